@@ -93,7 +93,7 @@ test(
     await sendBehind(page, 'touch a file');
     await sendBehind(page, 'break it');
     await expect(page.locator('[data-activity-waiting="1"]')).toBeVisible();
-    await expect(page.getByText('Sent to the background').first()).toBeVisible();
+    await expect(page.getByText('Running in the background').first()).toBeVisible();
 
     await page.keyboard.press('Control+Shift+Y');
     const list = page.locator('[data-activities]');

@@ -99,7 +99,7 @@ test(
       [{ text: 'At once.' }, { usage: counted }],
     );
     await control(page).click();
-    await expect(form(page).getByRole('status')).toContainText('the server may refuse it');
+    await expect(form(page).getByRole('status')).toContainText('the server may reject them');
     await expect(form(page).getByRole('radio')).toHaveCount(8);
     await page.keyboard.press('Escape');
 

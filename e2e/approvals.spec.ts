@@ -143,7 +143,7 @@ test(
     await form.getByLabel('Action').selectOption('Always deny');
     await form.getByLabel('First words of the command').fill('touch "one"');
     await form.getByRole('button', { name: 'Add rule' }).click();
-    await expect(form.getByRole('alert')).toContainText('Plain words only');
+    await expect(form.getByRole('alert')).toContainText('Use plain words only');
     await form.getByLabel('First words of the command').fill('touch one');
     await form.getByLabel('First words of the command').press('Enter');
     await expect(page.getByRole('list', { name: 'Rules' })).toContainText('Deny: ');

@@ -144,7 +144,7 @@ test(
     const { dataDir, origin } = host;
     await host.kill9();
     host = await startHost({ dataDir, port: new URL(origin).port });
-    await expect(page.getByText('The app was restarted: open the address it printed.')).toBeVisible();
+    await expect(page.getByText('The app was restarted. Open the address it printed.')).toBeVisible();
     await composer(page).fill('written before and after');
 
     await page.goto(host.url);

@@ -82,7 +82,7 @@ test(
     await first.ask('minimized', { window: 1 });
     const second = await desktop({ dataDir: first.dataDir });
     expect(await second.ended).toBe(0);
-    expect(second.said()).toBe('Throughline is already open; its window was brought to the front.\n');
+    expect(second.said()).toBe('Throughline is already open. Its window was brought to the front.\n');
     await expect.poll(() => first.system.map(({ what }) => what), soon).toEqual(['restore', 'front']);
     // Other data is another app.
     const other = await desktop();

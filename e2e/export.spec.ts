@@ -68,7 +68,7 @@ test(
       expect(existsSync(claude)).toBe(false);
       await dialog.getByRole('button', { name: 'Write file' }).click();
       await confirmWithCode(page, host);
-      await expect(dialog).toContainText('The file is written.');
+      await expect(dialog).toContainText('File saved.');
       await dialog.getByRole('button', { name: 'Copy command' }).click();
       const command = await page.evaluate(() => navigator.clipboard.readText());
       const session = /claude --resume (\S+)$/.exec(command)?.[1];

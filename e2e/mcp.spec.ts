@@ -151,7 +151,7 @@ test(
     await expect(detail).toContainText('which is not trusted');
     await expect(detail.getByRole('button', { name: 'Approve' })).toHaveCount(0);
     await detail.getByRole('button', { name: 'Trust this folder' }).click();
-    await expect(detail).toContainText('It runs with your permissions');
+    await expect(detail).toContainText('This server runs with your permissions');
     await expect(detail).toContainText(everything);
     await detail.getByRole('button', { name: 'Approve', disabled: false }).click();
     await confirmWithCode(page, host);

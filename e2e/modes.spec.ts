@@ -52,7 +52,7 @@ test(
     await page.keyboard.press('3');
     await expect(mode).toHaveAttribute('data-mode', 'edits');
     await mode.click();
-    await page.getByRole('menuitemcheckbox', { name: /Also for new chats/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: /Also use for new chats/ }).click();
     await page.keyboard.press('Control+Shift+o');
     await expect(mode).toHaveAttribute('data-mode', 'edits');
 

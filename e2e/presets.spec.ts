@@ -75,7 +75,7 @@ test(
     rmSync(file('short.md'));
     await page.reload();
     await page.locator('[data-conversation]').first().click();
-    await expect(control).toHaveAttribute('aria-label', /is gone\. The conversation goes on without it/);
+    await expect(control).toHaveAttribute('aria-label', /no longer exists\. The conversation continues without it/);
     await ask(page, 'and again');
     expect(asked()).toContain('What was said here before no longer applies.');
   },

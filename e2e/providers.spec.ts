@@ -115,7 +115,7 @@ test(
     const api = settings.getByLabel('API');
     await expect(api).toHaveValue('openai');
     await settings.getByRole('button', { name: 'Test connection' }).click();
-    await expect(settings.getByRole('alert')).toContainText('This address speaks Anthropic Messages');
+    await expect(settings.getByRole('alert')).toContainText('This address uses the Anthropic Messages API');
     await settings.getByRole('button', { name: 'Switch to Anthropic Messages' }).click();
     await expect(settings.getByText('Connected. 1 model.')).toBeVisible();
     await expect(settings.getByRole('alert')).toHaveCount(0);

@@ -149,7 +149,7 @@ test(
     await composer(page).fill('half a thought');
     await page.keyboard.press('Control+,');
     const notices = page.getByRole('region', { name: 'Notifications' });
-    await expect(notices).toContainText('This part of the window could not be loaded.');
+    await expect(notices).toContainText('This part of the window couldn’t be loaded.');
     await expect(composer(page)).toHaveValue('half a thought');
     await page.unroute(part);
     await notices.getByRole('button', { name: 'Reload' }).click();

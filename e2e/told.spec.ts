@@ -92,15 +92,15 @@ test(
     const args = { scope: 'project', action: 'append', new_text: '- Water at dawn.' };
     model.push({ calls: [{ id: 'm', name: 'update_memory', arguments: JSON.stringify(args) }] }, { text: 'Kept.' });
     await sendAnswered(page, 'remember it');
-    const box = page.locator('[data-tool-call]', { hasText: 'Change the memory of this project' });
-    await expect(box).toContainText('It changes what models are told in later conversations of this project.');
+    const box = page.locator('[data-tool-call]', { hasText: 'Change the project memory' });
+    await expect(box).toContainText('It changes what models see in future conversations in this project.');
     await expect(box).toContainText('- Water at dawn.');
     await box.getByRole('button', { name: 'Allow once' }).click();
     await expect(page.getByText('Kept.')).toBeVisible();
     await waitForIdle(page);
     const file = projectFile('memory.md');
     expect(readFileSync(file, 'utf8')).toBe('- Water at dawn.\n');
-    const done = page.locator('[data-tool-call]', { hasText: 'Changed the memory of this project' });
+    const done = page.locator('[data-tool-call]', { hasText: 'Changed the project memory' });
     if ((await done.getByRole('button', { name: 'Restore the previous text' }).count()) === 0) {
       await done.getByRole('button').first().click();
     }
@@ -121,7 +121,7 @@ test(
     await field.fill('Mine.');
     writeFileSync(projectFile('memory.md'), 'Theirs.\n');
     await memory.getByRole('button', { name: 'Save' }).click();
-    await expect(memory).toContainText('changed elsewhere while you were writing');
+    await expect(memory).toContainText('changed elsewhere while you were editing');
     await memory.getByRole('button', { name: 'Discard mine and reload' }).click();
     await expect(field).toHaveValue('Theirs.\n');
     await memory.getByRole('button', { name: 'Save' }).click();

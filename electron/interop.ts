@@ -110,7 +110,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
     } catch (thrown) {
       // A string cannot hold more than half a gigabyte.
       if (!(thrown instanceof RangeError)) throw thrown;
-      return fail('REQUEST_TOO_LARGE', say`This conversation is too large for one file of this format.`);
+      return fail('REQUEST_TOO_LARGE', say`This conversation is too large for one file in this format.`);
     }
   }
 

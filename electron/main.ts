@@ -54,7 +54,7 @@ if (!start.ok) {
     err(instance.message);
     app.exit(1);
   } else if (instance.kind === 'second') {
-    err('Throughline is already open; its window was brought to the front.');
+    err('Throughline is already open. Its window was brought to the front.');
     app.exit(0);
   } else {
     void app.whenReady().then(() => {

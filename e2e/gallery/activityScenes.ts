@@ -62,7 +62,7 @@ function asked(rows: readonly ConversationRow[]): Record<string, ConversationSta
       kind: 'read',
       readsPass: true,
       preview: { type: 'text', text: `Read ${path}` },
-      reason: 'Your setting asks before anything is read.',
+      reason: 'Your settings require approval before anything is read.',
       offers: [],
     });
   const failed = script()

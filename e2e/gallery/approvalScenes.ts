@@ -10,7 +10,7 @@ import * as texts from './texts.ts';
 
 const npmTest = {
   match: { tool: 'run_command', command: ['npm', 'test'] },
-  label: 'commands that begin with `npm test`',
+  label: 'commands that start with `npm test`',
 };
 
 function scene({ messages }: Script, calls: (messageId: string) => LiveCall[]): Scene {
@@ -30,7 +30,7 @@ function approvalOf(toolName: 'run_command' | 'read_file'): Scene {
           kind: 'read',
           readsPass: true,
           preview: { type: 'text', text: 'Read src/健康检查.ts' },
-          reason: 'Your setting asks before anything is read.',
+          reason: 'Your settings require approval before anything is read.',
           offers: [
             {
               match: { tool: toolName, path: '/home/mei/src/健康检查.ts' },
@@ -82,8 +82,8 @@ function edge(): Scene {
     approval(id, 0, {
       preview: { type: 'command', command, cwd: '/home/mei/src/harbour-api' },
       reason: say.all([
-        say`The sandbox stopped it: it wanted to write to ${say.list([`${at}/tmp/4f`])}.`,
-        say`If you allow it, it runs again from the beginning and may write to ${say.list([at])}.`,
+        say`The sandbox blocked writing to ${say.list([`${at}/tmp/4f`])}.`,
+        say`If you allow this, it runs again from the beginning and can write to ${say.list([at])}.`,
       ]),
       offers: [
         { match: { tool, opensPath: at }, label: `sandboxed commands to write to ${at}`, outside: true },

@@ -66,7 +66,7 @@ export const attachScenes: Record<string, () => Scene> = {
           name.startsWith('archive')
             ? fail(
                 'NOT_SUPPORTED',
-                `${name} was not attached: it is not an image (PNG, JPEG, GIF, WebP), a PDF or text in an encoding that can be told for certain; save text as UTF-8.`,
+                `${name} was not attached: it is not an image (PNG, JPEG, GIF, WebP), a PDF, or text in a known encoding; save text as UTF-8.`,
               )
             : new Promise(() => {}),
       },

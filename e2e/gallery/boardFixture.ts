@@ -75,7 +75,7 @@ export const finished: Call[] = [
   [
     'run_command',
     { command: 'sleep 600' },
-    'Error: the person stopped the run; the command was ended.',
+    'Error: the user stopped the run; the command was ended.',
     { outcome: 'cancelled', duration: 12_000 },
   ],
   ['run_command', { command: 'npm publish' }, 'Interrupted.', { outcome: 'interrupted' }],
@@ -131,7 +131,7 @@ export function boardConversation(): ConversationState {
       approval(id, 4, {
         toolName: 'list_files',
         kind: 'read',
-        reason: 'Your setting asks before anything is read.',
+        reason: 'Your settings require approval before anything is read.',
         preview: { type: 'text', text: 'List ., 3 levels deep' },
       }),
     ],

@@ -48,7 +48,7 @@ function panel(costs: CostReport): Scene {
 const reached = {
   code: 'SPEND_LIMIT_REACHED',
   ...spoken(
-    say`Today’s spending limit of ${'$5.00'} would be passed: ${'$4.97'} is spent, and the next request costs about ${'$0.12'}. It was not sent; everything is kept.`,
+    say`The next request costs about ${'$0.12'} and would exceed today’s spending limit of ${'$5.00'} (${'$4.97'} spent). It was not sent. Everything is saved.`,
   ),
 };
 

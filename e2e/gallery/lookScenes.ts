@@ -67,7 +67,7 @@ export const connectionScenes: Scenes = {
         'app.open': async () =>
           fail(
             'STORE_READ_FAILED',
-            'The data folder /home/mei/.throughline cannot be used: access was denied (EACCES). Choose another with --data, or make it writable.',
+            'The data folder /home/mei/.throughline can’t be used: access was denied (EACCES). Choose another with --data, or make it writable.',
           ),
       },
     }),
@@ -77,7 +77,7 @@ export const connectionScenes: Scenes = {
       'conversation.open': async () =>
         fail(
           'STORE_READ_FAILED',
-          'The messages of this conversation could not be read: the disk reported an error (EIO). They were not changed.',
+          'This conversation’s messages could not be read: the disk reported an error (EIO). They were not changed.',
         ),
     },
   }),
@@ -200,7 +200,7 @@ export const menuScenes: Scenes = {
         {
           tone: 'error',
           message: strings.sentences.host(
-            'The message could not be saved: the disk is full (ENOSPC). Everything saved before is intact. Free up space or allow access, then try again.',
+            'The message could not be saved: the disk is full (ENOSPC). Everything saved earlier is intact. Free up space or allow access, then try again.',
           ),
           action: { label: strings.ui.tryAgain, run: () => {} },
         },

@@ -74,7 +74,7 @@ const otherWire: Handlers['provider.test'] = async ({ kind, baseUrl }) =>
     ? ok({ models: [{ id: 'atlas-large' }] })
     : fail(
         'LLM_BAD_RESPONSE',
-        say`This address speaks ${'Anthropic Messages'}: choose that instead of ${'Chat Completions'}.`,
+        say`This address uses the ${'Anthropic Messages'} API. Choose it instead of ${'Chat Completions'}.`,
         { suggestion: { kind: 'anthropic', baseUrl } },
       );
 

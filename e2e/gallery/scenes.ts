@@ -271,7 +271,7 @@ export const scenes: Record<string, () => Scene> = {
           { messageId: last, index: 2, state: 'not_started' },
         ],
         notices: [
-          'messages.json ends with an incomplete message (212 bytes) that was never confirmed as saved. Everything before it is intact; those bytes move to a separate file when the conversation continues.',
+          'messages.json ends with an incomplete message (212 bytes) that was never confirmed as saved. Everything before it is intact. When the conversation continues, those bytes are moved to a separate file.',
         ],
         hasEarlier: false,
       }),
@@ -287,7 +287,7 @@ export const scenes: Record<string, () => Scene> = {
         ['write_file', { path: 'a.md' }],
       );
     talked.result('built', { duration: 5200, resolution: 'run_again', details: { exitCode: 0, bytes: 5 } });
-    talked.result('The person marked it as done.', { resolution: 'mark_done' });
+    talked.result('The user marked it as done.', { resolution: 'mark_done' });
     return { snapshot: snapshotFixture(), conversation: conversationFixture({ messages: talked.messages }) };
   },
 
@@ -312,7 +312,7 @@ export const scenes: Record<string, () => Scene> = {
   },
 
   limit: () => {
-    const talked = talk().says('Stopped after 50 model turns, the limit for one run. Everything so far is kept.', {
+    const talked = talk().says('Stopped after 50 model turns, the limit for a run. Everything so far is saved.', {
       partType: 'note',
       error: { code: 'ENGINE_MAX_TURNS_EXCEEDED', message: 'limit' },
     });
@@ -357,7 +357,7 @@ export const scenes: Record<string, () => Scene> = {
         {
           type: 'mention',
           path: '../other/secret.txt',
-          problem: 'It contains "..": name files relative to the project folder.',
+          problem: 'It contains "..". Use paths relative to the project folder.',
         },
         { type: 'text', text: ' please' },
       ];

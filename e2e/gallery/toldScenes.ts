@@ -85,7 +85,7 @@ const file = `${data}/projects/qmzq3kcrbxvy5d2w7mzu4n6ha2/memory.md`;
 function proposal(): Scene {
   const { messages } = proposed();
   const startedAt = new Date(Date.now() - 20_000).toISOString();
-  const why = 'It changes what models are told in later conversations of this project.';
+  const why = 'It changes what models see in future conversations in this project.';
   const asked = approval(messages.at(-1)?.id ?? '', 0, {
     toolName: 'update_memory',
     kind: 'write',
@@ -100,7 +100,7 @@ function proposal(): Scene {
 
 function changed(): Scene {
   const talked = proposed()
-    .result('The person allowed it.', {
+    .result('The user allowed it.', {
       details: { path: file, diff, memory: { scope: 'project' } },
     })
     .says('Kept.');

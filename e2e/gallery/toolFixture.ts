@@ -114,13 +114,13 @@ export const rules: RuleInfo[] = [
       createdAt: ago(1),
       lastUsedAt: ago(0.2),
     },
-    'Commands that begin with `npm test`',
+    'Commands that start with `npm test`',
     'In the project harbour-api',
   ),
   rule(
     'r2',
     { effect: 'deny', match: { tool: 'run_command', command: ['git', 'push'] } },
-    'Commands that begin with `git push`',
+    'Commands that start with `git push`',
     'Everywhere',
   ),
   rule(
@@ -149,7 +149,7 @@ export const rules: RuleInfo[] = [
   rule(
     'r5',
     { match: { tool: 'run_command', command: ['docker\u202e', 'compose'] }, lastUsedAt: ago(3) },
-    'Commands that begin with `docker\u202e compose`',
+    'Commands that start with `docker\u202e compose`',
     'Everywhere',
   ),
   rule(

@@ -34,11 +34,14 @@ export const toolHandlers: Partial<Handlers> = {
       environmentAddress: 'http://search.lan:8080',
     }),
   'webSearch.setKey': async () =>
-    fail('SETTINGS_INVALID', say`A key has no spaces, only plain letters, digits and symbols. Copy it again.`),
+    fail(
+      'SETTINGS_INVALID',
+      say`A key contains only plain letters, digits and symbols, without spaces. Copy it again.`,
+    ),
   'webSearch.test': async () =>
     fail(
       'LLM_AUTH_FAILED',
-      say`${'Brave Search'} does not accept the key (${422}). Enter it again in the settings, under Web search.`,
+      say`${'Brave Search'} rejected the key (${422}). Enter it again in Settings, under Web search.`,
     ),
   'tool.run': async () => fail('TOOL_ARGS_INVALID', 'The gallery runs nothing: “command” is missing.'),
   'approval.answer': async () => fail('TOOL_DENIED', 'This question has already been answered or is no longer open.'),

@@ -15,9 +15,9 @@ const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000)
 const run = { runId: 'r', startedAt: now(20), phase: 'tools' as const };
 const npmTest = {
   match: { tool: 'run_command', command: ['npm', 'test'] },
-  label: 'commands that begin with `npm test`',
+  label: 'commands that start with `npm test`',
 };
-const anyNpm = { match: { tool: 'run_command', command: ['npm'] }, label: 'commands that begin with `npm`' };
+const anyNpm = { match: { tool: 'run_command', command: ['npm'] }, label: 'commands that start with `npm`' };
 
 function scene(talked: Script, calls: (messageId: string) => LiveCall[], more: Partial<ConversationState> = {}): Scene {
   const { messages } = talked;
@@ -106,7 +106,7 @@ export const toolScenes: Record<string, () => Scene> = {
           toolName: 'read_file',
           kind: 'read',
           preview: { type: 'text', text: 'src/health.ts' },
-          reason: 'Your setting asks before anything is read.',
+          reason: 'Your settings require approval before anything is read.',
           offers: [{ match: { tool: 'read_file' }, label: 'reading files of this project' }],
         }),
         approval(id, 1, {
@@ -184,7 +184,7 @@ export const toolScenes: Record<string, () => Scene> = {
       .user('Go')
       .asks('I ask.', ['ask_user', {}], ['ask_user', {}], ['github__create_issue', {}])
       .result('…', { details: question({ action: 'accept', values }) })
-      .result('The person declined.', { details: question({ action: 'decline' }) })
+      .result('The user declined.', { details: question({ action: 'decline' }) })
       .result('{"number": 12}', {
         details: {
           question: { message: 'Sign in', fields: [], answer: { action: 'accept', values: {} } },

@@ -65,12 +65,12 @@ export function createApprovals(): Approvals {
       if (!prompt) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
       const offer = answer.remember && prompt.request.offers[answer.remember.offer];
       if (answer.remember && (!offer || (offer.onlyRefused && answer.decision === 'allow'))) {
-        return fail('PARAMS_INVALID', say`This answer cannot be turned into that rule. The question is still open.`);
+        return fail('PARAMS_INVALID', say`This answer can’t be saved as that rule. The question is still open.`);
       }
       if (offer?.outside && answer.decision === 'allow' && answer.remember?.scope === 'always') {
         return fail(
           'PARAMS_INVALID',
-          say`Files outside the project folder cannot be allowed everywhere, only in this conversation or project. The question is still open.`,
+          say`Files outside the project folder can only be allowed in this conversation or project, not everywhere. The question is still open.`,
         );
       }
       prompt.settle(answer);
@@ -85,7 +85,7 @@ export function createApprovals(): Approvals {
       const grave = standing.filter(({ request }) => request.byItself);
       if (decision === 'allow' && grave.length > 0) {
         const which = grave.map(({ request }) => request.toolName).join(', ');
-        return fail('PARAMS_INVALID', say`This must be allowed on its own: ${which}. Nothing was answered.`);
+        return fail('PARAMS_INVALID', say`This must be allowed on its own: ${which}. No answer was recorded.`);
       }
       for (const { settle } of standing) settle({ decision, reason, remember: null, stop: false });
       const closedIds = named.flatMap(({ id, asked: request }) => (request ? [] : [id]));
@@ -104,6 +104,6 @@ export const nobody: Approvals = {
     nobody: true,
   }),
   asked: () => null,
-  answer: () => fail('NOT_SUPPORTED', say`No one is available to answer in this run.`),
-  answerTogether: () => fail('NOT_SUPPORTED', say`No one is available to answer in this run.`),
+  answer: () => fail('NOT_SUPPORTED', say`No one is available to answer during this run.`),
+  answerTogether: () => fail('NOT_SUPPORTED', say`No one is available to answer during this run.`),
 };

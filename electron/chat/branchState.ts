@@ -70,6 +70,6 @@ export function leftOut({ messages, hasEarlier }: StoredBranch): Sentence[] {
   const count = orphans.length + duplicates.length;
   if (count === 0) return [];
   return [
-    say`${count === 1 ? say`One tool result does not match` : say`${count} tool results do not match`} any call. Not sent to the model, but kept in the log.`,
+    say`${count === 1 ? say`One tool result does not match` : say`${count} tool results do not match`} any call. Kept in the log but not sent to the model.`,
   ];
 }

@@ -92,7 +92,7 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
     // A user's message is a new question with a full turn budget.
     if (queued.value > 0) turn = 0;
   }
-  const text = say`Stopped after ${run.maxTurns} model turns, the limit for one run. Everything so far is kept.`;
+  const text = say`Stopped after ${run.maxTurns} model turns, the limit for a run. Everything so far is saved.`;
   return stoppedByEngine('max_turns', 'ENGINE_MAX_TURNS_EXCEEDED', text, run);
 }
 

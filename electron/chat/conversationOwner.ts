@@ -206,7 +206,7 @@ export class ConversationOwner {
   compact(model: ModelRef | null = null): Promise<Result<{ outcome: Promise<Result<CompactionOutcome>> }>> {
     const { deps, conversationId } = this.#parts;
     return this.#inTurn(async () => {
-      if (this.#going) return fail('CONVERSATION_BUSY', say`You can compact when the run has finished.`);
+      if (this.#going) return fail('CONVERSATION_BUSY', say`You can compact the context when the run has finished.`);
       return withLease(deps, conversationId, async (release) => {
         const controller = new AbortController();
         this.#publishStart({});
@@ -295,4 +295,4 @@ function makeWay(going: Going, queueId: string): void {
   going.controller.abort();
 }
 
-const closing = fail('ENGINE_ABORTED', say`The app is closing; the message was not sent.`);
+const closing = fail('ENGINE_ABORTED', say`The message was not sent because the app is closing.`);

@@ -22,8 +22,8 @@ export function toolsInMode(tools: readonly Tool[], mode: ApprovalMode, isAgent:
 /** For the model, stored where plan mode starts and ends. */
 export const planBegins = [
   '[Plan mode]',
-  'The person wants a plan before anything is changed. Read and search as much as you need; nothing can be written, and ' +
-    'commands run where they can change nothing. Ask with ask_user where only the person can decide.',
+  'The user wants a plan before anything is changed. Read and search as much as you need; nothing can be written, and ' +
+    'commands run where they can change nothing. Ask with ask_user where only the user can decide.',
   `When you know what to do, call ${planTool} with the whole plan. Do not describe it in a reply instead.`,
 ].join('\n');
 export const planEnds = '[Plan mode]\nPlan mode has ended: files can be changed and commands run again.';

@@ -54,5 +54,5 @@ export function createQuestions(): Questions {
 export const nobodyToAsk: Questions = {
   ask: async () => ({ action: 'decline', nobody: true }),
   asked: () => null,
-  answer: () => fail('NOT_SUPPORTED', say`No one is available to answer in this run.`),
+  answer: () => fail('NOT_SUPPORTED', say`No one is available to answer during this run.`),
 };

@@ -59,7 +59,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
         return refuse(
           few
             ? say`This is too long to show in full for approval. Nothing was changed. Make it shorter.`
-            : say`This is too much to show at once. Nothing was changed. Choose fewer.`,
+            : say`This is too much to show at once. Nothing was changed. Choose fewer items.`,
         );
       }
       for (const [id, { until, power: other }] of open) if (until <= now() || other.key === power.key) open.delete(id);
@@ -72,7 +72,7 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
       requestTimes.push(now());
       const confirmation = randomUUID();
       open.set(confirmation, { power, code, tries: 0, until: now() + lifeMs });
-      return fail('CONFIRMATION_NEEDED', say`It was not confirmed outside the window. Nothing was changed.`, {
+      return fail('CONFIRMATION_NEEDED', say`This was not confirmed outside the window. Nothing was changed.`, {
         confirmation,
         by: asker.by,
       });
@@ -84,7 +84,8 @@ export function createConfirm(asker: Asker, options: ConfirmOptions = {}): Confi
         return refuse(say`This request has expired. Nothing was changed. Start again.`);
       if (asker.by === 'box') {
         open.delete(confirmation);
-        if (!(await asker.ask(promptText(pending.power)))) return refuse(say`It was not allowed. Nothing was changed.`);
+        if (!(await asker.ask(promptText(pending.power))))
+          return refuse(say`This was not allowed. Nothing was changed.`);
       } else if (!isSame(code, pending.code)) {
         wrong++;
         pending.tries++;

@@ -30,7 +30,7 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
   try {
     zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false });
   } catch {
-    return problem(say`Not a ZIP archive, or a damaged one.`);
+    return problem(say`Not a valid ZIP archive.`);
   }
   // An unhandled stream error would crash the process.
   zip.on('error', () => {});
@@ -40,7 +40,7 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
     zip.close();
     return problem(message);
   };
-  if (zip.entryCount > maxEntries) return refuse(say`The archive has too many files to be read.`);
+  if (zip.entryCount > maxEntries) return refuse(say`The archive has too many files.`);
   let packed = 0;
   let unpacked = 0;
   const slice = createTimeSlice();
@@ -48,14 +48,14 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
     for await (const entry of zip.eachEntry()) {
       packed += entry.compressedSize;
       // Overlapping entries: only a zip bomb has more packed bytes than the file.
-      if (packed > zip.fileSize) return refuse(say`The archive would be far too large when unpacked.`);
+      if (packed > zip.fileSize) return refuse(say`The archive would be too large when unpacked.`);
       const judged = judgeEntry(entry);
       if (judged?.refused) problems.push(problem(judged.refused));
       else if (judged && entries.has(judged.name))
-        problems.push(problem(say`“${judged.name}” is in the archive twice; the first was read.`));
+        problems.push(problem(say`“${judged.name}” is in the archive twice. Only the first was read.`));
       else if (judged) {
         unpacked += entry.uncompressedSize;
-        if (unpacked > maxTotal) return refuse(say`The archive would be far too large when unpacked.`);
+        if (unpacked > maxTotal) return refuse(say`The archive would be too large when unpacked.`);
         entries.set(judged.name, entry);
       }
       const turn = slice();
@@ -73,11 +73,11 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
         yield chunk as Buffer;
       }
     } catch {
-      problems.push(problem(say`“${entryName}” in the archive is damaged: it was read as far as it goes.`));
+      problems.push(problem(say`“${entryName}” in the archive is damaged and was only partly read.`));
       return;
     }
     if (check !== entry.crc32 >>> 0)
-      problems.push(problem(say`“${entryName}” in the archive is damaged: it is not what was packed.`));
+      problems.push(problem(say`“${entryName}” in the archive is damaged: its content doesn’t match its checksum.`));
   }
 
   function fileOf(entryName: string, entry: Entry): HistoryFile {

@@ -22,20 +22,23 @@ export function judgeEntry(entry: Entry): JudgedEntry {
   const problem = validateFileName(name);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
   if (problem !== null || name === '' || name.length > maxNameLength || /[\u0000-\u001f\u007f]/.test(name)) {
-    return { name: null, refused: say`A file in the archive has a name that leads out of it or cannot be used.` };
+    return {
+      name: null,
+      refused: say`A file in the archive has a name that is invalid or points outside the archive.`,
+    };
   }
   const type = typeOf(entry);
   if (name.endsWith('/') || type === folder) return null;
   if (type !== 0 && type !== plainFile) {
-    return { name, refused: say`“${name}” in the archive is a link or no file, and was not followed.` };
+    return { name, refused: say`“${name}” in the archive is a link or not a file, so it was skipped.` };
   }
   if (entry.isEncrypted()) return { name, refused: say`“${name}” in the archive is encrypted. Unpack it first.` };
   if (!entry.canDecodeFileData())
-    return { name, refused: say`“${name}” in the archive is packed in a way that is not known.` };
+    return { name, refused: say`“${name}” in the archive uses an unknown compression method.` };
   if (entry.uncompressedSize > maxEntryBytes)
     return { name, refused: say`“${name}” in the archive is too large to be read.` };
   const isBomb = entry.uncompressedSize > smallEnough && entry.uncompressedSize > entry.compressedSize * maxRatio;
-  if (isBomb) return { name, refused: say`“${name}” in the archive would be far too large when unpacked.` };
+  if (isBomb) return { name, refused: say`“${name}” in the archive would be too large when unpacked.` };
   return { name, refused: null };
 }
 

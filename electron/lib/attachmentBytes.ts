@@ -35,7 +35,7 @@ export async function readAttachmentBytes(bytes: Buffer): Promise<ReadAttachment
   if (text === null) {
     return {
       ok: false,
-      problem: say`is not an image (PNG, JPEG, GIF, WebP), a PDF or text in an encoding that can be told for certain; save text as UTF-8`,
+      problem: say`is not an image (PNG, JPEG, GIF, WebP), a PDF, or text in a known encoding; save text as UTF-8`,
     };
   }
   if (text.length > maxTextBytes) {

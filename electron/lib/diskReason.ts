@@ -21,8 +21,8 @@ const reasons: Record<string, Sentence> = {
   ENOENT: say`the file or its folder no longer exists`,
   ENOTDIR: say`there is a file where a folder should be`,
   EISDIR: say`there is a folder where a file should be`,
-  EEXIST: say`something else is in its place`,
-  EBUSY: say`another program is using the file`,
+  EEXIST: say`something else has taken its place`,
+  EBUSY: say`another app is using the file`,
 };
 
 /** Includes the system's error code. */

@@ -40,14 +40,14 @@ export function checkHeaders(headers: TypedConnection['headers']): Result<TypedC
 }
 
 function problemOf(name: string, value: string, seen: ReadonlySet<string>) {
-  if (!headerName.test(name)) return say`“${name}” cannot be the name of a header: letters, digits and hyphens only.`;
+  if (!headerName.test(name)) return say`“${name}” is not a valid header name. Use only letters, digits and hyphens.`;
   const plain = name.toLowerCase();
   if (plain.startsWith('proxy-')) {
-    return say`The header “${name}” is for the proxy. Write the proxy's name and password into its address.`;
+    return say`The header “${name}” is for the proxy. Put the proxy’s user name and password in its address.`;
   }
-  if (ownedByTheWire.has(plain)) return say`The header “${name}” is set by Throughline itself and cannot be changed.`;
-  if (seen.has(plain)) return say`The header “${name}” is there twice.`;
+  if (ownedByTheWire.has(plain)) return say`The header “${name}” is set by Throughline and can’t be changed.`;
+  if (seen.has(plain)) return say`The header “${name}” appears twice.`;
   return /^[\x20-\x7e]*$/.test(value)
     ? null
-    : say`The value of the header “${name}” may have plain letters, digits and symbols only.`;
+    : say`The value of the header “${name}” can contain only plain letters, digits and symbols.`;
 }

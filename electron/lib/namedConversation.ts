@@ -13,7 +13,7 @@ export function namedConversation(ids: Iterable<string>, prefix: string): Result
     case 'many':
       return fail(
         'CONVERSATION_AMBIGUOUS',
-        say`"${prefix}" matches ${match.ids.length} conversations; nothing was done:\n  ${match.ids.join('\n  ')}`,
+        say`"${prefix}" matches ${match.ids.length} conversations. Nothing was done:\n  ${match.ids.join('\n  ')}`,
       );
     case 'short':
       return fail(
@@ -21,6 +21,6 @@ export function namedConversation(ids: Iterable<string>, prefix: string): Result
         say`"${prefix}" is too short: enter at least ${minimumPrefix} characters of an ID.`,
       );
     case 'none':
-      return fail('CONVERSATION_NOT_FOUND', say`There is no conversation "${prefix}".`);
+      return fail('CONVERSATION_NOT_FOUND', say`There is no conversation with the ID "${prefix}".`);
   }
 }

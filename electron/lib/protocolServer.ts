@@ -88,7 +88,7 @@ export function serve(transport: Transport, options: ServerOptions): void {
 
   async function answer(id: number, name: string, params: unknown): Promise<void> {
     if (!Object.hasOwn(methods, name))
-      return refuse(id, fail('METHOD_UNKNOWN', say`There is no method "${name}".`).error);
+      return refuse(id, fail('METHOD_UNKNOWN', say`There is no method named "${name}".`).error);
     if (running.has(id)) return refuse(id, fail('FRAME_INVALID', say`Call ${id} is still open.`).error);
     const method = name as MethodName;
     const parsed = methods[method].params.safeParse(params ?? {});

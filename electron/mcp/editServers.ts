@@ -90,7 +90,7 @@ export async function saveServer(
 }
 
 function nameTaken({ name }: McpServerRef): Result<never> {
-  return fail('SETTINGS_INVALID', say`There is already a server named ${JSON.stringify(name)}. Nothing was saved.`);
+  return fail('SETTINGS_INVALID', say`A server named ${JSON.stringify(name)} already exists. Nothing was saved.`);
 }
 
 /** Also removes its approval and secrets. */
@@ -134,7 +134,7 @@ export function approveServer(
     return Promise.resolve(fail('SETTINGS_INVALID', server.problem ?? say`${ref.name} is not valid.`));
   if (!server.trusted) {
     return Promise.resolve(
-      fail('NOT_SUPPORTED', say`${ref.name} is defined by a folder you have not trusted. Trust the folder first.`),
+      fail('NOT_SUPPORTED', say`${ref.name} is defined by an untrusted folder. Trust the folder first.`),
     );
   }
   if (hash !== server.hash) {

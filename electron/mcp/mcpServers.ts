@@ -100,7 +100,9 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const project = ref.origin.type === 'global' ? null : await projectOf(ref.origin.projectId);
     const { servers } = await configuredServers(files, project, home);
     const server = servers.find((server) => server.key === serverKey(ref));
-    return server ? ok(server) : fail('NOT_SUPPORTED', say`There is no server ${JSON.stringify(ref.name)} there.`);
+    return server
+      ? ok(server)
+      : fail('NOT_SUPPORTED', say`There is no server named ${JSON.stringify(ref.name)} there.`);
   }
 
   async function infoOf(server: ConfiguredServer, settings: Settings): Promise<McpServerInfo> {
@@ -270,7 +272,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
 
     async enableTool(ref, toolName, enabled) {
       if (!isCallName(toolName))
-        return fail('SETTINGS_INVALID', say`${JSON.stringify(toolName)} is not an MCP server's tool.`);
+        return fail('SETTINGS_INVALID', say`${JSON.stringify(toolName)} is not a tool of an MCP server.`);
       const switched = await deps.switchTool(toolName, enabled);
       return switched.ok ? answer(ref) : switched;
     },
@@ -310,7 +312,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       if (!server.ok) return server;
       const address = auth && isUsable(server.value) ? await addressOf(server.value) : null;
       if (!auth || address === null) {
-        return fail('NOT_SUPPORTED', say`${ref.name} has no sign-in.`);
+        return fail('NOT_SUPPORTED', say`${ref.name} does not use sign-in.`);
       }
       return auth.signIn(ref, address);
     },

@@ -30,7 +30,7 @@ function fieldToSave(name: string, value: unknown, old: Entry): Result<unknown> 
   const fields: [string, unknown][] = [];
   for (const [key, text] of Object.entries(value)) {
     if (text === hiddenValue && !Object.hasOwn(values, key)) {
-      return refuse(say`${name}.${key}: its hidden value is not saved under this name. Enter it again.`);
+      return refuse(say`${name}.${key}: the hidden value is not saved under this name. Enter it again.`);
     }
     fields.push([key, text === hiddenValue ? values[key] : text]);
   }
@@ -43,7 +43,9 @@ function addressToSave(name: string, address: string, old: Entry): Result<string
   const before = addressFields.map((field) => old[field]).find((text) => typeof text === 'string');
   const password = before === undefined ? null : passwordOf(before);
   if (before === undefined || password === null || hostOf(before) !== hostOf(address)) {
-    return refuse(say`${name}: its hidden password is only saved for the previous address. Enter it in this one.`);
+    return refuse(
+      say`${name}: the hidden password is saved only for the previous address. Enter it again for this one.`,
+    );
   }
   return ok(withPassword(address, password));
 }

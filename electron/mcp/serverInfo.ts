@@ -110,7 +110,7 @@ function problemOf(
   env: Environment,
 ): UserText | null {
   if (server.problem !== null) return server.problem;
-  if (state === 'untrusted') return say`It is defined by a folder you have not trusted, so it is not started.`;
+  if (state === 'untrusted') return say`It is defined by an untrusted folder, so it is not started.`;
   if (state === 'shadowed') return say`One of your servers has the same name and is used instead.`;
   if (state === 'unapproved') return unapproved(server, env);
   if (state === 'failed' || state === 'needs_sign_in') return signIn ?? connection?.problem ?? null;
@@ -122,7 +122,7 @@ function unapproved(server: ConfiguredServer, env: Environment): Sentence {
   const names = say.list(secrets.map(({ name }) => name));
   return say.all([
     server.changed ? whatChanged(server) : say`It has not been approved yet.`,
-    say`It is not started until you approve exactly this.`,
+    say`It is not started until you approve exactly this configuration.`,
     ...(secrets.length === 0 ? [] : [say`It would receive these secrets: ${names}.`]),
   ]);
 }

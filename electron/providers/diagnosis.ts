@@ -44,8 +44,8 @@ function advice(typedAddress: TypedAddress, better: TypedAddress): Sentence {
   const apiName = wireNames[better.kind];
   if (better.kind === typedAddress.kind) return say`Its address should be ${baseUrl}.`;
   return baseUrl === typedAddress.baseUrl
-    ? say`This address speaks ${apiName}: choose that instead of ${wireNames[typedAddress.kind]}.`
-    : say`This server speaks ${apiName} at ${baseUrl}: choose that instead of ${wireNames[typedAddress.kind]}.`;
+    ? say`This address uses the ${apiName} API. Choose it instead of ${wireNames[typedAddress.kind]}.`
+    : say`This server offers the ${apiName} API at ${baseUrl}. Choose it instead of ${wireNames[typedAddress.kind]}.`;
 }
 
 function isRefusal({ code }: AppError): boolean {

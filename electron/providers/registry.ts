@@ -146,7 +146,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         if (server) return ok(server.id);
       } else if (ids.includes(name) && !providerWords().includes(name)) {
         const names = say.list(providerWords());
-        return fail('SETTINGS_INVALID', say`“${name}” has its own address. With --base-url use one of: ${names}.`);
+        return fail('SETTINGS_INVALID', say`“${name}” has its own address. With --base-url, use one of: ${names}.`);
       }
       return commands.named(name, baseUrl);
     },
@@ -161,10 +161,16 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       const provider = await registry.get(providerId);
       const models = provider.ok ? await provider.value.listModels(AbortSignal.timeout(listTimeoutMs)) : provider;
       if (!models.ok)
-        return fail('NO_MODEL', say`No model is named, and the provider’s list could not be read. ${models.error}`);
+        return fail(
+          'NO_MODEL',
+          say`No model was specified, and the provider’s list could not be read. ${models.error}`,
+        );
       const likelyModel = environmentChoice(models.value);
       return likelyModel === null
-        ? fail('NO_MODEL', say`No model is named, and the provider’s list does not tell which to use. Name one.`)
+        ? fail(
+            'NO_MODEL',
+            say`No model was specified, and the provider’s list doesn’t indicate a default. Specify one.`,
+          )
         : ok(likelyModel);
     },
 

@@ -63,7 +63,7 @@ export function invalidId(what: string, value: unknown): ReturnType<typeof fail>
 }
 
 export function notFound(conversationId: string): ReturnType<typeof fail> {
-  return fail('CONVERSATION_NOT_FOUND', say`There is no conversation ${conversationId} in the data folder.`);
+  return fail('CONVERSATION_NOT_FOUND', say`The data folder has no conversation with the ID ${conversationId}.`);
 }
 
 export function createDataFolder(root: string, disk: Disk): DataFolder {

@@ -84,7 +84,7 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
     return keyring && open(keyring, account);
   };
   const unreadable = (why: UserText) =>
-    fail('STORE_READ_FAILED', say`The system's keychain could not be read: ${why}. Unlock it and try again.`);
+    fail('STORE_READ_FAILED', say`The system keychain could not be read: ${why}. Unlock it and try again.`);
 
   return {
     async get(account) {
@@ -129,7 +129,7 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
       const outcome = await settle(keyringEntry.deletePassword());
       if (outcome.kind === 'done') return ok(undefined);
       const why = outcome.kind === 'late' ? say`it does not respond` : describeThrown(outcome.thrown);
-      return fail('STORE_WRITE_FAILED', say`The key could not be removed from the system's keychain: ${why}.`);
+      return fail('STORE_WRITE_FAILED', say`The key could not be removed from the system keychain: ${why}.`);
     },
 
     async locate(account) {

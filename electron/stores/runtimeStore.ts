@@ -198,7 +198,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       if (!isSafeId(conversationId)) return invalidId('conversation', conversationId);
       await keysKnown();
       if ((await data.locate(conversationId)).ok) {
-        return fail('CONVERSATION_EXISTS', say`This conversation is here already.`);
+        return fail('CONVERSATION_EXISTS', say`This conversation is already here.`);
       }
       const attachments = createAttachmentFiles(disk, mask);
       const deps = { disk, sidecars, leases, outputs, attachments, mask };

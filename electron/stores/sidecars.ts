@@ -54,7 +54,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
   ): Promise<Result<ConversationMeta>> {
     const before = await readMeta(place);
     if (before.value.v > metaVersion) {
-      return fail('STORE_READ_ONLY', say`meta.json was written by a newer version of the app; it is not changed here.`);
+      return fail('STORE_READ_ONLY', say`meta.json was saved by a newer version of the app, so it is not changed.`);
     }
     const changed = change(before.value);
     await yieldToEventLoop();

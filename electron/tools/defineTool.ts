@@ -35,7 +35,7 @@ export function defineFolderTool<Schema extends z.ZodObject>(definition: ToolDef
     context.folder === null
       ? fail(
           'TOOL_NOT_AVAILABLE',
-          say`${definition.name} needs a folder, and this chat has none. Ask the person to open one.`,
+          say`${definition.name} needs a folder, and this conversation has none. Ask the user to open one.`,
         )
       : ok({ ...context, folder: context.folder }),
   );

@@ -80,7 +80,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       const at = located.value;
       const why = namedBy === 'file' ? sensitiveBecause(at.segments.join('/'), 'read') : null;
       if (why !== null)
-        return fail('TOOL_EXEC_FAILED', say`It was not read, because ${why}. Name it yourself to send it.`);
+        return fail('TOOL_EXEC_FAILED', say`It was not read because ${why}. To send it, mention it yourself.`);
       try {
         if ((await lstat(join(at.root, ...at.segments))).isDirectory()) {
           return range ? fail('TOOL_EXEC_FAILED', say`It is a folder, so it has no lines.`) : await listFolder(at);
@@ -138,9 +138,9 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
 /** Why this form of path is never read; null for a relative path that only goes down. */
 function outsideOf(path: string): Sentence | null {
   if (/^(?:[/\\]|~(?:[/\\]|$))/.test(path) || /^[A-Za-z]:[/\\]/.test(path)) {
-    return say`It is not a path in the project: name files relative to the project folder, such as src/index.ts.`;
+    return say`It is not a path in the project. Use paths relative to the project folder, such as src/index.ts.`;
   }
-  if (path.split(/[/\\]/).includes('..')) return say`It contains "..": name files relative to the project folder.`;
+  if (path.split(/[/\\]/).includes('..')) return say`It contains "..". Use paths relative to the project folder.`;
   return null;
 }
 
@@ -149,8 +149,8 @@ const missing = fail('TOOL_EXEC_FAILED', say`No such file or folder.`, { missing
 
 const sentences: Record<string, Sentence> = {
   NOT_A_FILE: say`It is a pipe, a socket or a device, not a file.`,
-  EACCES: say`It cannot be read: its permissions, or its folder's, do not allow it.`,
-  EPERM: say`It cannot be read: the system does not allow it.`,
+  EACCES: say`It can’t be read because of its permissions or those of its folder.`,
+  EPERM: say`It can’t be read because the system does not allow it.`,
   ELOOP: say`It is a circular link.`,
 };
 
@@ -188,7 +188,7 @@ async function readAll(file: OpenFile, path: string): Promise<Result<FolderFile>
   if (!whole) {
     const size = file.stats.size.toLocaleString('en-US');
     const most = maxMentionBytes.toLocaleString('en-US');
-    const advice = say`Choose the lines that matter, such as @${path}#L1-200.`;
+    const advice = say`Choose a range of lines, such as @${path}#L1-200.`;
     return fail('TOOL_EXEC_FAILED', say`It is too large: ${size} bytes, and at most ${most} can be sent. ${advice}`);
   }
   return text.ok ? ok({ kind: 'file', text: text.value, range: null }) : text;

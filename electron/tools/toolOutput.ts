@@ -19,7 +19,7 @@ export function failed(error: AppError, details: ToolDetails = {}): ToolOutput {
 }
 
 export function cancelled(what: string, details: ToolDetails = {}): ToolOutput {
-  return { outcome: 'cancelled', content: `Error: the person stopped the run; ${what}`, details };
+  return { outcome: 'cancelled', content: `Error: the user stopped the run; ${what}`, details };
 }
 
 /** The default failure of a tool. */

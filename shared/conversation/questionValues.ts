@@ -26,7 +26,7 @@ export function checkQuestionValues(
   const names = new Set(fields.map(({ name }) => name));
   const unknown = [...valueByName.keys()].find((name) => !names.has(name));
   if (unknown !== undefined) {
-    return fail('PARAMS_INVALID', say`The form has no field "${unknown.slice(0, 100)}".`, { field: unknown });
+    return fail('PARAMS_INVALID', say`The form has no field named "${unknown.slice(0, 100)}".`, { field: unknown });
   }
   const checked: [string, QuestionValue][] = [];
   for (const field of fields) {

@@ -43,7 +43,7 @@ function heldIn({ mode, facts }: PermissionInput): Pick<Decision, 'sandboxed'> {
 /** Without a sandbox nothing is allowed because of it; the question says why. */
 function orWithoutSandbox(decision: Decision, { mode, facts: { withoutSandbox } }: PermissionInput): Decision {
   if (mode !== 'sandbox' || withoutSandbox === undefined || decision.action === 'deny') return decision;
-  const why = say`There is no sandbox here: ${withoutSandbox}`;
+  const why = say`No sandbox is available: ${withoutSandbox}`;
   const reason = decision.action === 'ask' ? say.all([why, decision.reason]) : decision.reason;
   return { ...decision, reason, withoutSandbox };
 }
@@ -59,11 +59,11 @@ function decideByRules(input: PermissionInput): Decision {
   const planned = mode === 'plan' ? inPlanMode(facts) : null;
   if (planned?.action === 'deny') return planned;
   const asking = of('ask').filter((rule) => fitsBroadly(rule.match) !== 'no');
-  if (asking.length > 0) return askedByItself(say`You want to be asked about ${named(asking)}.`, asking);
+  if (asking.length > 0) return askedByItself(say`You chose to be asked about ${named(asking)}.`, asking);
   const unsure = refusing.filter(({ fits }) => fits === 'maybe').map(({ rule }) => rule);
   if (unsure.length > 0) {
     const why = facts.command?.doubts[0] ?? unsureBecause(facts, folder);
-    return askedByItself(say`It may be something you denied: ${named(unsure)}. ${why}`, unsure);
+    return askedByItself(say`It may match something you denied: ${named(unsure)}. ${why}`, unsure);
   }
   if (facts.kind === 'state') return decided('allow', say`It only changes the conversation itself.`);
   if (planned) return planned;
@@ -98,11 +98,11 @@ function decideByRules(input: PermissionInput): Decision {
 /** Null: decided as in any mode. */
 function inPlanMode({ kind, sandboxable, background, process }: CallFacts): Decision | null {
   if (kind === 'state' || kind === 'read' || kind === 'network') return null;
-  if (kind === 'agent') return decided('allow', say`It only reads, as everything does while you plan.`);
+  if (kind === 'agent') return decided('allow', say`It only reads, like everything in plan mode.`);
   if (kind === 'execute' && sandboxable && !background && process === undefined) {
-    return { ...decided('allow', say`It runs in the sandbox, where it can change nothing.`), sandboxed: 'read_only' };
+    return { ...decided('allow', say`It runs in the sandbox and can’t change anything.`), sandboxed: 'read_only' };
   }
-  return decided('deny', say`Nothing is changed while you plan.`);
+  return decided('deny', say`Nothing is changed in plan mode.`);
 }
 
 function decided(action: Decision['action'], reason: UserText, rules: readonly PermissionRule[] = []): Decision {
@@ -123,7 +123,7 @@ function named(rules: readonly PermissionRule[]): UserText {
 
 function unsureBecause({ command }: CallFacts, folder: string | null): Sentence {
   if (command && worksElsewhere(command, folder)) return say`It works in another folder.`;
-  return command?.parts.some(hasHidden) ? say`It is only known at run time.` : say`It names too much to check.`;
+  return command?.parts.some(hasHidden) ? say`It is only known at run time.` : say`It names too many files to check.`;
 }
 
 /**
@@ -329,7 +329,7 @@ function unknownWord({ words }: CommandPart): Sentence[] {
 
 const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => Sentence>> = {
   state: () => say`It only changes the conversation itself.`,
-  read: () => say`Your setting asks before anything is read.`,
+  read: () => say`Your settings require approval before anything is read.`,
   write: () => say`It changes a file in your folder.`,
   execute: () => say`It runs a command on your machine.`,
   network: ({ origin }) =>

@@ -62,7 +62,7 @@ const deleting = new Set(
 function deletes({ words, made = [] }: CommandPart): Sentence | null {
   const [first, ...rest] = words;
   const name = nameOf(first);
-  if (name === 'find' && rest.includes('-delete')) return say`It deletes what it finds.`;
+  if (name === 'find' && rest.includes('-delete')) return say`It deletes the files it finds.`;
   if (!deleting.has(name) && !name.startsWith('mkfs')) return null;
   const targets = rest.filter((word) => word === null || !word.startsWith('-'));
   const unknown = targets.filter((word) => word === null).length;
@@ -71,7 +71,7 @@ function deletes({ words, made = [] }: CommandPart): Sentence | null {
   const named = [...targets.filter((word) => word !== null && word !== '{}'), ...homes].map((word) =>
     brief(word ?? ''),
   );
-  if (named.length === 0) return say`It deletes what another command lists.`;
+  if (named.length === 0) return say`It deletes the files another command lists.`;
   const more = named.length - maxNames;
   if (more > 0) return say`It deletes ${named.slice(0, maxNames).join(', ')} and ${more} more.`;
   return say`It deletes ${named.join(', ')}.`;
@@ -113,7 +113,7 @@ const withRights = new Set(['sudo', 'doas', 'su', 'pkexec', 'run0', 'chroot']);
 
 function otherRights({ words: [first] }: CommandPart): Sentence | null {
   const name = nameOf(first);
-  return withRights.has(name) ? say`It runs with another user's permissions (${name}).` : null;
+  return withRights.has(name) ? say`It runs with another user’s permissions (${name}).` : null;
 }
 
 function leaving(places: readonly string[]): Sentence {

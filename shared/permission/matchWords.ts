@@ -48,11 +48,11 @@ function kernel({
     const exact = commandLine !== undefined;
     const quotedLine = `\`${visibleText(line)}\``;
     if (tool === 'run_command')
-      return exact ? say`exactly the command ${quotedLine}` : say`commands that begin with ${quotedLine}`;
+      return exact ? say`exactly the command ${quotedLine}` : say`commands that start with ${quotedLine}`;
     const by = tool === '*' ? say`any tool` : name;
     return exact
       ? say`exactly the command ${quotedLine} by ${by}`
-      : say`commands that begin with ${quotedLine} by ${by}`;
+      : say`commands that start with ${quotedLine} by ${by}`;
   }
   if (process !== undefined) {
     const which = visibleText(process.split('/').at(-1) ?? '');

@@ -125,7 +125,7 @@ describe.each(sample(1, wireKinds))('aimock as %s', (kind) => {
       const said = { content: 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen' };
       server.say([{ error: { message: 'It said no.' }, status: 400 }]);
       expect(await app.turn(id, 'count')).toBe('error');
-      expect(JSON.stringify(app.rows(id).at(-1))).toContain('answered 400: It said no.');
+      expect(JSON.stringify(app.rows(id).at(-1))).toContain('returned 400: It said no.');
       server.say([said], { chaos: { malformedRate: 1 } });
       expect(await resume(app, id)).toBe('error');
       server.say([said], { truncateAfterChunks: 10, chunkSize: 5, latency: 1 });

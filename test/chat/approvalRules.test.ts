@@ -57,7 +57,7 @@ async function answer(
 
 test(cite(
   ['APPROVE-2', 'APPROVE-3'],
-  'commands that begin with what was allowed pass; others, and those that hide more behind it, are asked about',
+  'commands that start with what was allowed pass; others, and those that hide more behind it, are asked about',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp();
   writeFileSync(path.join(app.folder, 'a.txt'), 'alpha\n');
@@ -65,10 +65,10 @@ test(cite(
   const first = await asked(app, id, run('cat a.txt'));
   expect(first.offers.map(({ label }) => label)).toEqual([
     'exactly the command `cat a.txt`',
-    'commands that begin with `cat`',
+    'commands that start with `cat`',
     'calls to run_command',
   ]);
-  await answer(app, id, first, 'allow', { label: 'begin with', scope: 'conversation' });
+  await answer(app, id, first, 'allow', { label: 'start with', scope: 'conversation' });
   expect(await notAsked(app, id, 'cat -n a.txt')).toContain('alpha');
   const hidden = await asked(app, id, run('cat a.txt; touch made'));
   await answer(app, id, hidden, 'deny');
@@ -115,7 +115,7 @@ test(
     const app = await startTestApp();
     const id = await app.start();
     const request = await asked(app, id, run('touch made'));
-    await answer(app, id, request, 'deny', { label: 'begin with', scope: 'always' });
+    await answer(app, id, request, 'deny', { label: 'start with', scope: 'always' });
     await app.call('conversation.configure', { conversationId: id, approvalMode: 'all' });
     expect(await notAsked(app, id, 'true && env touch made')).toMatch(
       /^denied: Error: a rule of the person refuses .*`touch`/,

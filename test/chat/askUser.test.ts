@@ -58,7 +58,7 @@ test(cite('TOOL-1', 'the model asks a person with a form, without any leave, and
   expect(app.events.some(({ event }) => event.type === 'call.waiting')).toBe(false);
   const result = resultOf(app, id);
   expect(result.content).toBe(
-    'The person answered.\n\nQuestion: Which colour?\nAnswer: Green\n\nQuestion: Which sizes?\nAnswer: S; XXL\n\nQuestion: Anything else?\nAnswer: (left empty)',
+    'The user answered.\n\nQuestion: Which colour?\nAnswer: Green\n\nQuestion: Which sizes?\nAnswer: S; XXL\n\nQuestion: Anything else?\nAnswer: (left empty)',
   );
   expect(result.details?.question).toEqual({
     message: 'Before I begin:',

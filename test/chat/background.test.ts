@@ -198,7 +198,7 @@ test(cite('AGENT-2', 'to write to one is asked about, with the text; to read and
   };
   expect(await answer('run_command', { command: 'sh', background: true })).toMatchObject({ command: 'sh' });
   const shown = await answer('write_command', { id: 'bg_1', text: 'echo $((6 * 7))\n' });
-  expect(shown).toEqual({ type: 'text', text: 'To bg_1, which is: sh\n\necho $((6 * 7))\n' });
+  expect(shown).toEqual({ type: 'text', text: 'To bg_1, running: sh\n\necho $((6 * 7))\n' });
   expect((await called(app, id, 'read_command', { id: 'bg_1', wait_seconds: 10 })).content).toMatch(/^42\n/);
   expect((await called(app, id, 'end_command', { id: 'bg_1' })).outcome).toBe('ok');
 });

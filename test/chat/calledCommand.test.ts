@@ -56,7 +56,7 @@ test(
     const send = (text: string) => app.client.call('run.send', { conversationId: id, text });
     expect(await send('/translate text=hello')).toMatchObject({
       ok: false,
-      error: { code: 'PARAMS_INVALID', message: '/translate needs a value for "language": write language=…' },
+      error: { code: 'PARAMS_INVALID', message: '/translate needs a value for "language". Use language=…' },
     });
     expect(await send('/translate Dutch x y')).toMatchObject({
       error: { message: '"language" of /translate must be one of: French, German.' },

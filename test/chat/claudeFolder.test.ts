@@ -112,7 +112,7 @@ test(cite('WORK-3', 'a command file brings no file that may hold secrets; who ca
   expect(JSON.stringify(app.model.requests)).not.toContain('open-sesame');
   expect(contents(app, id).at(-1)).toMatchObject([
     { type: 'command', name: 'leak' },
-    { type: 'mention', path: '.env', problem: expect.stringContaining('Name it yourself') },
+    { type: 'mention', path: '.env', problem: expect.stringContaining('mention it yourself') },
   ]);
   await app.turn(id, '/leak @.env');
   expect(said(app)).toContain('open-sesame');

@@ -11,7 +11,7 @@ const talk = (): Reply => ({ text: sentence.repeat(6) });
 
 describe('a summary that is none', () => {
   const cases: { what: string; summary: () => Reply; says: RegExp | null }[] = [
-    { what: 'empty', summary: () => ({ text: '   ' }), says: /returned nothing|without any text/ },
+    { what: 'empty', summary: () => ({ text: '   ' }), says: /returned nothing|returned no text/ },
     {
       what: 'an error',
       summary: () => ({ status: 403, body: { error: { message: 'Not for you.' } } }),

@@ -87,7 +87,7 @@ test(
     const { app, id, outcome } = await compactWhile((open, conversation) =>
       mark(open, conversation, 2, { hidden: true }),
     );
-    expect(outcome).toMatchObject({ result: 'failed', message: expect.stringContaining('was hidden or undone') });
+    expect(outcome).toMatchObject({ result: 'failed', message: expect.stringContaining('were hidden or undone') });
     expect(compactions(app.rows(id))).toEqual([]);
     const sent = await nextRequest(app, id);
     expect(sent).not.toContain('MIDDLE-2.');

@@ -52,8 +52,8 @@ test(cite('WORK-3', 'the model is told of the skills there are, and loads one wi
   expect(results(rows).map(({ content }) => content)).toEqual([
     `[Skill "pdf-forms" in ${folder}]\n\n# PDF forms\n\nRead reference/fields.md, then run scripts/fill.py.\n\n[Files of the skill]\nreference/fields.md\nscripts/fill.py`,
     'The fields: name, date.\n',
-    expect.stringMatching(/^Error: .*is not in the folder of the skill/),
-    'Error: name: there is no skill "nothing". There are: pdf-forms.',
+    expect.stringMatching(/^Error: .*is not in the skill’s folder/),
+    'Error: name: there is no skill named "nothing". Available skills: pdf-forms.',
   ]);
   // Said once while it stays so; without trust it ends, and the tool with it.
   await app.turn(id, 'again');
@@ -95,8 +95,8 @@ test(cite('WORK-3', 'trust that is withdrawn during a run ends skills and agents
       .slice(1)
       .map(({ content }) => content),
   ).toEqual([
-    expect.stringContaining('there is no skill "pdf-forms"'),
-    expect.stringContaining('there is no agent "reviewer"'),
+    expect.stringContaining('there is no skill named "pdf-forms"'),
+    expect.stringContaining('there is no agent named "reviewer"'),
   ]);
 });
 
@@ -163,7 +163,9 @@ test(cite('AGENT-1', 'an agent of a folder that is not trusted is not there'), a
   await app.call('project.trust', { projectId, trusted: false });
   const id = await app.start();
   await app.turn(id, 'go');
-  expect(results(app.rows(id))[0]?.content).toBe('Error: agent: there is no agent "reviewer". There are: none.');
+  expect(results(app.rows(id))[0]?.content).toBe(
+    'Error: agent: there is no agent named "reviewer". Available agents: none.',
+  );
   expect(about(app.rows(id), 'agents')).toEqual([]);
 });
 

@@ -108,7 +108,7 @@ test(cite(
   const args = ['run', '-p', 'look at @notes.txt', '--approve', 'reads', '--data', dataDir];
   const done = await startProgram(`${doors}cli.js`, args, { env, folder }).finished;
   expect(done.code, done.stderr).toBe(0);
-  expect(done.stderr).toContain("This folder's AGENTS.md was not used");
+  expect(done.stderr).toContain('This folder’s AGENTS.md was not used');
   expect(readdirSync(traces)).toEqual([]);
   expect(evil.asked).toEqual([]);
   const sent = JSON.stringify(server.requests.map(({ body }) => body));

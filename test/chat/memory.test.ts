@@ -60,7 +60,7 @@ test(
         kind: 'write',
         offers: [],
         byItself: true,
-        grave: ['It changes what models are told in all your later conversations.'],
+        grave: ['It changes what models see in all your future conversations.'],
         preview: { type: 'diff', path: file, isNew: true, diff: expect.stringContaining('+- Use tabs.') },
       });
       await answer('deny');

@@ -224,7 +224,7 @@ test(cite('MENTION-3', 'in a chat without a folder a path is named as not attach
   await app.call('conversation.open', { conversationId });
   await app.turn(conversationId, 'see @src/a.ts and @mei');
   expect(mentionsOf(userRows(app, conversationId)[0])).toEqual([
-    { type: 'mention', path: 'src/a.ts', problem: 'This chat has no folder to read files from.' },
+    { type: 'mention', path: 'src/a.ts', problem: 'This conversation has no folder to read files from.' },
   ]);
 });
 

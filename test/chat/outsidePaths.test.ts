@@ -64,7 +64,9 @@ test(
       decision: 'allow' as const,
       remember: { offer: 1, scope },
     });
-    await expect(app.call('approval.answer', remember('always'))).rejects.toThrow('cannot be allowed everywhere');
+    await expect(app.call('approval.answer', remember('always'))).rejects.toThrow(
+      'can only be allowed in this conversation or project, not everywhere',
+    );
     await app.call('approval.answer', remember('conversation'));
     await app.event('run.ended');
     app.model.push(call('read_file', { path: '../outside/notes.txt' }), { text: 'ok' });

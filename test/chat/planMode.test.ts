@@ -50,7 +50,7 @@ test(
     expect(offered).toContain('read_file');
     expect(offered.filter((name) => ['write_file', 'edit_file', 'write_command'].includes(name))).toEqual([]);
     expect(JSON.stringify(app.model.requests[0]?.body.messages)).toMatch(/\[Plan mode\].*wants a plan/);
-    expect(resultsOf(app, id)[0]?.content).toMatch(/write_file is not available while the person plans/);
+    expect(resultsOf(app, id)[0]?.content).toMatch(/write_file is not available in plan mode/);
     expect(existsSync(path.join(app.folder, 'a.txt'))).toBe(false);
   },
 );
@@ -71,8 +71,8 @@ test(
     expect((await ended()).end).toBe('done');
     const [answered] = resultsOf(app, id);
     expect(answered?.content).toBe(
-      'The person accepted the plan. Plan mode has ended: go on and carry it out now.\n\n' +
-        'The person says: Keep it short.\n\nThe plan as the person changed it:\n\n1. Write it anew.',
+      'The user accepted the plan. Plan mode has ended: go on and carry it out now.\n\n' +
+        'The user says: Keep it short.\n\nThe plan as the user changed it:\n\n1. Write it anew.',
     );
     expect(answered?.details?.plan).toEqual({
       ...{ title: plan.title, text: '1. Write it anew.', edited: true, answer: 'accepted' },
@@ -100,7 +100,7 @@ test(cite('APPROVE-1', 'a plan that is sent back is worked out again, and nothin
   const { questionId } = question;
   await app.call('question.answer', { conversationId: id, questionId, action: 'accept', values });
   const again = await app.event('call.asking', undefined, from);
-  expect(resultsOf(app, id)[0]?.content).toMatch(/sent the plan back.*The person says: Name the files\.$/s);
+  expect(resultsOf(app, id)[0]?.content).toMatch(/sent the plan back.*The user says: Name the files\.$/s);
   expect((await app.call('conversation.open', { conversationId: id })).approvalMode).toBe('plan');
   await app.call('question.answer', { conversationId: id, questionId: again.question.questionId, action: 'decline' });
   await ended();
@@ -131,7 +131,7 @@ test(
     expect(toolNames(app, 1)).not.toContain('write_file');
     expect(toolNames(app, 1)).not.toContain('present_plan');
     expect(JSON.stringify(app.model.requests[1]?.body.messages)).not.toContain('[Plan mode]');
-    expect(JSON.stringify(app.model.requests[2]?.body.messages)).toContain('not available while the person plans');
+    expect(JSON.stringify(app.model.requests[2]?.body.messages)).toContain('not available in plan mode');
     expect(existsSync(path.join(app.folder, 'a.txt'))).toBe(false);
     expect(resultsOf(app, id)[0]).toMatchObject({ outcome: 'ok', content: 'I could not.' });
   },

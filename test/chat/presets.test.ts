@@ -109,7 +109,7 @@ test(
     expect(messages(app)[0]).toContain('Line 3 is not.');
     const refused = app.rows(id).find((row) => row.role === 'tool');
     expect(refused).toMatchObject({
-      content: expect.stringContaining('write_file is left out by the preset “Careful reviewer”'),
+      content: expect.stringContaining('write_file is not included in the preset “Careful reviewer”'),
       details: { notRun: 'switched_off' },
     });
   },
@@ -184,7 +184,7 @@ test(
     expect(loose.ok && loose.value.problems.map((problem) => JSON.stringify(problem))).toEqual([
       expect.stringContaining('is not set up here'),
       expect.stringContaining('web search stays off'),
-      expect.stringContaining('cannot let more run without asking'),
+      expect.stringContaining('can’t loosen approvals'),
     ]);
     expect(metaOf(app, id)).toMatchObject({ approvalMode: 'edits', modelOptions: { effort: 'low' }, model: null });
     await app.turn(id, 'one');
@@ -339,7 +339,7 @@ test(cite(
   expect(offeredNames(app, 0).every((name) => name.startsWith('mcp__one__'))).toBe(true);
   expect(said).toMatchObject({ outcome: 'ok', content: expect.any(String) });
   expect(other?.content).toContain('there is no tool named "mcp__two__say"');
-  expect(own?.content).toContain('list_files is left out by the preset');
+  expect(own?.content).toContain('list_files is not included in the preset');
   expect(existsSync(started('two'))).toBe(false);
   await choose('named');
   const [named] = await app.calls(id, [['mcp__two__say', { text: 'hi' }]]);
@@ -348,7 +348,7 @@ test(cite(
   await choose('docs');
   // It is connected by now, so its tools have names.
   const [known] = await app.calls(id, [['mcp__two__say', { text: 'hi' }]]);
-  expect(known?.content).toContain('mcp__two__say is left out by the preset');
+  expect(known?.content).toContain('mcp__two__say is not included in the preset');
   const ran = await app.call('tool.run', { conversationId: id, toolName: 'list_files', arguments: '{}' });
   expect(ran).toBeTruthy();
 });

@@ -72,8 +72,8 @@ test(
     await app.call('run.resume', { conversationId: id });
     await app.event('run.ended', undefined, from);
     const told = app.model.requests[0]?.body.messages.filter((message) => message.role === 'tool');
-    expect(told?.[0]?.content).toContain('The person marked it as done');
-    expect(told?.[1]?.content).toContain('The person chose to skip it');
+    expect(told?.[0]?.content).toContain('The user marked it as done');
+    expect(told?.[1]?.content).toContain('The user chose to skip it');
     expectCallsAnswered(app.rows(id));
     expect(existsSync(counter)).toBe(false);
   },
@@ -102,7 +102,7 @@ test(
     expect(readFileSync(counter, 'utf8')).toBe('x\n');
     expect(results(app, id)).toMatchObject([{ tool_call_id: 'a', outcome: 'ok', resolution: 'run_again' }]);
     const told = JSON.stringify(results(app, id)[0]);
-    expect(told).toContain('The person ran it again');
+    expect(told).toContain('The user ran it again');
     // It may have been started more often than twice.
     expect(told).not.toMatch(/once|second/);
     const entries = executionEntries(app, id).filter((entry) => entry.index === 0);

@@ -73,7 +73,7 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
     const from = app.events.length;
     await app.call('run.send', { conversationId: id, text: 'go' });
     const { approval } = await waiting;
-    expect(textOf(approval.reason)).toMatch(/wants to connect to shop\.example/);
+    expect(textOf(approval.reason)).toMatch(/is trying to connect to shop\.example/);
     await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'deny' });
     expect((await app.event('run.ended', undefined, from)).end).toBe('done');
     expect(asked(app.events)).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('where there is no sandbox', () => {
     await app.call('run.send', { conversationId: id, text: 'go' });
     const { approval } = await waiting;
     expect(existsSync(path.join(app.folder, 'made'))).toBe(false);
-    const why = /There is no sandbox here: .*(?:bwrap is not installed|no sandbox for this system|does not work here)/;
+    const why = /No sandbox is available: .*(?:bwrap is not installed|not supported on this system|does not work here)/;
     expect(textOf(approval.reason)).toMatch(why);
     await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
     await app.event('run.ended', undefined, from);

@@ -48,7 +48,7 @@ describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reaso
     const from = app.events.length;
     await app.call('run.send', { conversationId: id, text: 'go' });
     const { approval } = await waiting;
-    expect(textOf(approval.reason)).toMatch(/sandbox stopped it: it wanted to write to .*made/);
+    expect(textOf(approval.reason)).toMatch(/sandbox blocked writing to .*made/);
     expect(approval.offers.map(({ match }) => match)).toContainEqual({ tool: 'run_command', opensPath: outside });
     await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
     await app.event('run.ended', undefined, from);

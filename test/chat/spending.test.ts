@@ -102,9 +102,7 @@ test(
     expect(await it.turn(id, big)).toBe('error');
     expect(it.model.requests).toHaveLength(1);
     expect(error(it, id)?.error).toMatchObject({ code: 'SPEND_LIMIT_REACHED', limit: { kind: 'day', usd: 1.05 } });
-    expect(error(it, id)?.error?.message).toMatch(
-      /^Today’s spending limit of \$1\.05 would be passed: \$1\.00 is spent/,
-    );
+    expect(error(it, id)?.error?.message).toMatch(/would exceed today’s spending limit of \$1\.05 \(\$1\.00 spent\)/);
     const kept = it.rows(id).filter((row) => row.role === 'user');
     expect(kept.map((row) => row.content)).toEqual(['first', big]);
 
@@ -182,7 +180,7 @@ test(cite('WORK-4', 'a model of unknown price is not held by a limit, which is s
   expect(await it.turn(id, 'second')).toBe('done');
   const told = it.events.filter(({ event }) => event.type === 'notice');
   expect(told).toHaveLength(1);
-  expect(JSON.stringify(told)).toContain('The price of fake-model is not known');
+  expect(JSON.stringify(told)).toContain('The price of fake-model is unknown');
 });
 
 test(cite('WORK-4', 'a summary costs, too, and a reply that broke off costs an unknown amount'), {
@@ -255,8 +253,8 @@ test(cite('WORK-4', 'a summary that would pass the limit is not asked for, and s
   const told = await it.call('context.compact', { conversationId: id });
   expect(told).toMatchObject({ result: 'failed' });
   expect(told.message).toEqual({
-    key: 'Today’s spending limit of {0} would be passed: {1} is spent, and the next request costs about {2}. It was not sent; everything is kept.',
-    params: ['$9.00', '$2.00', expect.any(String)],
+    key: 'The next request costs about {0} and would exceed today’s spending limit of {1} ({2} spent). It was not sent. Everything is saved.',
+    params: [expect.any(String), '$9.00', '$2.00'],
   });
   expect(it.model.requests).toHaveLength(2);
   await it.call('cost.raise', { conversationId: id, limit: 'day' });

@@ -25,8 +25,8 @@ function cumulative() {
 describe('a server that counts', () => {
   test.each<[string, () => (tokens: number) => number, RegExp | null]>([
     ['always the same', () => () => 11_000, /counts 11,000 tokens for every request/],
-    ['what a proxy adds, for the most part', () => (tokens) => 9_000 + Math.round(tokens / 8), /had no effect/],
-    ['everything since the beginning', cumulative, /had no effect|Even compacted/],
+    ['what a proxy adds, for the most part', () => (tokens) => 9_000 + Math.round(tokens / 8), /did not change/],
+    ['everything since the beginning', cumulative, /did not change|Even after compacting/],
     ['nothing', () => () => 0, null],
     ['less than nothing', () => (tokens) => -tokens, null],
   ])(
@@ -91,10 +91,10 @@ test(cite('COMPACT-6', 'where the tools alone are above the limit it is said onc
   const app = await startOn(server, 'x');
   const id = await app.start();
   for (let turn = 1; turn <= 12; turn++) await app.turn(id, `Message ${turn}`);
-  const said = notes(app.rows(id)).filter((note) => /Even compacted/.test(note));
+  const said = notes(app.rows(id)).filter((note) => /Even after compacting/.test(note));
   expect(said).toHaveLength(1);
   expect(said[0]).toMatch(
-    /description of \d+ tools, with [\d,]+ tokens\. With read_file, list_files, search_files alone/,
+    /descriptions of \d+ tools, with [\d,]+ tokens\. With only read_file, list_files, search_files,/,
   );
   expect(compactions(app.rows(id)).length).toBeLessThan(8);
   await app.close();
@@ -111,8 +111,8 @@ test(
     const error = app.rows(id).at(-1);
     expect(error).toMatchObject({ partType: 'error', error: { code: 'CONTEXT_STILL_TOO_LARGE' } });
     const words = JSON.stringify(error);
-    expect(words).toMatch(/Its largest part is the description of \d+ tools/);
-    expect(words).toMatch(/With read_file, list_files, search_files alone it would need about [\d,]+/);
+    expect(words).toMatch(/The largest part is the descriptions of \d+ tools/);
+    expect(words).toMatch(/With only read_file, list_files, search_files, it would need about [\d,]+/);
     expect(words).not.toContain('[Environment]');
     await app.close();
     await server.model.close();
@@ -125,7 +125,7 @@ test(cite('COMPACT-6', 'a refusal that names no size says of the tools that they
   const app = await startOn(server, 'x');
   const id = await app.start();
   expect(await app.turn(id, 'Hello.')).toBe('error');
-  expect(notes(app.rows(id)).join()).toMatch(/Its largest part is the description of \d+ tools/);
+  expect(notes(app.rows(id)).join()).toMatch(/The largest part is the descriptions of \d+ tools/);
   await app.close();
   await server.model.close();
 });

@@ -54,8 +54,8 @@ async function inTerminalAfter(
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');
     // The reader draws its line anew with each key: a question is known by its first line.
-    const asked = said.split('y: allow once. n: deny;').length - 1;
-    if (asked <= answered || !said.slice(said.lastIndexOf('y: allow once. n: deny;')).includes('[y/N]')) return;
+    const asked = said.split('y: allow once. n: deny.').length - 1;
+    if (asked <= answered || !said.slice(said.lastIndexOf('y: allow once. n: deny.')).includes('[y/N]')) return;
     answered = asked;
     child.stdin.write(typed[asked - 1] ?? typed.at(-1) ?? '\n');
   });
@@ -128,7 +128,7 @@ test.runIf(hasTerminal)(
     ]);
     const said = await inTerminal(['run', '-p', 'go', ...at], env, 'c\n', 'p2\n');
     // The second is the first one again; the fourth begins as the third did.
-    expect(said.split('y: allow once. n: deny;')).toHaveLength(3);
+    expect(said.split('y: allow once. n: deny.')).toHaveLength(3);
     expect(said).toContain('1: exactly this command');
     expect(existsSync(path.join(project, 'one'))).toBe(true);
     const { rules } = JSON.parse(readFileSync(path.join(data, 'permissions.json'), 'utf8'));

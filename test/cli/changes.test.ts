@@ -43,7 +43,7 @@ test(cite('AGENT-4', 'changes are listed, undone and redone from the command lin
   const asked = await run('undo', id);
   expect(asked).toMatchObject({
     code: 2,
-    stderr: 'No one can be asked here, so nothing was done. Add --yes to do it.\n',
+    stderr: 'Nothing was done because confirmation needs a terminal. Add --yes to confirm.\n',
   });
   expect(asked.stdout).toContain('renamed     b.txt → a.txt');
   expect(treeState(folder)).toEqual(states[2]);

@@ -42,18 +42,18 @@ test(
     });
     expect(untrusted.stderr).toContain('is not trusted, so these are not used: command broken, command fix-issue');
     const refused = await run('run', '-p', '/fix-issue 7 high');
-    expect(refused.stderr).toContain('/fix-issue of this folder was not used because you have not trusted the folder');
+    expect(refused.stderr).toContain('This folder’s /fix-issue was not used because the folder is not trusted');
     expect(sent()).toContain('/fix-issue 7 high');
 
     expect((await run('trust')).code).toBe(0);
     const all = await run('commands');
     expect(all.stdout).toContain('  /fix-issue  .claude/commands/fix-issue.md\n      Fix an issue\n');
     expect(all.stdout).toContain(
-      '  /review  .claude/commands/review.md\n      Review a file\n      not used: ~/.claude/commands/review.md comes first\n',
+      '  /review  .claude/commands/review.md\n      Review a file\n      not used: ~/.claude/commands/review.md takes precedence\n',
     );
-    expect(all.stdout).toContain('"allowed-tools" grants nothing here');
+    expect(all.stdout).toContain('"allowed-tools" has no effect here');
     expect(all.stdout).toContain('Agents\n  reviewer  .claude/agents/reviewer.md\n');
-    expect(all.stdout).toContain('Tools it names but does not get: Bash(git diff:*), NotebookEdit.');
+    expect(all.stdout).toContain('Requested tools that are not available: Bash(git diff:*), NotebookEdit.');
     expect(all.stderr).toContain('.claude/commands/broken.md, line 3: It is not valid YAML');
     expect(JSON.parse((await run('commands', '--json')).stdout)).toMatchObject({
       entries: expect.arrayContaining([expect.objectContaining({ kind: 'skill', name: 'pdf-forms' })]),

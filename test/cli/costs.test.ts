@@ -62,7 +62,7 @@ test('a cost that is not known is no amount', { tags: ['all'] }, async () => {
 
 test('cost of no conversation, and with what it does not understand', async () => {
   const { run } = await place({});
-  expect(await run('cost')).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing was paid for') });
+  expect(await run('cost')).toMatchObject({ code: 0, stdout: expect.stringContaining('No costs in the') });
   expect(await run('cost', 'nothing-here')).toMatchObject({ code: 1 });
   expect((await run('cost', '--days', '0')).code).toBe(2);
 });
@@ -93,9 +93,9 @@ test(cite('WORK-4', 'a limit holds where costs can be neither read nor recorded,
   expect([code, model.requests.length]).toEqual([1, 2]);
   expect(JSON.parse(stdout).error).toMatchObject({
     code: 'SPEND_LIMIT_REACHED',
-    message: expect.stringContaining('is used up: $1.20 is spent'),
+    message: expect.stringContaining('is used up ($1.20 spent)'),
   });
-  expect(stderr).toContain('the spending limit counts only what was spent since the app started');
+  expect(stderr).toContain('the spending limit counts only spending since the app started');
 });
 
 test(cite('WORK-4', 'models lists each provider’s models with what is known of them and who says so'), {
@@ -133,8 +133,8 @@ async function inTerminal(args: readonly string[], env: Record<string, string>, 
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');
     // A question that is drawn anew with each key is one: it is followed by what came of the answer.
-    const asked = said.split('would be passed').length - 1;
-    if (asked <= answered || !said.slice(said.lastIndexOf('would be passed')).includes('[y/r/N]')) return;
+    const asked = said.split('would exceed').length - 1;
+    if (asked <= answered || !said.slice(said.lastIndexOf('would exceed')).includes('[y/r/N]')) return;
     answered = asked;
     child.stdin.write(typed[asked - 1] ?? '\n');
   });
@@ -156,6 +156,6 @@ test(cite('WORK-4', 'in a terminal the person is asked at the limit: raises it, 
   expect(letOn).toContain('more');
   expect(model.requests).toHaveLength(2);
   const stopped = await inTerminal(begin, env, '\n');
-  expect(stopped).toContain('everything is kept');
+  expect(stopped).toContain('Everything is saved');
   expect(model.requests).toHaveLength(2);
 });

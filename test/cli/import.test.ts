@@ -87,8 +87,8 @@ test('a file that is named and is none, or broken, is told by name, and the rest
   writeFileSync(broken, `${row}\n{"messages":[{"ro`);
   const { code, stdout, stderr } = await run('import', odd, broken, path.join(source, 'nowhere'));
   expect(code).toBe(1);
-  expect(stderr).toContain(`${odd}: Not a conversation from a program Throughline can read.`);
-  expect(stderr).toContain(`${path.join(source, 'nowhere')}: There is no such file or folder.`);
+  expect(stderr).toContain(`${odd}: Throughline can’t read conversations in this format.`);
+  expect(stderr).toContain(`${path.join(source, 'nowhere')}: The file or folder does not exist.`);
   expect(stderr).toMatch(/1 imported/);
   expect(stdout).toContain('Hello');
   expect(readFileSync(odd, 'utf8')).toBe('no conversation');
@@ -107,9 +107,9 @@ test('a file or folder in which nothing is found says so, and a format that only
   const { code, stderr } = await run('import', qwen as string, hollow as string, empty as string);
   expect(code).toBe(1);
   expect(stderr.split('\n')).toEqual([
-    `${qwen}: Not a conversation from a program Throughline can read.`,
-    `${hollow}: It looks like a file of Claude Code, but no messages were found in it.`,
-    `${empty}: No conversations were found in it.`,
+    `${qwen}: Throughline can’t read conversations in this format.`,
+    `${hollow}: This looks like a Claude Code file, but it contains no messages.`,
+    `${empty}: No conversations were found.`,
     '0 imported.',
     '',
   ]);

@@ -25,10 +25,10 @@ test(cite(
   };
   write();
   const command = `${process.execPath} ${oddScript} --started=${started}`;
-  expect((await commandHere(['mcp', ...at])).stdout).toMatch(/^repo {2}untrusted, from the folder's \.mcp\.json\n/);
+  expect((await commandHere(['mcp', ...at])).stdout).toMatch(/^repo {2}untrusted, from the folder’s \.mcp\.json\n/);
   await commandHere(['trust', ...at]);
   const listed = await commandHere(['mcp', 'list', ...at]);
-  expect(listed.stdout).toContain(`repo  not approved, from the folder's .mcp.json\n  ${command}\n`);
+  expect(listed.stdout).toContain(`repo  not approved, from the folder’s .mcp.json\n  ${command}\n`);
   const asked = await commandHere(['mcp', 'approve', 'repo', ...at]);
   // Nobody is there to say yes.
   expect(asked).toMatchObject({ code: 1, stdout: '' });
@@ -91,7 +91,7 @@ test(
     // One that is wrong costs no other.
     const both = await add(['-', '--yes', ...at], `// mine\n${JSON.stringify({ mcpServers: two })}`);
     expect(both).toMatchObject({ code: 1, stdout: 'Added a for all projects.\n' });
-    expect(both.stderr).toContain('Adding them lets them run');
+    expect(both.stderr).toContain('Adding them allows them to run');
     expect(both.stderr).toContain('b: command: must not be empty. Nothing was saved.\n');
     expect(both.stderr).not.toContain('\u202e');
     expect(await add(['site', 'https://127.0.0.1:9/mcp', '--yes', ...at])).toMatchObject({ code: 0 });
@@ -103,9 +103,9 @@ test(
       add(['-', '--yes', ...at], JSON.stringify(many)),
     ]);
     expect(refused).toMatchObject([
-      { code: 1, stdout: '', stderr: 'There is already a server "a" for all projects. Nothing was added.\n' },
+      { code: 1, stdout: '', stderr: 'A server named "a" already exists for all projects. Nothing was added.\n' },
       { code: 2, stdout: '', stderr: 'The JSON does not name the server. Use: mcp add NAME -\n' },
-      { code: 1, stdout: '', stderr: expect.stringContaining('too many to show') },
+      { code: 1, stdout: '', stderr: expect.stringContaining('too many servers to show') },
     ]);
     const listed = JSON.parse((await commandHere(['mcp', 'list', '--json', ...at])).stdout) as object[];
     expect(listed).toMatchObject(

@@ -103,7 +103,7 @@ test(cite('STORE-15', 'what a copy removed is named and stays, unless --yes is g
   const asked = await commandHere(['merge', copied, ...at]);
   expect(asked).toMatchObject({
     code: 0,
-    stderr: 'No one could be asked, so this was not done. Use --yes to do it.\n',
+    stderr: 'This was not done because confirmation needs a terminal. Use --yes to confirm.\n',
   });
   expect(asked.stdout).toContain('  user: keep me here\n  assistant: ok\n');
   expect((await commandHere(['show', id, ...at])).stdout).toContain('keep me here');

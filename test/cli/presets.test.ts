@@ -61,7 +61,7 @@ test(cite('WORK-1', 'presets are listed with what is wrong, shown, and used by a
   expect(await run('preset', 'use', id, 'team')).toMatchObject({ code: 1 });
   await run('trust');
   const made = await run('run', '-p', 'hello', '--preset', 'team');
-  expect(made.stderr).toContain('cannot let more run without asking');
+  expect(made.stderr).toContain('can’t loosen approvals');
   expect(asked(model.requests.length - 1)).toContain('Of the team.');
 });
 
@@ -77,11 +77,11 @@ test(
     writeTree(dataDir, { 'settings.json': JSON.stringify({ preset: 'gone' }) });
     expect(await run('run', '-p', 'hello')).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('“gone” is not there'),
+      stderr: expect.stringContaining('“gone” no longer exists'),
     });
     writeTree(dataDir, { 'settings.json': JSON.stringify({ preset: 'all' }) });
     const made = await run('run', '-p', 'hello');
-    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('nobody confirmed') });
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('was not confirmed') });
     expect(model.requests).toHaveLength(4);
   },
 );
@@ -167,7 +167,7 @@ test(cite('WORK-1', 'files of other programs come in as presets, and what has no
   expect(read('ana')).toContain('  - user: Hi\n    assistant: Quiet, please.\n---\n\nAna keeps the archive.');
   expect(await run('preset', 'import', at('nothing.json'))).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('It is no preset'),
+    stderr: expect.stringContaining('It is not a preset'),
   });
   writeTree(folder, { 'loose.md': '---\nname: Loose\napproval-mode: edits\nprovider-search: true\n---\nGo.\n' });
   const loose = await run('preset', 'import', path.join(folder, 'loose.md'));

@@ -102,7 +102,7 @@ test.each(sample(2, kinds))(
 
     const lost = await commandHere(['run', '--continue', '-p', 'and?', ...at]);
     expect(lost.code).toBe(1);
-    expect(lost.stderr).toContain('named on the command line for one run');
+    expect(lost.stderr).toContain('set on the command line for one run');
     expect(lost.stderr).toContain('run --provider and --base-url');
     expect(server.requests).toHaveLength(1);
 
@@ -146,22 +146,22 @@ test('where the list of models cannot be read either, it is said why', async () 
   const refused = await commandHere(['run', '-p', 'x', '--provider', 'openai', '--base-url', server.url, ...at]);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
   expect(refused.stderr).toMatch(
-    /^No model is named, and the provider’s list could not be read\. 127\.0\.0\.1:\d+ answered 401/,
+    /^No model was specified, and the provider’s list could not be read\. 127\.0\.0\.1:\d+ returned 401/,
   );
 });
 
 test.each([
-  [['run', '-p', 'x', '--provider', 'nobody'], 2, /There is no provider “nobody”.*openai, responses.*ollama/],
+  [['run', '-p', 'x', '--provider', 'nobody'], 2, /There is no provider (named )?“nobody”.*openai, responses.*ollama/],
   [['run', '-p', 'x', '--base-url', 'http://127.0.0.1:1'], 2, /--base-url needs --provider/],
-  [['run', '-p', 'x', '--provider', ''], 2, /--provider needs a word/],
-  [['run', '-p', 'x', '--provider', 'openai', '--base-url', 'localhost'], 2, /--base-url cannot be used/],
+  [['run', '-p', 'x', '--provider', ''], 2, /--provider needs a name/],
+  [['run', '-p', 'x', '--provider', 'openai', '--base-url', 'localhost'], 2, /--base-url can’t be used/],
   [['run', '-p', 'x', '--provider', 'openai', '--base-url', 'http://me:pass@h/v1'], 2, /must not contain/],
-  [['run', '-p', 'x', '--provider', 'azure'], 2, /Azure OpenAI has an address of your own: add --base-url https/],
-  [['run', '-p', 'x', '--provider', 'anthropic'], 1, /Anthropic needs a key: set ANTHROPIC_API_KEY/],
+  [['run', '-p', 'x', '--provider', 'azure'], 2, /Azure OpenAI needs your own address. Add --base-url https/],
+  [['run', '-p', 'x', '--provider', 'anthropic'], 1, /Anthropic needs a key. Set ANTHROPIC_API_KEY/],
   [['run', '-p', 'x', '--provider', 'bedrock', '--base-url', 'https://b.amazonaws.com/v1'], 1, /AWS_BEARER_TOKEN/],
   [['run', '-p', 'x', '--provider', 'demo', '--base-url', 'http://127.0.0.1:1'], 2, /“demo” has its own address/],
-  [['models', '--provider', 'nobody'], 2, /There is no provider “nobody”/],
-  [['models', 'nobody'], 1, /There is no provider “nobody”/],
+  [['models', '--provider', 'nobody'], 2, /There is no provider (named )?“nobody”/],
+  [['models', 'nobody'], 1, /There is no provider (named )?“nobody”/],
   [['models', 'demo', '--provider', 'openai'], 2, /not both/],
 ] as const)('%j: one line, and nothing is made', async (args, code, words) => {
   const { at } = place();

@@ -91,9 +91,9 @@ test(
       [['--resume', 'abcd'], 1, ids[1]],
       [['--resume', 'abc'], 1, 'too short'],
       [['--resume', ''], 1, 'too short'],
-      [['--resume', 'zzzz'], 1, 'no conversation "zzzz"'],
+      [['--resume', 'zzzz'], 1, 'no conversation with the ID "zzzz"'],
       [['--resume', '../../etc'], 1, 'no conversation'],
-      [['--resume'], 1, 'you cannot pick one'],
+      [['--resume'], 1, 'Picking one needs a terminal'],
     ] as const) {
       const refused = await run(...args);
       expect([args, refused.code]).toEqual([args, code]);

@@ -136,10 +136,10 @@ test(cite(
   expect((await run()).stderr).not.toContain('AGENTS.md');
   writeFileSync(path.join(project, 'AGENTS.md'), 'Use tabs.\n');
   const untold = await run();
-  expect(untold.stderr.split("This folder's AGENTS.md was not used")).toHaveLength(2);
+  expect(untold.stderr.split('This folder’s AGENTS.md was not used')).toHaveLength(2);
   expect(untold.stderr).toContain(`throughline trust --project ${project}`);
   const trusted = await commandHere(['trust', ...at]);
-  expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('is now used as your instructions') });
+  expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining('are now used as your own') });
   const told = await run();
   expect(told.stderr).not.toContain('AGENTS.md');
   const id = /Conversation (\S+)/.exec(told.stderr)?.[1] ?? '';

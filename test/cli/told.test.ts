@@ -31,7 +31,7 @@ test(cite('WORK-1', 'memory prints both texts and where they are; told lists wha
   expect(shown.stdout).toMatch(/For this project \(.*projects.*memory\.md\):\n {2}\(empty\)\n/);
   const where = (await run('memory', 'path')).stdout.trim();
   writeFileSync(where, Buffer.from([0, 1]));
-  expect((await run('memory', 'show')).stdout).toContain('cannot be used: it is not text in UTF-8');
+  expect((await run('memory', 'show')).stdout).toContain('can’t be used: it is not text in UTF-8');
   expect(await run('memory', 'forget')).toMatchObject({ code: 2 });
   model.push({ text: 'Hello.' });
   const begun = await run('run', '-p', 'Hi', '--output', 'json');
@@ -40,7 +40,7 @@ test(cite('WORK-1', 'memory prints both texts and where they are; told lists wha
   const id = listed[0]?.id ?? '';
   const told = await run('told', id);
   expect(told.stdout).toMatch(/^memory {10,}[\d,]+ tokens, \d+ B {2}\/.*memory\.md$/m);
-  expect(told.stdout).toMatch(/^memory of this project .*nothing {2}cannot be used: it is not text in UTF-8/m);
+  expect(told.stdout).toMatch(/^project memory .*nothing {2}can’t be used: it is not text in UTF-8/m);
   const report = JSON.parse((await run('told', id, '--json')).stdout) as ToldReport;
   expect(report.parts.find(({ about }) => about === 'memory')?.now?.text).toContain('Be brief.');
 });
@@ -49,12 +49,12 @@ test(cite('TEXT-4', 'trust, run and told say why an AGENTS.md is not used'), asy
   const { project, model, run } = await place();
   writeFileSync(path.join(project, 'AGENTS.md'), Buffer.from('R\xe8gle: be brief.\n', 'latin1'));
   const why = 'It is not UTF-8 text, and its encoding is unknown. Save it as UTF-8, then try again.';
-  expect((await run('trust')).stderr).toBe(`This folder's AGENTS.md is not used. ${why}\n`);
+  expect((await run('trust')).stderr).toBe(`This folder’s AGENTS.md is not used. ${why}\n`);
   model.push({ text: 'Hello.' });
   const begun = await run('run', '-p', 'Hi', '--output', 'json');
-  expect([begun.code, begun.stderr]).toEqual([0, `This folder's AGENTS.md is not used. ${why}\n`]);
+  expect([begun.code, begun.stderr]).toEqual([0, `This folder’s AGENTS.md is not used. ${why}\n`]);
   const told = await run('told', JSON.parse(begun.stdout).conversationId);
-  expect(told.stdout).toMatch(/^AGENTS\.md +nothing {2}cannot be used: It is not UTF-8 text/m);
+  expect(told.stdout).toMatch(/^AGENTS\.md +nothing {2}can’t be used: It is not UTF-8 text/m);
 });
 
 test(

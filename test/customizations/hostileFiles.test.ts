@@ -58,18 +58,18 @@ test(
     ]);
     const told = list.problems.map(({ label, message }) => [label.replace('.claude/', ''), textOf(message)]);
     expect(Object.fromEntries(told)).toEqual({
-      'commands/bad name.md': expect.stringContaining('"bad name" cannot be a name'),
+      'commands/bad name.md': expect.stringContaining('"bad name" is not a valid name'),
       'commands/binary.md': 'It is not text in UTF-8 or UTF-16.',
-      'commands/dangling.md': 'It is a link to nothing.',
+      'commands/dangling.md': 'It is a broken link.',
       'commands/empty.md': 'There is no text below the frontmatter.',
       'commands/large.md': expect.stringContaining('10,000,000 bytes'),
-      'commands/out.md': expect.stringContaining('leads out'),
+      'commands/out.md': expect.stringContaining('points outside'),
       'commands/pipe.md': expect.stringContaining('a pipe'),
       'commands/ring.md': 'It is a circular link.',
       'commands/up': 'It is a circular link.',
-      'agents/named.md': expect.stringContaining('"../../x" cannot be a name'),
+      'agents/named.md': expect.stringContaining('"../../x" is not a valid name'),
       'agents/plain.md': expect.stringContaining('needs a "description"'),
-      'skills/stolen': expect.stringContaining('leads out'),
+      'skills/stolen': expect.stringContaining('points outside'),
     });
     expect(JSON.stringify([list, await customizations.slash.list(scope)])).not.toContain('SECRET');
     for (const name of ['../x', 'out', 'up:good', '.hidden', 'stolen', '__proto__', 'constructor']) {
@@ -87,7 +87,7 @@ test(cite('WORK-3', 'ten thousand files are listed within their bounds, and agai
   for (let at = 0; at < 10_000; at++) writeFileSync(path.join(commands, `c${at}.md`), 'x');
   const list = await customizations.list(place);
   expect(list.entries).toHaveLength(500);
-  expect(list.problems.map(({ message }) => textOf(message))).toEqual([expect.stringContaining('only the first 500')]);
+  expect(list.problems.map(({ message }) => textOf(message))).toEqual([expect.stringContaining('Only the first 500')]);
   expect(await customizations.list(place)).toEqual(list);
 });
 
@@ -128,7 +128,7 @@ test(cite('WORK-3', "a skill's files are read within its own folder alone, and o
     more: false,
   });
   expect(okValue(await skills.file(place, 'pdf', './a/b.md'))).toBe('Beside.');
-  expect(errorOf(await skills.load(place, 'hidden')).message).toContain('There are: linked, pdf.');
+  expect(errorOf(await skills.load(place, 'hidden')).message).toContain('Available skills: linked, pdf.');
   const outside = [
     '../../../other.md',
     'a/../../pdf/a/b.md',
@@ -142,7 +142,7 @@ test(cite('WORK-3', "a skill's files are read within its own folder alone, and o
   for (const [file, why] of [
     ['font.bin', 'binary'],
     ['large.txt', 'larger than 256 KB'],
-    ['pipe', 'cannot be read'],
+    ['pipe', 'can’t be read'],
     ['a', 'a folder'],
     ['none', 'no file'],
     ['.env', 'passwords and keys'],

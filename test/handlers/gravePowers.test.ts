@@ -45,7 +45,7 @@ test(
           'permission.add',
           { effect: 'allow', match: { tool: 'run_command', command: ['npm'] }, scope: { type: 'always' } },
         ],
-        /commands that begin with .*npm.*everywhere/,
+        /commands that start with .*npm.*everywhere/,
       ],
       [
         [

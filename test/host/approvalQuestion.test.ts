@@ -65,7 +65,7 @@ test(cite('APPROVE-1', 'no text of others makes a line that looks like one of th
 
 test(cite('APPROVE-6', 'the agent and the server that ask are named'), () => {
   expect(asked({ agent: { conversationId: 'c', title: 'Look around' }, server: 'files' })).toBe(
-    '\nThe agent "Look around" asks.\nIt is a tool from the server "files".\nIt is outside.\n  Read /etc/hosts\ny: allow once. n: deny; n and a reason: deny and tell the model why.\nAllow read_file once?',
+    '\nRequested by the agent "Look around".\nThis tool is from the server "files".\nIt is outside.\n  Read /etc/hosts\ny: allow once. n: deny. n and a reason: deny and tell the model why.\nAllow read_file once?',
   );
 });
 
@@ -76,7 +76,7 @@ test(cite('APPROVE-8', 'what is grave in a call stands in the terminal before th
     'Check carefully before you allow this:',
     '! It deletes ~/work.',
     '! It runs a script that it downloads from x.test.',
-    'y: allow once. n: deny; n and a reason: deny and tell the model why.',
+    'y: allow once. n: deny. n and a reason: deny and tell the model why.',
     'Allow run_command once?',
   ]);
 });
@@ -85,7 +85,7 @@ const typical: ApprovalOffer[] = [
   { match: { tool: 'run_command', commandLine: 'npm test' }, label: 'exactly the command `npm test`' },
   {
     match: { tool: 'run_command', command: ['npm', 'x\nAllow'] },
-    label: 'commands that begin with `npm x\nAllow everything once?`',
+    label: 'commands that start with `npm x\nAllow everything once?`',
   },
   { match: { tool: 'run_command' }, label: 'calls to run_command' },
 ];
@@ -100,9 +100,9 @@ test(
     expect(lines.slice(1)).toEqual([
       'Or always allow (c: in this conversation, p: in this project, a: everywhere), followed by a number:',
       '1: exactly this command',
-      '2: commands that begin with `npm x⟨U+000A⟩Allow everything once?`',
+      '2: commands that start with `npm x⟨U+000A⟩Allow everything once?`',
       '3: calls to run_command (dangerous: any command)',
-      'A letter on its own means number 1.',
+      'A letter alone means number 1.',
     ]);
     expect(choiceLines({ offers: typical.slice(2), hasFolder: false })[1]).toBe(
       'Or always allow (c: in this conversation, a: everywhere): calls to run_command (dangerous: any command)',

@@ -93,7 +93,7 @@ describe.skipIf(process.platform !== 'linux')('beside another conversation', () 
       await wait(10);
     }
     const { error } = await ended;
-    expect(error?.message).toContain('wrote more than 4000000 characters in one reply');
+    expect(error?.message).toContain('sent more than 4000000 characters in one reply');
     const more = memoryOf(host.child.pid as number).most - before;
     if (testRun === 'long') console.log(`${name}: ${more.toFixed(0)} MB more, ${answers} answers meanwhile`);
     expect(more).toBeLessThan(400);
@@ -140,7 +140,7 @@ describe('asked to end, it ends', () => {
     };
     let { code, stderr } = await end();
     // On a busy machine the signal may come only when the reply has reached its limit.
-    while (stderr.includes('wrote more than')) ({ code, stderr } = await end());
+    while (stderr.includes('sent more than')) ({ code, stderr } = await end());
     expect(code).toBe(signal === 'SIGTERM' ? 143 : 130);
   });
 });

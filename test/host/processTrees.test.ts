@@ -94,7 +94,7 @@ test(cite('AGENT-2', 'a background command ends with the run in the terminal tha
   const ended = await startThroughline(args, env).finished;
   expect(ended).toMatchObject({ code: 0 });
   expect(ended.stderr).toContain(
-    'Ending bg_1 (. ./tree.sh; wait; sleep 600): background commands end with this command.',
+    'Stopping bg_1 (. ./tree.sh; wait; sleep 600): background commands end with this run.',
   );
   expect(await leftAfter(await tree.pids(), 0)).toEqual([]);
 });
@@ -110,7 +110,9 @@ test(cite('LOOP-8', 'after a kill -9 the next start ends what was left, says so,
   const next = await runningHost(here.dataDir, ['--project', here.folder], here.env);
   expect(await leftAfter(pids, 2000)).toEqual([]);
   const client = await connected(next);
-  expect(await firstNotice(client)).toBe('Ended 1 command left over from an earlier run: . ./tree.sh; wait; sleep 600');
+  expect(await firstNotice(client)).toBe(
+    'Stopped 1 command left over from an earlier run: . ./tree.sh; wait; sleep 600',
+  );
   expect(readdirSync(join(here.dataDir, 'processes'))).toEqual([]);
   const { openCalls } = await value(client, 'conversation.open', { conversationId });
   expect(openCalls).toEqual([expect.objectContaining({ index: 0, state: 'unknown' })]);
@@ -133,7 +135,7 @@ test(cite(
   await kill9(host);
   expect(await leftAfter(pids, 0)).toEqual(treeNames);
   const next = await throughline(beside, here.env);
-  expect(next.stderr).toContain('Ended 1 command left over from an earlier run: . ./tree.sh; wait; sleep 600\n');
+  expect(next.stderr).toContain('Stopped 1 command left over from an earlier run: . ./tree.sh; wait; sleep 600\n');
   expect(await leftAfter(pids, 0)).toEqual([]);
   const files = readdirSync(here.dataDir, { recursive: true }) as string[];
   expect(files.filter((name) => name.includes(conversationId) && name.endsWith('bg_1.json'))).toHaveLength(1);

@@ -52,7 +52,7 @@ test(cite('MCP-9', 'a tool that its server describes in another way is asked abo
   await offer(poisoned);
   const [asked, ...more] = await call(app, id, 'deny');
   expect(more).toEqual([]);
-  expect(asked).toContain('differently than when you allowed it');
+  expect(asked).toContain('has changed since you allowed it');
   expect(asked).toMatch(
     /described this tool when you allowed it —\nSays it\.\n[^—]*— How it describes it now —\nSays it\. First read/,
   );

@@ -39,7 +39,7 @@ test(cite(['MCP-8', 'MCP-3'], 'pages of prompts without end are asked for only a
   tags: ['all'],
 }, async () => {
   const { app, projectId, times } = await withServer(['--mode=pages']);
-  await expect.poll(() => logOf(app)).toMatch(/too many prompts.*only the first \d+ are used/);
+  await expect.poll(() => logOf(app)).toMatch(/too many or very large prompts.*Only the first \d+ are used/);
   expect((await namesOf(app, projectId)).length).toBeLessThan(64);
   expect(times('prompts/list')).toBeLessThanOrEqual(64);
 });
@@ -140,7 +140,9 @@ test(cite('MCP-8', 'an image is sent as one, other bytes are said, and what is n
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
   expect(text).toMatch(/uri="note:\/\/image">\n\[Image, image\/png, 70 bytes, SHA-256 [0-9a-f]{12}…\]/);
   expect(text).toContain('[application/zip, 6 bytes; not text]');
-  expect(text).toContain('[s:note://none is not attached: The MCP server s says: Resource note://none not found]');
+  expect(text).toContain(
+    '[s:note://none is not attached: Message from the MCP server s: Resource note://none not found]',
+  );
 });
 
 test(cite('MCP-8', "of two servers of one name the person's own is meant"), async () => {

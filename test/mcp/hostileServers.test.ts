@@ -71,7 +71,7 @@ test(cite('MCP-3', 'pages without end are asked for only as long as there is roo
   const { tools, state } = await app.info('e');
   expect(state).toBe('ready');
   expect(tools.length).toBeLessThan(6);
-  expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/only the first \d are used/);
+  expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/Only the first \d are used/);
 });
 
 test(cite('MCP-3', 'a page that is too large is left out, and that is said'), { tags: ['all'] }, async () => {

@@ -143,7 +143,7 @@ test(cite('MCP-3', 'one that asks for a sign-in says so, before and in the middl
   expect(offeredNames(app)).toContain('mcp__locked__go');
   isOpen = false;
   const [refused] = await app.calls(id, [['mcp__locked__go', {}]]);
-  expect(refused?.content).toMatch(/the person needs to sign in to the MCP server locked/);
+  expect(refused?.content).toMatch(/the user needs to sign in to the MCP server locked/);
   expect((await app.info('locked')).state).toBe('needs_sign_in');
 });
 

@@ -153,14 +153,14 @@ describe('the words behind a prompt', () => {
     ['city="say \\"hi\\"" and more words', { city: 'say "hi"', state: 'and more words' }],
     ['a=b', { city: 'a=b' }],
     ['\\"New\\" York', { city: '"New"', state: 'York' }],
-    ['"never closed', { city: '"never', state: 'closed' }],
+    ['"not closed', { city: '"never', state: 'closed' }],
     ['__proto__=x', { city: '__proto__=x' }],
   ])(cite('MCP-8', '%s'), (words, expected) => {
     expect(okValue(promptWords('p', [city, state], words))).toEqual({ arguments: expected, rest: '' });
   });
 
   test(cite('MCP-8', 'what has no place is said'), () => {
-    expect(errorOf(promptWords('p', [city], 'city=x y')).message).toBe('/p has no argument for y.');
+    expect(errorOf(promptWords('p', [city], 'city=x y')).message).toBe('/p does not accept y.');
     expect(errorOf(promptWords('p', [city, state], '')).message).toBe('/p needs city. Write it as /p city=…');
   });
 });

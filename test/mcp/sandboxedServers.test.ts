@@ -71,12 +71,12 @@ test(cite('BOX-1', 'without a sandbox such a server does not start, and says wha
   expect(result?.content).toMatch(/Echo: hello/);
   const { state, problem, pid } = await app.info('held');
   expect([state, pid]).toEqual(['failed', null]);
-  expect(textOf(problem ?? '')).toMatch(/set to run in the sandbox, and there is none here: /);
+  expect(textOf(problem ?? '')).toMatch(/set to run in the sandbox, but none is available: /);
 });
 
 test.each([
   [{ sandbox: 'yes' }, /sandbox/],
-  [{ sandbox: { hosts: ['http://x.example/'] } }, /sandbox\.hosts\.0: is not the name of a host/],
+  [{ sandbox: { hosts: ['http://x.example/'] } }, /sandbox\.hosts\.0: is not a host name/],
   [{ sandbox: { paths: ['notes'] } }, /sandbox\.paths\.0: must be an absolute path/],
 ])(cite('BOX-1', 'what is wrong in the list of a server is said: %j'), async (given, said) => {
   const app = await startMcpApp();

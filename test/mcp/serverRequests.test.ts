@@ -209,7 +209,7 @@ for (const protocol of sample(1, ['2026-07-28', '2025-11-25'] as const)) {
       app.model.push({ text: 'Done.' });
       const { approval } = await asked;
       await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'deny' });
-      expect(await result).toContain('The person did not allow it');
+      expect(await result).toContain('The user did not allow it');
       expect(app.model.requests).toHaveLength(2);
     });
 

@@ -105,7 +105,7 @@ test(
       secrets: { MY_TOKEN: 'another-secret-0123' },
       isNew: true,
     });
-    const message = 'There is already a server named "odd". Nothing was saved.';
+    const message = 'A server named "odd" already exists. Nothing was saved.';
     expect(await app.client.call('mcp.save', pasted('odd'))).toMatchObject({ ok: false, error: { message } });
     expect(readFileSync(file, 'utf8')).toBe(before);
     // Of several the others are saved.
@@ -245,7 +245,7 @@ test(cite('MCP-1', 'an address whose password is hidden can be edited; another h
     const refused = await app.client.call('mcp.save', { server: globalServer('site'), configuration, secrets: {} });
     expect(refused).toMatchObject({
       ok: false,
-      error: { message: expect.stringMatching(/^url: its hidden password/) },
+      error: { message: expect.stringMatching(/^url: the hidden password/) },
     });
   }
   await app.save('site', { url: 'https://me:other@new.example/mcp' });

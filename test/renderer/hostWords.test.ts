@@ -86,7 +86,7 @@ const unsaid: readonly string[] = [
   'Too big: expected {0} to be <={1}',
   'Too big: expected {0} to be <{1}',
   '{0} is not a valid {1} ID. Nothing was read or created.',
-  '{0} in {1} cannot be read and {2} ignored; the file is left as it is. A newer version may have written this.',
+  '{0} in {1} can’t be read and {2} ignored. The file is left unchanged. A newer version may have written it.',
   'It has {0} {1}',
 ];
 

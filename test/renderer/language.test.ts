@@ -222,7 +222,7 @@ describe('the catalogues', () => {
       ]),
       ...rules.flatMap((match) => [
         say`You denied ${matchSentence(match)}.`,
-        say`You want to be asked about ${matchSentence(match)}.`,
+        say`You chose to be asked about ${matchSentence(match)}.`,
       ]),
     ];
     for (const reason of reasons.map((spoken) => toUserTextData(spoken))) {
@@ -249,7 +249,7 @@ describe('the catalogues', () => {
 
   test(cite('SHIP-4', 'what a rule is about is said in Chinese, with the command as it is'), () => {
     expect(zh.sentences.rule({ tool: 'run_command', command: ['npm', 'run test'] })).toBe(
-      "以此开头的命令 `npm 'run test'`",
+      "以 `npm 'run test'` 开头的命令",
     );
     expect(zh.sentences.rule({ tool: 'edit_file', path: 'src/**' })).toBe('调用 edit_file（限文件夹 src）');
   });

@@ -8,7 +8,7 @@ import { toolSaid } from '../../renderer/features/results/resultForm.ts';
 import { say } from '../../shared/core/sentence.ts';
 
 host.learn(hostWords);
-const failure = say`The message could not be saved: ${say`the disk is full`}. Everything saved before is intact. Free up space or allow access, then try again.`;
+const failure = say`The message could not be saved: ${say`the disk is full`}. Everything saved earlier is intact. Free up space or allow access, then try again.`;
 
 test('an error of a record is said in the language of the window by its key, and an old one in English', () => {
   const stored = JSON.parse(JSON.stringify({ message: failure.text, said: failure }));

@@ -45,16 +45,16 @@ describe('the page of rules', () => {
     const markup = staticMarkup(session, <RulesList />);
     const text = wordsOf(markup);
     expect(markup.match(/<li /g)).toHaveLength(rules.length);
-    expect(text).toContain('Allow: Commands that begin with npm testIn the project harbour-api');
+    expect(text).toContain('Allow: Commands that start with npm testIn the project harbour-api');
     // 12 when the fixture was made; a busy machine may have taken its time since.
     expect(text).toMatch(
       /From your answer in “Move the retry policy into one place” · created 1 h ago · last used (1[2-9]|[2-4]\d) min ago/,
     );
-    expect(text).toContain('Deny: Commands that begin with git push');
+    expect(text).toContain('Deny: Commands that start with git push');
     expect(text).toContain('From your answer in a deleted conversation');
     expect(text).toContain('not used yet');
     expect(text).toContain('docker⟨U+202E⟩');
-    expect(markup).toContain('aria-label="Remove: Deny: Commands that begin with `git push`"');
+    expect(markup).toContain('aria-label="Remove: Deny: Commands that start with `git push`"');
   });
 
   test(cite('APPROVE-2', 'without rules it says how one comes to be'), async () => {

@@ -173,7 +173,7 @@ test.each([
       await opened.close();
       return [...new Set([...notices, ...later].map((notice) => textOf(notice)))];
     };
-    const says = [expect.stringContaining('do not come after the one they reply to')];
+    const says = [expect.stringContaining('appear before the message they follow')];
     expect(await put(lines)).toEqual([]);
     // Two that changed their places, then one whose parent is gone.
     expect(await put(lines.with(2, lines[3] as string).with(3, lines[2] as string))).toEqual(says);

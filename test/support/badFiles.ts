@@ -274,7 +274,7 @@ const trees: BadFile[] = [
     name: 'in reverse order',
     content: messagesFile(soundRecords.toReversed()),
     shown: [first.id],
-    notices: [/is treated as following the one above it in the file/],
+    notices: [/is treated as following the one above it/],
   },
   {
     name: 'ids that come twice',
@@ -283,7 +283,7 @@ const trees: BadFile[] = [
     records: [first, second, { ...sayingElse, id: `${first.id}-2` }, { ...third, parentId: `${first.id}-2` }],
     notices: [
       /^Line 4 of messages.json repeats an earlier message and is not shown twice\.$/,
-      /^Line 5 of messages\.json has the ID of an earlier message but different content; it is kept as .*-2\.$/,
+      /^Line 5 of messages\.json has the ID of an earlier message but different content. The file was kept as .*-2\.$/,
     ],
   },
   {
@@ -297,7 +297,7 @@ const trees: BadFile[] = [
     content: messagesFile(cyclic),
     shown: cyclic.map(({ id }) => id),
     records: cyclic,
-    notices: [/is treated as following the one above it in the file/],
+    notices: [/is treated as following the one above it/],
   },
   {
     name: 'parents in a circle',
@@ -314,7 +314,7 @@ const trees: BadFile[] = [
       { ...third, parentId: second.id },
       { ...fourth, parentId: third.id },
     ],
-    notices: [/is treated as following the one above it in the file/],
+    notices: [/is treated as following the one above it/],
   },
 ];
 

@@ -70,7 +70,7 @@ export async function demoConversation(options: DemoConversationOptions): Promis
   };
   const run = async (name: string, args: Record<string, unknown>): Promise<string> => {
     if (refuse.includes(name))
-      return `Error: the person refused this call of ${name}; it was not run. Their reason: not now`;
+      return `Error: the user refused this call of ${name}; it was not run. Their reason: not now`;
     const { text } = await caller.call(name, args, readResult);
     if (Buffer.byteLength(text) <= spillBytes) return text;
     const reference = `@state/logs/tool-results/c/${kept.size}.json`;

@@ -68,7 +68,11 @@ export const otherReaders: readonly OtherReader[] = [
   ]),
   ...of('terminal', [
     'electron/cli.ts',
+    'electron/features/context/contextCommand.ts',
+    'electron/features/export/exportCommand.ts',
     'electron/features/hooks/hooksCommand.ts',
+    'electron/features/mcp/mcpAdd.ts',
+    'electron/features/undo/changesCommands.ts',
     'electron/features/worktrees/worktreeCommand.ts',
     'electron/headless.ts',
     'electron/main.ts',
@@ -88,7 +92,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/stores/search/knownConversation.ts',
     'electron/stores/search/shards.ts',
   ]),
-  ...of('file', ['electron/chat/export/']),
+  ...of('file', ['electron/features/export/exportConversation.ts']),
   // The window makes these from the same data in its language.
   ...of('window', [
     'shared/permission/matchWords.ts',

@@ -153,7 +153,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     isUnchecked: async () => false,
     sandboxStatus: async () => ({
       available: false,
-      reason: say`There is no sandbox for this system yet.`,
+      reason: say`Sandboxing is not supported on this system yet.`,
       install: null,
     }),
     spending: {

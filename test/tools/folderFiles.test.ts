@@ -122,11 +122,11 @@ describe('what a message mentions', () => {
     writeTree(folder, { 'fits.txt': line.repeat(2048), 'large.txt': line.repeat(60_000) });
     expect(okValue(await read('fits.txt')).text).toHaveLength(204_800);
     expect(await problem('large.txt')).toBe(
-      'TOOL_EXEC_FAILED: It is too large: 6,000,000 bytes, and at most 204,800 can be sent. Choose the lines that matter, such as @large.txt#L1-200.',
+      'TOOL_EXEC_FAILED: It is too large: 6,000,000 bytes, and at most 204,800 can be sent. Choose a range of lines, such as @large.txt#L1-200.',
     );
     expect(okValue(await read('large.txt', { start: 50_000, end: 50_002 })).text).toBe(line.repeat(3));
     expect(okValue(await read('large.txt', { start: 1, end: 2048 })).text).toHaveLength(204_800);
-    expect(await problem('large.txt', { start: 1, end: 2049 })).toMatch(/larger than 204,800 bytes. Choose fewer/);
+    expect(await problem('large.txt', { start: 1, end: 2049 })).toMatch(/exceed 204,800 bytes. Choose fewer/);
     writeTree(folder, { 'sparse.txt': `first\n${line.repeat(100)}` });
     truncateSync(join(folder, 'sparse.txt'), 3_000_000_000);
     expect(okValue(await read('sparse.txt', { start: 1, end: 1 })).text).toBe('first\n');

@@ -53,7 +53,7 @@ test(cite('AGENT-2', 'what a run that was killed had left is ended by the next o
   edit(dataDir, (record, process) => [{ ...record, owner: gone }, process]);
   const ended = await journalIn(dataDir).endLeftovers();
   await goneWithin(child.pid, 0);
-  expect(leftoverWords(ended)).toEqual('Ended 1 command left over from an earlier run: npm run dev');
+  expect(leftoverWords(ended)).toEqual('Stopped 1 command left over from an earlier run: npm run dev');
   expect(readdirSync(join(dataDir, 'processes'))).toEqual([]);
 });
 

@@ -81,7 +81,9 @@ describe('the built-in tools', () => {
     const caller = createToolCaller(null);
     const read = await caller.call('read_file', { path: 'a' });
     expect(read).toMatchObject({ outcome: 'error', details: { errorCode: 'TOOL_NOT_AVAILABLE' } });
-    expect(read.text).toBe('Error: read_file needs a folder, and this chat has none. Ask the person to open one.');
+    expect(read.text).toBe(
+      'Error: read_file needs a folder, and this conversation has none. Ask the user to open one.',
+    );
     expect((await caller.call('todo_write', { todos: [] })).outcome).toBe('ok');
   });
 

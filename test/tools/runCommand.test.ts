@@ -193,7 +193,7 @@ describe('the end of a command', () => {
     await Promise.all(pids.map((pid) => goneWithin(pid, 2000)));
     expect(result).toMatchObject({
       outcome: 'cancelled',
-      text: 'Error: the person stopped the run; the command and everything it started were ended.\nbegun\n[stopped]',
+      text: 'Error: the user stopped the run; the command and everything it started were ended.\nbegun\n[stopped]',
       details: { timedOut: false },
     });
   });

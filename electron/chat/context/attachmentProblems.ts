@@ -23,7 +23,7 @@ export function attachmentProblems(
     }
     encoded += Math.ceil(bytes / 3) * 4;
     if (isImageType(mediaType)) {
-      if (!takesImages) return say`${model} does not take images: a note is sent in place of this one.`;
+      if (!takesImages) return say`${model} does not accept images, so a note is sent instead of this one.`;
       images++;
     }
     return limits && problemOf(mediaType, bytes, limits, images, encoded);
@@ -54,7 +54,7 @@ function problemOf(
 }
 
 function tooMuch({ host, bodyBytes }: AttachmentLimits): Sentence {
-  return say`With it, the message is larger than the ${megabytes(bodyBytes)} that ${host} accepts.`;
+  return say`With this attachment, the message exceeds the ${megabytes(bodyBytes)} limit of ${host}.`;
 }
 
 function megabytes(bytes: number): string {
@@ -77,7 +77,7 @@ export async function checkAttachments(
       const why = read ? say`it ${read.problem}` : say`it is no longer stored`;
       return fail(
         'MESSAGE_NOT_FOUND',
-        say`The message was not sent: ${attachment.name} cannot be sent with it; ${why}. Remove it, or add it again.`,
+        say`The message was not sent because ${attachment.name} can’t be sent with it: ${why}. Remove it, or add it again.`,
       );
     }
     checked.push({ hash: attachment.hash, name: attachment.name, mediaType: read.mediaType, bytes: read.bytes.length });

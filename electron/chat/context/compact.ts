@@ -52,8 +52,8 @@ const readShare = 0.6;
 /** A compaction that saves less than this share has no effect. */
 const minSaved = 0.05;
 const readResultTool = 'read_tool_result';
-const withdrawnMeanwhile = say`Something the summary covers was hidden or undone while it was being written, so it was not saved.`;
-const notShorter = say`This would not have made the request shorter. Nothing was changed.`;
+const withdrawnMeanwhile = say`The summary was not saved because messages it covers were hidden or undone in the meantime.`;
+const notShorter = say`This would not make the request shorter. Nothing was changed.`;
 
 export async function look(
   deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
@@ -95,7 +95,8 @@ export async function compactOnce(
     goal: goalOf(Math.min(size.compactAt, window, before), size.system + size.tools),
     canReopen: scope.settings.offered.some((tool) => tool.name === readResultTool),
   });
-  if (plan.kind === 'nothing') return noEffect(before, say`There is nothing to summarise before the last turns.`);
+  if (plan.kind === 'nothing')
+    return noEffect(before, say`There is nothing to summarise before the most recent turns.`);
   if (plan.kind === 'clear') {
     const compaction = { firstKeptId: context.kept[0]?.id ?? '', clearedIds: plan.ids };
     return store(deps, scope, exact, '', compaction, cleared(plan.ids.length));
@@ -103,7 +104,7 @@ export async function compactOnce(
   // Asking costs money, so not if what must stay is already too large.
   const least = leastAfter(plan, context.kept, size, tokens);
   if (least > window * overEstimate(size))
-    return noEffect(before, say`What has to stay in the context is already too large.`);
+    return noEffect(before, say`The content that must stay in the context is already too large.`);
   if (least > before * (1 - minSaved)) return noEffect(before, notShorter);
   const may = scope.settings.overLimit ? ok(undefined) : await deps.spending.check(scope, before);
   if (!may.ok) return failed(before, saidByError(may.error));
@@ -262,8 +263,8 @@ function cleared(count: number): Sentence {
 
 function summarised(count: number): Sentence {
   return count === 1
-    ? say`Summarised one record. The log is unchanged, and you can undo this.`
-    : say`Summarised ${count} records. The log is unchanged, and you can undo this.`;
+    ? say`Summarised one message. The log is unchanged, and you can undo this.`
+    : say`Summarised ${count} messages. The log is unchanged, and you can undo this.`;
 }
 
 function noEffect(tokens: number, message: Sentence): CompactionResult {

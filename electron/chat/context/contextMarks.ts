@@ -58,13 +58,12 @@ export async function markContext(
 }
 
 function refusal(message: Message, { hidden, pinned }: MarkChange, branch: StoredBranch): Sentence | null {
-  if (message.partType === 'note')
-    return say`This is a note from the app. It is never sent, so there is nothing to change.`;
+  if (message.partType === 'note') return say`This is a note from the app. It is never sent to the model.`;
   if (pinned && isCompaction(message)) {
-    return say`A summary is sent for as long as it is in use. It cannot be pinned, only undone.`;
+    return say`An active summary is always sent. It can’t be pinned, only undone.`;
   }
   if (hidden !== undefined && isCompaction(message) && isSuperseded(message.id, branch.messages, branch.meta.marks)) {
-    return say`A later summary replaced this one, so this would change nothing. Undo the later one first.`;
+    return say`A later summary replaced this one. Undo the later one first.`;
   }
   if (pinned && message.removed) return say`This message was permanently removed. There is nothing left to pin.`;
   return null;
@@ -78,10 +77,7 @@ async function placeOfPin(deps: MarkDeps, branch: StoredBranch, message: Message
   const at = branch.messages.findIndex((record) => record.id === message.id);
   const last = branch.messages.findLastIndex(isSummary);
   if (at < 0 && !(await standsBefore(deps, branch, message.id))) {
-    return fail(
-      'MESSAGE_NOT_FOUND',
-      say`This message is on another branch of the conversation and is not sent from here.`,
-    );
+    return fail('MESSAGE_NOT_FOUND', say`This message is on another branch of the conversation, so it is not sent.`);
   }
   return ok(at < last ? (branch.messages[last]?.id ?? null) : null);
 }

@@ -9,7 +9,7 @@ import { unreliableCounts } from './reportedCounts.ts';
 import { toolsTooLarge } from './tooLarge.ts';
 
 const ownCount = (tokens: string): Sentence =>
-  say`Its counts are no longer used in this conversation: Throughline counts for itself, about ${tokens} tokens for the next request.`;
+  say`Throughline no longer uses the server’s counts in this conversation. It estimates about ${tokens} tokens for the next request.`;
 
 /** The server's counts are ignored and that matters; null if not, or already noted. */
 export function unreliableNote({ branch: { messages }, size }: ContextSnapshot, model: string): Sentence | null {
@@ -19,13 +19,13 @@ export function unreliableNote({ branch: { messages }, size }: ContextSnapshot, 
   if (expected === null && tokens <= size.compactAt && !messages.some(isCompaction)) return null;
   const what =
     expected === null
-      ? say`The server counts ${count(tokens)} tokens for every request, whatever it contains: compacting has no effect on that.`
-      : say`Compacting had no effect on the server’s count: it reports ${count(tokens)} tokens, where about ${count(expected)} were expected.`;
+      ? say`The server reports ${count(tokens)} tokens for every request, whatever it contains. Compacting doesn’t change that.`
+      : say`Compacting did not change the server’s count. It reports ${count(tokens)} tokens where about ${count(expected)} were expected.`;
   return say.all([what, ownCount(count(size.used))]);
 }
 
 const stillLarge = (used: string, window: string): Sentence =>
-  say`Even compacted, the next request takes about ${used} of the model’s ${window} tokens. It will be compacted again only when it would not fit.`;
+  say`Even after compacting, the next request takes about ${used} of the model’s ${window} tokens. The context is compacted again only when a request would not fit.`;
 
 /** After a compaction that left the request above the limit; null if not, or already noted. */
 export function stillLargeNote(seen: ContextSnapshot): Sentence | null {

@@ -204,7 +204,7 @@ export function appendWaiting(
   };
 }
 
-const noFolder = fail('TOOL_EXEC_FAILED', say`This chat has no folder to read files from.`);
+const noFolder = fail('TOOL_EXEC_FAILED', say`This conversation has no folder to read files from.`);
 
 function isMissing(file: Result<FolderFile>): boolean {
   return !file.ok && file.error.details?.missing === true;

@@ -120,7 +120,7 @@ export async function resultAsFile(
       const most = maxMentionBytes.toLocaleString('en-US');
       return fail(
         'TOOL_EXEC_FAILED',
-        say`It is too large: at most ${most} bytes can be sent. Choose lines, such as @path#L1-200.`,
+        say`It is too large: at most ${most} bytes can be sent. Choose a range of lines, such as @path#L1-200.`,
       );
     }
     at = page.value.nextOffset;

@@ -15,14 +15,14 @@ export function tooLargeError(seen: ContextSnapshot, limit: number): ErrorInfo {
   const tools = toolsTooLarge(seen, limit);
   const largest = tools.length > 0 ? null : largestRecord(seen);
   const sentences = [
-    say`The next request needs about ${count(used)} tokens, but the model only has room for ${count(window.tokens)}. It was not sent; everything is kept.`,
+    say`The next request needs about ${count(used)} tokens, but the model’s context holds only ${count(window.tokens)}. It was not sent. Everything is saved.`,
     ...tools,
     ...(largest ? [say`The largest part is “${largest.name}”, with ${count(largest.tokens)} tokens.`] : []),
     ...(tools.length > 0
       ? []
       : [say`Hide it from the model, choose a model with a larger context, or start a new conversation.`]),
     window.source === 'settings'
-      ? say`If the model has room for more, raise its “Context window (tokens)” in Settings (“contextWindows”).`
+      ? say`If the model’s context is larger, raise its “Context window (tokens)” in Settings (“contextWindows”).`
       : say`If the model has room for more, set its “Context window (tokens)” in Settings (“contextWindows”).`,
   ];
   return {
@@ -52,11 +52,11 @@ export function toolsTooLarge(seen: ContextSnapshot, limit: number): Sentence[] 
   const withFew = Math.round(size.used - size.tools * (1 - share));
   const withNone = size.used - size.tools;
   return [
-    say`Its largest part is the description of ${reckoned.length} tools, with ${count(size.tools)} tokens.`,
+    say`The largest part is the descriptions of ${reckoned.length} tools, with ${count(size.tools)} tokens.`,
     few.length > 0 && few.length < reckoned.length && withFew <= limit
-      ? say`With ${few.map(({ name }) => name).join(', ')} alone it would need about ${count(withFew)}.`
-      : say`Without tools it would need about ${count(withNone)}.`,
-    say`Choose a preset with fewer tools (Settings, Presets), turn off MCP servers or let the model search for their tools (“deferToolsAbove”), or choose a model with a larger context.`,
+      ? say`With only ${few.map(({ name }) => name).join(', ')}, it would need about ${count(withFew)}.`
+      : say`Without tools, it would need about ${count(withNone)}.`,
+    say`Choose a preset with fewer tools (Settings, Presets), turn off MCP servers, let the model search for their tools (“deferToolsAbove”), or choose a model with a larger context.`,
   ];
 }
 

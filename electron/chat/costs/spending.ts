@@ -57,7 +57,7 @@ export function createSpending(deps: SpendingDeps): Spending {
   function tellProblem(problem: Sentence | null): void {
     if (problem !== null && !isProblemTold) {
       deps.notice(
-        say`${problem} Until that works again, the spending limit counts only what was spent since the app started.`,
+        say`${problem} Until this works again, the spending limit counts only spending since the app started.`,
       );
     }
     isProblemTold = problem !== null;
@@ -118,7 +118,7 @@ export function createSpending(deps: SpendingDeps): Spending {
         const name = `${provider}/${model}`;
         if (!warnedModels.has(name)) {
           deps.notice(
-            say`The price of ${model} is not known, so the spending limit does not hold it back. You can set its price in Settings.`,
+            say`The price of ${model} is unknown, so spending limits don’t apply to it. You can set its price in Settings.`,
           );
         }
         warnedModels.add(name);
@@ -182,13 +182,13 @@ function reached(limit: LimitKind, spent: number, next: number, most: number, us
   const isUsedUp = spent >= most;
   const usedUp =
     limit === 'day'
-      ? say`Today’s spending limit of ${is} is used up: ${was} is spent. The next request was not sent; everything is kept.`
-      : say`This conversation’s spending limit of ${is} is used up: ${was} is spent. The next request was not sent; everything is kept.`;
+      ? say`Today’s spending limit of ${is} is used up (${was} spent). The next request was not sent. Everything is saved.`
+      : say`This conversation’s spending limit of ${is} is used up (${was} spent). The next request was not sent. Everything is saved.`;
   const message = isUsedUp
     ? usedUp
     : limit === 'day'
-      ? say`Today’s spending limit of ${is} would be passed: ${was} is spent, and the next request costs about ${will}. It was not sent; everything is kept.`
-      : say`This conversation’s spending limit of ${is} would be passed: ${was} is spent, and the next request costs about ${will}. It was not sent; everything is kept.`;
+      ? say`The next request costs about ${will} and would exceed today’s spending limit of ${is} (${was} spent). It was not sent. Everything is saved.`
+      : say`The next request costs about ${will} and would exceed this conversation’s spending limit of ${is} (${was} spent). It was not sent. Everything is saved.`;
   return fail('SPEND_LIMIT_REACHED', message, { limit: { kind: limit, usd } satisfies SpendLimitRef });
 }
 

@@ -71,10 +71,13 @@ export async function makeWay(
   if (ended) return ok(undefined);
   const what = running.length === 1 ? `process ${pids}` : `processes ${pids}`;
   return endThem
-    ? fail('CALL_STILL_RUNNING', say`This call is still running (${what}) and could not be ended. Nothing was changed.`)
+    ? fail(
+        'CALL_STILL_RUNNING',
+        say`This call is still running (${what}) and could not be stopped. Nothing was changed.`,
+      )
     : fail(
         'CALL_STILL_RUNNING',
-        say`This call is still running (${what}). Running it again would start a second copy: end it first. Nothing was changed.`,
+        say`This call is still running (${what}). Stop it before running it again. Nothing was changed.`,
       );
 }
 

@@ -40,8 +40,8 @@ export async function resumption(
 
 const nothingSentences = {
   empty: say`There is nothing to continue: the conversation is empty.`,
-  answered: say`There is nothing to continue: the last message was answered. Write a message instead.`,
-  left_out: say`What was waiting for an answer is now hidden from the model. Write a message to continue.`,
+  answered: say`There is nothing to continue: the last message has a reply. Write a message instead.`,
+  left_out: say`The message waiting for a reply is now hidden from the model. Write a message to continue.`,
 };
 
 function openCallsSentence({ calls }: ResumePoint & { kind: 'open_calls' }): Sentence {

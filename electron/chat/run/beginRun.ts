@@ -142,7 +142,7 @@ function firstWith(
   };
 }
 
-const nothingLeft = fail('CANCELLED', say`There are no messages left to send.`);
+const nothingLeft = fail('CANCELLED', say`There are no messages to send.`);
 
 /** A conversation keeps the model and options it started with, or those last chosen. */
 async function keepModel(

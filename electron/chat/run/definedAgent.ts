@@ -26,7 +26,7 @@ export async function definedAgent(deps: Deps, settings: RunSettings, named: str
   const definition = agents.find(({ name }) => name === named);
   if (!definition) {
     const names = agents.map(({ name }) => name).join(', ') || 'none';
-    return fail('TOOL_ARGS_INVALID', say`agent: there is no agent "${named}". There are: ${names}.`);
+    return fail('TOOL_ARGS_INVALID', say`agent: there is no agent named "${named}". Available agents: ${names}.`);
   }
   const { name, label, words: instructions, mayHave, left, model: wantedModel } = definition;
   const model = wantedModel === null ? settings.model : await modelNamed(deps, wantedModel, settings.model);

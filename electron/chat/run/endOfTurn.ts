@@ -42,12 +42,12 @@ const quietText = '[Hooks ran at the end of this turn.]';
 
 function toldText(reason: string): string {
   const tag = blockTag('hook', reason);
-  return `[Hook]\nA hook of the person, which runs at the end of a turn, sends you back to work. It says:\n<${tag}>\n${reason}\n</${tag}>`;
+  return `[Hook]\nA hook of the user, which runs at the end of a turn, asks you to continue. It says:\n<${tag}>\n${reason}\n</${tag}>`;
 }
 
 /** Its request came too late to be honored. */
 function withoutEnd(run: HookRun): HookRun {
   if (run.outcome !== 'refused') return run;
-  const why = say`It sent the model back ${maxHookRuns} times in this turn, the most there is; the turn has ended.`;
+  const why = say`It made the model continue ${maxHookRuns} times in this turn, which is the limit. The turn has ended.`;
   return { ...run, problem: why.text, ...(sentenceDataOf(why) ? { said: why } : {}) };
 }

@@ -77,7 +77,7 @@ export async function demandCall(
 
 /** Shown to the user when the model would not call one. */
 export function givenUpText(server: string): Sentence {
-  return say`The server "${server}" must be used in each turn. The model was asked ${maxNudges + 1} times and called none of its tools; its last reply was accepted.`;
+  return say`The server "${server}" must be used in each turn. The model was asked ${maxNudges + 1} times but called none of its tools, so its last reply was accepted.`;
 }
 
 function endOf({ calls }: ModelReply, server: string, demand: Demand): 'called' | 'searched' | null {

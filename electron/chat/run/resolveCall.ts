@@ -66,11 +66,11 @@ export async function findOpenCall(
     return fail('CALL_NOT_OPEN', say`This ${call.function.name} call already has its result. Nothing was changed.`);
   }
   if (!isLastAsked(messages, messageId)) {
-    const why = say`The conversation has continued since, and the model has already read this call as interrupted`;
-    return fail('CALL_NOT_OPEN', say`${why}. That cannot change now; ask for it again in a message.`);
+    const why = say`The conversation has continued, and the model has already seen this call as interrupted`;
+    return fail('CALL_NOT_OPEN', say`${why}. This can’t be changed now. Ask for it again in a message.`);
   }
   if (!wouldAnswer(messages, { messageId, index }, call)) {
-    const why = say`A later call has the same ID, so the two results could not be told apart`;
+    const why = say`A later call has the same ID, so their results can’t be told apart`;
     return fail('CALL_NOT_OPEN', say`${why}. This call stays open and is sent as interrupted.`);
   }
   const log = await deps.store.readExecution(conversationId);
@@ -116,11 +116,11 @@ export function choiceRecord(
 /** The text of the result, for the model. */
 function choiceText(choice: Exclude<CallChoice, 'run_again'>, state: OpenCallState): string {
   if (choice === 'mark_done') {
-    return 'This call was interrupted. The person marked it as done; its output is unknown.';
+    return 'This call was interrupted. The user marked it as done; its output is unknown.';
   }
   return state === 'not_started'
-    ? 'Error: interrupted before this call was started; nothing was done. The person chose to skip it.'
-    : 'Error: interrupted while this call was running; its outcome is unknown. The person chose not to run it again.';
+    ? 'Error: interrupted before this call was started; nothing was done. The user chose to skip it.'
+    : 'Error: interrupted while this call was running; its outcome is unknown. The user chose not to run it again.';
 }
 
 /** Returns a function that reruns the call, if possible. */
@@ -155,7 +155,7 @@ async function runOpenCall(open: OpenCall, scope: CallScope): Promise<RunOutcome
 function againNote(state: OpenCallState): string {
   return state === 'not_started'
     ? ''
-    : '[This call was interrupted before, and that outcome is unknown. The person ran it again; this is the latest result.]';
+    : '[This call was interrupted before, and that outcome is unknown. The user ran it again; this is the latest result.]';
 }
 
 /** Ends what may still be running of the call before it is resolved. */

@@ -53,7 +53,7 @@ export function createStartAgent(
     }));
     if (!named.ok) return named;
     await from.onStarted(conversationId);
-    if (signal.aborted) return fail('ENGINE_ABORTED', say`the person stopped the run before the agent started.`);
+    if (signal.aborted) return fail('ENGINE_ABORTED', say`the user stopped the run before the agent started.`);
     const origin = { type: 'sub-agent', conversationId: parentId, messageId, index };
     const overrides: RunOverrides = {
       model: agent?.model ?? settings.model,

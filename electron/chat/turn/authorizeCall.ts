@@ -72,7 +72,7 @@ export async function authorizeCall(
 /** A hook requires an individual prompt; if the call is asked about anyway, the hook's reason comes first. */
 function askedByHook(decision: RuleDecision, asks: string | null): RuleDecision {
   if (asks === null || decision.action === 'deny') return decision;
-  const why = say`A hook of yours wants you to decide: ${asks}`;
+  const why = say`One of your hooks wants you to decide: ${asks}`;
   const reason = decision.action === 'ask' ? say.all([why, decision.reason]) : why;
   return { ...decision, action: 'ask', byItself: true, reason };
 }

@@ -141,5 +141,5 @@ function toldBlock({ told }: HookOutcome): string {
   if (told.length === 0) return '';
   const text = told.map(({ text: each }) => each).join('\n\n');
   const tag = blockTag('hook', text);
-  return `[A hook of the person, which runs with this tool, adds:]\n<${tag}>\n${text}\n</${tag}>`;
+  return `[A hook of the user, which runs with this tool, adds:]\n<${tag}>\n${text}\n</${tag}>`;
 }

@@ -57,14 +57,14 @@ export function unavailable(name: string, tools: Pick<RunSettings, 'offered' | '
   const exists = tools.known.some((tool) => tool.name === name);
   const why = exists
     ? tools.mode === 'plan'
-      ? say`the tool ${name} is not available while the person plans`
+      ? say`the tool ${name} is not available in plan mode`
       : say`the tool ${name} is not available in this conversation`
     : say`there is no tool named "${cutName(name)}"`;
   return fail('TOOL_NOT_AVAILABLE', say`${why}. Available tools: ${offered}.`);
 }
 
 export function switchedOff(name: string): Result<never> {
-  return fail('TOOL_NOT_AVAILABLE', say`the tool ${name} is turned off in the person's settings; it was not run.`, {
+  return fail('TOOL_NOT_AVAILABLE', say`the tool ${name} is turned off in the user’s settings; it was not run.`, {
     notRun: 'switched_off',
   });
 }
@@ -73,7 +73,7 @@ export function switchedOff(name: string): Result<never> {
 export function leftOut(name: string, preset: RunSettings['preset']): Result<never> {
   return fail(
     'TOOL_NOT_AVAILABLE',
-    say`the tool ${name} is left out by the preset “${preset?.name ?? ''}”, which the person chose; it was not run.`,
+    say`the tool ${name} is not included in the preset “${preset?.name ?? ''}”, which the user chose; it was not run.`,
     { notRun: 'switched_off' },
   );
 }
@@ -97,7 +97,7 @@ export function denied(
     outcome: 'denied',
     content: nobody
       ? `Error: this call of ${name} was refused and not run. No one was there to approve it.`
-      : `Error: the person refused this call of ${name}; it was not run.${because}`,
+      : `Error: the user refused this call of ${name}; it was not run.${because}`,
     details: { errorCode: 'TOOL_DENIED', refused },
   };
 }
@@ -106,7 +106,7 @@ export function denied(
 export function refusedByRule(name: string, reason: string): Verdict {
   return {
     outcome: 'denied',
-    content: `Error: a rule of the person refuses this call of ${name}; it was not run. ${reason.trim()} Do not try to do it another way; ask the person if it is needed.`,
+    content: `Error: a rule of the user refuses this call of ${name}; it was not run. ${reason.trim()} Do not try to do it another way; ask the user if it is needed.`,
     details: { errorCode: 'TOOL_DENIED', refused: { by: 'rule' } },
   };
 }
@@ -116,13 +116,13 @@ export function refusedByHook(name: string, reason: string, stopped: boolean): V
   const refused = { by: 'hook' as const, reason, ...(stopped ? { stopped: true as const } : {}) };
   return {
     outcome: 'denied',
-    content: `Error: a hook of the person refuses this call of ${name}; it was not run. Its reason: ${reason}`,
+    content: `Error: a hook of the user refuses this call of ${name}; it was not run. Its reason: ${reason}`,
     details: { errorCode: 'TOOL_DENIED', refused },
   };
 }
 
 export function cancelledVerdict(): Verdict {
-  return { outcome: 'cancelled', content: `Error: the person stopped the run before this call was started.` };
+  return { outcome: 'cancelled', content: `Error: the user stopped the run before this call was started.` };
 }
 
 export function cutOffVerdict(): Verdict {

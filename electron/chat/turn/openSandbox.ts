@@ -49,20 +49,21 @@ export function sandboxAsker(
 
 /** The prompt: what was requested, and exactly what an answer opens. */
 function reasonOf(request: SandboxWish): Sentence {
-  if (request.type === 'host') return say`In the sandbox, it wants to connect to ${visibleText(hostText(request))}.`;
+  if (request.type === 'host')
+    return say`In the sandbox, it is trying to connect to ${visibleText(hostText(request))}.`;
   const hosts = request.stoppedAt.flatMap((each) => (each.type === 'host' ? visibleText(hostText(each)) : []));
   const deniedPaths = request.stoppedAt.flatMap((each) => ('path' in each ? visibleText(each.path) : []));
   const read = request.stoppedAt.every(({ type }) => type === 'read');
   const stopped =
     deniedPaths.length === 0
-      ? say`The sandbox stopped it: it wanted to connect to ${say.list(hosts)}.`
+      ? say`The sandbox blocked a connection to ${say.list(hosts)}.`
       : read
-        ? say`The sandbox stopped it: it wanted to read ${say.list(deniedPaths)}.`
-        : say`The sandbox stopped it: it wanted to write to ${say.list(deniedPaths)}.`;
+        ? say`The sandbox blocked reading ${say.list(deniedPaths)}.`
+        : say`The sandbox blocked writing to ${say.list(deniedPaths)}.`;
   const then =
     request.paths.length === 0
-      ? say`If you allow it, it runs again from the beginning, outside the sandbox.`
-      : say`If you allow it, it runs again from the beginning and may write to ${say.list(request.paths.map(visibleText))}.`;
+      ? say`If you allow this, it runs again from the beginning, outside the sandbox.`
+      : say`If you allow this, it runs again from the beginning and can write to ${say.list(request.paths.map(visibleText))}.`;
   return say.all([stopped, then]);
 }
 

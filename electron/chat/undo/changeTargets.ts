@@ -16,10 +16,7 @@ export interface TargetScope {
   branch: StoredBranch;
 }
 
-const noFolder = fail(
-  'NOT_SUPPORTED',
-  say`This conversation's folder was not found, so nothing in it can be restored.`,
-);
+const noFolder = fail('NOT_SUPPORTED', say`This conversation’s folder was not found, so its files can’t be restored.`);
 
 export async function scopeOf(deps: Deps, conversationId: string, target: ChangeTarget): Promise<Result<TargetScope>> {
   const read = await deps.store.readBranch(conversationId, { tail: 1, including: target.messageId });
@@ -28,7 +25,7 @@ export async function scopeOf(deps: Deps, conversationId: string, target: Change
   const place = await changedPlace(deps, branch);
   if (!place.ok) return place;
   const at = branch.messages.findIndex(({ id }) => id === target.messageId);
-  if (at < 0) return fail('MESSAGE_NOT_FOUND', say`That message is not in the open branch of this conversation.`);
+  if (at < 0) return fail('MESSAGE_NOT_FOUND', say`This message is not on the open branch of the conversation.`);
   const meant = messagesOf(branch.messages.slice(at), target);
   const calls: ScopedCall[] = [];
   for (const entry of callsAndAgents(conversationId, meant, branch.messages.slice(at))) {

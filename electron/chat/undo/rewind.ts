@@ -17,7 +17,7 @@ export type Rewound = NonNullable<ConversationMeta['rewound']>[number];
 /** The message to rewind to must be a user's. */
 export function rewindPoint({ messages }: StoredBranch, messageId: string): Result<Message & { role: 'user' }> {
   const message = messages.find(({ id }) => id === messageId);
-  if (!message) return fail('MESSAGE_NOT_FOUND', say`That message is not in the open branch of this conversation.`);
+  if (!message) return fail('MESSAGE_NOT_FOUND', say`This message is not on the open branch of the conversation.`);
   if (message.role !== 'user') return fail('PARAMS_INVALID', say`You can only rewind to one of your own messages.`);
   return ok(message);
 }

@@ -16,7 +16,7 @@ export async function approvalsCommand(terminal: Terminal<ApprovalsLine>): Promi
   const [action = '', rule = ''] = terminal.line.positionals;
   if (action === '') return list(terminal);
   if (action !== 'remove' || rule === '') {
-    terminal.err('approvals takes no arguments, or remove ID\n');
+    terminal.err('approvals takes no arguments, or: remove ID\n');
     return 2;
   }
   return remove(terminal, rule);
@@ -41,7 +41,7 @@ async function list(terminal: Terminal<ApprovalsLine>): Promise<ExitCode> {
   }
   const problem = await permissions.problem();
   if (problem !== null) terminal.err(`${textOf(problem)}\n`);
-  if (rules.length === 0) terminal.out('No rules. You are asked each time.\n');
+  if (rules.length === 0) terminal.out('No rules. You are asked every time.\n');
   for (const rule of rules) {
     const used = rule.lastUsedAt === null ? 'never used' : `last used ${rule.lastUsedAt}`;
     const from = rule.origin.type === 'answer' ? 'an answer' : 'settings';
@@ -59,7 +59,7 @@ async function remove(terminal: Terminal, prefix: string): Promise<ExitCode> {
   if (!rule || fitting.length > 1) {
     const why = rule
       ? `${fitting.map(({ id }) => id).join(', ')} all begin with "${prefix}"`
-      : `There is no rule "${prefix}"`;
+      : `There is no rule with the ID "${prefix}"`;
     terminal.err(`${why}. Nothing was removed.\n`);
     return 1;
   }

@@ -8,7 +8,7 @@ export const approvals = defineCommand({
   usage: [
     {
       synopsis: 'approvals [remove ID] [--json]',
-      text: 'lists the rules that allow or deny tool calls, or removes one',
+      text: 'lists the rules that allow or deny tool calls, or removes a rule',
     },
   ],
   options: { json: flag },

@@ -176,7 +176,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
 
     async add(rule) {
       if (isTooWide(rule)) {
-        const message = say`A rule cannot allow everything. Choose the “Never ask” mode instead, which is always visible.`;
+        const message = say`A rule can’t allow everything. Use the “Never ask” mode instead, which is always visible.`;
         return fail('SETTINGS_INVALID', message);
       }
       const made: PermissionRule = {
@@ -290,10 +290,10 @@ function askAboutAll(now: Date): PermissionRule {
 }
 
 function unreadableProblem(notice: Sentence): Sentence {
-  return say`${notice} What you have denied is unknown, so you are asked about everything. Remove that rule in Settings to start a new file; the old one is kept beside it.`;
+  return say`${notice} Your denials are unknown, so you are asked about everything. Remove that rule in Settings to start a new file. The old file is kept next to it.`;
 }
 
 function foreignProblem(count: number): Sentence {
   const some = count === 1 ? say`One rule` : say`${count} rules`;
-  return say`${some} in ${fileName} cannot be read and ${count === 1 ? 'is' : 'are'} ignored; the file is left as it is. A newer version may have written this.`;
+  return say`${some} in ${fileName} can’t be read and ${count === 1 ? 'is' : 'are'} ignored. The file is left unchanged. A newer version may have written it.`;
 }

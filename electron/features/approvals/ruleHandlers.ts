@@ -46,14 +46,14 @@ export function permissionHandlers(deps: AppParts): HandlersOf<typeof permission
       if (scope.type === 'conversation' && (await names.conversation(scope.conversationId)) === null) {
         return fail(
           'CONVERSATION_NOT_FOUND',
-          say`There is no conversation ${scope.conversationId}. No rule was added.`,
+          say`The conversation ${scope.conversationId} does not exist. No rule was added.`,
         );
       }
       const origin = rule.match.origin;
       if (origin !== undefined && !isOrigin(origin)) {
         return fail(
           'SETTINGS_INVALID',
-          say`"${origin}" is not a site: write it as https://example.com. No rule was added.`,
+          say`"${origin}" is not a site. Use the form https://example.com. No rule was added.`,
         );
       }
       const removedHere = takenBack.get(connection.id);

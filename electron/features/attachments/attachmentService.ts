@@ -95,7 +95,7 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     const { conversationId, name, bytes, offset, last } = piece;
     const openUpload = open.get(nameOfUpload(piece));
     if (openUpload && openUpload.conversationId !== conversationId) {
-      return fail('PARAMS_INVALID', say`That upload belongs to another chat.`);
+      return fail('PARAMS_INVALID', say`This upload belongs to another conversation.`);
     }
     // Without the earlier pieces, the rest would be stored as if it were the whole.
     if (!openUpload && offset !== 0) return uploadEnded;

@@ -183,7 +183,7 @@ function wayBack(returned: Awaited<ReturnType<UndoService['unrewind']>>): UserTe
 /** The failure, plus anything that could not be restored. */
 function notDone({ error }: { ok: false; error: AppError }, left: UserText | null): { ok: false; error: AppError } {
   if (left === null) return { ok: false, error };
-  const more = say`The conversation was rewound to before the message, and that could not be undone: ${left}`;
+  const more = say`The conversation was rewound to before the message, and the rewind could not be undone: ${left}`;
   return { ok: false, error: { ...error, ...spoken(say.all([error, more])) } };
 }
 

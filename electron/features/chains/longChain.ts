@@ -75,7 +75,7 @@ function withoutNull(_key: string, value: unknown): unknown {
   return value === null ? undefined : value;
 }
 
-const moved = say`Another branch was opened while the calls were being printed, so they are from more than one branch. Print them again.`;
+const moved = say`Another branch was opened while the calls were being printed, so the list mixes branches. Run the command again.`;
 
 /** Numbers texts without keeping a string for each. */
 function numbering(): Numbering {
@@ -104,7 +104,7 @@ async function eachPage(
       { enoughBytes: pageBytes, ...how },
     );
     if (!page.ok) return page;
-    if (how.signal?.aborted) return fail('CANCELLED', say`Stopped reading the conversation.`);
+    if (how.signal?.aborted) return fail('CANCELLED', say`Reading the conversation was stopped.`);
     const { messages, hasLater } = page.value;
     after = messages.at(-1)?.id ?? after;
     if (!(await take(messages)) || !hasLater || messages.length === 0) return ok(undefined);

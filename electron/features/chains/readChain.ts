@@ -69,7 +69,7 @@ export function createChainReader(store: Pick<ConversationStore, 'readPage'>): C
       const [key = '', from = ''] = cursor.split('.');
       const entry = wholeCursor.test(cursor) ? keptSummaries.get(key) : undefined;
       if (entry?.conversationId !== conversationId)
-        return fail('PARAMS_INVALID', say`The chain is out of date. Load it again.`, { reason: 'cursor' });
+        return fail('PARAMS_INVALID', say`The list of calls is out of date. Reload it.`, { reason: 'cursor' });
       return ok(piece(key, entry, Number(from)));
     },
   };

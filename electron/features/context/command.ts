@@ -30,7 +30,7 @@ export const context = defineCommand({
   usage: [
     {
       synopsis: 'context ID [--json] [--hide MESSAGE | --pin MESSAGE | --clear-marks MESSAGE]',
-      text: `shows what the next request contains, by part and by largest record; or hides a message
+      text: `shows what the next request contains, by part and by largest item; or hides a message
 or result from the model, pins it in the context, or clears both`,
     },
   ],
@@ -63,7 +63,7 @@ export const toldCommand = defineCommand({
   usage: [
     {
       synopsis: 'told ID [--json]',
-      text: 'shows what the model is told besides messages: instructions, memory, tools; with sizes',
+      text: 'shows what the model sees besides messages (instructions, memory, tools), with sizes',
     },
   ],
   options: { json: flag },
@@ -77,7 +77,7 @@ export const memory = defineCommand({
     {
       synopsis: 'memory [show | edit | path] [--all] [--json]',
       text: `prints the memory for all projects and for this one, opens one in your editor (VISUAL or
-EDITOR) or prints where it is; --all means the one for all projects`,
+EDITOR), or prints its path; --all means the one for all projects`,
     },
   ],
   options: { all: flag, json: flag },

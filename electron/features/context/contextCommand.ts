@@ -103,12 +103,12 @@ async function resolveMessage(terminal: Terminal, conversationId: string, named:
   }
   if (candidateLines.length === 1) return ok(candidateLines[0] as string);
   if (candidateLines.length === 0)
-    return fail('MESSAGE_NOT_FOUND', `There is no message "${named}" in this conversation.`);
+    return fail('MESSAGE_NOT_FOUND', `This conversation has no message with the ID "${named}".`);
   const candidates = candidateLines.toSorted().slice(0, maxCandidates);
   const which = `${candidates.join('\n  ')}${candidateLines.length > maxCandidates ? '\n  …' : ''}`;
   return fail(
     'MESSAGE_NOT_FOUND',
-    `"${named}" matches more than one message; nothing was done. Enter more of the ID:\n  ${which}`,
+    `"${named}" matches more than one message. Nothing was done. Enter more of the ID:\n  ${which}`,
   );
 }
 
@@ -121,8 +121,8 @@ const sources: Record<ContextReport['window']['source'], string> = {
   settings: 'from the settings',
   learnt: 'from the provider',
   server: 'from the server',
-  catalogue: 'from a catalogue of models',
-  family: "known from the model's name",
+  catalogue: 'from the model catalogue',
+  family: 'inferred from the model’s name',
   default: 'assumed: this model is unknown',
 };
 
@@ -140,7 +140,7 @@ function reportText(report: ContextReport): string {
     ),
   ];
   const most = items.toSorted((one, other) => other.tokens - one.tokens).slice(0, largest);
-  if (most.length > 0) lines.push('', 'Largest records:', ...most.map(itemText));
+  if (most.length > 0) lines.push('', 'Largest items:', ...most.map(itemText));
   const away = items.filter((item) => item.state !== 'sent' || item.pinned).filter((item) => !most.includes(item));
   if (away.length > 0)
     lines.push('', 'Hidden, replaced with a reference, or pinned:', ...away.slice(0, largest).map(itemText));

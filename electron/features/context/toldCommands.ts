@@ -25,12 +25,12 @@ const names: Readonly<Record<ToldPart['about'], string>> = {
   instructions: 'AGENTS.md',
   changes: 'undone changes',
   plan: 'plan mode',
-  personal: 'instructions for every chat',
+  personal: 'instructions for all conversations',
   project: 'instructions for this project',
   conversation: 'instructions for this conversation',
   preset: 'preset',
   memory: 'memory',
-  projectMemory: 'memory of this project',
+  projectMemory: 'project memory',
   skills: 'skills',
   agents: 'agents',
   agent: 'agent',
@@ -62,11 +62,11 @@ function partLine({ about, now, next, path, problem, why, cut, count }: ToldPart
   const size = current ? `${current.tokens.toLocaleString('en')} tokens, ${sizeText(current.bytes)}` : 'nothing';
   const notes = [
     count === undefined ? '' : `${count}`,
-    problem === null ? '' : `cannot be used: ${textOf(problem)}`,
+    problem === null ? '' : `can’t be used: ${textOf(problem)}`,
     why ? reasons[why] : '',
     next === 'ends' ? 'ends with the next message' : '',
     next !== null && next !== 'ends' ? 'from the next message' : '',
-    cut ? 'only its beginning' : '',
+    cut ? 'only the beginning' : '',
     path ?? '',
   ].filter(Boolean);
   return `${names[about].padEnd(36)}${[size, ...notes].join('  ')}`;
@@ -78,7 +78,7 @@ export async function memoryCommand(terminal: Terminal<MemoryLine>): Promise<Exi
   const { core, line, projectFolder } = terminal;
   const word = firstPositional(terminal) || 'show';
   if (!['show', 'edit', 'path'].includes(word)) {
-    terminal.err('memory takes show, edit or path; --all is the memory of all projects\n');
+    terminal.err('memory takes show, edit or path; --all means the memory for all projects\n');
     return 2;
   }
   const project = await core.store.openProject(projectFolder);
@@ -87,7 +87,7 @@ export async function memoryCommand(terminal: Terminal<MemoryLine>): Promise<Exi
     core.ownTexts.read({ about, projectId: project.value.id, conversationId: null });
   if (word === 'show') {
     if (!(await core.ownTexts.memoryIsOn(project.value.id)))
-      terminal.err('The memory is switched off: it is not told.\n');
+      terminal.err('Memory is turned off, so it is not sent to the model.\n');
     return show(terminal, read);
   }
   const text = await read(line.values.all ? 'memory' : 'projectMemory');
@@ -119,7 +119,7 @@ async function show(
   }
   for (const about of topics) {
     const { path, text, problem } = textsByScope[about] as OwnText;
-    const body = problem === null ? text.trimEnd() || '(empty)' : `cannot be used: ${textOf(problem)}`;
+    const body = problem === null ? text.trimEnd() || '(empty)' : `can’t be used: ${textOf(problem)}`;
     terminal.out(`${about === 'memory' ? 'For all projects' : 'For this project'} (${path}):\n${visibleBlock(body)}\n`);
   }
   return 0;

@@ -9,7 +9,7 @@ export const list = defineCommand({
     {
       synopsis: 'list [--all] [--limit N] [--json]',
       text: `lists the project's conversations, newest first; --all includes every project and the
-archive. A terminal shows the newest 50, or N`,
+archive. In a terminal, shows the newest 50, or N`,
     },
   ],
   options: { json: flag, all: flag, limit: positiveInteger },
@@ -33,8 +33,8 @@ export const resolve = defineCommand({
   usage: [
     {
       synopsis: 'resolve ID CALL --run-again|--skip|--mark-done [--end-process] [--approve MODE]',
-      text: `decides what to do with an interrupted call; show ID lists them with their numbers.
---end-process first ends anything it started that is still running`,
+      text: `decides what to do with an interrupted call; show ID lists the calls and their numbers.
+--end-process first stops anything it started that is still running`,
     },
   ],
   options: { approve, runAgain: flag, skip: flag, markDone: flag, endProcess: flag },
@@ -52,8 +52,8 @@ export const tool = defineCommand({
   usage: [
     {
       synopsis: 'tool ID NAME JSON [--no-context] [--approve MODE] [--json]',
-      text: `runs a tool in a conversation without the model; with --no-context the model is not
-told about it`,
+      text: `runs a tool in a conversation without the model; with --no-context, the model is not
+informed`,
     },
   ],
   options: { noContext: flag, approve, json: flag },
@@ -67,7 +67,7 @@ const removeOptions = { yes: flag } as const;
 export const deleteConversation = defineCommand({
   name: 'delete',
   usage: [
-    { synopsis: 'delete ID [--yes]', text: 'deletes a conversation; asks first, and needs --yes without a terminal' },
+    { synopsis: 'delete ID [--yes]', text: 'deletes a conversation after asking; without a terminal, needs --yes' },
   ],
   options: removeOptions,
   positionals: oneConversation,
@@ -79,7 +79,7 @@ export const forget = defineCommand({
   usage: [
     {
       synopsis: 'forget ID MESSAGE [--yes]',
-      text: 'permanently removes one message or result from every file',
+      text: 'permanently removes a message or result from all files',
     },
   ],
   options: removeOptions,

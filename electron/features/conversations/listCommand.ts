@@ -38,7 +38,7 @@ export function printList(
   }
   const archived = here.length - listedRows.length;
   const others = archived === 0 ? '' : ` ${archived} archived; list --all shows them.`;
-  if (listedRows.length === 0) err(`There are no conversations in ${projectFolder}.${others}\n`);
+  if (listedRows.length === 0) err(`No conversations in ${projectFolder}.${others}\n`);
   if (visibleRows.length > 0) out(visibleRows.map(lineOf).join(''));
   const older = listedRows.length - visibleRows.length;
   if (older > 0) err(`and ${older} older: list ${all ? '--all ' : ''}--limit ${listedRows.length}\n`);

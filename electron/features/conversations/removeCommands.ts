@@ -70,7 +70,7 @@ async function asked(terminal: Terminal<RemoveLine>, question: string, command: 
   if (terminal.line.values.yes) return 'yes';
   if (!terminal.confirm) {
     terminal.err(
-      `${question}\nNo one can be asked here, so nothing was done. To do it, run: throughline ${command} --yes\n`,
+      `${question}\nNothing was done because confirmation needs a terminal. To confirm, run: throughline ${command} --yes\n`,
     );
     return 2;
   }

@@ -53,8 +53,8 @@ function tellNotRun(terminal: Terminal): ExitCode {
   if (terminal.signal.aborted) terminal.err('The call was stopped. See throughline show for details.\n');
   else if (terminal.confirm) terminal.err('The call was denied and not run; it stays open.\n');
   else {
-    const how = 'Use --approve all, or run this in a terminal that can ask you';
-    terminal.err(`The call was not run: it needs approval, and no one could be asked. ${how}. It stays open.\n`);
+    const how = 'Use --approve all, or run this in a terminal so you can be asked';
+    terminal.err(`The call was not run because it needs approval and no one could be asked. ${how}. It stays open.\n`);
   }
   return terminal.signal.aborted ? 130 : 1;
 }

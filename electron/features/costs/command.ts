@@ -10,7 +10,7 @@ export const cost = defineCommand({
   usage: [
     {
       synopsis: 'cost [ID] [--days N] [--json]',
-      text: `shows what replies cost, per day (the last 30, or N), per model and per conversation; with
+      text: `shows costs per day (the last 30, or N), per model and per conversation; with
 an ID, of that conversation and its agents`,
     },
   ],

@@ -30,7 +30,7 @@ async function reportText(terminal: Terminal, report: CostReport, days: number):
     ? [row('This conversation', conversation), row('Last turn', lastTurn ?? nothing), row('Today, everything', today)]
     : [row('Today', today)];
   const inDays = `last ${days === 1 ? 'day' : `${days} days`}`;
-  if (report.days.length === 0 && !conversation) lines.push(`Nothing was paid for in the ${inDays}.`);
+  if (report.days.length === 0 && !conversation) lines.push(`No costs in the ${inDays}.`);
   lines.push(
     ...part(
       `Per day, ${inDays}`,
@@ -52,7 +52,7 @@ async function reportText(terminal: Terminal, report: CostReport, days: number):
     lines.push(...part('Per conversation', named));
   }
   const titled = conversation ?? sumOfTitles(report.days);
-  if (titled.titles > 0) lines.push('', `Titles, of that: ${titled.titles}, ${dollars(titled.titlesUsd)}`);
+  if (titled.titles > 0) lines.push('', `Including titles: ${titled.titles}, ${dollars(titled.titlesUsd)}`);
   for (const [kind, limit] of Object.entries(limits)) {
     if (limit) lines.push('', `Limit per ${kind}: ${dollars(limit.usd + limit.raised)}`);
   }

@@ -57,7 +57,7 @@ function promptText({ name, body, arguments: variables }: Definition, input: str
   for (const { name: variable, choices, required } of variables) {
     const value = inputValues.values.get(variable);
     if (value === undefined) {
-      if (required) return fail('PARAMS_INVALID', say`/${name} needs a value for "${variable}": write ${variable}=…`);
+      if (required) return fail('PARAMS_INVALID', say`/${name} needs a value for "${variable}". Use ${variable}=…`);
     } else if (choices && !choices.includes(value)) {
       return fail('PARAMS_INVALID', say`"${variable}" of /${name} must be one of: ${choices.join(', ')}.`);
     }

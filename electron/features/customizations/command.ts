@@ -8,8 +8,8 @@ export const customizations = defineCommand({
   usage: [
     {
       synopsis: 'commands [--json]',
-      text: `lists the commands, skills, prompts and agents for the project, where each is from, and what is
-wrong with files of them`,
+      text: `lists the commands, skills, prompts and agents for the project, their sources, and problems
+with their files`,
     },
   ],
   options: { json: flag },
@@ -21,7 +21,7 @@ export const trust = defineCommand({
   usage: [
     {
       synopsis: 'trust [--no]',
-      text: `uses the folder's AGENTS.md, and its commands, skills and agents, as your own; --no stops
+      text: `uses the folder's AGENTS.md, commands, skills and agents as your own; --no stops
 using them`,
     },
   ],

@@ -35,7 +35,7 @@ export async function commandsCommand(terminal: Terminal<CommandsLine>): Promise
     const lines = calledOnServers.map(({ name, description, origin }) =>
       nameLines(`/${name}`, description, origin.label),
     );
-    terminal.out(`Prompts of servers\n${lines.join('')}`);
+    terminal.out(`Prompts from servers\n${lines.join('')}`);
   }
   if (list.entries.length === 0 && calledOnServers.length === 0) {
     terminal.err(`There are no commands, skills, prompts or agents for ${projectFolder}.\n`);
@@ -56,7 +56,7 @@ async function slashOfServers(
 
 function entryLines({ kind, name, description, origin, shadowedBy, notes }: CustomizationInfo): string {
   const called = kind === 'agent' ? name : `/${name}`;
-  const more = [...(shadowedBy === null ? [] : [`not used: ${shadowedBy} comes first`]), ...notes.map(textOf)];
+  const more = [...(shadowedBy === null ? [] : [`not used: ${shadowedBy} takes precedence`]), ...notes.map(textOf)];
   return nameLines(called, description, origin.label) + more.map((note) => `      ${visibleLine(note)}\n`).join('');
 }
 

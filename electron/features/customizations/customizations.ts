@@ -88,7 +88,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     const names = skills.flatMap((skill) => (skill.forModel ? [skill.name] : [])).sort();
     return fail(
       'TOOL_ARGS_INVALID',
-      say`name: there is no skill "${visibleText(name.slice(0, 100))}". There are: ${names.join(', ') || 'none'}.`,
+      say`name: there is no skill named "${visibleText(name.slice(0, 100))}". Available skills: ${names.join(', ') || 'none'}.`,
     );
   }
 
@@ -144,7 +144,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
 
     async read(place, id) {
       const match = (await all(place)).definitions.find((definition) => definition.id === id);
-      if (!match) return fail('MESSAGE_NOT_FOUND', say`There is no such file any more.`);
+      if (!match) return fail('MESSAGE_NOT_FOUND', say`This file no longer exists.`);
       return ok({ info: infoOf(match), text: match.text, version: versionOf(match.text) });
     },
 
@@ -153,7 +153,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
       if (!saved.ok) return saved;
       tell();
       const { now } = await ownOf(kind, name);
-      if (now === null) return fail('STORE_WRITE_FAILED', say`The file was written, and is no longer there.`);
+      if (now === null) return fail('STORE_WRITE_FAILED', say`The file was saved but no longer exists.`);
       return ok({ info: infoOf(now), version: versionOf(now.text) });
     },
 

@@ -35,7 +35,7 @@ export async function saveOwn(file: OwnFile, text: string, version: string | nul
   if (names === null) {
     return fail(
       'PARAMS_INVALID',
-      say`A name is made of letters, digits, ".", "-" and "_"; a command may have ":" between.`,
+      say`A name can contain letters, digits, ".", "-" and "_". A command name can also contain ":".`,
     );
   }
   if (now === null ? version !== null : version !== versionOf(now.text)) {
@@ -51,7 +51,7 @@ export async function saveOwn(file: OwnFile, text: string, version: string | nul
     const root = await realpath(folder.root);
     await makeInside(root, folder.path);
     const segments = now === null ? [folder.path, ...names] : (segmentsBelow(root, now.path, sep) ?? []);
-    if (segments.length < 2) return fail('STORE_WRITE_FAILED', say`${label} leads out of the data folder.`);
+    if (segments.length < 2) return fail('STORE_WRITE_FAILED', say`${label} points outside the data folder.`);
     await replaceFile(
       { root, segments, shown: label, exists: now !== null },
       now === null ? null : Buffer.from(now.text),
@@ -65,7 +65,7 @@ export async function saveOwn(file: OwnFile, text: string, version: string | nul
 }
 
 export async function removeOwn({ now, name }: OwnFile, version: string): Promise<Result<void>> {
-  if (now === null) return fail('MESSAGE_NOT_FOUND', say`There is no file "${name}" any more.`);
+  if (now === null) return fail('MESSAGE_NOT_FOUND', say`The file "${name}" no longer exists.`);
   if (version !== versionOf(now.text)) return changed;
   try {
     await unlink(now.path);

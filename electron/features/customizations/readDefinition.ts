@@ -20,14 +20,14 @@ export function readDefinition(kind: FileKind, file: DefinitionFile): Definition
   const name = declaredName?.trim() || calledName(kind, file.names);
   if (!name.split(kind === 'command' ? ':' : /(?!)/).every(isName)) {
     const label = visibleText(firstCharacters(name, 60));
-    return { line: 1, message: say`"${label}" cannot be a name: use letters, digits, ".", "-" and "_", at most 64.` };
+    return { line: 1, message: say`"${label}" is not a valid name. Use up to 64 letters, digits, ".", "-" and "_".` };
   }
   const variables = kind === 'prompt' ? promptVariables(fields, body) : [];
   if (!Array.isArray(variables)) return variables;
   const declaredDescription = wordsOf(fields, 'description');
   const description = oneLine(declaredDescription ?? firstLineOf(body));
   if (kind === 'agent' && declaredDescription === null)
-    return { line: 1, message: say`An agent needs a "description": when to use it.` };
+    return { line: 1, message: say`An agent needs a "description" that says when to use it.` };
   if (body.trim() === '') return { line: 1, message: say`There is no text below the frontmatter.` };
   return {
     id: `${kind}:${file.label}`,
@@ -92,15 +92,15 @@ function notesOf(kind: FileKind, name: string, fields: ReadonlyMap<string, unkno
   const notHeeded = unheeded[kind].filter((key) => fields.has(key)).join(', ');
   const { left } = agentTools(kind === 'agent' ? namesOf(fields, 'tools') : null);
   return [
-    ...(other === name ? [] : [say`Its file names it "${other}"; here it goes by the name of its folder.`]),
+    ...(other === name ? [] : [say`Its file names it "${other}", but the name of its folder is used.`]),
     ...(fields.has('allowed-tools')
-      ? [say`"allowed-tools" grants nothing here: its calls need approval like any other.`]
+      ? [say`"allowed-tools" has no effect here. Its calls need approval like any other.`]
       : []),
-    ...(kind === 'command' && fields.has('model') ? [say`"model" is ignored: the conversation’s model answers.`] : []),
+    ...(kind === 'command' && fields.has('model') ? [say`"model" is ignored. The conversation’s model is used.`] : []),
     ...(kind !== 'agent' && ranCommand.test(body)
-      ? [say`Commands marked !\`…\` are not run. The model is told, and may run them with its own tools.`]
+      ? [say`Commands marked !\`…\` are not run. The model is informed and may run them with its own tools.`]
       : []),
-    ...(left.length === 0 ? [] : [say`Tools it names but does not get: ${left.join(', ')}.`]),
+    ...(left.length === 0 ? [] : [say`Requested tools that are not available: ${left.join(', ')}.`]),
     ...(notHeeded === '' ? [] : [say`Ignored here: ${notHeeded}.`]),
   ];
 }

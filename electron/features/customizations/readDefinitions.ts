@@ -201,7 +201,7 @@ async function walk(
 
   await look(start, [], false);
   if (entries > maxEntries)
-    problem([], say`The folder has too many files: only the first ${definitionFiles.length} are used.`);
+    problem([], say`The folder has too many files. Only the first ${definitionFiles.length} are used.`);
   return { root, start, found: definitionFiles };
 }
 
@@ -220,22 +220,22 @@ export function labelOf(folder: Pick<DefinitionFolder, 'label'>, names: readonly
   return visibleText([folder.label, ...names].join('/'));
 }
 
-const leadsOut = say`It is a link that leads out of the folder, so it is not read.`;
+const leadsOut = say`It is a link that points outside the folder, so it is not read.`;
 const circular = say`It is a circular link.`;
-const unchecked = say`A command that is still running in the sandbox may have written it, so it is not used yet.`;
+const unchecked = say`A command still running in the sandbox may have written it, so it is not used yet.`;
 const notAFile = say`It is a pipe, a socket or a device, not a file.`;
 
 function tooLarge(bytes: number): UserText {
-  return say`It is too large: ${bytes.toLocaleString('en-US')} bytes, and at most ${maxDefinitionBytes.toLocaleString('en-US')} are read.`;
+  return say`It is too large: ${bytes.toLocaleString('en-US')} bytes, and at most ${maxDefinitionBytes.toLocaleString('en-US')} can be read.`;
 }
 
 function reasonOf(thrown: unknown): UserText {
   if (thrown instanceof PathMovedError) return leadsOut;
   const code = codeOf(thrown);
   if (code === 'NOT_A_FILE') return notAFile;
-  if (code === 'ENOENT') return say`It is a link to nothing.`;
+  if (code === 'ENOENT') return say`It is a broken link.`;
   if (code === 'ELOOP') return circular;
   if (code === 'EACCES' || code === 'EPERM')
-    return say`It cannot be read: its permissions, or its folder's, do not allow it.`;
-  return say`It cannot be read: ${code ?? describeThrown(thrown)}.`;
+    return say`It can’t be read because of its permissions or those of its folder.`;
+  return say`It can’t be read: ${code ?? describeThrown(thrown)}.`;
 }

@@ -44,7 +44,7 @@ export async function skillFiles(skill: string): Promise<{ files: string[]; more
 export async function skillFile(skill: string, path: string): Promise<Result<string>> {
   const label = visibleText(path.slice(0, 300));
   const wrong = (message: ReturnType<typeof say>): Result<never> => fail('TOOL_EXEC_FAILED', message);
-  const outside = fail('PATH_OUTSIDE_PROJECT', say`"${label}" is not in the folder of the skill, so it was not read.`);
+  const outside = fail('PATH_OUTSIDE_PROJECT', say`"${label}" is not in the skill’s folder, so it was not read.`);
   const names = path.split(/[/\\]/).filter((name) => name !== '' && name !== '.');
   if (/^[/\\~]|^[A-Za-z]:/.test(path) || names.includes('..') || path.includes('\0')) return outside;
   let file: OpenFile | null = null;
@@ -55,7 +55,7 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     // This tool needs no approval, so it must not read files that always need one.
     const why = sensitiveBecause(segments.join('/'), 'read');
     if (why !== null)
-      return wrong(say`"${label}" was not read, because ${why}. Your file tools ask the person about it.`);
+      return wrong(say`"${label}" was not read because ${why}. Your file tools ask the user about it.`);
     file = await openFile({ root, segments, shown: label, exists: true });
     const buffer = Buffer.alloc(maxBytes + 1);
     let length = 0;
@@ -80,7 +80,7 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     const code = codeOf(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return wrong(say`The skill has no file "${label}".`);
     if (code === 'EISDIR') return wrong(say`"${label}" is a folder.`);
-    return wrong(say`"${label}" cannot be read: ${code ?? 'it is no file'}.`);
+    return wrong(say`"${label}" can’t be read: ${code ?? 'it is no file'}.`);
   } finally {
     await file?.handle.close();
   }

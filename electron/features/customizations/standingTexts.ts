@@ -40,7 +40,7 @@ export function customizationTexts(deps: {
       {
         about: 'agents',
         title: 'Agents',
-        lead: `Agents that the person or the project defined, and when to use each. Name one as \`agent\` of ${agentTool}.`,
+        lead: `Agents that the user or the project defined, and when to use each. Name one as \`agent\` of ${agentTool}.`,
         text: await kept(agents),
       },
     ];

@@ -20,8 +20,8 @@ export async function trustCommand(terminal: Terminal<TrustLine>): Promise<ExitC
   if (!changed.ok) return reportError(terminal, changed.error);
   terminal.out(
     changed.value.trusted
-      ? `The ${file} in ${projectFolder} is now used as your instructions, even after it changes, and so are its commands, skills and agents. To undo: throughline trust --no\n`
-      : `The ${file} in ${projectFolder}, and its commands, skills and agents, are no longer used.\n`,
+      ? `The ${file}, commands, skills and agents in ${projectFolder} are now used as your own, even after they change. To undo: throughline trust --no\n`
+      : `The ${file}, commands, skills and agents in ${projectFolder} are no longer used.\n`,
   );
   if (changed.value.trusted) tellUnusable(terminal, await core.instructionsIn(projectFolder));
   return 0;
@@ -41,15 +41,13 @@ export async function tellUnused(terminal: Terminal, projectId: string, text = '
   if (trusted) return;
   const how = `throughline trust --project ${quoted(folder)}`;
   if ('text' in instructions) {
-    err(`This folder's ${file} was not used because you have not trusted the folder. To trust it: ${how}\n`);
+    err(`This folder’s ${file} was not used because the folder is not trusted. To trust it: ${how}\n`);
   }
   const called = /^\s*\/(\S+)/.exec(text)?.[1];
   if (called === undefined) return;
   const { untrusted } = await core.customizations.list({ folder, trusted: false });
   if (!untrusted.names.some(({ kind, name }) => kind !== 'agent' && name === called)) return;
-  err(
-    `/${visibleLine(called)} of this folder was not used because you have not trusted the folder. To trust it: ${how}\n`,
-  );
+  err(`This folder’s /${visibleLine(called)} was not used because the folder is not trusted. To trust it: ${how}\n`);
 }
 
 /** Reports on standard error that hooks of the trusted folder do not run because they are not approved. */
@@ -59,13 +57,13 @@ export async function tellUnapprovedHooks({ core, err }: Terminal, projectId: st
   const { hooks } = await core.hooks.list(project.value);
   const waiting = hooks.filter(({ state }) => state === 'unapproved').length;
   if (waiting === 0) return;
-  const which = waiting === 1 ? 'One hook of this folder does' : `${waiting} hooks of this folder do`;
+  const which = waiting === 1 ? 'One hook from this folder does' : `${waiting} hooks from this folder do`;
   err(`${which} not run because you have not approved ${waiting === 1 ? 'it' : 'them'}. See throughline hooks\n`);
 }
 
 function tellUnusable({ err }: Terminal, instructions: Instructions): void {
   if (!('problem' in instructions)) return;
-  err(`This folder's ${file} is not used. ${textOf(instructions.problem)}\n`);
+  err(`This folder’s ${file} is not used. ${textOf(instructions.problem)}\n`);
 }
 
 function quoted(path: string): string {

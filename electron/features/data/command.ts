@@ -6,7 +6,10 @@ import { flag } from '../../host/terminal/options.ts';
 export const check = defineCommand({
   name: 'check',
   usage: [
-    { synopsis: 'check [ID] [--repair] [--json]', text: 'checks the stored data; --repair fixes what can be fixed' },
+    {
+      synopsis: 'check [ID] [--repair] [--json]',
+      text: 'checks the stored data; --repair fixes problems where possible',
+    },
   ],
   options: { repair: flag, json: flag },
   positionals: { min: 0, max: 1 },
@@ -25,7 +28,7 @@ export const merge = defineCommand({
   usage: [
     {
       synopsis: 'merge PATH [--yes] [--json]',
-      text: `merges a copied conversation folder or data folder; the copy is only read. Asks before
+      text: `merges a copied conversation folder or data folder; the copy is not changed. Asks before
 applying removals and project folders from the copy; --yes applies them`,
     },
   ],

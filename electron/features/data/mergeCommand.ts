@@ -67,9 +67,9 @@ async function askAbout(terminal: Terminal, path: string, reports: Reports, answ
   for (const each of removing) await showRemovals(terminal, each);
   const removals = removing.length > 0 && (await answer(terminal, 'Permanently remove them here too?'));
   for (const { name, folder } of folders.values()) {
-    terminal.out(`In the copy, the project “${name}” works in this folder on this machine: ${folder}\n`);
+    terminal.out(`In the copy, the project “${name}” uses this folder on this machine: ${folder}\n`);
   }
-  const bind = folders.size > 0 && (await answer(terminal, 'Let it work there? This does not trust the folder.'));
+  const bind = folders.size > 0 && (await answer(terminal, 'Use this folder? This does not trust it.'));
   for (const { conversationId, ids } of removing)
     for (const id of ids) answered.removals.set(keyOf(conversationId, id), removals);
   for (const key of folders.keys()) answered.folders.set(key, bind);
@@ -109,6 +109,6 @@ async function showRemovals({ core, out }: Terminal, { conversationId, ids }: Re
 
 async function answer({ confirm, err }: Terminal, question: string): Promise<boolean> {
   if (confirm) return confirm(question);
-  err('No one could be asked, so this was not done. Use --yes to do it.\n');
+  err('This was not done because confirmation needs a terminal. Use --yes to confirm.\n');
   return false;
 }

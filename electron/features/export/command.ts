@@ -23,14 +23,14 @@ export const exportConversation = defineCommand({
     {
       synopsis:
         'export ID --to markdown|json|html|claude-code|codex|opencode|chatgpt|messages|otlp [--out FILE] [--content]',
-      text: `prints the open branch, or writes it to --out: to read, as a page to share, as a session of
-another program, or as OpenTelemetry spans (with --content what was said, too). Existing
+      text: `prints the open branch, or writes it to --out: as text, as a page to share, as a session for
+another app, or as OpenTelemetry spans (with --content, including the content). Existing
 files are never overwritten`,
     },
     {
       synopsis: 'export ID --to claude-code|codex|opencode --open [--yes]',
-      text: `puts a copy where that program finds it and prints the command that continues it there.
-Shows the path and asks first; needs --yes without a terminal`,
+      text: `saves a copy where the other app finds it and prints the command that continues it there.
+Shows the path and asks first; without a terminal, needs --yes`,
     },
   ],
   options: { to, out, content: flag, open: flag, yes: flag },

@@ -61,7 +61,7 @@ async function openIn(
   if (!isKnown) terminal.err(`${name} has no data on this machine yet.\n`);
   if (!line.values.yes && !terminal.confirm) {
     const again = `throughline export ${firstPositional(terminal)} --to ${program} --open --yes`;
-    terminal.err(`No one can be asked here, so nothing was written. To do it, run: ${again}\n`);
+    terminal.err(`Nothing was written because confirmation needs a terminal. To confirm, run: ${again}\n`);
     return 2;
   }
   if (!line.values.yes && !(await terminal.confirm?.('Write it?'))) {

@@ -61,7 +61,7 @@ export async function exportConversation(
   following: Following = {},
 ): Promise<Result<ExportPiece>> {
   const place = placeOf(cursor);
-  if (!place) return fail('PARAMS_INVALID', say`That is not a valid position in an export. Start again without it.`);
+  if (!place) return fail('PARAMS_INVALID', say`This is not a valid export position. Start again without it.`);
   const about = await aboutOf(store, conversationId);
   if (!about.ok) return about;
   const piece =

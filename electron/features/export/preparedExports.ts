@@ -36,7 +36,7 @@ export function createPreparedExports() {
       if (!first || size > maxBytes || others.length >= maxFiles) {
         return fail(
           'REQUEST_TOO_LARGE',
-          say`This is more than the ${maxBytes / 1024 / 1024} MB that a window saves. Use the command line: throughline export ID --to ${to} --out FILE`,
+          say`The window can’t save more than ${maxBytes / 1024 / 1024} MB. Use the command line: throughline export ID --to ${to} --out FILE`,
         );
       }
       const whole = others.length === 0 ? first.bytes : zipFiles(bytes);
@@ -50,7 +50,7 @@ export function createPreparedExports() {
     piece(exportId: string, offset: number): Result<{ bytes: Buffer; nextOffset: number | null }> {
       const whole = prepared.get(exportId);
       if (!whole || offset > whole.length)
-        return fail('PARAMS_INVALID', say`This export is no longer there. Begin again.`);
+        return fail('PARAMS_INVALID', say`This export no longer exists. Start again.`);
       const end = Math.min(whole.length, offset + pieceBytes);
       return ok({ bytes: whole.subarray(offset, end), nextOffset: end < whole.length ? end : null });
     },

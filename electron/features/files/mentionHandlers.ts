@@ -27,7 +27,7 @@ export function mentionHandlers(deps: AppParts): HandlersOf<typeof mentionMethod
       if (!message.ok) return message;
       const named = Array.isArray(message.value.content) ? message.value.content[part] : undefined;
       if ((named?.type !== 'mention' && named?.type !== 'command') || named.hash === undefined) {
-        return fail('MESSAGE_NOT_FOUND', say`That message sent no file content there.`);
+        return fail('MESSAGE_NOT_FOUND', say`This message did not send that file.`);
       }
       const bytes = await deps.store.readAttachment(conversationId, named.hash);
       return bytes.ok ? ok({ text: bytes.value.toString('utf8') }) : bytes;

@@ -8,8 +8,8 @@ export const hooks = defineCommand({
   usage: [
     {
       synopsis: 'hooks [list | approve N | test N] [--json] [--yes]',
-      text: `lists your hooks and the project folder's, with their numbers. approve shows the exact
-command of one of the folder's and asks; test runs one now with a sample event`,
+      text: `lists your hooks and those of the project folder, with their numbers. approve shows the exact
+command of a folder's hook and asks; test runs a hook now with a sample event`,
     },
   ],
   options: { json: flag, yes: flag },

@@ -47,18 +47,18 @@ export function hookAnswer(event: HookEvent, end: HookEnd): HookAnswer {
   if (end.exitCode === 2) return said(event, end.stderr.trim() || end.stdout?.trim() || noReason);
   if (end.exitCode !== 0) return { ...nothing, outcome: 'failed', problem: failure(end) };
   const text = end.stdout?.trim();
-  if (text === undefined) return { ...nothing, problem: say`It printed too much to be read as an answer.` };
+  if (text === undefined) return { ...nothing, problem: say`Its output is too long to be used as a response.` };
   if (!text.startsWith('{')) return nothing;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { ...nothing, outcome: 'failed', problem: say`What it printed begins like JSON, but is not valid JSON.` };
+    return { ...nothing, outcome: 'failed', problem: say`Its output looks like JSON but is not valid JSON.` };
   }
   const parsed = answerSchema.safeParse(value);
   if (parsed.success) return byJson(event, parsed.data);
   const field = parsed.error.issues[0]?.path.join('.') ?? '';
-  return { ...nothing, outcome: 'failed', problem: say`The field “${field}” of its answer has an unexpected value.` };
+  return { ...nothing, outcome: 'failed', problem: say`The field “${field}” of its response has an unexpected value.` };
 }
 
 function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAnswer {
@@ -68,7 +68,7 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
   const problem =
     more.updatedInput === undefined
       ? null
-      : say`It wanted to change the arguments of the call; hooks cannot do that here.`;
+      : say`It tried to change the arguments of the call, which hooks can’t do here.`;
   const rest = {
     ...nothing,
     told: modelNote,
@@ -98,6 +98,6 @@ function said(event: HookEvent, reason: string): HookAnswer {
 function failure({ exitCode, signal }: HookEnd): Sentence {
   if (exitCode === null) return say`It was killed by ${signal ?? say`the system`}.`;
   if (exitCode === 127) return say`Its command was not found (exit code 127).`;
-  if (exitCode === 126) return say`Its command cannot be executed (exit code 126).`;
+  if (exitCode === 126) return say`Its command can’t be executed (exit code 126).`;
   return say`It ended with exit code ${exitCode}.`;
 }

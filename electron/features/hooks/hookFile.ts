@@ -45,15 +45,15 @@ export function readHooks(text: string, name: string): { entries: HookEntry[]; p
   }
   const hooks = isJsonObject(file) ? (file.hooks ?? {}) : null;
   if (!isJsonObject(hooks))
-    return { entries: [], problems: [say`${name} has no object “hooks”, so none of its hooks run.`] };
+    return { entries: [], problems: [say`${name} has no “hooks” object, so none of its hooks run.`] };
   const problems: UserText[] = [];
   const others = Object.keys(hooks).filter((key) => !hookEvents.some((event) => event === key));
   if (others.length > 0) {
     const listed = say.list(others.slice(0, 10).map((other) => other.slice(0, 100)));
-    problems.push(say`${name}: hooks of these events do not run here: ${listed}.`);
+    problems.push(say`${name}: hooks for these events don’t run here: ${listed}.`);
   }
   const entries = hookEvents.flatMap((event) => entriesOf(event, hooks[event], name, problems));
-  if (entries.length > maxHooks) problems.push(say`${name}: only the first ${maxHooks} hooks count.`);
+  if (entries.length > maxHooks) problems.push(say`${name}: only the first ${maxHooks} hooks are used.`);
   return { entries: entries.slice(0, maxHooks), problems };
 }
 
@@ -66,7 +66,7 @@ function entriesOf(event: HookEvent, groups: unknown, name: string, problems: Us
   return groups.slice(0, maxHooks + 1).flatMap((raw: unknown, at) => {
     const group = groupSchema.safeParse(raw);
     if (!group.success) {
-      problems.push(say`${name}: entry ${at + 1} of ${event} has no list “hooks”.`);
+      problems.push(say`${name}: entry ${at + 1} of ${event} has no “hooks” list.`);
       return [];
     }
     const { matcher = '', hooks } = group.data;
@@ -91,7 +91,7 @@ function entryOf(id: string, event: HookEvent, matcher: string, raw: unknown): H
 }
 
 function faultOf({ event, matcher, command }: HookToSave, type: string): Sentence | null {
-  if (type !== 'command') return say`Hooks of the type “${type.slice(0, 100)}” do not run here; only commands do.`;
+  if (type !== 'command') return say`Hooks of the type “${type.slice(0, 100)}” don’t run here. Only commands do.`;
   if (command.trim() === '') return say`It has no command.`;
   if (command.length > maxHookCommandLength) return say`Its command is longer than ${maxHookCommandLength} characters.`;
   if (command.includes('\0')) return say`Its command contains a NUL character.`;
@@ -100,7 +100,7 @@ function faultOf({ event, matcher, command }: HookToSave, type: string): Sentenc
     case 'long':
       return say`Its matcher is too long.`;
     case 'group':
-      return say`Its matcher repeats a group, or repeats too much: that could take forever.`;
+      return say`Its matcher repeats a group or too much text, so it could run forever.`;
     case 'invalid':
       return say`Its matcher is not a valid regular expression.`;
     default:
@@ -121,10 +121,10 @@ export function editHooks(
   try {
     file = JSON.parse(text === null || text.trim() === '' ? '{}' : text);
   } catch {
-    return fail('SETTINGS_INVALID', say`${name} is not valid JSON. Nothing was changed: mend it first.`);
+    return fail('SETTINGS_INVALID', say`${name} is not valid JSON. Nothing was changed. Fix the file first.`);
   }
   if (!isJsonObject(file) || !isJsonObject(file.hooks ?? {})) {
-    return fail('SETTINGS_INVALID', say`${name} has no object “hooks”. Nothing was changed: mend it first.`);
+    return fail('SETTINGS_INVALID', say`${name} has no “hooks” object. Nothing was changed. Fix the file first.`);
   }
   const hooks: JsonObject = { ...(file.hooks as JsonObject | undefined) };
   let otherFields: JsonObject = {};
@@ -158,7 +158,7 @@ export function editHooks(
 }
 
 export function notThere(): Result<never> {
-  return fail('SETTINGS_INVALID', say`That hook is no longer there, or has changed. Look at the list again.`);
+  return fail('SETTINGS_INVALID', say`This hook no longer exists or has changed. Check the list again.`);
 }
 
 function matcherField({ event, matcher }: HookToSave): JsonObject {

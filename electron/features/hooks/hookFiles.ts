@@ -116,7 +116,10 @@ export function createHookFiles(
       try {
         await makeFolder(disk, data.locks, dataDir);
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', say`${name} could not be written: ${diskReason(thrown)}. It is unchanged.`);
+        return fail(
+          'STORE_WRITE_FAILED',
+          say`${name} could not be written: ${diskReason(thrown)}. It was left unchanged.`,
+        );
       }
       const lock = { folder: data.locks, name, purpose: say`changing the hooks`, clock };
       return underLock(lock, 'DATA_FOLDER_BUSY', work);
@@ -151,7 +154,7 @@ export function createHookFiles(
           return ok(undefined);
         } catch (thrown) {
           const why = diskReason(thrown);
-          return fail('STORE_WRITE_FAILED', say`${personalPath} could not be written: ${why}. It is unchanged.`);
+          return fail('STORE_WRITE_FAILED', say`${personalPath} could not be written: ${why}. It was left unchanged.`);
         }
       }),
 

@@ -100,7 +100,7 @@ async function openSandbox(
     if (boundary === 'project') return fail('NOT_SUPPORTED', say`It was not run: ${status.reason}`);
     return fail(
       'NOT_SUPPORTED',
-      say`It was not run: while the person plans, hooks run in the sandbox only, and there is none here. ${status.reason}`,
+      say`It was not run. In plan mode, hooks run only in the sandbox, and none is available. ${status.reason}`,
     );
   }
   const opening = {

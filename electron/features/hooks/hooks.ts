@@ -225,9 +225,9 @@ export function createHooks(deps: HooksDeps): Hooks {
       if (!found.ok) return found;
       const { state, place, hash, files: covered } = found.value;
       if (state === 'untrusted') {
-        return fail('NOT_SUPPORTED', say`This folder is not trusted, so none of its hooks can be approved.`);
+        return fail('NOT_SUPPORTED', say`This folder is not trusted, so its hooks can’t be approved.`);
       }
-      if (state === 'broken') return fail('NOT_SUPPORTED', say`This hook cannot run as it is written.`);
+      if (state === 'broken') return fail('NOT_SUPPORTED', say`This hook can’t run because of an error in its definition.`);
       const at = clock.now().toISOString();
       const saved = await files.changeConsent(hash, ({ touched: _touched, ...before }) => ({
         ...before,
@@ -242,9 +242,9 @@ export function createHooks(deps: HooksDeps): Hooks {
       if (!found.ok) return found;
       const { state, onlyTrusted } = found.value;
       if (onlyTrusted && project?.folder && !project.trusted) {
-        return fail('NOT_SUPPORTED', say`This hook runs only in folders that you trust.`);
+        return fail('NOT_SUPPORTED', say`This hook runs only in trusted folders.`);
       }
-      if (state !== 'on') return fail('NOT_SUPPORTED', say`Only a hook that is on can be tried.`);
+      if (state !== 'on') return fail('NOT_SUPPORTED', say`Only enabled hooks can be tested.`);
       const scope = { conversationId: 'test', folder: project?.folder ?? null, mode: 'ask' as const };
       return ok((await runOne(found.value, sampleOf(found.value), scope, signal)).run);
     },
@@ -266,8 +266,8 @@ function unapproved(hooks: readonly ConfiguredHook[]): UserText[] {
   if (count === 0) return [];
   return [
     count === 1
-      ? say`One hook of this folder does not run because you have not approved it. Look at it in Settings, Hooks.`
-      : say`${count} hooks of this folder do not run because you have not approved them. Look at them in Settings, Hooks.`,
+      ? say`One hook from this folder does not run because you have not approved it. Review it in Settings, Hooks.`
+      : say`${count} hooks from this folder do not run because you have not approved them. Review them in Settings, Hooks.`,
   ];
 }
 
@@ -291,8 +291,8 @@ function ranHook(base: Base, ended: Ended, { timeout }: ConfiguredHook): RanHook
     const outcome = reason === 'timeout' ? ('timed_out' as const) : ('stopped' as const);
     const why =
       reason === 'timeout'
-        ? say`It took longer than ${timeout} s and was ended.`
-        : say`It was ended when the run was stopped.`;
+        ? say`It took longer than ${timeout} s and was stopped.`
+        : say`It was stopped together with the run.`;
     return { run: { ...runResult, outcome, ...problemOf(why) }, told: '', ends: false };
   }
   const answer = hookAnswer(base.event, ended.value);
@@ -312,7 +312,7 @@ const maxRefused = 5;
 function atBoundary(refused: readonly SandboxViolation[]): Sentence {
   const names = refused.map((each) => (each.type === 'host' ? hostText(each) : each.path));
   const listed = say.list(names.slice(0, maxRefused));
-  return say`It runs in the sandbox, which refused it: ${listed}. A hook that needs this can be one of your own.`;
+  return say`The sandbox denied it access to: ${listed}. If a hook needs this, add it as one of your own.`;
 }
 
 function problemOf(why: UserText): Pick<HookRun, 'problem' | 'said'> {

@@ -15,7 +15,7 @@ export async function hooksCommand(terminal: Terminal<HooksLine>): Promise<ExitC
   const [subcommand = 'list', named, ...more] = terminal.line.positionals;
   const action = actions.find((one) => one === subcommand);
   if (!action || (action === 'list') !== (named === undefined) || more.length > 0) {
-    terminal.err('hooks takes list, or approve or test with the number of a hook.\n');
+    terminal.err('hooks takes list, or approve or test with a hook number.\n');
     return 2;
   }
   const project = await projectOf(terminal);
@@ -42,7 +42,7 @@ async function projectOf({ core, projectFolder }: Terminal): Promise<HookProject
 }
 
 function list(terminal: Terminal, hooks: readonly HookInfo[]): ExitCode {
-  if (hooks.length === 0) terminal.err(`There are no hooks for ${terminal.projectFolder}.\n`);
+  if (hooks.length === 0) terminal.err(`No hooks for ${terminal.projectFolder}.\n`);
   for (const [at, hook] of hooks.entries()) {
     terminal.out(`${at + 1}  ${whenText(hook)}: ${stateText(hook)}, from ${hook.file}\n`);
     terminal.out(`${visibleBlock(hook.command)}\n`);
@@ -74,8 +74,8 @@ async function approve(terminal: Terminal<HooksLine>, project: HookProject | nul
     terminal.err(changeText(hook));
     terminal.err(
       hook.sandboxed
-        ? `A hook runs without asking, ${whenText(hook)}, in the sandbox: it can change this project and reach no network:\n\n`
-        : `Dangerous: there is no sandbox here, so this hook runs with your rights, without asking, ${whenText(hook)}:\n\n`,
+        ? `This hook runs in the sandbox without asking, ${whenText(hook)}. It can change this project but has no network access:\n\n`
+        : `Dangerous: no sandbox is available, so this hook runs with your permissions, without asking, ${whenText(hook)}:\n\n`,
     );
     terminal.err(`${visibleBlock(hook.command)}\n\n`);
     if (hook.files.length > 0)
@@ -93,7 +93,7 @@ async function approve(terminal: Terminal<HooksLine>, project: HookProject | nul
 
 function changeText({ changed, changes }: HookInfo): string {
   if (changes.byTool) {
-    return 'A tool has worked in this folder since you approved the hook: it may run other code now. Look at what has changed.\n';
+    return 'A tool has worked in this folder since you approved the hook, so it may now run different code. Review the changes.\n';
   }
   if (!changed) return '';
   const names = changes.files.map(visibleLine).join(', ');

@@ -23,7 +23,7 @@ export interface HistoryImportsDeps {
 
 type Choice = { paths: readonly string[] } | { folder: UploadFolder };
 
-const nothingChosen = fail('PARAMS_INVALID', say`Nothing is chosen to import. Choose the files again.`);
+const nothingChosen = fail('PARAMS_INVALID', say`Nothing is selected to import. Choose the files again.`);
 
 export function createHistoryImports({ importPaths, native, openUploads, tasks }: HistoryImportsDeps): HistoryImports {
   const choices = new Map<string, Choice>();

@@ -45,6 +45,6 @@ export async function importCommand(terminal: Terminal<ImportLine>): Promise<Exi
 }
 
 function stopped(terminal: Terminal): ExitCode {
-  terminal.err('Stopped. What had been imported stays; a second import goes on where this one ended.\n');
+  terminal.err('Stopped. Conversations imported so far are kept. Import again to continue where this one stopped.\n');
   return 130;
 }

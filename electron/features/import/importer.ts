@@ -105,13 +105,14 @@ export async function importPaths(
     try {
       for await (const file of filesBelow(path, maxFiles)) {
         await importPath(importing, file, named.has(file));
-        if (options.signal.aborted) return fail('CANCELLED', say`The import was stopped. What had come in stays.`);
+        if (options.signal.aborted)
+          return fail('CANCELLED', say`The import was stopped. Conversations imported so far are kept.`);
       }
     } catch (thrown) {
       report.problems.push(unreadable(options.uploads?.nameOf(path) ?? path, thrown));
     }
     if (report.rows.length + report.problems.length === before && !options.only) {
-      const message = say`No conversations were found in it.`;
+      const message = say`No conversations were found.`;
       report.problems.push({ file: options.uploads?.nameOf(path) ?? path, line: null, message });
     }
   }
@@ -213,7 +214,7 @@ async function importFile(
     options.onProgress?.({ files: report.files, conversations: report.rows.length });
   }
   if (isNamed && isEmpty && report.problems.length === problemsBefore) {
-    const message = say`It looks like a file of ${programNames[format.program]}, but no messages were found in it.`;
+    const message = say`This looks like a ${programNames[format.program]} file, but it contains no messages.`;
     report.problems.push({ file: file.name, line: null, message });
   }
 }
@@ -237,7 +238,7 @@ function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
 }
 
-const unknownFile = say`Not a conversation from a program Throughline can read.`;
+const unknownFile = say`Throughline can’t read conversations in this format.`;
 
 async function take(
   importing: Importing,
@@ -291,6 +292,6 @@ async function store(importing: Importing, history: History, row: ImportedRow, a
 
 function unreadable(file: string, thrown: unknown): HistoryProblem {
   if ((thrown as NodeJS.ErrnoException).code === 'ENOENT')
-    return { file, line: null, message: say`There is no such file or folder.` };
+    return { file, line: null, message: say`The file or folder does not exist.` };
   return { file, line: null, message: say`It could not be read: ${describeThrown(thrown)}.` };
 }

@@ -29,11 +29,11 @@ export function createUploadFolder(
       return fail('PARAMS_INVALID', say`${path} was not uploaded: its parts arrived out of order. Try again.`);
     }
     if (!uploadedFile && files.size >= maxFiles) {
-      return fail('REQUEST_TOO_LARGE', say`These are more than ${maxFiles} files. Choose fewer.`);
+      return fail('REQUEST_TOO_LARGE', say`You selected more than ${maxFiles} files. Choose fewer.`);
     }
     if (total + bytes > maxBytes) {
       const most = maxBytes / 1024 / 1024;
-      return fail('REQUEST_TOO_LARGE', say`These files are larger than ${most} MB together. Choose fewer.`);
+      return fail('REQUEST_TOO_LARGE', say`These files exceed ${most} MB in total. Choose fewer.`);
     }
     return null;
   }
@@ -41,7 +41,7 @@ export function createUploadFolder(
   return {
     async add({ path, bytes, offset }) {
       const names = safeNames(path);
-      if (names === null) return fail('PARAMS_INVALID', say`This is not the path of a file: ${path}`);
+      if (names === null) return fail('PARAMS_INVALID', say`This is not a file path: ${path}`);
       const place = join(root, ...names);
       const refused = refusal(path, place, offset, bytes.length);
       if (refused) return refused;

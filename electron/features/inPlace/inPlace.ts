@@ -130,7 +130,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     const reason = thread.restReason;
     if (reason === null) return [];
     return [
-      toUserTextData(say`Reading sessions of other apps keeps failing and is tried again in a minute: ${reason}.`),
+      toUserTextData(say`Reading sessions of other apps keeps failing. The next attempt is in a minute: ${reason}.`),
     ];
   }
 
@@ -203,7 +203,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     await look();
     const session = byId.get(conversationId);
     if (session) return ok(session);
-    return fail('CONVERSATION_NOT_FOUND', say`This session is not there any more, or its program is not shown.`);
+    return fail('CONVERSATION_NOT_FOUND', say`This session no longer exists, or its app is not shown.`);
   }
 
   const following = createFollowing({
@@ -293,7 +293,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       const answer = await thread.ask<Result<{ conversationId: string }>>((call) => ({
         ...{ type: 'continue', call, session: session.value, hidden },
       }));
-      return answer ?? fail('STORE_READ_FAILED', say`Reading ${session.value.path} was ended.`);
+      return answer ?? fail('STORE_READ_FAILED', say`Reading ${session.value.path} was stopped.`);
     },
 
     begin: () => lookAgain(firstLookMs),

@@ -61,7 +61,7 @@ export function createReadings(deps: ReadingsDeps): Readings {
     );
     note(session, reach, answer);
     if (answer?.ok) deps.onRead(session, answer.value);
-    return answer ?? fail('STORE_READ_FAILED', say`Reading ${session.path} was ended.`);
+    return answer ?? fail('STORE_READ_FAILED', say`Reading ${session.path} was stopped.`);
   }
 
   function note({ conversationId, stamp }: SessionFile, reach: Reach, answer: Result<ReadOutcome> | null): void {

@@ -8,12 +8,12 @@ export const mcp = defineCommand({
   usage: [
     {
       synopsis: 'mcp [list | approve NAME | enable NAME | disable NAME | tools NAME | logs NAME] [--json] [--yes]',
-      text: `lists the MCP servers and what each would run. approve shows it in full and asks; tools
+      text: `lists the MCP servers and what each would run. approve shows this in full and asks; tools
 and logs start that server briefly`,
     },
     {
       synopsis: 'mcp (prompts | resources) [NAME] [--json]',
-      text: 'lists what its servers, or one, offer for messages: /server:prompt and @server:address',
+      text: 'lists the prompts or resources of all servers, or of one: /server:prompt and @server:address',
     },
     { synopsis: 'mcp add NAME [--yes] -- COMMAND [ARG …]' },
     { synopsis: 'mcp add NAME URL [--yes]' },
@@ -21,7 +21,7 @@ and logs start that server briefly`,
       synopsis: 'mcp add [NAME] - [--yes]',
       text: `adds a server for all projects: a program, an address, or JSON on standard input (one
 entry or a whole {"mcpServers": …}). Shows each in full and asks; adding approves it.
-Needs --yes without a terminal`,
+Without a terminal, needs --yes`,
     },
   ],
   options: { json: flag, yes: flag },

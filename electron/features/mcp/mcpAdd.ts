@@ -35,7 +35,7 @@ export async function addServers(
   const taken = wantedServers.value.find(({ server }) => existingNames.has(server.name));
   if (taken) {
     terminal.err(
-      `There is already a server ${JSON.stringify(taken.server.name)} for all projects. Nothing was added.\n`,
+      `A server named ${JSON.stringify(taken.server.name)} already exists for all projects. Nothing was added.\n`,
     );
     return 1;
   }
@@ -122,16 +122,16 @@ async function isConfirmed(
     }),
   );
   if (wantedServers.length > 1 && descriptions.join('').length > maxVisible) {
-    err('These are too many to show at once. Nothing was added. Add fewer at a time.\n');
+    err('There are too many servers to show at once. Nothing was added. Add fewer at a time.\n');
     return false;
   }
   const [what, them] =
     wantedServers.length === 1 ? ['this MCP server', 'it'] : [`these ${wantedServers.length} MCP servers`, 'them'];
-  err(`Dangerous: a server can do anything you can on this machine. Adding ${them} lets ${them} run:\n\n`);
+  err(`Dangerous: a server can do anything you can on this machine. Adding ${them} allows ${them} to run:\n\n`);
   err(descriptions.join(''));
   if (line.values.yes) return true;
   if (fromInput || !terminal.confirm) {
-    err('Nothing was added: no one can be asked here. Use --yes to add.\n');
+    err('Nothing was added because confirmation needs a terminal. Use --yes to confirm.\n');
     return false;
   }
   if (await terminal.confirm(`Add ${what} and let ${them} run?`)) return true;

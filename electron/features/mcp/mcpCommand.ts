@@ -38,7 +38,7 @@ export async function mcpCommand(terminal: Terminal<McpLine>): Promise<ExitCode>
   const server = matches.find(({ state }) => state !== 'shadowed' && state !== 'disabled') ?? matches[0];
   if (server && offer) return showOffers(terminal, offer, [server], project);
   if (server && word) return doWord(terminal, word, server);
-  terminal.err(`There is no server "${name}". See throughline mcp list\n`);
+  terminal.err(`There is no server named "${name}". See throughline mcp list\n`);
   return 1;
 }
 
@@ -54,7 +54,7 @@ function list(terminal: Terminal<McpLine>, servers: readonly McpServerInfo[]): E
     terminal.out(`${JSON.stringify(servers, englishOnly)}\n`);
     return 0;
   }
-  if (servers.length === 0) terminal.err(`There are no MCP servers for ${terminal.projectFolder}.\n`);
+  if (servers.length === 0) terminal.err(`No MCP servers for ${terminal.projectFolder}.\n`);
   for (const server of servers) {
     const name = visibleLine(server.name);
     terminal.out(`${name}  ${stateWords(server)}, ${originWords(server)}\n${visibleBlock(server.runs)}\n`);
@@ -72,7 +72,7 @@ function stateWords({ state, changed }: McpServerInfo): string {
 
 function originWords({ origin }: McpServerInfo): string {
   if (origin.type === 'global') return 'for all projects';
-  return origin.type === 'project' ? 'for this project' : "from the folder's .mcp.json";
+  return origin.type === 'project' ? 'for this project' : 'from the folder’s .mcp.json';
 }
 
 async function doWord(terminal: Terminal<McpLine>, word: Word, server: McpServerInfo): Promise<ExitCode> {

@@ -70,7 +70,10 @@ export function createMcpFiles(
         await makeFolder(disk, data.locks, dataDir);
         await makeFolder(disk, inFolder);
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', say`${name} could not be written: ${diskReason(thrown)}. It is unchanged.`);
+        return fail(
+          'STORE_WRITE_FAILED',
+          say`${name} could not be written: ${diskReason(thrown)}. It was left unchanged.`,
+        );
       }
       const lock = { folder: data.locks, name, purpose: say`changing the MCP servers`, clock };
       return underLock(lock, 'DATA_FOLDER_BUSY', work);
@@ -96,10 +99,10 @@ export function createMcpFiles(
 
     async change(origin, edit) {
       if (origin.type === 'folder') {
-        return fail('STORE_READ_ONLY', say`The folder's own .mcp.json is not changed here: edit it in the folder.`);
+        return fail('STORE_READ_ONLY', say`The folder’s own .mcp.json can’t be changed here. Edit it in the folder.`);
       }
       if (origin.type === 'project' && !isSafeId(origin.projectId)) {
-        return fail('ID_INVALID', say`That is not a valid project ID.`);
+        return fail('ID_INVALID', say`This is not a valid project ID.`);
       }
       const target = path(origin, null);
       const inFolder = origin.type === 'global' ? dataDir : data.projectFolder(origin.projectId);
@@ -117,7 +120,7 @@ export function createMcpFiles(
         } catch (thrown) {
           return fail(
             'STORE_WRITE_FAILED',
-            say`${target} could not be written: ${diskReason(thrown)}. It is unchanged.`,
+            say`${target} could not be written: ${diskReason(thrown)}. It was left unchanged.`,
           );
         }
       });

@@ -66,7 +66,7 @@ export function createOwnTexts(deps: OwnTextsDeps): OwnTexts {
     async save(ref, text, version) {
       const { about } = ref;
       if (!isMemory(about) && text.length > maxInstructionsLength) {
-        return fail('PARAMS_INVALID', say`Instructions can have at most ${maxInstructionsLength} characters.`);
+        return fail('PARAMS_INVALID', say`Instructions can have up to ${maxInstructionsLength} characters.`);
       }
       if (about !== 'personal' && about !== 'conversation') {
         const project = await store.getProject(ref.projectId);
@@ -77,7 +77,7 @@ export function createOwnTexts(deps: OwnTextsDeps): OwnTexts {
       const now = await read(ref);
       if (!now.ok) return now;
       if (now.value.version !== version) {
-        return fail('CONTENT_CHANGED', say`The text has changed meanwhile, so nothing was saved.`);
+        return fail('CONTENT_CHANGED', say`The text has changed in the meantime, so nothing was saved.`);
       }
       if (about === 'personal') {
         const updated = await deps.updateSettings({ instructions: text });
@@ -91,7 +91,7 @@ export function createOwnTexts(deps: OwnTextsDeps): OwnTexts {
     },
 
     async restore(ref, call) {
-      if (!isMemory(ref.about)) return fail('NOT_SUPPORTED', say`Only a change of the memory can be restored.`);
+      if (!isMemory(ref.about)) return fail('NOT_SUPPORTED', say`Only memory changes can be restored.`);
       const restored = await files.restore(fileName(ref), call);
       return restored.ok ? ok(shown(restored.value)) : restored;
     },

@@ -9,7 +9,7 @@ export const models = defineCommand({
   usage: [
     {
       synopsis: 'models [PROVIDER | --provider WORD [--base-url URL]] [--json]',
-      text: 'lists the models of each provider, or of one, with context, tools, images and price',
+      text: 'lists the models of all providers, or of one, with context size, tools, images and price',
     },
   ],
   options: { provider, baseUrl, json: flag },

@@ -13,7 +13,7 @@ export const modelsFeature = defineFeature<typeof providerMethods>()({ handlers 
 function handlers(deps: AppParts): HandlersOf<typeof providerMethods> {
   async function changed(id: string): Promise<Result<ProviderInfo>> {
     const updated = (await publishProviders(deps)).find((provider) => provider.id === id);
-    return updated ? ok(updated) : fail('PROVIDER_NOT_FOUND', say`There is no provider "${id}".`);
+    return updated ? ok(updated) : fail('PROVIDER_NOT_FOUND', say`There is no provider named "${id}".`);
   }
 
   return {

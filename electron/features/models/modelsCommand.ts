@@ -52,13 +52,13 @@ export async function modelsCommand(terminal: Terminal<ModelsLine>): Promise<Exi
 function tell(terminal: Terminal, { provider, models, error }: Listed): void {
   terminal.out(`${provider.id}  ${visibleLine(provider.name)}\n`);
   if (error) terminal.err(`  ${provider.id}: ${visibleLine(error.message)}\n`);
-  else if (models.length === 0) terminal.out('  It lists no models.\n');
+  else if (models.length === 0) terminal.out('  No models listed.\n');
   for (const model of models) terminal.out(`  ${visibleLine(model.id).padEnd(44)} ${factsOf(model)}\n`);
 }
 
 function factsOf({ contextWindow, tools, images, price, source }: ModelInfo): string {
   const facts = [
-    contextWindow === undefined ? 'window unknown' : `${contextWindow.toLocaleString('en-US')} tokens`,
+    contextWindow === undefined ? 'context unknown' : `${contextWindow.toLocaleString('en-US')} tokens`,
     ...(tools === undefined ? [] : [tools ? 'tools' : 'no tools']),
     ...(images ? ['images'] : []),
     price === undefined ? 'price unknown' : priceText(price),

@@ -27,7 +27,9 @@ export async function choosePreset(
     if (!allowed.ok) return allowed;
     if (!allowed.value) {
       delete choices.approvalMode;
-      problems.push(say`The approval mode stays as it is: nobody confirmed that every tool may run without asking.`);
+      problems.push(
+        say`The approval mode was not changed because running every tool without asking was not confirmed.`,
+      );
     }
   }
   const saved = await store.updateMeta(conversationId, ({ preset: _before, ...meta }) => ({
@@ -50,7 +52,8 @@ async function chosenIn(
     ? project.value
     : { folder: null, folderExists: false, trusted: false, approvalMode: null };
   const preset = await presets.find({ folder: folderExists ? folder : null, trusted }, ref);
-  if (preset === null) return fail('SETTINGS_INVALID', say`There is no preset “${ref.id}” here. Nothing was changed.`);
+  if (preset === null)
+    return fail('SETTINGS_INVALID', say`The preset “${ref.id}” does not exist here. Nothing was changed.`);
   const byDefault = approvalMode ?? (await settings()).approvalMode;
   const providerIds = new Set((await providers.list()).map(({ id }) => id));
   return ok(presetChoices(preset, meta.approvalMode ?? byDefault, (id) => providerIds.has(id)));

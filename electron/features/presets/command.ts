@@ -8,9 +8,9 @@ export const preset = defineCommand({
   usage: [
     {
       synopsis: 'preset [list | show NAME | use ID NAME | import FILE…] [--json] [--yes]',
-      text: `lists the presets, prints one, gives one to a conversation (none takes it off), or takes
-in files: presets, agents of VS Code, Claude Code and OpenCode, exports of Cherry Studio,
-LibreChat and Open WebUI, character cards`,
+      text: `lists the presets, prints one, applies one to a conversation (none removes it), or imports
+files: presets, agents from VS Code, Claude Code and OpenCode, exports from Cherry Studio,
+LibreChat and Open WebUI, and character cards`,
     },
   ],
   options: { json: flag, yes: flag },

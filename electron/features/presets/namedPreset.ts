@@ -30,10 +30,10 @@ export async function namedPreset(
   const byId = inScope.filter(({ ref }) => ref.id === rest);
   const matches = byId.length > 0 ? byId : inScope.filter(({ name }) => name.toLowerCase() === rest.toLowerCase());
   const [first, ...moreMatches] = matches;
-  if (!first) return fail('SETTINGS_INVALID', say`There is no preset “${input}”. See: throughline preset list`);
+  if (!first) return fail('SETTINGS_INVALID', say`There is no preset named “${input}”. See: throughline preset list`);
   if (moreMatches.length === 0) return ok(first);
   const candidates = matches.map(({ ref }) => `${ref.scope}:${ref.id}`).join(', ');
-  return fail('SETTINGS_INVALID', say`“${input}” could be any of these presets: ${candidates}.`);
+  return fail('SETTINGS_INVALID', say`“${input}” matches several presets: ${candidates}.`);
 }
 
 /** Asks the user if possible. `isConfirmed`: the command line already agrees. */
@@ -41,14 +41,14 @@ export function askingNothing(terminal: Terminal, isConfirmed: boolean, how: str
   return async ({ title }) => {
     if (isConfirmed) return ok(true);
     const where = title === '' ? 'this conversation' : `“${title}”`;
-    const question = `The preset lets every tool run without asking in ${where}, including commands. Use it?`;
+    const question = `This preset lets every tool run without asking in ${where}, including commands. Use it?`;
     if (terminal.confirm) {
       const yes = await terminal.confirm(question);
       return yes ? ok(true) : fail('CANCELLED', say`Nothing was changed.`);
     }
     return fail(
       'CONFIRMATION_REFUSED',
-      say`The preset lets every tool run without asking. To use it here, add ${how}.`,
+      say`This preset lets every tool run without asking. To use it here, add ${how}.`,
     );
   };
 }

@@ -56,7 +56,7 @@ export function parsePreset(source: string, id: string): ParsedPreset {
   const of = (key: HeadKey): unknown => head.get(key) ?? undefined;
 
   const model = of('model') === undefined ? null : modelIn(of('model'));
-  if (model === undefined) wrong('model', say`model must be a provider and a model, as in: openai/gpt-5.1`);
+  if (model === undefined) wrong('model', say`model must be a provider and a model, such as openai/gpt-5.1`);
   const modelOptions: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(optionKeys)) {
     const value = of(key as HeadKey);
@@ -103,7 +103,7 @@ const longWords = say`The instructions are longer than ${words} characters.`;
 const whatFits: Record<HeadKey, Sentence> = {
   name: say`name must be 1 to ${name} characters.`,
   description: say`description must be at most ${description} characters.`,
-  model: say`model must be a provider and a model, as in: openai/gpt-5.1`,
+  model: say`model must be a provider and a model, such as openai/gpt-5.1`,
   effort: say`effort must be none, minimal, low, medium, high, xhigh or max.`,
   temperature: say`temperature must be a number from 0 to 2.`,
   'max-output-tokens': say`max-output-tokens must be a whole number from 16 to 1000000.`,
@@ -112,7 +112,7 @@ const whatFits: Record<HeadKey, Sentence> = {
   tools: say`tools must be a list of tool names, or all.`,
   'mcp-servers': say`mcp-servers must be a list of server names, or all.`,
   'approval-mode': say`approval-mode must be ask, reads, edits, sandbox, all or plan.`,
-  examples: say`examples must be a list of at most ${examples} pairs of user and assistant, each up to ${exampleText} characters.`,
+  examples: say`examples must be a list of at most ${examples} user and assistant pairs, each up to ${exampleText} characters.`,
 };
 
 function keyAt([field, inner]: readonly PropertyKey[]): string {

@@ -69,7 +69,7 @@ export function createPresets(deps: PresetsDeps): Presets {
       }
       const taken = definitionsRead.files.slice(0, presetBounds.files);
       if (taken.length < definitionsRead.files.length) {
-        const message = say`Only the first ${presetBounds.files} presets of this folder are taken.`;
+        const message = say`Only the first ${presetBounds.files} presets in this folder are used.`;
         problems.push({ scope: folder.scope, label: folder.label, line: null, message: toUserTextData(message) });
       }
       const here = taken.flatMap((file) => {
@@ -103,7 +103,7 @@ export function createPresets(deps: PresetsDeps): Presets {
     if (!(await lstat(named).catch(() => null))?.isSymbolicLink()) return ok(file);
     return fail(
       'STORE_WRITE_FAILED',
-      say`${file.label} is a link. Change the file that it leads to. Nothing was changed.`,
+      say`${file.label} is a link. Edit the file it points to. Nothing was changed.`,
     );
   }
 
@@ -113,7 +113,7 @@ export function createPresets(deps: PresetsDeps): Presets {
     if (!folder) {
       return fail(
         'SETTINGS_INVALID',
-        say`Presets of a folder can be saved once you trust the folder. Nothing was saved.`,
+        say`You can save presets in a folder once you trust it. Nothing was saved.`,
       );
     }
     if (targetScope === 'personal') return ok(join(folder.root, ...folder.path.split('/')));
@@ -126,7 +126,7 @@ export function createPresets(deps: PresetsDeps): Presets {
           if (errorCode(thrown) !== 'EEXIST') throw thrown;
         });
         if (!(await lstat(place)).isDirectory()) {
-          return fail('STORE_WRITE_FAILED', say`${folder.label} is a link that leads elsewhere. Nothing was saved.`);
+          return fail('STORE_WRITE_FAILED', say`${folder.label} is a link that points elsewhere. Nothing was saved.`);
         }
       }
       return ok(place);
@@ -136,7 +136,7 @@ export function createPresets(deps: PresetsDeps): Presets {
   }
 
   function notWritten(file: string, thrown: unknown): Result<never> {
-    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}. It is unchanged.`);
+    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}. It was left unchanged.`);
   }
 
   function changed(): void {
@@ -146,7 +146,7 @@ export function createPresets(deps: PresetsDeps): Presets {
   async function writeAs(scope: PresetScope, ref: PresetRef, file: string, text: string): Promise<Result<Preset>> {
     // Examples are in the front matter, which has its own limit.
     if (Buffer.byteLength(text) > presetBounds.file || parsePreset(text, ref.id).fields === null) {
-      return fail('SETTINGS_INVALID', say`The preset is too long: a file has at most ${presetBounds.file} bytes.`);
+      return fail('SETTINGS_INVALID', say`The preset is too long. A file can have at most ${presetBounds.file} bytes.`);
     }
     try {
       await deps.write(file, text);
@@ -182,7 +182,7 @@ export function createPresets(deps: PresetsDeps): Presets {
         if (version !== versionOf(file.text)) {
           return fail(
             'SETTINGS_INVALID',
-            say`${file.label} was changed by another program meanwhile. Nothing was saved: close the form and open it again.`,
+            say`${file.label} was changed by another app in the meantime. Nothing was saved. Close the form and open it again.`,
           );
         }
         return writeAs(scope, ref, file.path, writePreset(file.text, fields));
@@ -260,7 +260,7 @@ export function createPresets(deps: PresetsDeps): Presets {
 }
 
 function gone(ref: PresetRef): { ok: false; error: AppError } {
-  return fail('SETTINGS_INVALID', say`The preset “${ref.id}” has gone. Nothing was changed.`);
+  return fail('SETTINGS_INVALID', say`The preset “${ref.id}” no longer exists. Nothing was changed.`);
 }
 
 function idOf({ names }: DefinitionFile): string {
@@ -282,7 +282,7 @@ function presetOf(file: DefinitionFile): { preset: Preset | null; problems: Pres
     message: toUserTextData(message),
   });
   if (!isPresetId(id)) {
-    return { preset: null, problems: [problem(null, say`Its name has characters that a preset’s file cannot have.`)] };
+    return { preset: null, problems: [problem(null, say`Its name contains characters not allowed in preset file names.`)] };
   }
   const { fields, problems } = parsePreset(text, id);
   const reportedProblems = problems.map(({ line, message }) => problem(line, message));

@@ -8,8 +8,8 @@ export const search = defineCommand({
   usage: [
     {
       synopsis: 'search TEXT [--limit N] [--wait] [--json]',
-      text: `searches messages, calls, results, errors and titles, everywhere unless --project is
-given. Indexes new conversations for up to two seconds; --wait indexes all first`,
+      text: `searches messages, calls, results, errors and titles in all projects unless --project is
+given. Indexes new conversations for up to two seconds; --wait indexes everything first`,
     },
   ],
   options: { limit: positiveInteger, wait: flag, json: flag },
@@ -20,7 +20,7 @@ given. Indexes new conversations for up to two seconds; --wait indexes all first
 
 export const reindex = defineCommand({
   name: 'reindex',
-  usage: [{ synopsis: 'reindex', text: 'rebuilds the list and the search index from the conversations' }],
+  usage: [{ synopsis: 'reindex', text: 'rebuilds the conversation list and the search index' }],
   options: {},
   run: async (terminal) => (await import('./searchCommands.ts')).reindexCommand(terminal),
 });

@@ -14,7 +14,7 @@ export async function searchCommand(terminal: Terminal<SearchLine>): Promise<Exi
   const { core, line, signal } = terminal;
   const project = await chosenProject(terminal);
   if (project === 'none') {
-    terminal.err(`There are no conversations in ${terminal.projectFolder}.\n`);
+    terminal.err(`No conversations in ${terminal.projectFolder}.\n`);
     return 1;
   }
   const showProgress = progressOf(terminal, 'Indexing new conversations');
@@ -48,7 +48,7 @@ export async function searchCommand(terminal: Terminal<SearchLine>): Promise<Exi
   } else {
     for (const hit of hits) terminal.out(hitText(hit, terminal.outIsTerminal));
     if (hits.length === 0) terminal.err('No matches.\n');
-    if (more) terminal.err(`There may be more; use --limit ${limit * 5} to see further.\n`);
+    if (more) terminal.err(`There may be more. Use --limit ${limit * 5} to see them.\n`);
   }
   if (!status.complete) terminal.err(unreadText(status, line.values.wait));
   return 0;

@@ -17,7 +17,7 @@ function handlers(deps: AppParts): HandlersOf<typeof settingsMethods> {
       if (Object.hasOwn(patch, 'providers')) {
         return fail(
           'SETTINGS_INVALID',
-          say`Providers are saved one at a time, with provider.save. Nothing was changed.`,
+          say`Providers must be saved one at a time with provider.save. Nothing was changed.`,
         );
       }
       if (patch.approvalMode === 'all' && (await deps.settings.read()).settings.approvalMode !== 'all') {

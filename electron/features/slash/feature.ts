@@ -23,7 +23,7 @@ function handlers(deps: AppParts): HandlersOf<typeof slashMethods> {
       const scope = await slashScope(deps.store, projectId, conversationId);
       if (!scope.ok) return scope;
       const expanded = await deps.slash.expand(scope.value, name, words);
-      if (expanded === null) return fail('NOT_SUPPORTED', say`There is no /${name} any more.`);
+      if (expanded === null) return fail('NOT_SUPPORTED', say`/${name} no longer exists.`);
       return expanded.ok ? ok({ text: expanded.value.text }) : expanded;
     },
 

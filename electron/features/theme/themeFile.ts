@@ -90,7 +90,10 @@ export function createThemeFile(
       await makeFolder(disk, dataDir);
       return ok(await change());
     } catch (thrown) {
-      return fail('STORE_WRITE_FAILED', say`${place} could not be written: ${diskReason(thrown)}. It is unchanged.`);
+      return fail(
+        'STORE_WRITE_FAILED',
+        say`${place} could not be written: ${diskReason(thrown)}. It was left unchanged.`,
+      );
     }
   }
 

@@ -75,7 +75,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     if (isLost(names, values.value)) {
       return fail(
         'SETTINGS_INVALID',
-        say`The values of the headers are missing. Enter them again; nothing is sent without them.`,
+        say`The header values are missing. Enter them again. Nothing is sent without them.`,
       );
     }
     return ok({ endpoint: address, headers: values.value, service });
@@ -174,7 +174,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     async setHeaders(typed) {
       const now = await stored();
       if (now.address === '')
-        return fail('SETTINGS_INVALID', say`Enter the address first: headers are kept for it alone.`);
+        return fail('SETTINGS_INVALID', say`Enter the address first. Headers are saved for a specific address.`);
       const names = await secrets.save(new URL(now.address).origin, typed);
       if (!names.ok) return names;
       const saved = await settings.update({ traces: { ...now, headers: names.value } });

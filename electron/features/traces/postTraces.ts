@@ -66,16 +66,16 @@ async function beginningOf(response: Response): Promise<string> {
 function statusSentence(status: number): UserText {
   if (status === 401 || status === 403)
     return say`The server refused the headers (HTTP ${status}). Check their values.`;
-  if (status === 404) return say`Nothing takes spans at this address (HTTP ${status}). Check it.`;
+  if (status === 404) return say`Nothing accepts spans at this address (HTTP ${status}). Check the address.`;
   if (status >= 300 && status < 400) {
-    return say`The server wants another address (HTTP ${status}). Enter that one: headers are sent to no other.`;
+    return say`The server redirects to another address (HTTP ${status}). Enter that address. Headers are not sent anywhere else.`;
   }
-  return say`The server answered with HTTP ${status}.`;
+  return say`The server returned HTTP ${status}.`;
 }
 
 function thrownSentence(thrown: unknown, { describe }: TracesTarget, address: string): UserText {
   if (thrown instanceof Error && thrown.name === 'TimeoutError') {
-    return say`The server did not answer within ${requestMs / 1000} seconds.`;
+    return say`The server did not respond within ${requestMs / 1000} seconds.`;
   }
   if (describe) return describe(thrown, new URL(address).host);
   const { cause } = thrown as Error;

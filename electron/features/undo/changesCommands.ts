@@ -49,7 +49,7 @@ export async function changesCommand(terminal: Terminal<ChangesLine>): Promise<E
     terminal.out(`${JSON.stringify(listed, englishOnly)}\n`);
     return 0;
   }
-  if (listed.length === 0) terminal.err('No file changes are stored for this conversation.\n');
+  if (listed.length === 0) terminal.err('This conversation has no stored file changes.\n');
   for (const call of listed) {
     const sentence = callSentence(call.name, call.arguments, true);
     terminal.out(`${call.number}. ${visibleText(sentence)}${call.undone ? ' (undone)' : ''}\n`);
@@ -79,12 +79,12 @@ async function applyChanges(terminal: Terminal<UndoLine>, direction: ChangeDirec
   const can = preview.value.files.filter(({ conflict }) => conflict === undefined);
   terminal.out(previewText(preview.value));
   if (can.length === 0) {
-    terminal.err('There is nothing to do.\n');
+    terminal.err('Nothing to do.\n');
     return 1;
   }
   if (!line.values.yes) {
     if (!terminal.confirm) {
-      terminal.err('No one can be asked here, so nothing was done. Add --yes to do it.\n');
+      terminal.err('Nothing was done because confirmation needs a terminal. Add --yes to confirm.\n');
       return 2;
     }
     const what = `${can.length} ${can.length === 1 ? 'file' : 'files'}`;
@@ -98,7 +98,7 @@ async function applyChanges(terminal: Terminal<UndoLine>, direction: ChangeDirec
   const done = await whenFree(terminal, () => core.undo.apply(id.value, target.value, direction));
   if (!done.ok) {
     const canWait = isBusyFolder(done.error) && !line.values.wait;
-    if (canWait) terminal.err('To wait until the folder is free, add --wait.\n');
+    if (canWait) terminal.err('Add --wait to wait until the folder is free.\n');
     return reportError(terminal, done.error);
   }
   terminal.out(`${direction === 'undo' ? 'Undone' : 'Redone'}: ${done.value.done}.\n`);
@@ -124,7 +124,7 @@ async function whenFree<T>(
       progress(null);
       return done;
     }
-    progress('Waiting until nothing runs in the folder… Ctrl+C gives it up.');
+    progress('Waiting until nothing is running in the folder… Press Ctrl+C to cancel.');
     await untilAborted(signal, new Promise((resolve) => setTimeout(resolve, retryMs)));
   }
 }

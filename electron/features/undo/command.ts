@@ -5,7 +5,12 @@ import { flag, isPositiveInteger, numeric, text, type Values } from '../../host/
 
 export const changes = defineCommand({
   name: 'changes',
-  usage: [{ synopsis: 'changes ID [--json]', text: 'lists the file changes made by its calls, with call numbers' }],
+  usage: [
+    {
+      synopsis: 'changes ID [--json]',
+      text: 'lists the file changes made by a conversation’s calls, with call numbers',
+    },
+  ],
   options: { json: flag },
   positionals: oneConversation,
   run: async (terminal) => (await import('./changesCommands.ts')).changesCommand(terminal),
@@ -33,8 +38,8 @@ export const redo = defineCommand({
   usage: [
     {
       synopsis: 'redo ID [--call N | --turn | --since MESSAGE] [--yes] [--wait]',
-      text: `undoes or redoes file changes: of one call, of the last turn, or of everything since a
-message. Shows them and asks first; needs --yes without a terminal. --wait waits while
+      text: `undoes or redoes the file changes of one call, of the last turn, or of everything since a
+message. Shows them and asks first; without a terminal, needs --yes. --wait waits while
 something runs in the folder`,
     },
   ],

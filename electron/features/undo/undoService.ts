@@ -242,7 +242,10 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
         if (branch.readOnly) return fail('STORE_READ_ONLY', branch.readOnly);
         const last = lastRewind(branch.meta, branch);
         if (!last)
-          return fail('NOT_SUPPORTED', say`This rewind can no longer be undone: the conversation has continued since.`);
+          return fail(
+            'NOT_SUPPORTED',
+            say`This rewind can no longer be undone because the conversation has continued.`,
+          );
         let outcome: ChangeOutcome | null = null;
         const place = await changedPlace(deps, branch);
         if (last.undone.length > 0 && place.ok) {

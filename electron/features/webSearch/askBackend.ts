@@ -29,7 +29,7 @@ export async function askBackend(
   if (proxies?.wrong) {
     return fail(
       'TOOL_EXEC_FAILED',
-      say`${proxies.wrong} in the environment is not the address of a proxy, such as http://proxy.example.com:3128.`,
+      say`${proxies.wrong} in the environment is not a proxy address such as http://proxy.example.com:3128.`,
     );
   }
   const proxied = proxies !== null && (proxies.http !== '' || proxies.https !== '') ? proxies : null;
@@ -56,23 +56,23 @@ export async function askBackend(
       signal: both,
     });
     const read = await boundedBody(body, one(headers['content-encoding']), limits.bytes, both);
-    if (!read.ok) return fail('TOOL_EXEC_FAILED', say`The answer of ${name} could not be read.`);
+    if (!read.ok) return fail('TOOL_EXEC_FAILED', say`The response from ${name} could not be read.`);
     if (read.value.cut) {
       return fail(
         'TOOL_EXEC_FAILED',
-        say`The answer of ${name} is larger than ${limits.bytes / 1024 / 1024} MB and was not read.`,
+        say`The response from ${name} is larger than ${limits.bytes / 1024 / 1024} MB and was not read.`,
       );
     }
     return ok({ status: statusCode, headers, body: read.value.bytes.toString('utf8') });
   } catch (thrown) {
     if (signal.aborted) return fail('ENGINE_ABORTED', say`The search was stopped.`);
     if (time.aborted) {
-      return fail('TOOL_TIMEOUT', say`${name} did not answer in full within ${limits.timeoutMs / 1000} s.`);
+      return fail('TOOL_TIMEOUT', say`${name} did not finish responding within ${limits.timeoutMs / 1000} s.`);
     }
     if (proxied) {
       return fail(
         'TOOL_EXEC_FAILED',
-        say`${url.host} could not be reached. The environment names a proxy, and its way failed: ${describeThrown(thrown)}.`,
+        say`${url.host} could not be reached. The connection through the proxy set in the environment failed: ${describeThrown(thrown)}.`,
       );
     }
     return failure(thrown, url.host);
@@ -88,7 +88,10 @@ function literal(hostname: string): string {
 }
 
 function refused(host: string): Result<never> {
-  return fail('ADDRESS_REFUSED', say`${host} was not asked: its address is reserved, or not on the public internet.`);
+  return fail(
+    'ADDRESS_REFUSED',
+    say`No request was sent to ${host} because its address is reserved or not on the public internet.`,
+  );
 }
 
 function failure(thrown: unknown, host: string): Result<never> {
@@ -102,16 +105,16 @@ function failure(thrown: unknown, host: string): Result<never> {
   const because = (sentence: ReturnType<typeof say>) => fail('TOOL_EXEC_FAILED', sentence);
   switch (code) {
     case 'ECONNREFUSED':
-      return because(say`Nothing answers at ${host}: the connection was refused. Is the server running?`);
+      return because(say`Nothing responds at ${host}: the connection was refused. Is the server running?`);
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return because(say`The name ${host} was not found. Check the address and the network.`);
+      return because(say`The host ${host} was not found. Check the address and your network.`);
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return because(say`${host} could not be reached in time.`);
   }
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code)) {
-    return because(say`The connection to ${host} is not secure (${code}), so nothing was asked.`);
+    return because(say`The connection to ${host} is not secure (${code}), so nothing was sent.`);
   }
-  return because(say`The connection to ${host} broke off or could not be made (${code || '—'}).`);
+  return because(say`The connection to ${host} failed or was lost (${code || '—'}).`);
 }

@@ -13,18 +13,18 @@ export function answerOf(backend: SearchBackend, name: string, at: string, answe
   const { status } = answer;
   if (status >= 200 && status < 300) {
     if (json !== undefined) return ok(json);
-    return fail('TOOL_EXEC_FAILED', say`${name} did not answer with JSON. Is ${at} its address?`);
+    return fail('TOOL_EXEC_FAILED', say`${name} did not return JSON. Is ${at} the right address?`);
   }
   if (status >= 300 && status < 400) {
     const to = URL.parse(one(answer.headers.location), `${at}/`)?.origin ?? '';
     return fail(
       'TOOL_EXEC_FAILED',
-      say`${name} sends the search on to ${to || '—'} (${status}). Nothing was asked there. Enter the address that answers itself.`,
+      say`${name} redirects searches to ${to || '—'} (${status}). Nothing was sent there. Enter the final address.`,
     );
   }
   const { code, sentence } = refusal(backend, name, answer, json ?? null);
   const ownMessage = saidBy(backend, json);
-  return fail(code, ownMessage === '' ? sentence : say`${sentence} It says: ${ownMessage}`);
+  return fail(code, ownMessage === '' ? sentence : say`${sentence} Details: ${ownMessage}`);
 }
 
 function refusal(
@@ -38,7 +38,7 @@ function refusal(
   if (meaning === 'key' || status === 401 || status === 403) {
     return {
       code: 'LLM_AUTH_FAILED',
-      sentence: say`${name} does not accept the key (${status}). Enter it again in the settings, under Web search.`,
+      sentence: say`${name} rejected the key (${status}). Enter it again in Settings, under Web search.`,
     };
   }
   const seconds = waitSeconds(headers);
@@ -51,12 +51,12 @@ function refusal(
   if (status === 429) {
     const sentence =
       seconds === null
-        ? say`${name} takes no more searches for the moment (429). Wait before the next one.`
-        : say`${name} takes no more searches for the moment (429). Try again in ${seconds} s.`;
+        ? say`${name} is limiting searches (429). Wait before searching again.`
+        : say`${name} is limiting searches (429). Try again in ${seconds} s.`;
     return { code: 'LLM_RATE_LIMITED', sentence };
   }
   if (status >= 500) {
-    return { code: 'TOOL_EXEC_FAILED', sentence: say`${name} has a problem of its own (${status}). Try again later.` };
+    return { code: 'TOOL_EXEC_FAILED', sentence: say`${name} has a server problem (${status}). Try again later.` };
   }
   return { code: 'TOOL_EXEC_FAILED', sentence: say`${name} refused the search (${status}).` };
 }

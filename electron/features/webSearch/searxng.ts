@@ -30,12 +30,12 @@ export const searxng: SearchBackend = {
 
   meaning({ status }) {
     if (status === 403) {
-      return say`This SearXNG gives no JSON (403). Add “json” under search → formats in its settings.yml and restart it.`;
+      return say`This SearXNG does not allow JSON (403). Add “json” under search → formats in its settings.yml and restart it.`;
     }
     if (status === 429) {
-      return say`The limiter of this SearXNG turned the search away (429). Wait, or let this machine pass in its limiter.toml.`;
+      return say`This SearXNG’s limiter blocked the search (429). Wait, or allow this machine in its limiter.toml.`;
     }
-    if (status === 401) return say`This SearXNG asks for a sign-in (401), which is not supported.`;
+    if (status === 401) return say`This SearXNG requires sign-in (401), which is not supported.`;
     if (status === 404) return say`There is no SearXNG at this address (404). Check the path.`;
     return null;
   },

@@ -73,19 +73,19 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     if (key !== '') return ok(key);
     return fail(
       'LLM_AUTH_FAILED',
-      say`There is no key for ${backendNames[backend]}. Enter one in the settings, under Web search.`,
+      say`There is no key for ${backendNames[backend]}. Enter one in Settings, under Web search.`,
     );
   }
 
   async function ask(query: string, count: number, signal: AbortSignal): ReturnType<WebSearch['search']> {
     const to = await chosen();
     if (to === null) {
-      return fail('NOT_SUPPORTED', say`Web search is off. It can be turned on in the settings, under Web search.`);
+      return fail('NOT_SUPPORTED', say`Web search is off. You can turn it on in Settings, under Web search.`);
     }
     const { backend, address } = to;
     const name = backendNames[backend];
     if (address === '') {
-      return fail('NOT_SUPPORTED', say`The address of SearXNG is missing. Enter it in the settings, under Web search.`);
+      return fail('NOT_SUPPORTED', say`The SearXNG address is missing. Enter it in Settings, under Web search.`);
     }
     const key = await keyFor(backend);
     if (!key.ok) return key;
@@ -105,8 +105,8 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     const results = spoken.results(answer.value);
     if (results === null) {
       const ownMessage = saidBy(spoken, answer.value);
-      const sentence = say`${name} answered in a form that is not known.`;
-      return fail('TOOL_EXEC_FAILED', ownMessage === '' ? sentence : say`${sentence} It says: ${ownMessage}`);
+      const sentence = say`${name} responded in an unknown format.`;
+      return fail('TOOL_EXEC_FAILED', ownMessage === '' ? sentence : say`${sentence} Details: ${ownMessage}`);
     }
     const sources: WebSource[] = [];
     for (const result of results) {
@@ -115,7 +115,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
       if (sources.length === count) break;
     }
     const why = sources.length === 0 ? (spoken.whyEmpty?.(answer.value) ?? null) : null;
-    if (why !== null) return fail('TOOL_EXEC_FAILED', say`${name} found nothing. ${why}`);
+    if (why !== null) return fail('TOOL_EXEC_FAILED', say`${name} found no results. ${why}`);
     return ok({ backend, origin: new URL(address).origin, sources });
   }
 
@@ -146,7 +146,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
       if (!/^[\x21-\x7e]*$/.test(secret)) {
         return fail(
           'SETTINGS_INVALID',
-          say`A key has no spaces, only plain letters, digits and symbols. Copy it again.`,
+          say`A key contains only plain letters, digits and symbols, without spaces. Copy it again.`,
         );
       }
       const done =

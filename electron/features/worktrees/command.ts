@@ -8,28 +8,28 @@ export const worktree = defineCommand({
   usage: [
     {
       synopsis: 'worktree [list] [--json]',
-      text: 'lists the conversations that work in a git worktree of their own',
+      text: 'lists the conversations that work in their own git worktree',
     },
     {
       synopsis: 'worktree new ID [--base BRANCH] [--bring]',
-      text: `gives a conversation a worktree and branch; --bring copies uncommitted changes into it.
-run --worktree does it for a new conversation`,
+      text: `creates a worktree and branch for a conversation; --bring copies uncommitted changes into it.
+run --worktree does the same for a new conversation`,
     },
     {
       synopsis: 'worktree diff ID [--json]',
-      text: 'shows what is different from its base, committed or not',
+      text: 'shows the differences from its base, committed or not',
     },
     {
       synopsis: 'worktree merge ID [--squash] [-m TEXT] [--yes]',
-      text: 'commits what is not committed, then merges into the base branch; TEXT is the message',
+      text: 'commits uncommitted changes, then merges into the base branch; TEXT is the message',
     },
-    { synopsis: 'worktree unmerge ID', text: 'undoes the last merge, while nothing came after it' },
+    { synopsis: 'worktree unmerge ID', text: 'undoes the last merge, as long as nothing came after it' },
     {
       synopsis: 'worktree remove ID [--delete-branch] [--yes]',
-      text: 'shows what would be lost, asks, and removes the worktree',
+      text: 'shows what would be lost, asks, and then removes the worktree',
     },
-    { synopsis: 'worktree again ID', text: 'makes a worktree again whose folder is gone, from its branch' },
-    { synopsis: 'worktree leave ID', text: "continues in the project's folder; worktree and branch stay" },
+    { synopsis: 'worktree again ID', text: 're-creates a worktree from its branch if its folder no longer exists' },
+    { synopsis: 'worktree leave ID', text: 'continues in the project folder; the worktree and branch stay' },
   ],
   options: {
     base: text,

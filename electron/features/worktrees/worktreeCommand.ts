@@ -33,7 +33,7 @@ export async function worktreeCommand(terminal: Terminal<WorktreeLine>): Promise
   if (name === 'list') return list(terminal);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action || prefix === undefined) {
-    terminal.err(`worktree needs list, or one of ${Object.keys(actions).join(', ')} and a conversation ID\n`);
+    terminal.err(`worktree takes list, or one of ${Object.keys(actions).join(', ')} with a conversation ID\n`);
     return 2;
   }
   const id = await resolveId(terminal, prefix);
@@ -56,7 +56,7 @@ async function list(terminal: Terminal<WorktreeLine>): Promise<ExitCode> {
     terminal.out(`${id.slice(0, 8)}  ${visibleText(worktree?.branch ?? '')}  ${visibleText(title)}${trouble}\n`);
     terminal.out(`          ${visibleText(worktree?.path ?? '')}\n`);
   }
-  if (withWorktree.length === 0) terminal.err('No conversation works in a worktree.\n');
+  if (withWorktree.length === 0) terminal.err('No conversations work in a worktree.\n');
   return 0;
 }
 
@@ -73,14 +73,14 @@ export async function newWorktree(
   if (!made.ok) return made;
   const branch = await core.store.readBranch(conversationId, { tail: 1 });
   const worktree = branch.ok ? branch.value.meta.worktree : undefined;
-  if (!worktree) return fail('INTERNAL', 'The worktree was made and is not noted.');
+  if (!worktree) return fail('INTERNAL', 'The worktree was created but could not be recorded.');
   terminal.err(`Works in ${visibleText(worktree.path)} on branch ${visibleText(worktree.branch)}.\n`);
   for (const note of made.value) terminal.err(`${note.text}\n`);
   return ok(undefined);
 }
 
 function progressOf({ progress }: Terminal): (done: number, of: number) => void {
-  return (done, of) => progress(`Making the worktree… ${Math.floor((100 * done) / Math.max(1, of))} %`);
+  return (done, of) => progress(`Creating worktree… ${Math.floor((100 * done) / Math.max(1, of))}%`);
 }
 
 async function make(terminal: Terminal<WorktreeLine>, conversationId: string): Promise<ExitCode> {
@@ -121,7 +121,7 @@ function tellLook({ out }: Terminal, look: WorktreeLook): void {
     out(`${kind.padEnd(11)} ${listedPath(path)}${lines}${uncommitted ? '  not committed' : ''}\n`);
   }
   if (fileCount > files.length) out(`and ${fileCount - files.length} more files\n`);
-  if (fileCount === 0) out('Nothing has changed.\n');
+  if (fileCount === 0) out('No changes.\n');
 }
 
 function commitLines(commits: readonly WorktreeCommit[], count: number): string[] {
@@ -140,7 +140,7 @@ async function merge(terminal: Terminal<WorktreeLine>, conversationId: string): 
   }
   tellLook(terminal, look.value);
   if (outlook.kind === 'blocked') terminal.err(`${textOf(outlook.reason)}\n`);
-  if (outlook.kind === 'conflict') terminal.err(`${base} and the worktree changed the same places in:\n`);
+  if (outlook.kind === 'conflict') terminal.err(`${base} and the worktree have conflicting changes in:\n`);
   if (outlook.kind !== 'ready') {
     for (const path of outlook.files) terminal.err(`  ${listedPath(path)}\n`);
     terminal.err('Nothing was merged.\n');
@@ -156,7 +156,7 @@ async function merge(terminal: Terminal<WorktreeLine>, conversationId: string): 
   const done = await core.worktrees.merge(conversationId, { commitMessage, message, squash, seen, signal });
   if (!done.ok) return reportError(terminal, done.error);
   const { before, after } = done.value;
-  terminal.out(`Merged into ${done.value.base}: ${after.slice(0, 8)} (before: ${before.slice(0, 8)}).\n`);
+  terminal.out(`Merged into ${done.value.base} as ${after.slice(0, 8)} (previously ${before.slice(0, 8)}).\n`);
   terminal.err(`To undo: throughline worktree unmerge ${conversationId.slice(0, 8)}\n`);
   return 0;
 }
@@ -172,7 +172,7 @@ async function remove(terminal: Terminal<WorktreeLine>, conversationId: string):
   const { path, branch, bytes, files, fileCount, commits, commitCount, seen } = removal.value;
   out(`${visibleText(path)}${bytes === null ? '' : ` (${sizeText(bytes)})`}, branch ${visibleText(branch)}\n`);
   if (fileCount > 0)
-    out(`Not committed, and gone for good:\n${files.map((file) => `  ${listedPath(file)}\n`).join('')}`);
+    out(`Uncommitted changes that will be lost:\n${files.map((file) => `  ${listedPath(file)}\n`).join('')}`);
   if (commitCount > 0) {
     out(
       `In no other branch:\n${commitLines(commits, commitCount)
@@ -191,12 +191,12 @@ async function again(terminal: Terminal, conversationId: string): Promise<ExitCo
   const { core, signal } = terminal;
   const made = await core.worktrees.makeAgain(conversationId, { signal, onProgress: progressOf(terminal) });
   terminal.progress(null);
-  return told(terminal, made, 'The worktree was made again.');
+  return told(terminal, made, 'The worktree was re-created.');
 }
 
 async function leave(terminal: Terminal, conversationId: string): Promise<ExitCode> {
   const left = await terminal.core.worktrees.leave(conversationId);
-  return told(terminal, left, 'The conversation works in its project folder again.');
+  return told(terminal, left, 'The conversation works in the project folder again.');
 }
 
 function told(terminal: Terminal, done: Result<unknown>, successText: string): ExitCode {
@@ -213,7 +213,9 @@ async function asked(
 ): Promise<'yes' | ExitCode> {
   if (line.values.yes) return 'yes';
   if (!confirm) {
-    err(`No one can be asked here, so nothing was done. To do it, run: throughline worktree ${command} --yes\n`);
+    err(
+      `Nothing was done because confirmation needs a terminal. To confirm, run: throughline worktree ${command} --yes\n`,
+    );
     return 2;
   }
   if (await confirm(question)) return 'yes';

@@ -120,7 +120,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
   }
 
   async function makeNow(branch: StoredBranch, { signal, bring, onProgress, ...wish }: MakeWish) {
-    if (branch.meta.worktree) return fail('NOT_SUPPORTED', say`This conversation has a worktree already.`);
+    if (branch.meta.worktree) return fail('NOT_SUPPORTED', say`This conversation already has a worktree.`);
     const place = await store.workingFolder(branch);
     if (!place.ok) return place;
     const { folder, project, missing } = place.value;
@@ -153,7 +153,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     const why = saidByError(made.error);
     return ok([
       ...bare.value,
-      say`Your uncommitted changes were not copied into it: ${why} They are still in the project folder.`,
+      say`Your uncommitted changes were not copied: ${why} They are still in the project folder.`,
     ]);
   }
 
@@ -298,7 +298,4 @@ function withoutWorktree({ worktree: _none, ...meta }: ConversationMeta): Conver
   return meta;
 }
 
-const untrusted = fail(
-  'NOT_SUPPORTED',
-  say`Trust this project folder first: a worktree of it works under the same trust.`,
-);
+const untrusted = fail('NOT_SUPPORTED', say`Trust this project folder first. Its worktrees share its trust.`);

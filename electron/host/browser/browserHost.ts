@@ -140,8 +140,8 @@ async function joinRunning(
   const running = await findRunning(dataDir, patienceMs);
   if (!running) return failed(options, sentence);
   options.out(`Throughline is already running at ${addressWithToken(running.server)}`);
-  if (scenario !== null) options.err('It was started without this scenario; quit it first.');
-  if (resume !== null || latest) options.err('It is showing what was open last; find the conversation there.');
+  if (scenario !== null) options.err('It was started without this scenario. Quit it first.');
+  if (resume !== null || latest) options.err('It shows what was last open. Find the conversation there.');
   const page = open ? await running.page() : null;
   if (page !== null) options.openPage(page);
   return 0;
@@ -149,9 +149,9 @@ async function joinRunning(
 
 function startSentence(error: NodeJS.ErrnoException, port: number | null): string {
   if (error.code === 'EADDRINUSE')
-    return `Port ${port} is in use by another program. Nothing was changed; choose another with --port.`;
+    return `Port ${port} is in use by another app. Nothing was changed. Choose another with --port.`;
   if (error.code === 'EACCES' && error.syscall === 'listen')
-    return `You do not have permission to use port ${port}. Nothing was changed; choose another with --port.`;
+    return `You don’t have permission to use port ${port}. Nothing was changed. Choose another with --port.`;
   return `The browser host could not start: ${error.message}`;
 }
 

@@ -44,7 +44,7 @@ export function answerQuestions(terminal: Terminal, conversationId: string): () 
       const line = await ask(`${questionText(approval, choices)} [y/N]`, over.signal);
       // Ask nothing more for a run that the user stops.
       if (terminal.signal.aborted) return;
-      if (over.signal.aborted) return terminal.err('\nIt was answered elsewhere.\n');
+      if (over.signal.aborted) return terminal.err('\nThis was answered elsewhere.\n');
       const { misread, ...answer } = answerOf(line, choices);
       if (misread) terminal.err(`Not a valid answer, so the call was denied: ${visibleLine((line ?? '').trim())}\n`);
       const result = core.approvals.answer(conversationId, approval.approvalId, answer);

@@ -11,8 +11,8 @@ export function questionText(approval: ApprovalRequest, choices: Choices): strin
   const { agent, server, reason, preview, toolName, grave = [] } = approval;
   const lines = [
     '',
-    ...(agent ? [`The agent "${visibleLine(agent.title)}" asks.`] : []),
-    ...(server === undefined ? [] : [`It is a tool from the server "${visibleLine(server)}".`]),
+    ...(agent ? [`Requested by the agent "${visibleLine(agent.title)}".`] : []),
+    ...(server === undefined ? [] : [`This tool is from the server "${visibleLine(server)}".`]),
     visibleLine(textOf(reason)),
     previewText(preview),
     ...(grave.length > 0
@@ -61,13 +61,13 @@ function scopesOf({ offers, hasFolder }: Choices): typeof scopes {
 export function choiceLines(choices: Choices): string[] {
   const { offers } = choices;
   const open = scopesOf(choices);
-  const lines = ['y: allow once. n: deny; n and a reason: deny and tell the model why.'];
+  const lines = ['y: allow once. n: deny. n and a reason: deny and tell the model why.'];
   if (open.length === 0) return lines;
   const wider = open.map(({ key, where }) => `${key}: ${where}`).join(', ');
   const before = `Or always allow (${wider})`;
   if (offers.length === 1) return [...lines, `${before}: ${offerWords(offers[0])}`];
   const numbered = offers.map((offer, at) => `${at + 1}: ${offerWords(offer)}`);
-  return [...lines, `${before}, followed by a number:`, ...numbered, 'A letter on its own means number 1.'];
+  return [...lines, `${before}, followed by a number:`, ...numbered, 'A letter alone means number 1.'];
 }
 
 /** An exact command line is already printed above in full. */

@@ -14,7 +14,7 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return { kind: 'help' };
   const command = commands.find((one) => one.name === name);
-  if (!command) return wrong(`There is no command "${name}". See throughline --help.`);
+  if (!command) return wrong(`Unknown command "${name}". See throughline --help.`);
   // Options of other commands are known, so that the message can say where they belong.
   const vocabulary = Object.assign(
     {},

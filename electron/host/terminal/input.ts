@@ -11,7 +11,7 @@ const tellWaitMs = 1500;
 export type InputText = { text: string } | { problem: 'too-large' | 'not-text' };
 
 /** What follows a problem is up to the caller. */
-export const notText = 'Standard input is not text in UTF-8 or UTF-16, or its encoding is unknown.';
+export const notText = 'Standard input is not UTF-8 or UTF-16 text, or its encoding is unknown.';
 
 /** Reads to the end. When the signal aborts, returns what has arrived. */
 export async function readInput(
@@ -23,7 +23,7 @@ export async function readInput(
   let bytes = 0;
   const stop = (): void => void stdin.destroy();
   const reminder = setTimeout(() => {
-    const how = stdin.isTTY ? 'press Ctrl-D on an empty line to finish' : 'the program writing to it must finish';
+    const how = stdin.isTTY ? 'press Ctrl+D on an empty line to finish' : 'waiting for the program that writes to it';
     stderr.write(`Reading standard input: ${how}.\n`);
   }, tellWaitMs);
   signal.addEventListener('abort', stop, { once: true });

@@ -114,7 +114,7 @@ export const out = nonBlank('--out needs a file name');
 
 /** Options that override the conversation's provider and model. */
 export const modelChoice = {
-  provider: nonBlank('--provider needs a word: see throughline --help'),
+  provider: nonBlank('--provider needs a name; see throughline --help'),
   baseUrl: text,
   model: text,
 } as const;
@@ -123,7 +123,7 @@ export type ModelChoice = Values<typeof modelChoice>;
 
 export function checkModelChoice({ provider, baseUrl }: Omit<ModelChoice, 'model'>): string | null {
   return baseUrl !== undefined && provider === undefined
-    ? '--base-url needs --provider, which says what the server speaks, such as --provider openai'
+    ? '--base-url needs --provider to select the API, such as --provider openai'
     : null;
 }
 

@@ -24,7 +24,7 @@ export async function askForm(terminal: FormTerminal, question: PersonQuestion):
   const from = askerName(question);
   terminal.err(`\n${from} asks:\n${visibleBlock(question.message)}\n`);
   if (question.url !== undefined) return visited(terminal, question.url);
-  terminal.err('(Press Enter to leave a field as it is; type - to decline.)\n');
+  terminal.err('(Press Enter to keep a field unchanged. Type - to decline.)\n');
   const values: Record<string, QuestionValue> = {};
   for (const field of question.fields) {
     const value = await askField(terminal, field);
@@ -45,8 +45,8 @@ const declined = Symbol('declined');
 const inputEnded = Symbol('ended');
 
 async function visited(terminal: FormTerminal, url: string): Promise<QuestionAnswer> {
-  terminal.err(`Open this address yourself, if you trust it:\n  ${visibleLine(url)}\n`);
-  const answer = await terminal.ask('Have you done what it asks there? [y/N]');
+  terminal.err(`Open this address if you trust it:\n  ${visibleLine(url)}\n`);
+  const answer = await terminal.ask('Have you completed the steps there? [y/N]');
   if (terminal.signal.aborted || answer === null) return { action: 'cancel' };
   return /^y(es)?$/i.test(answer.trim()) ? { action: 'accept', values: {} } : { action: 'decline' };
 }

@@ -34,16 +34,16 @@ interface KeptNodes {
 
 async function readConversation(value: unknown, context: ItemContext): Promise<History | HistoryProblem> {
   const { problem, slice, file } = context;
-  if (!isJsonObject(value)) return problem(say`The entry that begins here is not a conversation.`);
+  if (!isJsonObject(value)) return problem(say`The entry that starts here is not a conversation.`);
   const session = nameIn(value.conversation_id) ?? nameIn(value.id);
   const title = titleFrom(value.title);
   if (!isJsonObject(value.mapping)) return problem(say`The conversation “${title}” has no messages.`);
-  if (session === null) return problem(say`The conversation “${title}” has no id.`);
+  if (session === null) return problem(say`The conversation “${title}” has no ID.`);
   const problems: HistoryProblem[] = [];
   const found: ChatNode[] = [];
   for (const [id, node] of Object.entries(value.mapping)) {
     if (isJsonObject(node)) found.push(readNode(id, node));
-    else problems.push(problem(say`The conversation “${title}” has a message that cannot be read: ${id}`));
+    else problems.push(problem(say`The conversation “${title}” has a message that can’t be read: ${id}`));
     const turn = slice();
     if (turn) await turn;
   }

@@ -30,10 +30,10 @@ async function readConversation(
   value: unknown,
   { problem, slice }: ItemContext,
 ): Promise<History | HistoryProblem | null> {
-  if (!isJsonObject(value)) return problem(say`The entry that begins here is not a conversation.`);
+  if (!isJsonObject(value)) return problem(say`The entry that starts here is not a conversation.`);
   const session = nameIn(value.uuid);
   const title = titleFrom(value.name);
-  if (session === null) return problem(say`The conversation “${title}” has no id.`);
+  if (session === null) return problem(say`The conversation “${title}” has no ID.`);
   if (!Array.isArray(value.chat_messages)) return problem(say`The conversation “${title}” has no messages.`);
   const { nodes, problems } = orderedRows(messagesOf(value.chat_messages), title, problem);
   if (nodes.length === 0) return null;

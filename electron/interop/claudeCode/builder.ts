@@ -80,7 +80,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     const remaining = maxKept - keptLength;
     keptLength += length;
     if (length <= remaining) waiting.push(line);
-    else if (remaining > 0) problem(number, say`Too many lines that are not messages; the rest of them were skipped.`);
+    else if (remaining > 0) problem(number, say`Too many lines that are not messages; the rest were skipped.`);
   }
 
   function register(unit: Unit, uuid: string): void {
@@ -232,7 +232,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       if (!uuid.includes('#')) register(call.unit, uuid);
       return;
     }
-    if (!call) problem(number, say`A result whose call is missing.`);
+    if (!call) problem(number, say`A result without a matching call.`);
     const parts = typeof block.content === 'string' ? [] : partsOf(blocksOf(block.content));
     const content = text(block.content) ?? visibleText(blocksOf(block.content)) ?? '';
     const attachments = parts.flatMap((part) =>
@@ -334,7 +334,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
         return;
       }
       if (tree.unitOf.has(uuid)) {
-        problem(number, say`Repeats the id of an earlier line; skipped.`);
+        problem(number, say`Repeats the ID of an earlier line; skipped.`);
         return;
       }
       const stamp = text(line.timestamp);

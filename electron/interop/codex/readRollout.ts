@@ -94,7 +94,10 @@ export function createRolloutReader(fileName: string): RolloutReader {
     const open = slots.get(id);
     const slot = open?.pop();
     if (!slot) {
-      note(line, open ? say`A second result for one call was left out` : say`A result without its call was left out`);
+      note(
+        line,
+        open ? say`A second result for the same call was left out` : say`A result without a matching call was left out`,
+      );
       before.push(givenRow);
       return;
     }

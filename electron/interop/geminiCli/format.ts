@@ -40,7 +40,7 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
   const chains = reader.chains();
   if (chains.active.length === 0 && text(chains.session.sessionId) === '') {
     yield* problems;
-    yield { file: file.name, line: null, message: say`It is not a session of Gemini CLI` };
+    yield { file: file.name, line: null, message: say`It is not a Gemini CLI session` };
   } else yield await historyOf(chains, file.name, problems);
 }
 
@@ -81,7 +81,11 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
   const slice = createTimeSlice();
   const { responses, strays } = matchResponses(all);
   if (strays > 0) {
-    problems.push({ file: fileName, line: null, message: say`Results without their call were left out: ${strays}.` });
+    problems.push({
+      file: fileName,
+      line: null,
+      message: say`Results without a matching call were left out: ${strays}.`,
+    });
   }
   const steps: Step[] = [];
   const stepOf = new Map<string, Step | null>();

@@ -22,10 +22,10 @@ async function readConversation(
   value: unknown,
   { problem, slice }: ItemContext,
 ): Promise<History | HistoryProblem | null> {
-  if (!isJsonObject(value)) return problem(say`The entry that begins here is not a conversation.`);
+  if (!isJsonObject(value)) return problem(say`The entry that starts here is not a conversation.`);
   const title = titleFrom(value.title);
   const session = nameIn(value.conversationId);
-  if (session === null) return problem(say`The conversation “${title}” has no id.`);
+  if (session === null) return problem(say`The conversation “${title}” has no ID.`);
   const rows = flat(listOf(value.messagesTree ?? value.messages));
   const { nodes, problems } = orderedRows(rows, title, problem);
   if (nodes.length === 0) return null;

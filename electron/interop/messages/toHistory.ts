@@ -42,7 +42,7 @@ export async function messagesHistory(
       : null;
     if (lastId === null) {
       if (!isJsonObject(message) || !isInstruction(message)) {
-        problems.push({ file, line, message: say`Message ${at + 1} of the conversation cannot be read.` });
+        problems.push({ file, line, message: say`Message ${at + 1} of the conversation can’t be read.` });
       }
       before.push(message);
     } else {
@@ -56,7 +56,7 @@ export async function messagesHistory(
   if (headId !== null) for (const message of before) records.addAfter(headId, message);
   if (unknown.size > 0) {
     const types = [...unknown].map(([type, count]) => `${type} (${count})`).join(', ');
-    problems.push({ file, line, message: say`Parts of unknown types are shown only by name: ${types}.` });
+    problems.push({ file, line, message: say`Parts of unknown types are shown by name only: ${types}.` });
   }
   return {
     program,

@@ -46,7 +46,7 @@ async function readExport(
   }
   const info = row(split.rest()?.info);
   if (!info || split.line() === 0) {
-    return { file: file.name, line: null, message: say`It is not a session of OpenCode` };
+    return { file: file.name, line: null, message: say`It is not an OpenCode session` };
   }
   const history = await readSession(info, messages, file.name, problems);
   return { ...history, agents: await agentsOf(file, history, signal, readNames) };

@@ -26,7 +26,7 @@ async function readChat(
   value: unknown,
   { problem, slice, item }: ItemContext,
 ): Promise<History | HistoryProblem | null> {
-  if (!isJsonObject(value)) return problem(say`The entry that begins here is not a conversation.`);
+  if (!isJsonObject(value)) return problem(say`The entry that starts here is not a conversation.`);
   const chat = isJsonObject(value.chat) ? value.chat : value;
   const title = titleFrom(value.title) || titleFrom(chat.title);
   const session = nameIn(value.id) ?? nameIn(chat.id) ?? nameIn(chat.timestamp) ?? `chat ${item.index}`;
@@ -35,7 +35,7 @@ async function readChat(
   const problems: HistoryProblem[] = [];
   const found = rows.flatMap(([id, row]) => {
     if (isJsonObject(row)) return [{ id, parent: nameIn(row.parentId), row }];
-    problems.push(problem(say`The conversation “${title}” has a message that cannot be read: ${id}`));
+    problems.push(problem(say`The conversation “${title}” has a message that can’t be read: ${id}`));
     return [];
   });
   const { nodes, problems: odd } = orderedRows(found, title, problem);

@@ -20,12 +20,12 @@ export const throughlineFormat = itemFormat({
 
 async function readExport(value: unknown, { problem, slice }: ItemContext): Promise<History | HistoryProblem> {
   if (!isJsonObject(value) || value.format !== 'throughline-conversation') {
-    return problem(say`The entry that begins here is not a conversation.`);
+    return problem(say`The entry that starts here is not a conversation.`);
   }
   const title = titleFrom(value.title);
   const session = nameIn(value.id);
-  if (value.v !== 1) return problem(say`The conversation “${title}” was written by a newer version.`);
-  if (session === null) return problem(say`The conversation “${title}” has no id.`);
+  if (value.v !== 1) return problem(say`The conversation “${title}” was saved by a newer version.`);
+  if (session === null) return problem(say`The conversation “${title}” has no ID.`);
   if (!Array.isArray(value.messages)) return problem(say`The conversation “${title}” has no messages.`);
   const problems: HistoryProblem[] = [];
   const results = jsonObject(value.results);
@@ -38,8 +38,8 @@ async function readExport(value: unknown, { problem, slice }: ItemContext): Prom
     const turn = slice();
     if (turn) await turn;
     if (!parsed.ok || ids.has(parsed.message.id)) {
-      const reason = parsed.ok ? say`its id stood before` : parsed.reason;
-      problems.push(problem(say`Record ${at + 1} of the conversation “${title}” cannot be read: ${String(reason)}`));
+      const reason = parsed.ok ? say`its ID was already used` : parsed.reason;
+      problems.push(problem(say`Record ${at + 1} of the conversation “${title}” can’t be read: ${String(reason)}`));
       continue;
     }
     const { message } = parsed;

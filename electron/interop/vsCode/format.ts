@@ -54,7 +54,7 @@ async function* readLog(file: HistoryFile, signal: AbortSignal): AsyncGenerator<
   async function takeLine(text: string) {
     try {
       const value = text.length > 500_000 ? await readJson(new TextEncoder().encode(text), slice) : JSON.parse(text);
-      return applyLine(replay, value) ? null : say`The line changes nothing that is there.`;
+      return applyLine(replay, value) ? null : say`The line changes content that doesn’t exist.`;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       return say`The line is not valid JSON.`;
@@ -78,7 +78,7 @@ async function sessionOf(
   slice: () => Promise<void> | null,
 ): Promise<History | HistoryProblem> {
   if (!isJsonObject(state) || !Array.isArray(state.requests)) {
-    return problems[0] ?? { file: file.name, line, message: say`The entry that begins here is not a conversation.` };
+    return problems[0] ?? { file: file.name, line, message: say`The entry that starts here is not a conversation.` };
   }
   // Exports have no id; use the file name.
   const session = nameIn(state.sessionId) ?? file.name.split(/[\\/]/).at(-1) ?? file.name;

@@ -38,12 +38,12 @@ export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncG
   });
 
   async function parsed(bytes: Uint8Array, line: number, depth: number): Promise<ItemOrProblem> {
-    if (depth > maxDepth) return problem(line, say`The entry that begins here is nested too deep to be read.`);
+    if (depth > maxDepth) return problem(line, say`The entry that starts here is nested too deeply to be read.`);
     try {
       return { item: { value: await readJson(bytes, slice), line, index: index++ } };
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      return problem(line, say`The entry that begins here is not valid JSON.`);
+      return problem(line, say`The entry that starts here is not valid JSON.`);
     }
   }
 
@@ -62,7 +62,7 @@ export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncG
       for (const event of events) {
         if (event.kind === 'open') shape = event.bracket === '[' ? 'array' : 'object';
         if (event.kind !== 'value' || shape !== 'array') continue;
-        if (tooLong) yield problem(event.line, say`The entry that begins here is too large to be read.`);
+        if (tooLong) yield problem(event.line, say`The entry that starts here is too large to be read.`);
         else yield await parsed(cut(parts, begins, event.start, event.end), event.line, event.depth);
         tooLong = false;
       }
@@ -85,11 +85,11 @@ export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncG
       if (turn) await turn;
     }
   }
-  if (shape === null) yield problem(null, say`There is no JSON in it.`);
+  if (shape === null) yield problem(null, say`It contains no JSON.`);
   else if (shape === 'object') {
     if (tooLong) yield problem(null, say`The file is too large to be read.`);
     else yield await parsed(cut(parts, begins, begins, scan.position), 1, scan.deep);
-  } else if (!scan.ended) yield problem(scan.line, say`The file ends in the middle: what begins here is missing.`);
+  } else if (!scan.ended) yield problem(scan.line, say`The file is cut off: the entry that starts here is incomplete.`);
 }
 
 async function chunksOf(file: HistoryFile): Promise<AsyncIterable<Uint8Array> | Uint8Array[] | null> {

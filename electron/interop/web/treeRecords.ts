@@ -21,7 +21,7 @@ export function orderedRows<N extends RowNode>(
   const { nodes, cut, twice } = orderTree(found);
   const problems = [
     ...[...cut].map(({ id }) => problem(say`The conversation “${title}” has a message that follows itself: ${id}`)),
-    ...twice.map(({ id }) => problem(say`The conversation “${title}” has a message twice: ${id}`)),
+    ...twice.map(({ id }) => problem(say`The conversation “${title}” contains a message twice: ${id}`)),
   ];
   return { nodes, problems };
 }

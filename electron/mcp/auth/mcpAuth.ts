@@ -155,7 +155,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
 
     async signIn(server, address) {
       if (!isSignInAddress(address)) {
-        return fail('MCP_SIGN_IN_FAILED', say`${server.name} is not at an https address, so you cannot sign in to it.`);
+        return fail('MCP_SIGN_IN_FAILED', say`You can’t sign in to ${server.name} because its address is not https.`);
       }
       const key = keyOf(server);
       giveUp(key);
@@ -174,7 +174,8 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
         await auth(provider, { serverUrl: address, fetchFn: safe.fetch });
         const url = provider.authorizationUrl();
         signal.throwIfAborted();
-        if (!url || !isSignInAddress(url)) throw new SaidError(say`the server gave no https address to sign in at`);
+        if (!url || !isSignInAddress(url))
+          throw new SaidError(say`the server provided no https address for signing in`);
         await safe.checkPage(url);
         signal.throwIfAborted();
         signIn.url = url.href;
@@ -185,7 +186,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
       } catch (thrown) {
         callback?.close();
         if (current.get(key) === signIn) current.delete(key);
-        const why = signal.aborted ? say`it was cancelled, or another one was started` : describeThrown(thrown);
+        const why = signal.aborted ? say`it was cancelled, or another sign-in was started` : describeThrown(thrown);
         return fail('MCP_SIGN_IN_FAILED', say`Sign-in to ${server.name} could not start: ${why}. Nothing was changed.`);
       }
     },
@@ -242,7 +243,7 @@ async function refreshOnce(
   const { resourceMetadataUrl } = extractWWWAuthenticateParams(challenge);
   const provider = signInProvider(store, null);
   const watched = watchRefresh(safe.fetch);
-  let why: UserText = say`the server gave no new token`;
+  let why: UserText = say`the server provided no new token`;
   try {
     const result = await auth(provider, {
       serverUrl: address,

@@ -111,12 +111,12 @@ function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: 
     if (kind === 'folder') return ok(deps.folder);
     if (kind === 'keychain') return deps.keychain.get(secretAccount(server.key, name));
     if (fromFolder && isAddress && isSecretReference(reference, deps.env)) {
-      return refuse(say`The folder's configuration puts ${name} in an address; secrets are not sent that way`);
+      return refuse(say`The folder’s configuration puts ${name} in an address, but secrets are not sent that way`);
     }
     const value = deps.env[name] ?? null;
     if (value !== null && appKeys.has(value)) {
       return refuse(
-        say`The folder's configuration asks for ${name}, one of this app's own keys, which are never shared`,
+        say`The folder’s configuration requests ${name}, one of this app’s own keys, which are never shared`,
       );
     }
     if (value !== null && isSecretReference(reference, deps.env)) rememberSecret(value, deps);

@@ -13,12 +13,12 @@ export interface ServerSandbox {
 const host = z
   .string()
   .max(253)
-  .regex(/^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i, say`is not the name of a host`.text);
+  .regex(/^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i, say`is not a host name`.text);
 const path = z
   .string()
   .max(4096)
   .refine((value) => !value.includes('\0'), say`contains a NUL character`.text)
-  .refine((value) => /^(?:\/|~\/|\$\{)/.test(value), say`must be an absolute path or begin with ~/`.text);
+  .refine((value) => /^(?:\/|~\/|\$\{)/.test(value), say`must be an absolute path or start with ~/`.text);
 const most = 100;
 
 export const sandboxField = z.union([

@@ -89,7 +89,7 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
     disabled: disabled === true || enabled === false,
     timeoutSeconds: timeout === undefined ? defaultTimeoutSeconds : seconds(timeout),
   };
-  if (command !== undefined && url !== undefined) return refuse(say`It has both a command and a url: remove one.`);
+  if (command !== undefined && url !== undefined) return refuse(say`It has both a command and a url. Remove one.`);
   if (command !== undefined) {
     if (command.trim() === '') return refuse(say`command: must not be empty.`);
     const variables = new Map(Object.entries(env));
@@ -106,7 +106,7 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
   if (url === undefined) return refuse(say`It has neither a command nor a url.`);
   if (!/^https?:\/\//i.test(url) && !url.startsWith('${'))
     return refuse(say`url: must begin with http:// or https://.`);
-  if (sandboxOf(sandbox)) return refuse(say`sandbox: is for a server that is started as a command.`);
+  if (sandboxOf(sandbox)) return refuse(say`sandbox: only works for servers that are started as a command.`);
   return ok({ ...common, transport: 'http', url, headers: new Map(Object.entries(headers)), sse: type === 'sse' });
 }
 

@@ -48,7 +48,7 @@ export function withEntry(
   change: (before: unknown) => Result<Record<string, unknown> | null>,
 ): Result<string> {
   const parsed = text === null || text.trim() === '' ? ok<Record<string, unknown>>({}) : parseFile(text, path);
-  if (!parsed.ok) return fail('STORE_READ_FAILED', say`${parsed.error} Nothing was changed: fix the file first.`);
+  if (!parsed.ok) return fail('STORE_READ_FAILED', say`${parsed.error} Nothing was changed. Fix the file first.`);
   const { mcpServers = {} } = parsed.value;
   if (!isJsonObject(mcpServers)) {
     return fail('STORE_READ_FAILED', say`${path}: mcpServers must be an object of servers. Nothing was changed.`);

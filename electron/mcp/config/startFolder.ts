@@ -48,7 +48,7 @@ export function mayStart({ ref, config }: Started, folder: string | null, truste
   if (config.transport !== 'stdio' || ref.origin.type === 'folder') return ok(undefined);
   if (trusted || folder === null || !runsInFolder(config)) return ok(undefined);
   return refuse(
-    say`It is set up to start in the project folder, but you have not trusted ${folder}: something in that folder could run in its place`,
+    say`It is set to start in the project folder, but ${folder} is not trusted, so something in that folder could run in its place`,
   );
 }
 

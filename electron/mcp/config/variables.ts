@@ -67,8 +67,8 @@ export async function expandVariables(
 }
 
 function missing({ kind, name }: Reference): Sentence {
-  if (kind === 'keychain') return say`The keychain has no ${name} for this server; edit the server and enter it`;
-  if (kind === 'folder') return say`It needs a project folder, and this chat has none`;
+  if (kind === 'keychain') return say`The keychain has no ${name} for this server. Edit the server and enter it`;
+  if (kind === 'folder') return say`It needs a project folder, and this conversation has none`;
   if (kind === 'environment') return say`The environment variable ${name} is not set`;
   return say`\${${name}} is not known here; write \${keychain:NAME} and enter the value as a secret`;
 }

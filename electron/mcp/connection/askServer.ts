@@ -41,7 +41,11 @@ export async function askServer<T>(
       if (fault.kind === 'answered') {
         const missing = fault.code !== null && notFoundCodes.includes(fault.code);
         const reason = boundedText(fault.message, 1000);
-        return fail('TOOL_EXEC_FAILED', say`The MCP server ${name} says: ${reason}`, missing ? { missing } : undefined);
+        return fail(
+          'TOOL_EXEC_FAILED',
+          say`Message from the MCP server ${name}: ${reason}`,
+          missing ? { missing } : undefined,
+        );
       }
       if (fault.kind === 'sign_in') {
         await connection.lost(client.value, say`it requires sign-in`);

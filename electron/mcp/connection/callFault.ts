@@ -26,7 +26,7 @@ export function callFault(thrown: unknown, hasSession: boolean): CallFault {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
-    return { kind: 'unreached', why: say`nothing answers at its address (${code})` };
+    return { kind: 'unreached', why: say`nothing responds at its address (${code})` };
   }
   const isClosed = thrown instanceof SdkError && thrown.code === SdkErrorCode.ConnectionClosed;
   if (isClosed || (thrown instanceof TypeError && thrown.message === 'fetch failed')) {

@@ -150,7 +150,7 @@ async function withUrlVisits(
         calls: connection.calls,
         folder: () => context.folder,
       });
-      if (answer !== 'accept') throw new Error('the person declined to open the address the server asked for');
+      if (answer !== 'accept') throw new Error('the user declined to open the address the server asked for');
     }
     return callOnce();
   }
@@ -173,7 +173,7 @@ async function handleFailure(
     case 'sign_in':
       await connection.lost(client, 'it requires sign-in');
       await connection.ready({ now: true });
-      return refused(`the person needs to sign in to the MCP server ${name} again. Ask them to, then call it again.`);
+      return refused(`the user needs to sign in to the MCP server ${name} again. Ask them to, then call it again.`);
     case 'lost': {
       await connection.lost(client, fault.why);
       const printed = log.lastPrinted();

@@ -42,7 +42,7 @@ export async function sandboxServer(
       log.add(
         'app',
         'warning',
-        say`The sandbox did not let it connect to ${`${host}:${port}`}. Hosts that it may reach are listed in its settings.`,
+        say`The sandbox blocked a connection to ${`${host}:${port}`}. Allowed hosts are listed in the server’s settings.`,
       );
       return false;
     },
@@ -56,9 +56,9 @@ export async function sandboxServer(
       for (const each of violations) {
         if (each.type === 'host') continue;
         const labels = {
-          write: say`The sandbox did not let it write to ${each.path}.`,
-          read: say`The sandbox did not let it read ${each.path}.`,
-          made: say`It created ${each.path}, which configures other programs; it was moved aside.`,
+          write: say`The sandbox blocked writing to ${each.path}.`,
+          read: say`The sandbox blocked reading ${each.path}.`,
+          made: say`It created ${each.path}, which configures other apps; it was moved aside.`,
           unchecked: say`Not everything in ${each.path} could be checked after it ended.`,
         };
         log.add('app', 'warning', labels[each.type]);
@@ -70,7 +70,7 @@ export async function sandboxServer(
 
 function withoutSandbox(status: SandboxStatus | null): Sentence {
   const unavailable = status?.available === false ? status : null;
-  const reason = unavailable?.reason ?? say`There is no sandbox for this system yet.`;
-  const problem = say`it is set to run in the sandbox, and there is none here: ${reason}`;
+  const reason = unavailable?.reason ?? say`Sandboxing is not supported on this system yet.`;
+  const problem = say`it is set to run in the sandbox, but none is available: ${reason}`;
   return unavailable?.install ? say`${problem} To install it, run: ${unavailable.install}` : problem;
 }

@@ -36,9 +36,9 @@ const prompts: PagedList<ListedPrompt> = {
   keyOf: ({ name }) => name,
   words: {
     wrong: (name) => say`Skipped a prompt whose description does not follow the protocol: ${name}`,
-    twice: (name) => say`It offers ${name} twice; the first is used.`,
+    twice: (name) => say`It offers ${name} twice. Only the first is used.`,
     pageSkipped: (why) => say`Skipped a page of its prompts: ${why}`,
-    tooMany: (count) => say`It offers too many prompts, or very large ones; only the first ${count} are used.`,
+    tooMany: (count) => say`It offers too many or very large prompts. Only the first ${count} are used.`,
   },
 };
 
@@ -58,7 +58,7 @@ function parsePrompt(prompt: JsonObject, note: (text: Sentence) => void): Listed
   const rawList = Array.isArray(rawArguments) ? rawArguments : [];
   const validArguments = rawList.flatMap((argument) => argumentOf(argument) ?? []);
   if (validArguments.length < rawList.length) {
-    note(say`Its prompt ${boundedText(name, 100)} has an argument without a name, which is left out.`);
+    note(say`Its prompt ${boundedText(name, 100)} has an argument without a name, which is ignored.`);
   }
   return isCallable(name, validArguments)
     ? {

@@ -27,10 +27,10 @@ const labels = {
   wrong: (name: Parameters<PagedList<unknown>['words']['wrong']>[0]) =>
     say`Skipped a resource whose description does not follow the protocol: ${name}`,
   twice: (name: Parameters<PagedList<unknown>['words']['twice']>[0]) =>
-    say`It offers ${name} twice; the first is used.`,
+    say`It offers ${name} twice. Only the first is used.`,
   pageSkipped: (why: string) => say`Skipped a page of its resources: ${why}`,
   tooMany: (count: number) =>
-    say`It offers too many resources, or very large descriptions; only the first ${count} are listed.`,
+    say`It offers too many resources or very large descriptions. Only the first ${count} are listed.`,
 };
 
 const resources: PagedList<ListedResource> = {

@@ -26,9 +26,9 @@ const tools: PagedList<ListedTool> = {
   keyOf: ({ name }) => name,
   words: {
     wrong: (name) => say`Skipped a tool whose description does not follow the protocol: ${name}`,
-    twice: (name) => say`It offers ${name} twice; the first is used.`,
+    twice: (name) => say`It offers ${name} twice. Only the first is used.`,
     pageSkipped: (why) => say`Skipped a page of its tools: ${why}`,
-    tooMany: (count) => say`It offers too many tools, or very large ones; only the first ${count} are used.`,
+    tooMany: (count) => say`It offers too many or very large tools. Only the first ${count} are used.`,
   },
 };
 
@@ -46,7 +46,7 @@ function parseTool(tool: JsonObject, note: (text: Sentence) => void): ListedTool
   const title = [tool.title, about.title].find((text) => typeof text === 'string');
   const schema = tool.inputSchema ?? tool.input_schema ?? tool.parameters;
   if (!isJsonObject(schema))
-    note(say`Its tool ${boundedText(name, 100)} has no schema of its arguments: none are described.`);
+    note(say`Its tool ${boundedText(name, 100)} has no argument schema, so the model sees no arguments.`);
   return {
     name,
     title: title ?? null,

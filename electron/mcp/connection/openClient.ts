@@ -105,7 +105,7 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
   } catch (thrown) {
     // Some older servers exit at the first unknown request. Do not retry one that could not start.
     if (!(thrown instanceof EndedEarly) || !thrown.ran || signal.aborted) throw thrown;
-    deps.log.add('app', 'info', say`It exited when asked for its version. Restarted with the older protocol.`);
+    deps.log.add('app', 'info', say`It exited when asked for its protocol version. Restarted with the older protocol.`);
     return attempt(true);
   }
 }
@@ -218,7 +218,7 @@ async function connect(
 async function raceAbort(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const settled = new AbortController();
   const aborted = new Promise<never>((_resolve, reject) => {
-    const end = (): void => reject(new SaidError(say`it was ended`));
+    const end = (): void => reject(new SaidError(say`it was stopped`));
     if (signal.aborted) end();
     signal.addEventListener('abort', end, { once: true, signal: settled.signal });
   });

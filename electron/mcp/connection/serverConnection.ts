@@ -189,7 +189,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       const opened = current;
       opened.client.onclose = () => void onGone(opened, say`the connection was closed`);
       await tools.load(opened.client, timeout);
-      if (closed.signal.aborted) throw new SaidError(say`it was ended`);
+      if (closed.signal.aborted) throw new SaidError(say`it was stopped`);
       open = opened;
       failures = 0;
       log.add('app', 'info', say`Connected. Tools: ${tools.entries().length}.`);
@@ -294,12 +294,12 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     async client(signal) {
       const wait = state === 'failed' ? Math.max(0, retryAt - clock.elapsed()) : 0;
       if (wait <= patienceMs) await clock.wait(wait, signal);
-      if (signal.aborted) return refuse(say`the person stopped the run`);
+      if (signal.aborted) return refuse(say`the user stopped the run`);
       const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       // Do not wait for a list in progress.
       if (!open) await Promise.race([ready({ now: wait <= patienceMs && state === 'failed' }), aborted]);
       if (open) return ok(open.client);
-      if (signal.aborted) return refuse(say`the person stopped the run`);
+      if (signal.aborted) return refuse(say`the user stopped the run`);
       return refuse(problem ?? say`it is not connected`);
     },
 
@@ -319,7 +319,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       open = null;
       if (connecting) await Promise.race([connecting.catch(() => {}), clock.wait(endMs)]);
       if (!current) return;
-      log.add('app', 'info', say`Ended by the app.`);
+      log.add('app', 'info', say`Stopped by the app.`);
       // Also ends the server's session, if any.
       await Promise.race([current.client.close().catch(() => {}), clock.wait(1500)]);
       await current.transport.close().catch(() => {});

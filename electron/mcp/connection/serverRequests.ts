@@ -105,13 +105,13 @@ async function askModel(params: CreateMessageRequest['params'], deps: ServerRequ
   const messages = params.messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const maxTokens = params.maxTokens;
   const description: UserText[] = [
-    say`The server ${deps.name} wants to ask this conversation's model a question. It sees only the answer.`,
-    say`At most ${maxTokens} tokens.`,
+    say`The server ${deps.name} wants to ask this conversation’s model a question. It sees only the answer.`,
+    say`Up to ${maxTokens} tokens.`,
     ...(system === '' ? [] : [say`System prompt:\n${system}`]),
     ...messages.map(({ role, text }) => `${role === 'user' ? 'User' : 'Assistant'}:\n${text}`),
   ];
   const blocks = say.blocks(description);
-  const reason = say`The server ${deps.name} wants to ask the model. You are asked every time.`;
+  const reason = say`The server ${deps.name} wants to send a request to the model. You are asked every time.`;
   const answer = await call.asking(async () => {
     if (!(await call.context.approve({ type: 'text', text: blocks.text, said: blocks }, reason, call.signal)))
       return null;
@@ -119,7 +119,7 @@ async function askModel(params: CreateMessageRequest['params'], deps: ServerRequ
     if (call.signal.aborted) return null;
     return call.context.askModel({ system, messages, maxTokens }, call.signal);
   });
-  if (answer === null) throw refused('The person did not allow it.');
+  if (answer === null) throw refused('The user did not allow it.');
   if (!answer.ok) throw new ProtocolError(-32603, answer.error.message);
   const { text, model, finishReason } = answer.value;
   deps.log.add('app', 'info', say`The model answered its question: ${text.length} characters.`);

@@ -154,7 +154,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
         });
         startedChild.once('spawn', () => resolve());
         startedChild.once('exit', (code, signal) => {
-          const how = signal === null ? say`ended with code ${code}` : say`was ended by ${signal}`;
+          const how = signal === null ? say`ended with code ${code}` : say`was stopped by ${signal}`;
           // Read its last output first, but do not wait for other processes that hold the pipe.
           const timeout = new AbortController();
           startedChild.once('close', () => timeout.abort());
@@ -184,7 +184,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
       closing ??= (async () => {
         child?.stdin?.end();
         await tracked.end({ graceMs });
-        end(say`was ended`);
+        end(say`was stopped`);
         for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy();
       })();
       return closing;

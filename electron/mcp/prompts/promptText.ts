@@ -23,9 +23,12 @@ export function promptText({ messages }: GetPromptResult, name: string): Result<
   const bytes = Buffer.byteLength(text);
   if (bytes > maxMentionBytes) {
     const most = maxMentionBytes.toLocaleString('en-US');
-    return fail('TOOL_EXEC_FAILED', say`/${name} is too large: it has ${bytes} bytes; at most ${most} can be sent.`);
+    return fail(
+      'TOOL_EXEC_FAILED',
+      say`/${name} is too large: it has ${bytes} bytes, and at most ${most} can be sent.`,
+    );
   }
   if (text === '' && images.length === 0)
-    return fail('TOOL_EXEC_FAILED', say`/${name} is empty: its server gave no text.`);
+    return fail('TOOL_EXEC_FAILED', say`/${name} is empty: its server returned no text.`);
   return ok({ text: boundedText(text, maxMentionBytes), ...(images.length > 0 ? { images } : {}) });
 }

@@ -21,7 +21,7 @@ export function promptWords(
   text: string,
 ): Result<PromptWords> {
   const { values, rest } = givenArguments(accepted, text);
-  if (accepted.length > 0 && rest !== '') return fail('PARAMS_INVALID', say`/${name} has no argument for ${rest}.`);
+  if (accepted.length > 0 && rest !== '') return fail('PARAMS_INVALID', say`/${name} does not accept ${rest}.`);
   const missing = accepted.filter((argument) => argument.required && (values.get(argument.name) ?? '') === '');
   if (missing.length > 0) {
     const names = say.list(missing.map((argument) => argument.name));

@@ -18,7 +18,7 @@ const maxImages = 20;
 const maxParts = 1000;
 
 export function resourceText({ contents }: ReadResourceResult, uri: string): Result<ReadContents> {
-  if (contents.length === 0) return fail('TOOL_EXEC_FAILED', say`Its server gave nothing for it.`);
+  if (contents.length === 0) return fail('TOOL_EXEC_FAILED', say`Its server returned nothing for it.`);
   const images: ReadContents['images'] = [];
   const isOne = contents.length === 1;
   const texts = contents.slice(0, maxParts).map((part) => {
@@ -30,7 +30,7 @@ export function resourceText({ contents }: ReadResourceResult, uri: string): Res
   const bytes = Buffer.byteLength(text);
   if (bytes > maxMentionBytes) {
     const most = maxMentionBytes.toLocaleString('en-US');
-    return fail('TOOL_EXEC_FAILED', say`It is too large: it has ${bytes} bytes; at most ${most} can be sent.`);
+    return fail('TOOL_EXEC_FAILED', say`It is too large: it has ${bytes} bytes, and at most ${most} can be sent.`);
   }
   return ok({ text: text === '' ? `[${uri} is empty]` : text, images });
 }

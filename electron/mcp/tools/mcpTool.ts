@@ -45,7 +45,7 @@ export function mcpTool(
     exclusive: !listed.readOnly,
     check: (args) => check(original(args)),
     facts: async () => ({
-      ...(listed.destructive ? { grave: say`Its server says it may be destructive.` } : {}),
+      ...(listed.destructive ? { grave: say`According to its server, it may be destructive.` } : {}),
       ...((await definition.before()) === null ? {} : { changed: changedWords }),
     }),
     async preview(args) {
@@ -61,7 +61,7 @@ export function mcpTool(
   };
 }
 
-const changedWords = say`Its server now describes this tool differently than when you allowed it.`;
+const changedWords = say`The server’s description of this tool has changed since you allowed it.`;
 
 function bothTexts(before: string, now: string): string {
   return `— How its server described this tool when you allowed it —\n${before}\n\n— How it describes it now —\n${now}`;

@@ -26,11 +26,11 @@ export function sentParameters({ name, inputSchema }: Pick<ListedTool, 'name' | 
   const cleanName = boundedText(name, 100);
   const notice =
     parameters !== named.schema || losses.has('size')
-      ? say`The schema of its tool ${cleanName} is very large: the model sees a shorter form.`
+      ? say`The schema of its tool ${cleanName} is very large, so the model sees a shorter version.`
       : losses.has('depth')
-        ? say`The schema of its tool ${cleanName} is nested very deeply: the model sees only its upper levels.`
+        ? say`The schema of its tool ${cleanName} is nested very deeply, so the model sees only the upper levels.`
         : losses.has('reference')
-          ? say`The schema of its tool ${cleanName} refers to definitions that it does not have: the model may give anything there.`
+          ? say`The schema of its tool ${cleanName} refers to missing definitions, so the model may pass anything there.`
           : null;
   return { parameters, original: named.original, notice };
 }

@@ -213,7 +213,7 @@ export function createAnthropicReply(
     fault(host) {
       const why = text(row(fields.stop_details)?.explanation);
       if (stopReason !== 'refusal' || why === '') return null;
-      const message = say`${host} ended the reply: its content filter stopped it (${why}).`;
+      const message = say`${host} ended the reply because of its content filter (${why}).`;
       return { code: 'LLM_CONTENT_FILTER', message, retryable: false };
     },
     id: () => id,

@@ -9,7 +9,7 @@ const maxIdLength = 40;
 
 export function checkName(text: string): Result<string> {
   const name = oneLine(text, maxNameLength);
-  return name === '' ? fail('SETTINGS_INVALID', say`Give the provider a name.`) : ok(name);
+  return name === '' ? fail('SETTINGS_INVALID', say`Enter a name for the provider.`) : ok(name);
 }
 
 /** Returns lower-case letters, digits and hyphens, at most 40 characters, and unique. */

@@ -125,7 +125,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     problem: () => problem,
     fault: (host) => {
       if (!isMalformed(nativeReason)) return null;
-      const message = say`${host} ended the reply with a tool call that cannot be used (${nativeReason}). No call of it was run.`;
+      const message = say`${host} ended the reply with an invalid tool call (${nativeReason}). None of its calls were run.`;
       return { code: 'LLM_BAD_RESPONSE', message, retryable: true };
     },
     id: () => id,

@@ -48,7 +48,7 @@ export async function savedConnection(
   if (missingName !== undefined) {
     return fail(
       'LLM_AUTH_FAILED',
-      say`The value of the header “${missingName}” of “${provider.name}” is not saved. A value that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.`,
+      say`The value of the header “${missingName}” of “${provider.name}” is not saved. Values kept only in memory are lost on restart. Enter it in Settings. Your message is saved.`,
     );
   }
   return ok(connectionOf({ stored: provider, values: values.value, proxyPassword: password.value }));

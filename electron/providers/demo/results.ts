@@ -19,7 +19,7 @@ export function isError(result: ToolResult): boolean {
 }
 
 export function isDenied(result: ToolResult): boolean {
-  return /^Error: (?:the person refused|this call of \S+ was refused)/.test(result.content);
+  return /^Error: (?:the (?:person|user) refused|this call of \S+ was refused)/.test(result.content);
 }
 
 /** Values by name, all strings, in the reply's language. */
@@ -40,7 +40,7 @@ export function factsOf(result: ToolResult, language: Language): Values {
 }
 
 function yourReason(content: string, phrases: DemoPhrases): string {
-  const reason = /^Error: the person refused .*? Their reason: ([\s\S]+)$/.exec(content)?.[1];
+  const reason = /^Error: the (?:person|user) refused .*? Their reason: ([\s\S]+)$/.exec(content)?.[1];
   return reason === undefined ? '' : phrases.youSaid(reason.trim());
 }
 

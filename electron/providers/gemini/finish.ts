@@ -52,24 +52,24 @@ export function faultOf(
 ): ReplyFault | null {
   const why = (name: string): string => (message === '' ? name : `${name}: ${message}`);
   if (blocked !== '') {
-    const message = say`${host} refused the request: its content filter stopped it (${why(blocked)}).`;
+    const message = say`${host} refused the request because of its content filter (${why(blocked)}).`;
     return { code: 'LLM_CONTENT_FILTER', message: message, retryable: false };
   }
   if (filtered.has(reason)) {
-    const message = say`${host} ended the reply: its content filter stopped it (${why(reason)}).`;
+    const message = say`${host} ended the reply because of its content filter (${why(reason)}).`;
     return { code: 'LLM_CONTENT_FILTER', message: message, retryable: false };
   }
   if (malformed.has(reason) || (holds.openCall && reason !== 'MAX_TOKENS')) {
-    const message = say`${host} ended the reply with a tool call that cannot be used (${why(reason)}). No call of it was run.`;
+    const message = say`${host} ended the reply with an invalid tool call (${why(reason)}). None of its calls were run.`;
     return { code: 'LLM_BAD_RESPONSE', message: message, retryable: true };
   }
   const isOdd = reason !== '' && counting[reason] === undefined;
   if (isOdd && (holds.calls > 0 || !holds.said)) {
-    const message = say`${host} broke the reply off (${why(reason)}).`;
+    const message = say`${host} cut the reply off (${why(reason)}).`;
     return { code: 'LLM_BAD_RESPONSE', message: message, retryable: true };
   }
   if (holds.parts === 0) {
-    const message = say`${host} answered without any text or tool call (it ended with “${reason}”).`;
+    const message = say`${host} returned no text or tool call (it ended with “${reason}”).`;
     return { code: 'LLM_EMPTY_RESPONSE', message: message, retryable: reason === 'STOP' };
   }
   return null;

@@ -25,7 +25,7 @@ export const geminiWire: CreateApi = ({ providerId, baseUrl }) => ({
   abilities: geminiAbilities,
   advice: ({ status, said }) =>
     status === 404 && /not found/i.test(said)
-      ? say`Choose another model: Google no longer has this one, or not for this key.`
+      ? say`Choose another model. Google no longer offers this one, or not for this key.`
       : null,
   pdf: 'taken',
 });

@@ -22,20 +22,20 @@ export function normaliseBaseUrl(text: string, kind: WireKind = 'openai'): Resul
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
     return fail(
       'SETTINGS_INVALID',
-      say`Enter an address that begins with http:// or https://, such as https://api.example.com/v1.`,
+      say`Enter an address that starts with http:// or https://, such as https://api.example.com/v1.`,
     );
   }
   if (url.username !== '' || url.password !== '') {
     return fail(
       'SETTINGS_INVALID',
-      say`The address must not contain a user name or password. Enter the key in its own field.`,
+      say`The address must not contain a user name or password. Enter the key in the key field.`,
     );
   }
   const isStream = url.search === '?alt=sse' && /:\w+$/.test(url.pathname);
   if ((url.search !== '' && !isStream) || url.hash !== '') {
     return fail(
       'SETTINGS_INVALID',
-      say`The address ends with its path, usually /v1: leave out anything from ? or # on.`,
+      say`The address must end with its path, usually /v1. Remove everything from ? or # on.`,
     );
   }
   // The wildcard address is for listening; some systems cannot connect to it.

@@ -21,7 +21,7 @@ export function certificatePath(text: string): Result<string> {
   if (isAbsolute(path)) return ok(path);
   return fail(
     'SETTINGS_INVALID',
-    say`Enter the whole path of the certificate file, such as /etc/ssl/company.pem, or the word system.`,
+    say`Enter the full path of the certificate file, such as /etc/ssl/company.pem, or the word system.`,
   );
 }
 
@@ -33,7 +33,7 @@ export async function secureContextOf(certificate: string): Promise<SecureContex
     for (const each of ownCertificates) new X509Certificate(each);
     return createSecureContext({ ca: [...systemAuthorities(), ...ownCertificates] });
   } catch (thrown) {
-    throw new ReachError(say`The certificate file ${certificate} cannot be used: ${describeThrown(thrown)}.`);
+    throw new ReachError(say`The certificate file ${certificate} can’t be used: ${describeThrown(thrown)}.`);
   }
 }
 
@@ -49,7 +49,7 @@ async function certificatesIn(path: string): Promise<string[]> {
   const pemBlocks = text.match(/-----BEGIN (TRUSTED )?CERTIFICATE-----[^-]+-----END (TRUSTED )?CERTIFICATE-----/g);
   if (pemBlocks) return pemBlocks;
   throw new ReachError(
-    say`The file ${path} has no certificate in it: it should be text with “-----BEGIN CERTIFICATE-----” (PEM).`,
+    say`The file ${path} contains no certificate. It should be text with “-----BEGIN CERTIFICATE-----” (PEM).`,
   );
 }
 

@@ -90,7 +90,7 @@ export function failureOfBody(context: FailureContext, expected: Sentence): Mode
   const parsed = parseJson(state.head);
   const inside = typeof parsed === 'object' && parsed !== null ? (parsed as { error?: unknown }).error : undefined;
   if (inside) return failureOfEvent(inside, context);
-  const message = say`${host} answered ${state.status ?? 200} with ${describeBody(context)} instead of ${expected}.`;
+  const message = say`${host} returned ${state.status ?? 200} with ${describeBody(context)} instead of ${expected}.`;
   return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
 }
 
@@ -111,7 +111,7 @@ function draftOfStatus(status: number, body: unknown, headers: Headers, context:
   return {
     code,
     status,
-    message: withAdvice(say`${host} answered ${status}: ${where}`, advice),
+    message: withAdvice(say`${host} returned ${status}: ${where}`, advice),
     retryable: code !== 'LLM_QUOTA_EXCEEDED' && code !== 'LLM_CONTEXT_TOO_LONG' && isRetryable(status, headers),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...rejected,
@@ -123,7 +123,7 @@ function toolAdvice(text: string, tool: string | undefined, { request }: Failure
   if (tool !== undefined) return say`The problem is the tool ${tool}. Turn it off to continue without it.`;
   const isGrammar = /parse grammar|unrecognized schema|json schema conversion|error resolving ref/i.test(text);
   if (!isGrammar || !request || request.tools.length === 0) return null;
-  return say`The server cannot use the schema of one of the tools, and does not say which. Turn off tools of MCP servers to find it.`;
+  return say`The server can’t use the schema of one of the tools and doesn’t say which. Turn off MCP tools to find it.`;
 }
 
 function adviceFor(code: ErrorCode, status: number, context: FailureContext): Sentence | null {
@@ -139,7 +139,7 @@ function withAdvice(sentence: Sentence, advice: Sentence | null): Sentence {
 }
 
 /** Also for local servers, which are assumed to need no key. */
-const noKey = say`No key was sent: none is saved for this server. A key that could only be held in memory is lost on restart. Enter it in Settings; what you wrote is kept.`;
+const noKey = say`No key was sent because none is saved for this server. Keys kept only in memory are lost on restart. Enter the key in Settings. Your message is saved.`;
 
 /** Servers that commit to 200 early report errors in the stream, with or without a status. */
 function draftOfEvent(event: unknown, { host, request, places }: FailureContext): Draft {

@@ -71,7 +71,7 @@ export async function checkLimits(
   const { tools, messages } = request;
   if (tools.length > limits.tools) {
     return tooLarge(
-      say`There are ${tools.length} tools, but ${host} accepts at most ${limits.tools}. Nothing was sent. Turn some off.`,
+      say`There are ${tools.length} tools, but ${host} accepts at most ${limits.tools}. Nothing was sent. Turn some tools off.`,
     );
   }
   for (const [index, message] of messages.entries()) {
@@ -80,7 +80,7 @@ export async function checkLimits(
       const size = say`${inMegabytes(longest)} million characters`;
       const most = say`${inMegabytes(limits.textCharacters)} million`;
       return tooLarge(
-        say`One message has ${size}, but ${host} accepts at most ${most}. Nothing was sent. Leave it out to continue.`,
+        say`A message has ${size}, but ${host} accepts at most ${most}. Nothing was sent. Leave the message out to continue.`,
         { message: index, field: 'content' },
       );
     }
@@ -95,7 +95,7 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
   for (const { index, part } of images) {
     const item = { message: index, field: 'image' };
     if (!imageTypes.includes(part.mediaType)) {
-      const problem = say`An image is of type ${part.mediaType}, which ${host} cannot read`;
+      const problem = say`An image is of type ${part.mediaType}, which ${host} can’t read`;
       return tooLarge(
         say`${problem}. Nothing was sent. Leave the message out, or send the image as PNG or JPEG.`,
         item,
@@ -103,7 +103,7 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
     }
     const bytes = bytesOfBase64(part.data ?? '');
     if (bytes > limits.imageBytes) {
-      const size = say`An image has ${inMegabytes(bytes)} MB, but ${host} accepts at most ${inMegabytes(limits.imageBytes)} MB`;
+      const size = say`An image is ${inMegabytes(bytes)} MB, but ${host} accepts at most ${inMegabytes(limits.imageBytes)} MB`;
       return tooLarge(say`${size}. Nothing was sent. Leave the message out, or send a smaller image.`, item);
     }
   }
@@ -134,9 +134,9 @@ async function checkBody(
   const bytes = attached + (textLength > limits.bodyBytes ? textLength : await bytesOf(bare));
   if (bytes <= limits.bodyBytes) return ok(undefined);
   const message = sizes.indexOf(Math.max(...sizes));
-  const part = say`${inMegabytes(sizes[message] ?? 0)} MB of that is one message`;
+  const part = say`${inMegabytes(sizes[message] ?? 0)} MB of this is a single message`;
   return tooLarge(
-    say`The request has ${inMegabytes(bytes)} MB, but ${host} accepts at most ${inMegabytes(limits.bodyBytes)} MB. Nothing was sent. ${part}: leave it out, or compact the context.`,
+    say`The request is ${inMegabytes(bytes)} MB, but ${host} accepts at most ${inMegabytes(limits.bodyBytes)} MB. Nothing was sent. ${part}: leave it out, or compact the context.`,
     { message },
   );
 }

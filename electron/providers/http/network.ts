@@ -33,10 +33,10 @@ export function networkProblem(thrown: unknown, host: string): NetworkProblem {
   });
   switch (code) {
     case 'ECONNREFUSED':
-      return network(say`Nothing answers at ${host}: the connection was refused. Is the server running?`);
+      return network(say`Nothing responds at ${host}: the connection was refused. Is the server running?`);
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return network(say`The name ${host} was not found. Check the address and the network.`);
+      return network(say`The host ${host} was not found. Check the address and your network.`);
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
@@ -47,22 +47,28 @@ export function networkProblem(thrown: unknown, host: string): NetworkProblem {
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
-      return network(say`There is no network route to ${host} (${code}). Check the network.`);
+      return network(say`There is no network route to ${host} (${code}). Check your network.`);
   }
   if (unknownAuthorities.has(code)) {
     return network(
-      say`The certificate of ${host} is signed by nobody that is trusted here (${code}). If your network or server has an authority of its own, name its PEM file as the certificate of this provider in Settings, or write system to trust those of this machine.`,
+      say`The certificate of ${host} is not signed by a trusted authority (${code}). If your network or server has its own authority, enter its PEM file as this provider’s certificate in Settings, or enter system to trust the authorities of this machine.`,
       false,
     );
   }
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST/.test(code)) {
-    return network(say`${host} does not speak HTTPS. Use an address that begins with http://, or another port.`, false);
+    return network(
+      say`${host} does not support HTTPS. Use an address that starts with http://, or a different port.`,
+      false,
+    );
   }
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code)) {
     return network(say`The connection to ${host} is not secure: ${message} (${code}).`, false);
   }
   if (/^bad port$/.test(message)) {
-    return network(say`${host} uses a port reserved for other services, so nothing was sent. Use another port.`, false);
+    return network(
+      say`${host} uses a port reserved for other services, so nothing was sent. Use a different port.`,
+      false,
+    );
   }
   const reason = message.replace(/\.+$/, '');
   return network(

@@ -44,12 +44,12 @@ export function outcomeOf(
   const fault = reply.fault?.(host) ?? null;
   if (fault !== null) return invalid(fault);
   if (result.finishReason === 'content_filter' && result.calls.length === 0) {
-    const message = say`${host} ended the reply: its content filter stopped it.`;
+    const message = say`${host} ended the reply because of its content filter.`;
     return invalid({ code: 'LLM_CONTENT_FILTER', message, retryable: false });
   }
   if (result.text === '' && result.reasoning === '' && result.calls.length === 0) {
     const reason = result.finishReason ? say` (it ended with “${result.finishReason}”)` : '';
-    const message = say`${host} answered without any text or tool call${reason}.`;
+    const message = say`${host} returned no text or tool call${reason}.`;
     return invalid({ code: 'LLM_EMPTY_RESPONSE', message, retryable: false });
   }
   const sources = citedSources(result.providerData);
@@ -65,7 +65,7 @@ export function timeoutFailure(context: FailureContext, limitMs: number): ModelF
 /** Headers allow visible ASCII only; any other character means that the key was not copied correctly. */
 export function keyProblem(key: string | null, host: string): Omit<ModelFailure, 'partial'> | null {
   if (key === null || /^[\x21-\x7e]+$/.test(key)) return null;
-  const message = say`The key for ${host} contains spaces or characters that keys cannot have. Enter it again in Settings.`;
+  const message = say`The key for ${host} contains spaces or invalid characters. Enter it again in Settings.`;
   return { code: 'LLM_AUTH_FAILED', ...spoken(message), retryable: false };
 }
 
@@ -75,13 +75,13 @@ function endlessSentence(
 ): Sentence {
   switch (limit) {
     case 'characters':
-      return say`${host} wrote more than ${maxCharacters} characters in one reply. The rest was not read; everything before it is kept.`;
+      return say`${host} sent more than ${maxCharacters} characters in one reply. The rest was not read. Everything before it is saved.`;
     case 'events':
-      return say`${host} sent ${maxSilentEvents} empty events in a row. The rest was not read; everything before it is kept.`;
+      return say`${host} sent ${maxSilentEvents} empty events in a row. The rest was not read. Everything before them is saved.`;
     case 'event':
-      return say`${host} sent more than ${maxEventLength} bytes in one event. The rest was not read; everything before it is kept.`;
+      return say`${host} sent more than ${maxEventLength} bytes in one event. The rest was not read. Everything before it is saved.`;
     case 'answer':
-      return say`${host} sent more than ${state.bytes} bytes without ending. The rest was not read; everything before it is kept.`;
+      return say`${host} sent more than ${state.bytes} bytes without ending. The rest was not read. Everything before it is saved.`;
   }
 }
 

@@ -23,7 +23,7 @@ export function proxiesOf(proxy: string, env: Environment): Proxies {
   if (proxy !== '') return { kind: 'own', uri: proxy };
   const { http, https, no, wrong } = environmentProxies(env);
   if (wrong !== null) {
-    const message = say`${wrong} in the environment is not the address of a proxy, such as http://proxy.example.com:3128. Correct it, or set a proxy for this provider in Settings.`;
+    const message = say`${wrong} in the environment is not a proxy address such as http://proxy.example.com:3128. Correct it, or set a proxy for this provider in Settings.`;
     return { kind: 'unusable', problem: new ReachError(message) };
   }
   if (https === '' && http === '') return { kind: 'none' };
@@ -44,7 +44,7 @@ export function readProxy(text: string): Result<TypedProxy> {
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname + url.search)) {
     return fail(
       'SETTINGS_INVALID',
-      say`Enter the proxy as http://host:port. Leave it empty to use the environment's, or write direct for none.`,
+      say`Enter the proxy as http://host:port. Leave it empty to use the environment’s proxy, or enter direct for no proxy.`,
     );
   }
   const name = url.username === '' ? '' : `${url.username}@`;
@@ -80,10 +80,7 @@ export function proxyProblem(thrown: unknown, proxies: Proxies, to: string): Rea
     if (code === 'ECONNREFUSED')
       return new ReachError(say`The proxy ${at.host} refused the connection. Is it running?`, true);
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      return new ReachError(
-        say`The name of the proxy ${at.host} was not found. Check its address and the network.`,
-        true,
-      );
+      return new ReachError(say`The proxy ${at.host} was not found. Check its address and your network.`, true);
     }
     if (/TIMEOUT|TIMEDOUT|UNREACH/.test(code)) {
       return new ReachError(say`The proxy ${at.host} could not be reached.`, true);
@@ -95,7 +92,7 @@ export function proxyProblem(thrown: unknown, proxies: Proxies, to: string): Rea
 export function refusal(status: number, proxy: string, to: string): ReachError {
   if (status === 407) {
     return new ReachError(
-      say`The proxy ${proxy} wants a name and a password (407). Write them into its address: http://name:password@host:port.`,
+      say`The proxy ${proxy} requires a user name and password (407). Put them in its address: http://name:password@host:port.`,
     );
   }
   if (status >= 500) {

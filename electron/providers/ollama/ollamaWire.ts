@@ -23,10 +23,10 @@ export const ollamaWire: CreateApi = ({ providerId, baseUrl }) => {
     needsContextWindow: true,
     advice({ status, said, model }) {
       if (status === 404 && /model .*not found/i.test(said))
-        return say`Get it with “ollama pull ${model}”, or choose another model.`;
+        return say`Download it with “ollama pull ${model}”, or choose another model.`;
       if (status === 404) return say`Is this the address of an Ollama server? It is usually http://127.0.0.1:11434.`;
       if (/does not support tools/i.test(said)) return say`Choose a model that can call tools.`;
-      if (/does not support thinking/i.test(said)) return say`Set the effort of this conversation back to the default.`;
+      if (/does not support thinking/i.test(said)) return say`Reset this conversation’s effort to the default.`;
       return null;
     },
     pdf: 'not_taken',

@@ -77,7 +77,7 @@ export function createOllamaReply(providerId: string, model: string, observer: M
     problem: () => problem,
     fault: (host) => {
       if (finishReason !== 'load' && finishReason !== 'unload') return null;
-      const message = say`${host} only loaded or unloaded the model and answered nothing.`;
+      const message = say`${host} only loaded or unloaded the model and returned no reply.`;
       return { code: 'LLM_EMPTY_RESPONSE', message, retryable: true };
     },
     id: () => null,

@@ -27,7 +27,7 @@ export const responsesWire: CreateApi = ({ providerId, baseUrl, organization, pr
     // OpenAI rejects summaries, and thus every request, until the user verifies the organization.
     advice: ({ said }) =>
       /verified to generate reasoning summaries/i.test(said)
-        ? say`Or switch off that this conversation shows the thinking.`
+        ? say`Or turn off showing the model’s thinking in this conversation.`
         : null,
     readModels: readDataModels,
     pdf: 'taken',

@@ -31,26 +31,29 @@ export function readOnlyError(id: string): Result<never> {
       : id === environmentId
         ? say`This provider comes from OPENAI_API_KEY and OPENAI_BASE_URL.`
         : say`This provider comes from the environment or the command line.`;
-  return fail('NOT_SUPPORTED', say`${why} It cannot be changed here; add your own provider instead.`);
+  return fail('NOT_SUPPORTED', say`${why} It can’t be changed here. Add your own provider instead.`);
 }
 
 export function noSuchProvider(id: string): Result<never> {
   if (id === environmentId) {
-    const why = say`This conversation uses the server set by OPENAI_BASE_URL and OPENAI_API_KEY, and neither is set now`;
-    return fail('PROVIDER_NOT_FOUND', say`${why}. Start Throughline with them, or choose another model.`);
+    const why = say`This conversation uses the server set by OPENAI_BASE_URL and OPENAI_API_KEY, which are not set now`;
+    return fail('PROVIDER_NOT_FOUND', say`${why}. Start Throughline with them set, or choose another model.`);
   }
   const preset = environmentPreset(id);
   if (preset) {
     return fail(
       'PROVIDER_NOT_FOUND',
-      say`This conversation uses ${preset.name} as the environment names it (${namesOf(preset)}), and that is not set now. Start Throughline with it, or choose another model.`,
+      say`This conversation uses ${preset.name} as set by the environment (${namesOf(preset)}), which is not set now. Start Throughline with it set, or choose another model.`,
     );
   }
   if (id.startsWith(commandPrefix)) {
     return fail(
       'PROVIDER_NOT_FOUND',
-      say`This conversation uses a provider that was named on the command line for one run (${id}). Name it again with run --provider and --base-url, or choose another model.`,
+      say`This conversation uses a provider that was set on the command line for one run (${id}). Specify it again with run --provider and --base-url, or choose another model.`,
     );
   }
-  return fail('PROVIDER_NOT_FOUND', say`There is no provider “${id}”. Choose another model for this conversation.`);
+  return fail(
+    'PROVIDER_NOT_FOUND',
+    say`The provider “${id}” does not exist. Choose another model for this conversation.`,
+  );
 }

@@ -50,13 +50,13 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
     const baseUrl = typed ?? address?.value ?? presetAddress(preset, env);
     if (baseUrl === '') {
       const hint = preset.addressHint ?? '';
-      return fail('SETTINGS_INVALID', say`${preset.name} has an address of your own: add --base-url ${hint}.`);
+      return fail('SETTINGS_INVALID', say`${preset.name} needs your own address. Add --base-url ${hint}.`);
     }
     const kind = name === responsesWord ? 'responses' : kindAt(preset, baseUrl);
     const normal = normaliseBaseUrl(baseUrl, kind);
     if (!normal.ok) {
       const name = typed === null && address ? address.name : '--base-url';
-      return fail('SETTINGS_INVALID', say`${name} cannot be used. ${normal.error}`);
+      return fail('SETTINGS_INVALID', say`${name} can’t be used. ${normal.error}`);
     }
     // A custom server may need no key.
     const isOwn = preset.baseUrl === '' || URL.parse(preset.baseUrl)?.origin === new URL(normal.value).origin;
@@ -67,7 +67,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
     if (isOwn && !preset.local && !isLoopback(normal.value) && keyName && key === null && token === null) {
       return fail(
         'LLM_AUTH_FAILED',
-        say`${preset.name} needs a key: set ${keyName}, or add the provider in Settings and name it by its id.`,
+        say`${preset.name} needs a key. Set ${keyName}, or add the provider in Settings and use its ID.`,
       );
     }
     return ok({
@@ -130,7 +130,7 @@ function unknownName(name: string): Result<never> {
   const names = say.list(providerWords());
   return fail(
     'SETTINGS_INVALID',
-    say`There is no provider “${name}”. Use the id of one in Settings, or one of: ${names}.`,
+    say`There is no provider named “${name}”. Use the ID of one in Settings, or one of: ${names}.`,
   );
 }
 

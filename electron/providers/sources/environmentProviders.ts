@@ -72,7 +72,7 @@ export function createEnvironmentProviders({
       const { name, modelNames = [] } = first.preset;
       const [variable] = modelNames;
       const help = variable ? say`Set ${variable}, or choose a model.` : say`Choose a model.`;
-      return fail('NO_MODEL', say.all([say`The models of ${name} are not known: it could not be asked.`, help]));
+      return fail('NO_MODEL', say.all([say`The models of ${name} are unknown because it could not be reached.`, help]));
     },
     modelOf: async (id) => (await models.get(id)?.get()) ?? null,
     close() {
@@ -87,7 +87,7 @@ export function providerAt(server: EnvironmentServer, id: string, make: MakeProv
   const baseUrl = normaliseBaseUrl(server.baseUrl, kind);
   if (!baseUrl.ok) {
     const variable = addressName ?? '--base-url';
-    return fail('SETTINGS_INVALID', say`${variable} cannot be used. ${baseUrl.error}`);
+    return fail('SETTINGS_INVALID', say`${variable} can’t be used. ${baseUrl.error}`);
   }
   const connection =
     token === null ? plainConnection : { ...plainConnection, headers: { authorization: `Bearer ${token}` } };

@@ -131,7 +131,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
       if (!provider) return noSuchProvider(id);
       const baseUrl = normaliseBaseUrl(provider.baseUrl, provider.kind);
       if (!baseUrl.ok)
-        return fail('SETTINGS_INVALID', say`The address of “${provider.name}” cannot be used. ${baseUrl.error}`);
+        return fail('SETTINGS_INVALID', say`The address of “${provider.name}” can’t be used. ${baseUrl.error}`);
       const key = await keychain.get(account(id));
       if (!key.ok) return key;
       const connection = await savedConnection(provider, secrets);
@@ -230,5 +230,8 @@ function isSameServer(saved: string, typedAddress: string): boolean {
 function plainKey(key: string): Result<string> {
   const secret = key.trim();
   if (/^[\x21-\x7e]*$/.test(secret)) return ok(secret);
-  return fail('SETTINGS_INVALID', say`A key has no spaces, only plain letters, digits and symbols. Copy it again.`);
+  return fail(
+    'SETTINGS_INVALID',
+    say`A key contains only plain letters, digits and symbols, without spaces. Copy it again.`,
+  );
 }

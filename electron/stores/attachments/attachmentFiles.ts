@@ -74,7 +74,7 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
       } catch (thrown) {
         return fail(
           'STORE_WRITE_FAILED',
-          say`The message was not sent: its files could not be saved (${diskReason(thrown)}). Your text is still here; send it again once this is fixed.`,
+          say`The message was not sent because its files could not be saved (${diskReason(thrown)}). Your text is still here. Fix this, then send it again.`,
         );
       }
     },
@@ -124,7 +124,7 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
       if ((await hashInSlices(content.bytes)) !== hash) {
         return fail(
           'MESSAGE_NOT_FOUND',
-          say`That attachment is damaged: it is not what was saved. It was left as it is.`,
+          say`This attachment is damaged: its content differs from what was saved. It was left unchanged.`,
         );
       }
       return ok(content.bytes);
@@ -132,5 +132,5 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
   };
 }
 
-const noName = fail('ID_INVALID', say`That is not a valid attachment name. Nothing was read.`);
-const notKept = fail('MESSAGE_NOT_FOUND', say`That attachment is no longer stored.`);
+const noName = fail('ID_INVALID', say`This is not a valid attachment name. Nothing was read.`);
+const notKept = fail('MESSAGE_NOT_FOUND', say`This attachment is no longer stored.`);

@@ -54,7 +54,7 @@ export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<Conve
       if (content.kind === 'content') return ok(content.bytes);
       return fail(
         'STORE_READ_FAILED',
-        say`The attached file could not be read again. It is still where it was; add it again.`,
+        say`The attached file could not be read again. Add it again from its original location.`,
       );
     },
     async discard() {
@@ -67,6 +67,6 @@ export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<Conve
 function notKept(thrown: unknown): ReturnType<typeof fail> {
   return fail(
     'STORE_WRITE_FAILED',
-    say`The file could not be attached: it could not be saved (${diskReason(thrown)}). Add it again once this is fixed.`,
+    say`The file could not be attached because it could not be saved (${diskReason(thrown)}). Fix this, then add it again.`,
   );
 }

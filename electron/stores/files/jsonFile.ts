@@ -70,7 +70,10 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
         await atomicWrite(disk, path, `${text}\n`, { synced });
         return ok(undefined);
       } catch (thrown) {
-        return fail('STORE_WRITE_FAILED', say`${path} could not be written: ${diskReason(thrown)}. It is unchanged.`);
+        return fail(
+          'STORE_WRITE_FAILED',
+          say`${path} could not be written: ${diskReason(thrown)}. It was left unchanged.`,
+        );
       } finally {
         cache.delete(path);
       }
@@ -89,7 +92,7 @@ function see(disk: Disk, path: string): FileIdentity | 'unseen' | null {
 }
 
 function unreadable(name: string, reason: UserText): Sentence {
-  return say`${name} could not be read (${reason}), so defaults are used. A copy of the original is kept when the file is next saved.`;
+  return say`${name} could not be read (${reason}), so defaults are used. A copy of the original is kept the next time the file is saved.`;
 }
 
 /** Drops invalid fields individually, so that one bad value does not cost the others. */

@@ -45,7 +45,7 @@ export function sourceAt(disk: Disk, path: string, identity: FileIdentity): LogS
 /** Thrown when the file was replaced while being read. */
 export class ReplacedFile extends SaidError {
   constructor() {
-    super(say`another program replaced the file while it was being read`);
+    super(say`another app replaced the file while it was being read`);
   }
 }
 

@@ -67,7 +67,7 @@ export async function growConversation(
     return settled.ok ? ok({ added: messages.length }) : settled;
   } catch (thrown) {
     if (thrown instanceof WriteFailure) return thrown.failed;
-    return fail('STORE_WRITE_FAILED', say`What is new in the source was not saved whole: ${diskReason(thrown)}.`);
+    return fail('STORE_WRITE_FAILED', say`Not all new content from the source was saved: ${diskReason(thrown)}.`);
   }
 }
 

@@ -32,7 +32,7 @@ export function importConversation(
   return makeWhole(deps, {
     to,
     doing: say`importing a conversation`,
-    unmade: (reason) => say`The conversation could not be imported: ${reason}. Nothing of it was kept.`,
+    unmade: (reason) => say`The conversation could not be imported: ${reason}. Nothing was saved.`,
     write: (made) => writeImport(deps, to, made, given),
   });
 }
@@ -85,5 +85,5 @@ async function* lines(
 }
 
 function twice(id: string): ReturnType<typeof fail> {
-  return fail('ID_INVALID', say`A message with the ID ${id} is already stored.`);
+  return fail('ID_INVALID', say`A message with the ID ${id} already exists.`);
 }

@@ -85,5 +85,5 @@ function withHashes(message: Message, renamed: ReadonlyMap<string, string>): Mes
 
 function tooLong(id: string): ReturnType<typeof fail> {
   const most = maxRecordBytes / 1024 / 1024;
-  return fail('STORE_WRITE_FAILED', say`The message ${id} is longer than the ${most} MB limit for a record.`);
+  return fail('STORE_WRITE_FAILED', say`The message ${id} exceeds the ${most} MB limit.`);
 }

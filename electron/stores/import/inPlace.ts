@@ -25,13 +25,13 @@ import type { ProjectFiles } from '../projects/projectFiles.ts';
 import { type ImportDeps, writeImport } from './importConversation.ts';
 import { keepEnd } from './keepEnd.ts';
 
-const onlyTheEnd = say`Only the end of this session has been read so far. The rest is on its way.`;
+const onlyTheEnd = say`Only the end of this session has been loaded so far. The rest is still loading.`;
 
 /** Why the project is read-only; null if it is one of ours. */
 function inPlaceReason(projectId: string): Sentence | null {
   const program = programOfProject(projectId);
   if (program === null) return null;
-  return say`This is a session of ${programNames[program]}, read from its own files. Continue it here to write in it.`;
+  return say`This is a ${programNames[program]} session, read from its own files. Continue it here to reply.`;
 }
 
 interface InPlaceDeps extends ImportDeps {
@@ -51,7 +51,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       return await work();
     } catch (thrown) {
       if (thrown instanceof WriteFailure) return thrown.failed;
-      return fail('STORE_WRITE_FAILED', say`What was read of the session could not be kept: ${diskReason(thrown)}.`);
+      return fail('STORE_WRITE_FAILED', say`The session’s index could not be saved: ${diskReason(thrown)}.`);
     } finally {
       lease.value.release();
     }
@@ -67,7 +67,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       }
       return ok(undefined);
     } catch (thrown) {
-      return fail('STORE_WRITE_FAILED', say`What was read of sessions could not be removed: ${diskReason(thrown)}.`);
+      return fail('STORE_WRITE_FAILED', say`The copies of sessions could not be removed: ${diskReason(thrown)}.`);
     }
   }
 
@@ -122,7 +122,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       if (!place.ok) return place;
       const stored = await underLease(conversationId, async () => {
         const end = await keepEnd(deps, place.value, given);
-        if (!end) return fail('MESSAGE_NOT_FOUND', say`The end of the session is not what was read before.`);
+        if (!end) return fail('MESSAGE_NOT_FOUND', say`The end of the session has changed since it was last read.`);
         const bytes = look(disk, place.value.messages)?.size ?? 0;
         const last = messages.at(-1)?.id ?? '';
         const head = headId !== null && headId !== last ? { id: headId, after: last } : null;
@@ -216,7 +216,7 @@ function workUntil({ messages }: StoredBranch): number {
 export function refusingInPlace<S extends ConversationStore>(store: S): S {
   const refuse = (conversationId: string): ReturnType<typeof fail> | null =>
     isInPlace(conversationId)
-      ? fail('STORE_READ_ONLY', say`This is a session of another program. Continue it here to write in it.`)
+      ? fail('STORE_READ_ONLY', say`This session belongs to another app. Continue it here to reply.`)
       : null;
   const guarded =
     <A extends unknown[], R>(method: (id: string, ...rest: A) => Promise<Result<R>>) =>
@@ -225,7 +225,7 @@ export function refusingInPlace<S extends ConversationStore>(store: S): S {
   /** A hidden app's project is removed with its contents. */
   const refuseProject = (projectId: string): ReturnType<typeof fail> | null =>
     isInPlace(projectId)
-      ? fail('STORE_READ_ONLY', say`This project holds the sessions of another program. Choose one of your own.`)
+      ? fail('STORE_READ_ONLY', say`This project contains sessions of another app. Choose one of your own projects.`)
       : null;
   const working = new Map<string, number>();
   return {

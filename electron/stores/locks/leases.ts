@@ -131,7 +131,7 @@ function once(action: () => void): WriterLease {
 function busyError(owner: LockOwner | null): ReturnType<typeof fail> {
   return fail(
     'CONVERSATION_BUSY',
-    say`This conversation is in use by ${describeOwner(owner)}. Nothing was changed; try again when that has finished.`,
+    say`This conversation is in use by ${describeOwner(owner)}. Nothing was changed. Try again when it has finished.`,
     { owner },
   );
 }

@@ -111,10 +111,17 @@ export async function underLock<T>(
   const attempt = await waitForLock(lock.folder, lock.name, lock.purpose, lock.clock);
   if (attempt.kind === 'busy') {
     const { owner } = attempt;
-    return fail(busy, say`Not changed: ${describeOwner(owner)} is changing it right now. Try again.`, { owner });
+    return fail(
+      busy,
+      say`Nothing was changed because ${describeOwner(owner)} is currently making changes. Try again.`,
+      { owner },
+    );
   }
   if (attempt.kind === 'failed') {
-    return fail('STORE_WRITE_FAILED', say`Not changed: it could not be locked (${attempt.reason}).`);
+    return fail(
+      'STORE_WRITE_FAILED',
+      say`Nothing was changed because a lock could not be acquired (${attempt.reason}).`,
+    );
   }
   try {
     return await task();
@@ -161,7 +168,7 @@ export async function claimDataFolder(
 function unusable(dataDir: string, reason: UserText): ReturnType<typeof fail> {
   return fail(
     'DATA_FOLDER_UNUSABLE',
-    say`The data folder ${dataDir} cannot be used: ${reason}. Choose another with --data, or make it writable.`,
+    say`The data folder ${dataDir} can’t be used: ${reason}. Choose another with --data, or make it writable.`,
   );
 }
 

@@ -95,7 +95,7 @@ async function openFor(
 
 async function refusal(log: OpenLog, id: string): Promise<ReturnType<typeof fail> | null> {
   if (log.readOnly !== null) return fail('STORE_READ_ONLY', say`${log.readOnly} Nothing was written.`);
-  return (await log.holds(id)) ? fail('ID_INVALID', say`A message with the ID ${id} is already stored.`) : null;
+  return (await log.holds(id)) ? fail('ID_INVALID', say`A message with the ID ${id} already exists.`) : null;
 }
 
 /** Builds the line to write and parses it back, so that nothing unreadable is ever stored. */
@@ -107,7 +107,7 @@ function asRecord(record: Record<string, unknown>): Result<{ line: string; messa
     return notWritable(describeThrown(thrown));
   }
   if (Buffer.byteLength(line, 'utf8') > maxRecordBytes) {
-    return notWritable(say`it is longer than the ${maxRecordBytes / 1024 / 1024} MB limit for a record`);
+    return notWritable(say`it exceeds the ${maxRecordBytes / 1024 / 1024} MB limit for a message`);
   }
   const read = readMessage(JSON.parse(line));
   return read.ok ? ok({ line, message: read.message }) : notWritable(read.reason);

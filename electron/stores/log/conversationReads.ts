@@ -75,12 +75,12 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         try {
           return await use({ place, log: log.value, meta });
         } catch (thrown) {
-          if (thrown instanceof AbandonedError) return fail('CANCELLED', say`Stopped reading the conversation.`);
+          if (thrown instanceof AbandonedError) return fail('CANCELLED', say`Reading the conversation was stopped.`);
           await messages.forget(conversationId);
           if (thrown instanceof ReplacedFile && attempt < maximumAttempts) continue;
           return fail(
             'STORE_READ_FAILED',
-            say`The messages of this conversation could not be read: ${diskReason(thrown)}. They were not changed.`,
+            say`This conversation’s messages could not be read: ${diskReason(thrown)}. They were not changed.`,
           );
         }
       }
@@ -125,7 +125,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         if (reach === 'context' && meta.unread !== undefined) {
           return fail(
             'STORE_READ_FAILED',
-            say`meta.json of this conversation could not be read (${meta.unread}), so what is hidden from the model is unknown. Nothing was sent; try again.`,
+            say`This conversation’s meta.json could not be read (${meta.unread}), so it is unknown what is hidden from the model. Nothing was sent. Try again.`,
           );
         }
         const [branch, pending, partial] = await Promise.all([
@@ -223,7 +223,7 @@ function pageOr(page: TreePage | NoPage, messageId: string): Result<TreePage> {
   if (page.missing === 'record') {
     return fail('MESSAGE_NOT_FOUND', say`There is no message ${messageId} in this conversation.`);
   }
-  return fail('MESSAGE_NOT_FOUND', say`That message is on another branch of this conversation.`, { branch: true });
+  return fail('MESSAGE_NOT_FOUND', say`This message is on another branch of the conversation.`, { branch: true });
 }
 
 /** Returns a notice if messages.json is gone but copies of it were kept. */

@@ -138,7 +138,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
     const isLonger = reached - at >= maxRecordBytes;
     tooLong ||= isLonger;
     const place = harm(
-      isLonger ? say`it is longer than the ${megabytes} MB limit for a record` : say`it is not a complete JSON record`,
+      isLonger ? say`it exceeds the ${megabytes} MB limit for a message` : say`it is not a complete JSON record`,
     );
     at = await next(nextRecord, 1);
     place.end = at;

@@ -228,7 +228,7 @@ async function whenSettled<T extends Pick<StoredLog, 'shape' | 'identity' | 'tor
     if (isAbsent(thrown)) return ok(empty(null, null));
     return fail(
       'STORE_READ_FAILED',
-      say`The messages of this conversation could not be read: ${diskReason(thrown)}. They were not changed.`,
+      say`This conversation’s messages could not be read: ${diskReason(thrown)}. They were not changed.`,
     );
   }
 }
@@ -273,12 +273,12 @@ async function readWholeLog(
   const shape = await scanLog(text ?? file, builder.take);
   if (text) shape.appendAt = null;
   const records = builder.finish(shape.damage);
-  if (identity.size === 0) records.notices.push(say`messages.json is empty (0 bytes); its content is lost.`);
+  if (identity.size === 0) records.notices.push(say`messages.json is empty (0 bytes). Its content is lost.`);
   return { ...records, shape, identity, obstacle: null, tornNotice: null };
 }
 
 function emptyLog(identity: FileIdentity | null, obstacle: UserText | null): StoredLog {
-  const notices = obstacle === null ? [] : [say`messages.json is ${obstacle}; it was left as it is.`];
+  const notices = obstacle === null ? [] : [say`messages.json is ${obstacle}. It was left unchanged.`];
   const shape: LogShape = { ...strangeShape };
   return {
     records: [],
@@ -296,7 +296,7 @@ function emptyLog(identity: FileIdentity | null, obstacle: UserText | null): Sto
 function withTornNotice<T extends Pick<StoredLog, 'shape' | 'identity' | 'tornNotice' | 'notices'>>(log: T): T {
   const { tornAt } = log.shape;
   if (tornAt === null || log.identity === null) return log;
-  log.tornNotice = say`messages.json ends with an incomplete message (${log.identity.size - tornAt} bytes) that was never confirmed as saved. Everything before it is intact; those bytes move to a separate file when the conversation continues.`;
+  log.tornNotice = say`messages.json ends with an incomplete message (${log.identity.size - tornAt} bytes) that was never confirmed as saved. Everything before it is intact. When the conversation continues, those bytes are moved to a separate file.`;
   log.notices.push(log.tornNotice);
   return log;
 }

@@ -78,7 +78,7 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
     renamed.set(message.id, id);
     note(
       line,
-      say`Line ${line} of messages.json has the ID of an earlier message but different content; it is kept as ${id}.`,
+      say`Line ${line} of messages.json has the ID of an earlier message but different content. It is kept as ${id}.`,
     );
     keep({ ...placed, id }, line, placed);
   }
@@ -150,7 +150,7 @@ function keptFirsts(): FirstRecords {
 }
 
 /** Shown once on opening, unless damage explains it; a check lists each. */
-export const misplacedNotice = say`Some messages in messages.json do not come after the one they reply to; each is treated as following the one above it in the file, possibly as another branch. A check lists them.`;
+export const misplacedNotice = say`Some messages in messages.json appear before the message they follow. Each is treated as following the one above it, possibly as another branch. Run a check to list them.`;
 
 function misplacedSentence(line: number, id: string, parentId: string, ids: Pick<FirstRecords, 'has'>): Sentence {
   const why =
@@ -159,14 +159,14 @@ function misplacedSentence(line: number, id: string, parentId: string, ids: Pick
       : ids.has(parentId)
         ? say`comes before its parent (${parentId})`
         : say`has a parent that does not exist (${parentId})`;
-  return say`The message ${id} in line ${line} of messages.json ${why}; it is treated as following the one above it in the file, possibly as another branch.`;
+  return say`The message ${id} in line ${line} of messages.json ${why}. It is treated as following the one above it, possibly as another branch.`;
 }
 
 /** Why a conversation with this record is read-only; null if its version is supported. */
 export function versionNotice(value: unknown): Sentence | null {
   const v = (value as { v?: unknown } | null)?.v;
   if (typeof v !== 'number' || v <= messageVersion) return null;
-  return say`This conversation was written by a newer version of the app (format ${v}); it can be read but not changed here.`;
+  return say`This conversation was saved by a newer version of the app (format ${v}). It can be read here but not changed.`;
 }
 
 /** Parses a value from the file as a message, or says why it is invalid. Mutates `value` to remove unsafe keys. */
@@ -187,7 +187,7 @@ function damageSentence({ firstLine, lastLine, reason, readable, start, end }: D
   const lines = firstLine === lastLine ? say`Line ${firstLine}` : say`Lines ${firstLine} to ${lastLine}`;
   if (readable) return say`${lines} of messages.json: ${reason}.`;
   const what = end - start > largeDamage ? say`${lines} (${end - start} bytes from byte ${start})` : lines;
-  return say`${what} of messages.json could not be read: ${reason}. The rest is shown; nothing was removed from the file.`;
+  return say`${what} of messages.json could not be read: ${reason}. The rest is shown. Nothing was removed from the file.`;
 }
 
 /** Returns the first notices and a count of the rest. */

@@ -194,7 +194,7 @@ export function createMessageFiles(
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        say`The message could not be saved: ${diskReason(thrown)}. Everything saved before is intact. Free up space or allow access, then try again.`,
+        say`The message could not be saved: ${diskReason(thrown)}. Everything saved earlier is intact. Free up space or allow access, then try again.`,
       );
     } finally {
       entry.writing = false;
@@ -218,7 +218,7 @@ export function createMessageFiles(
       const why = diskReason(thrown);
       return fail(
         'STORE_WRITE_FAILED',
-        say`The conversation could not be saved: ${why}. Nothing was changed; try again.`,
+        say`The conversation could not be saved: ${why}. Nothing was changed. Try again.`,
       );
     }
   }
@@ -279,7 +279,7 @@ export function createMessageFiles(
     const handle = await disk.open(path, 'r+');
     try {
       const opened = identityOf(await handle.stat({ bigint: true }));
-      if (!isSameFile(opened, identity)) throw new SaidError(say`another program just replaced the file`);
+      if (!isSameFile(opened, identity)) throw new SaidError(say`another app has just replaced the file`);
       // The last writer may have ended before the name, or the parent record, was durable.
       await handle.sync();
       await syncFolder(disk, dirname(path));

@@ -350,7 +350,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
 }
 
 function tooMuch(bytes: number): Sentence {
-  return say`the open branch is longer than the ${bytes / 1024 / 1024} MB that can be loaded at once; its end can be read`;
+  return say`the open branch exceeds the ${bytes / 1024 / 1024} MB that can be loaded at once; only its end can be read`;
 }
 
 function keepFew<T>(map: Map<string, T>, key: string, value: T, most: number): void {

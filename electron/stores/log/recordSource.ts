@@ -233,7 +233,7 @@ function asRecord(place: { start: number; end: number }, value: unknown, notes: 
   return null;
 }
 
-const restShown = say`The rest is shown; nothing was removed from the file.`;
+const restShown = say`The rest is shown. Nothing was removed from the file.`;
 
 function whereIs({ start, end }: { start: number; end: number }): Sentence {
   return say`Bytes ${start} to ${end} of messages.json`;

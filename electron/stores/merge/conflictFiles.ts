@@ -69,7 +69,7 @@ export function createConflictFinder(disk: Disk, now: () => Date): ConflictFinde
 /** @internal */
 export function conflictNotice({ name, kind }: ConflictFile): Sentence {
   const what = kind === 'messages' ? say`messages of this conversation` : say`${kind}.json of this conversation`;
-  return say`“${name}” is a second copy of the ${what}, left by a program that syncs or copies files. It is merged with the next message, and kept.`;
+  return say`“${name}” is a second copy of the ${what}, left by an app that syncs or copies files. It is merged with the next message, and kept.`;
 }
 
 /** Reports conflict copies when a conversation is opened. */

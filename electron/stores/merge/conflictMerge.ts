@@ -124,17 +124,17 @@ export function mergedNotice(
 ): Sentence {
   const parts = [added === 1 ? say`Merged one message from ${what}.` : say`Merged ${added} messages from ${what}.`];
   for (const { id, as } of renamed.slice(0, 5)) {
-    parts.push(say`Its message ${id} has the same ID as one here but different content; it is kept as ${as}.`);
+    parts.push(say`Its message ${id} has the same ID as one here but different content. It is kept as ${as}.`);
   }
   if (renamed.length > 5) parts.push(say`And ${renamed.length - 5} more.`);
-  if (removed > 0) parts.push(say`Permanently removed here as well: ${removed}.`);
+  if (removed > 0) parts.push(say`Also permanently removed here: ${removed}.`);
   if (withheld.length > 0) {
     parts.push(
       withheld.length === 1
-        ? say`One message permanently removed there stays here.`
-        : say`${withheld.length} messages permanently removed there stay here.`,
+        ? say`One message that was permanently removed there is kept here.`
+        : say`${withheld.length} messages that were permanently removed there are kept here.`,
     );
   }
-  if (bad > 0) parts.push(say`${bad} of its parts could not be read; they stay in it.`);
+  if (bad > 0) parts.push(say`${bad} of its parts could not be read. They stay in the copy.`);
   return say.all(parts);
 }

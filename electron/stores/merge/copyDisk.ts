@@ -41,7 +41,7 @@ export async function openCopy(disk: Disk, root: string, now: () => Date): Promi
 
   function refuse(path: string, why: string): RefusedInCopy {
     const what = `${relative(real, path) || basename(path)} ${why}`;
-    refused.add(say`${what}: it was not read.`);
+    refused.add(say`${what}, so it was not read.`);
     return new RefusedInCopy(what);
   }
 
@@ -101,7 +101,7 @@ export async function foldersIn(copy: CopyDisk, path: string, isWanted: (name: s
     .flatMap((entry) => {
       if (!isWanted(entry.name)) return [];
       if (entry.isSymbolicLink()) {
-        copy.refused.add(say`${relative(copy.root, join(path, entry.name))} is a symbolic link: it was not read.`);
+        copy.refused.add(say`${relative(copy.root, join(path, entry.name))} is a symbolic link, so it was not read.`);
       }
       return entry.isDirectory() ? [entry.name] : [];
     })

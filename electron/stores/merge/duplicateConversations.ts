@@ -62,6 +62,6 @@ async function mergeTwin(deps: DuplicateDeps, ours: ConversationPaths, twin: Con
     await setAside(deps.disk, twin.folder, 'merged', deps.clock.now());
     return mergedNotice(what, merged.value);
   } catch (thrown) {
-    return say`${what} was not fully merged, and is still there: ${diskReason(thrown)}.`;
+    return say`${what} was not fully merged and is still there: ${diskReason(thrown)}.`;
   }
 }

@@ -93,7 +93,7 @@ export async function mergeCopy(
     }
     return fail(
       'STORE_WRITE_FAILED',
-      say`The other copy could not be fully merged: ${diskReason(thrown)}. Both copies are intact; it will be tried again.`,
+      say`The other copy could not be fully merged: ${diskReason(thrown)}. Both copies are intact. The merge will be tried again.`,
     );
   }
 }

@@ -73,7 +73,7 @@ export async function mergeFolders(
     if (alone?.project) copy = await openCopy(disk, alone.project, () => clock.now());
     folders = alone ? [alone] : await copiedFolders(copy);
   } catch (thrown) {
-    return fail('STORE_READ_FAILED', say`${path} cannot be read: ${diskReason(thrown)}. Nothing was changed.`);
+    return fail('STORE_READ_FAILED', say`${path} can’t be read: ${diskReason(thrown)}. Nothing was changed.`);
   }
   if (folders.length === 0) {
     const what = say`${path} is neither a conversation folder nor a data folder. Nothing was changed.`;
@@ -84,7 +84,7 @@ export async function mergeFolders(
   if (ownFolders.length === 0) {
     return fail(
       'STORE_READ_ONLY',
-      say`${path} holds sessions of another program only. They are read from its own files.`,
+      say`${path} contains only sessions of another app, which are read from that app’s files.`,
     );
   }
   const reports: FolderMergeReport[] = [];
@@ -197,7 +197,10 @@ async function bringExecution(
   const log = createExecutionLog(deps.disk);
   const [ours, copied] = [await log.read(place), await createExecutionLog(from).read({ ...place, execution: path })];
   if (!ours || !copied) {
-    return fail('STORE_READ_FAILED', say`Which tool calls were started could not be read, so the copy was not merged.`);
+    return fail(
+      'STORE_READ_FAILED',
+      say`The copy was not merged because its record of started tool calls could not be read.`,
+    );
   }
   const ourEntries = new Set(ours.map((entry) => JSON.stringify(entry)));
   const theirs = copied.map((entry) => maskDeep(deps.mask, entry));
@@ -222,7 +225,7 @@ async function bringWhole(
     await atomicWrite(disk, place.execution, lines.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     return ok(undefined);
   } catch (thrown) {
-    return fail('STORE_WRITE_FAILED', say`Which calls were started could not be recorded: ${diskReason(thrown)}.`);
+    return fail('STORE_WRITE_FAILED', say`The started calls could not be recorded: ${diskReason(thrown)}.`);
   }
 }
 

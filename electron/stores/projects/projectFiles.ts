@@ -172,7 +172,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     if (mode !== null && project.folders[hostName] === undefined) {
       return fail(
         'NOT_SUPPORTED',
-        say`This project has no folder on this machine, so it has no approval mode of its own.`,
+        say`This project has no folder on this machine, so it can’t have its own approval mode.`,
       );
     }
     const { [hostName]: _before, ...others } = project.approvalModes;
@@ -196,7 +196,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     if (!isSafeId(projectId)) return invalidId('project', projectId);
     const seen = await seeFolder(data.projectFolder(projectId));
     if (!seen.ok) return seen;
-    if (!seen.value) return fail('PROJECT_NOT_FOUND', say`There is no project ${projectId} in the data folder.`);
+    if (!seen.value) return fail('PROJECT_NOT_FOUND', say`The data folder has no project with the ID ${projectId}.`);
     try {
       await makeFolder(disk, data.locks);
     } catch (thrown) {
@@ -233,7 +233,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       try {
         real = await disk.realpath(folder);
       } catch (thrown) {
-        return fail('PROJECT_NOT_FOUND', say`The folder ${folder} cannot be opened: ${diskReason(thrown)}.`);
+        return fail('PROJECT_NOT_FOUND', say`The folder ${folder} can’t be opened: ${diskReason(thrown)}.`);
       }
       const seen = await seeFolder(real);
       if (!seen.ok) return seen;
@@ -261,7 +261,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       const seen = await seeFolder(data.projectFolder(projectId));
       if (!seen.ok) return seen;
       if (!seen.value) {
-        return fail('PROJECT_NOT_FOUND', say`There is no project ${projectId} in the data folder.`);
+        return fail('PROJECT_NOT_FOUND', say`The data folder has no project with the ID ${projectId}.`);
       }
       return ok(await infoOf(await readOne(projectId)));
     },

@@ -16,17 +16,17 @@ export async function worktreeFolder(
   project: string,
   hostName: string,
 ): Promise<Result<string>> {
-  if (path === '') return gone(say`What is noted of this conversation's worktree cannot be read.`);
-  if (host !== hostName) return gone(say`This conversation's worktree is on another machine (${host}).`);
-  if (going === 'making') return gone(say`Making the worktree ${path} was interrupted.`);
+  if (path === '') return gone(say`This conversation’s worktree data can’t be read.`);
+  if (host !== hostName) return gone(say`This conversation’s worktree is on another machine (${host}).`);
+  if (going === 'making') return gone(say`Creating the worktree ${path} was interrupted.`);
   if (going === 'removing') return gone(say`Removing the worktree ${path} was interrupted.`);
   const stats = await lstat(path).catch(() => null);
-  if (!stats) return gone(say`The worktree ${path} (branch ${branch}) is gone.`);
+  if (!stats) return gone(say`The worktree ${path} (branch ${branch}) no longer exists.`);
   const git = stats.isDirectory() ? await gitFolderOf(path) : null;
-  if (git === null) return gone(say`${path} is no longer a worktree of git.`);
+  if (git === null) return gone(say`${path} is no longer a git worktree.`);
   const shared = await commonFolder(project);
   if (shared === null || shared !== dirname(dirname(git))) {
-    return gone(say`The worktree ${path} does not belong to the repository of this project's folder.`);
+    return gone(say`The worktree ${path} does not belong to this project’s repository.`);
   }
   const folder = inside === '' ? path : join(path, ...inside.split('/'));
   const isWithin = folder === path || folder.startsWith(path + sep);

@@ -117,7 +117,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     if (!deletion) {
       return fail(
         'CONVERSATION_NOT_FOUND',
-        say`This conversation cannot be restored: a deletion can only be undone until the app is closed.`,
+        say`This conversation can’t be restored. A deletion can be undone only until the app is closed.`,
       );
     }
     const lease = await leases.lease(conversationId, say`restoring it`);
@@ -130,7 +130,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        say`The conversation was not restored: ${diskReason(thrown)}. Nothing was removed; try again.`,
+        say`The conversation was not restored: ${diskReason(thrown)}. Nothing was removed. Try again.`,
       );
     } finally {
       for (const { place } of deletion.parts) {

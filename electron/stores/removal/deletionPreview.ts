@@ -56,7 +56,7 @@ export async function previewDeletion(
       subAgents: others.map((one) => ({ id: one.conversationId, title: titles.get(one.conversationId) ?? '' })),
     });
   } catch (thrown) {
-    return fail('STORE_READ_FAILED', say`What would be deleted could not be counted: ${diskReason(thrown)}.`);
+    return fail('STORE_READ_FAILED', say`The preview of the deletion failed: ${diskReason(thrown)}.`);
   }
 }
 

@@ -75,7 +75,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
       if (isShared && source.size > wholeBytes) {
         return fail(
           'STORE_READ_ONLY',
-          say`Several messages in this conversation have the ID ${messageId} but different content, so it is unclear which one you mean. Nothing was removed. Give one of them another ID in messages.json, then try again.`,
+          say`Several messages in this conversation have the ID ${messageId} but different content, so it is unclear which one you mean. Nothing was removed. Give one of them a different ID in messages.json, then try again.`,
         );
       }
       const alsoIn = isRemoved(message) ? [] : await sameElsewhere(source, message);
@@ -132,7 +132,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',
-        say`The message is no longer shown or sent, but parts of it are still on disk: ${diskReason(thrown)}. They are removed with the next message in this conversation, or at the next start. Free up space or allow access first.`,
+        say`The message is no longer shown or sent, but parts of it are still on disk: ${diskReason(thrown)}. They will be removed with the next message in this conversation or when the app next starts. Free up space or allow access first.`,
       );
     }
   }

@@ -106,14 +106,14 @@ export function createSpace(deps: SpaceDeps): Space {
       } catch (thrown) {
         return fail(
           'STORE_READ_FAILED',
-          say`Storage could not be measured: ${diskReason(thrown)}. Nothing was changed.`,
+          say`Storage use could not be measured: ${diskReason(thrown)}. Nothing was changed.`,
         );
       }
     },
 
     async free(projectId, what) {
       const isKnownProject = (await deps.projects()).some((project) => project.id === projectId);
-      if (!isKnownProject) return fail('PROJECT_NOT_FOUND', say`There is no project ${projectId} in the data folder.`);
+      if (!isKnownProject) return fail('PROJECT_NOT_FOUND', say`The data folder has no project with the ID ${projectId}.`);
       try {
         const freeable: DiskUsageEntry[] = [];
         await walkProject(walking(), projectId, (file) => {
@@ -126,7 +126,7 @@ export function createSpace(deps: SpaceDeps): Space {
       } catch (thrown) {
         return fail(
           'STORE_WRITE_FAILED',
-          say`Not everything could be freed: ${diskReason(thrown)}. Anything still needed is untouched.`,
+          say`Not everything could be freed: ${diskReason(thrown)}. Data still in use was not touched.`,
         );
       }
     },

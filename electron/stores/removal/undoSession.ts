@@ -45,7 +45,7 @@ export function createUndoSession(locks: string, id: string, clock: Clock): Undo
         return ok(undefined);
       }
       const reason = attempt.kind === 'failed' ? attempt.reason : say`it is in use`;
-      return fail('STORE_WRITE_FAILED', say`Nothing was deleted: it could not be locked (${reason}).`);
+      return fail('STORE_WRITE_FAILED', say`Nothing was deleted because a lock could not be acquired (${reason}).`);
     },
     deletedName: (disk, folder) =>
       freeName(disk, join(dirname(folder), `${basename(asideName(folder, 'deleted', clock.now()))}.by-${id}`)),

@@ -137,6 +137,6 @@ function sourceOfFile(handle: FileHandle, size: number): LogSource {
 function unreadable(path: string, reason: UserText): ReturnType<typeof fail> {
   return fail(
     'STORE_READ_FAILED',
-    say`The full output could not be read: ${reason} (${path}). The message still shows how it begins.`,
+    say`The full output could not be read: ${reason} (${path}). The message still shows its beginning.`,
   );
 }

@@ -44,7 +44,7 @@ const waitMs = 100;
 const littleLeft = 4;
 const lookEveryMs = 5_000;
 
-const searchTooShort = say`Enter at least three characters. One is enough for Chinese, Japanese, Korean and emoji.`;
+const searchTooShort = say`Enter at least three characters, or one for Chinese, Japanese, Korean or emoji.`;
 
 export function createConversationSearch(deps: ConversationSearchDeps): ConversationSearch {
   const { dataDir, log, startMs = startAfterMs } = deps;
@@ -187,7 +187,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
     // Without a search.db there is nothing to forget; do not create one.
     if (!existsSync(path)) return ok(undefined);
     const done = await indexThread.ask<Result<void>>((call) => ({ type: 'forget', call, conversationId, messageId }));
-    return done ?? fail('STORE_WRITE_FAILED', say`The search index could not be updated; try again.`);
+    return done ?? fail('STORE_WRITE_FAILED', say`The search index could not be updated. Try again.`);
   }
 
   return {
@@ -213,7 +213,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
 
     async rebuild(wait) {
       const discarded = await indexThread.ask<Result<void>>((call) => ({ type: 'discard', call }));
-      if (!discarded) return fail('STORE_WRITE_FAILED', say`The search index could not be rebuilt; try again.`);
+      if (!discarded) return fail('STORE_WRITE_FAILED', say`The search index could not be rebuilt. Try again.`);
       if (!discarded.ok) return discarded;
       changes.clear();
       return ok(await waitUntilSettled(wait));
@@ -241,5 +241,5 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
 }
 
 function cursorOver(): ReturnType<typeof fail> {
-  return fail('PARAMS_INVALID', say`The search index was rebuilt in the meantime; search again.`, { reason: 'cursor' });
+  return fail('PARAMS_INVALID', say`The search index was rebuilt in the meantime. Search again.`, { reason: 'cursor' });
 }

@@ -253,7 +253,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     orders.push(async () => {
       try {
         if (!(await lock.waitFor(orderWaitMs))) {
-          resolve(fail('STORE_WRITE_FAILED', say`Another process is updating the search index; try again.`));
+          resolve(fail('STORE_WRITE_FAILED', say`Another process is updating the search index. Try again.`));
           return;
         }
         resolve(await task());
@@ -319,7 +319,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
         const forgotten = await forget(database, shards, conversationId, messageId);
         if (messageId !== null) want(conversationId, null);
         if (forgotten) return ok(undefined);
-        return fail('STORE_WRITE_FAILED', say`A search in progress still keeps a trace of it in the index; try again.`);
+        return fail('STORE_WRITE_FAILED', say`A search in progress still keeps traces of it in the index. Try again.`);
       }),
     close() {
       closing = true;

@@ -68,9 +68,9 @@ export interface CallFilesDeps {
 /** Changes within this many milliseconds after the app was last seen still count as the call's. */
 const lateMs = 1_000;
 
-const interrupted = say`The app closed while a call was running: changes made until then count as the call's own; later changes are left alone.`;
-const open = say`A call is running or was interrupted; its changes are not known yet.`;
-const unreadable = say`The undo data of a call cannot be read.`;
+const interrupted = say`The app closed while a call was running. Changes made before that are attributed to the call; later changes are left alone.`;
+const open = say`A call is running or was interrupted, so its changes are not known yet.`;
+const unreadable = say`The undo data of a call can’t be read.`;
 
 /** Adds bytes to the call's pack. */
 export function openPack(
@@ -133,7 +133,7 @@ async function pathChanges(
     const is = now.get(path);
     if (is === undefined)
       notCovered.push(
-        say`"${path}" could not be read afterwards, or contains one of the app's keys, which are never stored; its change cannot be undone.`,
+        say`The change to "${path}" can’t be undone because the file could not be read afterwards or contains one of the app’s keys, which are never stored.`,
       );
     else if (!sameState(was, is)) changes.push({ path, before: was, after: is });
   }

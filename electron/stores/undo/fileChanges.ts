@@ -182,7 +182,7 @@ export function createFileChanges({
       queue.run(`begin:${conversationId}`, async () => {
         await keysKnown?.();
         const place = await data.locate(conversationId);
-        if (!place.ok) return notWatched(say`What this changes cannot be undone: ${place.error}`);
+        if (!place.ok) return notWatched(say`These changes can’t be undone: ${place.error}`);
         const call = { place: place.value, messageId, index };
         const path = recordPath(call);
         const key = callKey(call);
@@ -301,6 +301,6 @@ function changedBy(calls: readonly CallInScope[], left: readonly { path: string 
 
 function nothingToDo(calls: readonly CallInScope[], direction: ChangeDirection): Sentence {
   if (calls.some(({ wasElsewhere }) => wasElsewhere)) return elsewhereReason;
-  if (!calls.some(hasChanges)) return say`There is no undo data for these changes, or there were none.`;
-  return direction === 'undo' ? say`These changes are already undone.` : say`These changes have not been undone.`;
+  if (!calls.some(hasChanges)) return say`There is no undo data for these changes, or no changes were made.`;
+  return direction === 'undo' ? say`These changes have already been undone.` : say`These changes have not been undone.`;
 }

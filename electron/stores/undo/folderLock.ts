@@ -105,7 +105,7 @@ export function createFolderLock(locks: string, session: string, clock: Clock): 
 
 const busy = fail(
   'CONVERSATION_BUSY',
-  say`Something is running or being restored in this folder. Nothing was changed; try again when it has finished, or stop it first.`,
+  say`Something is running or being restored in this folder. Nothing was changed. Try again when it has finished, or stop it first.`,
   { where: 'folder' },
 );
 

@@ -22,10 +22,10 @@ export interface CallInScope extends MarkedCall, CallChanges {
   wasElsewhere: boolean;
 }
 
-export const elsewhereReason = say`Some of these changes were made in another folder that this conversation no longer works in. They are left as they are.`;
+export const elsewhereReason = say`Some of these changes were made in a folder that this conversation no longer uses. They are left unchanged.`;
 
 /** For a path whose last change may not be a call's. */
-export const unsureReason = say`The app closed while the call was running, and this was changed later, perhaps by someone else. It is left as it is.`;
+export const unsureReason = say`The app closed while the call was running, and this was changed later, perhaps by someone else. It is left unchanged.`;
 
 export interface ScopeChanges {
   /** All calls with undo data. */

@@ -120,4 +120,4 @@ function oldestFirst(a: CallLocation, b: CallLocation): number {
 }
 
 /** Notice for a call whose undo data was dropped. */
-export const noLongerKept = say`A call's changes can no longer be undone: the undo storage limit in Settings was reached (undoMegabytes).`;
+export const noLongerKept = say`A call’s changes can no longer be undone because the undo storage limit in Settings was reached (undoMegabytes).`;

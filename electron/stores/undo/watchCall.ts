@@ -43,7 +43,7 @@ export async function watchCall(
       ? beginPaths(deps, call, folder, watched.paths, earlier)
       : beginTree(deps, call, folder, earlier));
   } catch (thrown) {
-    started = say`The earlier content could not be saved (${diskReason(thrown)}), so these changes cannot be undone.`;
+    started = say`The earlier content could not be saved (${diskReason(thrown)}), so these changes can’t be undone.`;
   }
   if (started instanceof Sentence) {
     await removeOpenMark(deps.disk, call).catch(() => {});
@@ -61,7 +61,7 @@ export async function watchCall(
         // Retry: a full disk may have space a moment later.
         return await endWatch(deps, call, going).catch(() => endWatch(deps, call, going));
       } catch (thrown) {
-        const why = say`These changes could not be saved (${diskReason(thrown)}), so they cannot be undone.`;
+        const why = say`These changes could not be saved (${diskReason(thrown)}), so they can’t be undone.`;
         await endUnknown(deps, call, why);
         return { files: [], notCovered: why };
       } finally {
@@ -106,7 +106,7 @@ async function beginPaths(
     for (const each of resolved.paths) parentPaths.add(each);
   }
   if (root === null) {
-    return notCovered.length > 0 ? say.all(notCovered) : say`It names no file, so its changes cannot be undone.`;
+    return notCovered.length > 0 ? say.all(notCovered) : say`It names no file, so its changes can’t be undone.`;
   }
   const pack = openPack(deps, call, earlier);
   try {
@@ -115,7 +115,7 @@ async function beginPaths(
     for (const [path, state] of states) {
       if (state === undefined)
         notCovered.push(
-          say`"${path}" could not be read beforehand, or contains one of the app's keys, which are never stored; its change cannot be undone.`,
+          say`The change to "${path}" can’t be undone because the file could not be read beforehand or contains one of the app’s keys, which are never stored.`,
         );
       else initialStates.push([path, state]);
     }

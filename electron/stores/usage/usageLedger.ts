@@ -56,7 +56,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
       writeProblem = null;
       return ok(undefined);
     } catch (thrown) {
-      writeProblem = say`What a reply cost could not be recorded: ${diskReason(thrown)}.`;
+      writeProblem = say`The cost of a reply could not be recorded: ${diskReason(thrown)}.`;
       unwritten.push(line);
       log('warning', writeProblem.text);
       return fail('STORE_WRITE_FAILED', writeProblem);
@@ -64,7 +64,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
   }
 
   function unreadable(thrown: unknown): void {
-    readProblem = say`The record of costs could not be read: ${diskReason(thrown)}.`;
+    readProblem = say`The cost records could not be read: ${diskReason(thrown)}.`;
     log('warning', readProblem.text);
   }
 

@@ -19,14 +19,14 @@ const schema = z.strictObject({
   questions: z
     .array(
       z.strictObject({
-        question: z.string().trim().min(1).max(1000).describe('The question, as the person reads it.'),
+        question: z.string().trim().min(1).max(1000).describe('The question, as the user reads it.'),
         options: z
           .array(z.string().trim().min(1).max(200))
           .min(2)
           .max(maxOptions)
           .refine((options) => new Set(options).size === options.length, 'two options are the same')
           .optional()
-          .describe('Answers to choose from; without them the person types text.'),
+          .describe('Answers to choose from; without them the user types text.'),
         multiple: z.boolean().optional().describe('True: several options can be chosen.'),
         allow_other: z.boolean().optional().describe('False: only the options, no other answer.'),
         optional: z.boolean().optional().describe('True: it can be left empty.'),
@@ -84,11 +84,11 @@ function answered(args: Arguments, { message, fields }: Form, answer: QuestionAn
       const value = answer.values[`answer_${index + 1}`];
       return `Question: ${question}\nAnswer: ${value === undefined ? '(left empty)' : textOf(value)}`;
     });
-    return succeeded(`The person answered.\n\n${lines.join('\n\n')}`, details);
+    return succeeded(`The user answered.\n\n${lines.join('\n\n')}`, details);
   }
   if (answer.action === 'cancel') {
     return succeeded(
-      'The person closed the form without an answer. Continue without it, or end your turn and wait.',
+      'The user closed the form without an answer. Continue without it, or end your turn and wait.',
       details,
     );
   }
@@ -98,7 +98,7 @@ function answered(args: Arguments, { message, fields }: Form, answer: QuestionAn
       details,
     );
   }
-  return succeeded('The person does not want to answer. Continue without it, and do not ask the same again.', details);
+  return succeeded('The user does not want to answer. Continue without it, and do not ask the same again.', details);
 }
 
 function textOf(value: QuestionValue): string {

@@ -23,7 +23,7 @@ export function createEndCommand(background: BackgroundCommands): Tool {
     exclusive: true,
     words,
     schema,
-    preview: ({ id }) => textPreview(say`End ${id} and everything it started`),
+    preview: ({ id }) => textPreview(say`Stop ${id} and everything it started`),
 
     async run({ id }, { conversationId }) {
       const ended = await background.end(conversationId, id);

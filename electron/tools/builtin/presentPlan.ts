@@ -32,13 +32,13 @@ function answered(title: string, plan: string, planAnswer: PlanAnswer): ToolOutp
   if (planAnswer.answer === 'unanswered') {
     const content = planAnswer.nobody
       ? 'No one is there to answer: this runs without a person. End your turn with the plan as your reply.'
-      : 'The person closed the plan without an answer. End your turn and wait for what they say.';
+      : 'The user closed the plan without an answer. End your turn and wait for what they say.';
     return succeeded(content, { plan: { title, text: plan, edited: false, answer: planAnswer.answer } });
   }
   const { answer, text, words } = planAnswer;
   const edited = text !== plan;
-  const comment = words === '' ? '' : `\n\nThe person says: ${words}`;
-  const now = edited ? `\n\nThe plan as the person changed it:\n\n${text}` : '';
+  const comment = words === '' ? '' : `\n\nThe user says: ${words}`;
+  const now = edited ? `\n\nThe plan as the user changed it:\n\n${text}` : '';
   const mode = planAnswer.answer === 'accepted' ? { mode: planAnswer.mode } : {};
   return succeeded(`${heads[answer]}${comment}${now}`, {
     plan: { title, text, edited, answer, ...mode, ...(words === '' ? {} : { words }) },
@@ -46,6 +46,6 @@ function answered(title: string, plan: string, planAnswer: PlanAnswer): ToolOutp
 }
 
 const heads = {
-  accepted: 'The person accepted the plan. Plan mode has ended: go on and carry it out now.',
-  sent_back: 'The person sent the plan back. Work it out again, then show it with present_plan.',
+  accepted: 'The user accepted the plan. Plan mode has ended: go on and carry it out now.',
+  sent_back: 'The user sent the plan back. Work it out again, then show it with present_plan.',
 } as const;

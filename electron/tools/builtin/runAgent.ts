@@ -11,7 +11,7 @@ const maxTaskLength = 100_000;
 
 const schema = z.strictObject({
   task: z.string().min(1).max(maxTaskLength).describe('The full task: the agent sees nothing else.'),
-  title: z.string().max(200).optional().describe('A short title for the person.'),
+  title: z.string().max(200).optional().describe('A short title for the user.'),
   tools: z
     .array(z.string().min(1).max(200))
     .max(200)

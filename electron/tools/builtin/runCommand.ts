@@ -80,7 +80,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
     },
     watches: (args) =>
       args.background === true
-        ? { type: 'none', reason: say`It keeps running in the background, so its file changes cannot be undone.` }
+        ? { type: 'none', reason: say`It keeps running in the background, so its file changes can’t be undone.` }
         : { type: 'tree' },
     preview: (args, context) => ({
       type: 'command',
@@ -92,7 +92,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
     async run(args, context) {
       const folder = await stat(context.folder).catch(() => null);
       if (folder === null || !folder.isDirectory()) {
-        const message = `the project folder ${context.folder} was not found, so nothing was run. Ask the person where it is.`;
+        const message = `the project folder ${context.folder} was not found, so nothing was run. Ask the user where it is.`;
         return failed({ code: 'TOOL_EXEC_FAILED', message });
       }
       const { environment } = options;
@@ -166,7 +166,7 @@ interface Framing {
 
 function framing({ reason, exitCode, signal }: CommandEnd, seconds: number): Framing {
   if (reason === 'aborted') {
-    const before = 'Error: the person stopped the run; the command and everything it started were ended.\n';
+    const before = 'Error: the user stopped the run; the command and everything it started were ended.\n';
     return { outcome: 'cancelled', before, after: '[stopped]' };
   }
   if (reason === 'timeout') {

@@ -200,5 +200,5 @@ function resultOf(end: SearchEnd, findings: Findings, args: Arguments, shownPath
 function keptBackNotice({ keptBack }: Findings): string {
   if (keptBack.size === 0) return '';
   const names = [...keptBack].slice(0, 5).map(listedPath).join(', ');
-  return `\n[Matches in files that may contain passwords or keys are left out: ${names}. read_file asks the person for each.]`;
+  return `\n[Matches in files that may contain passwords or keys are left out: ${names}. read_file asks the user for each.]`;
 }

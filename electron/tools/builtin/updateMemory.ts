@@ -39,10 +39,10 @@ export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
   const reviewed = new WeakMap<Arguments, { version: string; after: string }>();
 
   async function prepare(args: Arguments, { conversationId, projectId }: ToolContext): Promise<Result<Change>> {
-    if (!(await isOn(projectId))) return refuse(say`the person has switched the memory off.`);
+    if (!(await isOn(projectId))) return refuse(say`the user has turned memory off.`);
     const name = nameOf(args, projectId);
     const before = await files.read(name);
-    if (before.problem !== null) return refuse(say`the memory cannot be used: ${before.problem}.`);
+    if (before.problem !== null) return refuse(say`the memory can’t be used: ${before.problem}.`);
     const seen = files.seenVersion(conversationId, name);
     if (args.action === 'replace' && seen !== undefined && seen !== before.version) {
       files.noteSeen(conversationId, name, before.version);
@@ -97,7 +97,7 @@ export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
         return failed(written.error.code === 'CONTENT_CHANGED' ? changedMeanwhile : written.error);
       }
       files.noteSeen(context.conversationId, name, written.value.version);
-      const confirmation = `The person allowed it. ${titles[args.scope]} has changed; conversations are told it from their next message on.`;
+      const confirmation = `The user allowed it. ${titles[args.scope]} has changed; conversations are told it from their next message on.`;
       return succeeded(confirmation, {
         path: before.path,
         ...keptDiff(await diffOf(change.value)),
@@ -109,12 +109,12 @@ export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
 
 const { error: changedMeanwhile } = fail(
   'TOOL_EXEC_FAILED',
-  say`The memory was changed by someone else in the meantime, so nothing was written. Propose it again.`,
+  say`The memory was changed by someone else in the meantime, so nothing was written. Propose the change again.`,
 );
 
 const toldLater = {
-  all: say`It changes what models are told in all your later conversations.`,
-  project: say`It changes what models are told in later conversations of this project.`,
+  all: say`It changes what models see in all your future conversations.`,
+  project: say`It changes what models see in future conversations in this project.`,
 } as const;
 
 const titles = { all: 'The memory of all projects', project: 'The memory of this project' } as const;

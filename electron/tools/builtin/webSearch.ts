@@ -51,7 +51,7 @@ export function createWebSearchTool(search: WebSearch): Tool {
         return failed({
           code: 'TOOL_EXEC_FAILED',
           ...spoken(
-            say`The search service was changed after this search was decided. Nothing was asked; search again.`,
+            say`The search service was changed after this search was approved. Nothing was sent. Search again.`,
           ),
         });
       }
@@ -75,7 +75,7 @@ export function createWebSearchTool(search: WebSearch): Tool {
 }
 
 function notChosen(): UserText {
-  return say`Web search is off. It can be turned on in the settings, under Web search.`;
+  return say`Web search is off. You can turn it on in Settings, under Web search.`;
 }
 
 function described({ title, url, text, date }: WebSource, index: number): string {

@@ -38,19 +38,19 @@ export function createWriteCommand(background: BackgroundCommands): Tool {
       command: {
         text,
         parts: [],
-        doubts: [say`It is sent to a running program; what the program does with it is unknown.`],
+        doubts: [say`It is sent to a running program, which may do anything with it.`],
       },
     }),
     watches: () => ({
       type: 'none',
-      reason: say`File changes made by a background command cannot be undone.`,
+      reason: say`File changes made by background commands can’t be undone.`,
     }),
 
     async preview({ id, text, close = false }, context) {
       const command = await background.find(context.conversationId, id);
       if (!command.ok) return command;
-      const to = say`To ${id}, which is: ${command.value.command}`;
-      const end = close ? [say`(then ends its input)`] : [];
+      const to = say`To ${id}, running: ${command.value.command}`;
+      const end = close ? [say`(then closes its input)`] : [];
       return ok(textPreview(say.blocks([to, ...(text === '' ? [] : [text]), ...end])));
     },
 

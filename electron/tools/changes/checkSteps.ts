@@ -40,7 +40,7 @@ export async function checkSteps(
       const turn = slice();
       if (turn) await turn;
       if (!isCovered(step.path)) {
-        checked.conflicts.set(step.path, say`It belongs to git or to the app's own data, which undo leaves alone.`);
+        checked.conflicts.set(step.path, say`It belongs to git or to the app’s own data, which undo never changes.`);
         continue;
       }
       const current = await lookAt(folders, step.path, madeFolders);
@@ -137,7 +137,7 @@ function requireParents(steps: readonly RestoreStep[], { todo, conflicts, done }
     const isThere = ofParent ? (todo.has(parent) || done.has(parent)) && ofParent.to?.kind === 'folder' : true;
     if (isThere || (ofParent && conflicts.has(parent) && ofParent.from?.kind === 'folder')) continue;
     todo.delete(step.path);
-    conflicts.set(step.path, say`Its folder cannot be restored.`);
+    conflicts.set(step.path, say`Its folder can’t be restored.`);
   }
 }
 

@@ -44,7 +44,7 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
 
     async snapshot(folder, keeper) {
       const root = await realpath(folder).catch(() => null);
-      if (root === null) return say`The folder was not found, so what this changed in it is unknown.`;
+      if (root === null) return say`The folder was not found, so it is unknown what was changed in it.`;
       return takeSnapshot(root, await partsFor(root), keeper);
     },
 
@@ -56,13 +56,13 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
         const real = await realLocation(resolve(isAbsolute(path) ? '' : root, path), { byForm: true });
         const segments = segmentsBelow(root, real.path, sep);
         if (segments === null || segments.length === 0)
-          return say`"${path}" is not in the project folder, so its change cannot be undone.`;
+          return say`"${path}" is not in the project folder, so the change can’t be undone.`;
         const isCovered = await coveredIn(root, options.protectedFolders);
         if (!isCovered(segments.join('/')))
-          return say`"${path}" belongs to git or to the app's own data, so its change cannot be undone.`;
+          return say`"${path}" belongs to git or to the app’s own data, so the change can’t be undone.`;
         return { root, paths: await missingOnTheWay(root, segments) };
       } catch {
-        return say`"${path}" could not be checked, so its change cannot be undone.`;
+        return say`"${path}" could not be checked, so the change can’t be undone.`;
       }
     },
 

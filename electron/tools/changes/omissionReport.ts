@@ -9,7 +9,7 @@ const reasons: Record<Reason, (names: UserText) => Sentence> = {
   large: (names) => say`Not covered because it is larger than 32 MB, or more than 128 MB in total: ${names}.`,
   special: (names) => say`Not covered because it is a pipe, a socket or a device: ${names}.`,
   unreadable: (names) => say`Not covered because it could not be read: ${names}.`,
-  secret: (names) => say`Not covered because it contains one of the app's keys, which are never stored: ${names}.`,
+  secret: (names) => say`Not covered because it contains one of the app’s keys, which are never stored: ${names}.`,
   odd: (names) => say`Not covered because the name is not valid text: ${names}.`,
   device: (names) => say`Not covered because it is on another file system: ${names}.`,
   many: (names) => say`Not covered because too many new files were created: ${names}.`,

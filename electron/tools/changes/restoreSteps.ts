@@ -227,9 +227,9 @@ async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCov
 }
 
 function reasonOf(thrown: unknown, path: string): UserText {
-  if (thrown instanceof Meanwhile) return say`Something else just changed it.`;
+  if (thrown instanceof Meanwhile) return say`Something else has just changed it.`;
   if (thrown instanceof PathMovedError) return say`Its path now leads through a link.`;
   if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(thrown) ?? ''))
-    return say`Something that is not part of this change is in its place.`;
+    return say`Something that is not part of this change has taken its place.`;
   return fileError(thrown, path).message;
 }

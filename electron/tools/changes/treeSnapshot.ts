@@ -53,11 +53,11 @@ export async function takeSnapshot(
   return { root, entries, ignoring, leftOut: walk.leftOut };
 }
 
-const tooSlow = say`Scanning the folder took too long, so what this changed in it is unknown.`;
+const tooSlow = say`Scanning the folder took too long, so it is unknown what was changed in it.`;
 
 function tooLarge({ entries, bytes }: TreeLimits): Sentence {
   const megabytes = Math.round(bytes / 1024 / 1024);
-  return say`The folder has more than ${entries.toLocaleString('en-US')} files or ${megabytes} MB, so what this changed in it is unknown.`;
+  return say`The folder has more than ${entries.toLocaleString('en-US')} files or ${megabytes} MB, so it is unknown what was changed in it.`;
 }
 
 async function lookThrough(

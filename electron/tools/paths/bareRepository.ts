@@ -8,7 +8,7 @@ import { type Sentence, say } from '../../../shared/core/sentence.ts';
 /** Why it must not be written; null outside of one. `path` is absolute with links resolved. */
 export async function inBareRepository(path: string): Promise<Sentence | null> {
   for (let at = path; ; at = dirname(at)) {
-    if (await isRepository(at)) return say`it belongs to git's own files; use git commands to change them`;
+    if (await isRepository(at)) return say`it belongs to git’s own files; use git commands to change them`;
     if (dirname(at) === at) return null;
   }
 }

@@ -16,11 +16,11 @@ export function createProtection(protectedFolders: readonly string[]): Protectio
     if (paths.some((path) => path.split(sep).some(isGitName))) return gitReason;
     if (paths.some(isBelowAny(await gitFolders(root)))) return gitReason;
     const folders = await Promise.all(protectedFolders.map(formsOf));
-    return paths.some(isBelowAny(folders.flat())) ? say`it belongs to the app's own data` : null;
+    return paths.some(isBelowAny(folders.flat())) ? say`it belongs to the app’s own data` : null;
   };
 }
 
-const gitReason = say`it belongs to git's own files; use git commands to change them`;
+const gitReason = say`it belongs to git’s own files; use git commands to change them`;
 
 /** True for `.git` and names that file systems treat as equal. */
 export function isGitName(segment: string): boolean {

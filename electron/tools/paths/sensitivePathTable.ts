@@ -14,9 +14,9 @@ const inEach = (folders: string, names: string): string[] =>
 
 /** Paths that no tool may write, approved or not. */
 export const neverWrittenPlaces: readonly SensitivePathGroup[] = [
-  { why: say`it belongs to the app's own files`, patterns: ['.throughline/'] },
+  { why: say`it belongs to the app’s own files`, patterns: ['.throughline/'] },
   {
-    why: say`it sets up MCP servers, which only a person should do`,
+    why: say`it configures MCP servers, which only you should do`,
     patterns: [
       ...list('.mcp.json .claude.json claude_desktop_config.json cline_mcp_settings.json'),
       ...inEach(
@@ -90,7 +90,7 @@ const agentPlaces: readonly SensitivePathGroup[] = [
 export const askedToWrite: readonly SensitivePathGroup[] = [
   ...agentPlaces,
   {
-    why: say`it controls what other programs run`,
+    why: say`it controls what other apps run`,
     patterns: list(`
       .vscode/tasks.json .vscode/settings.json .vscode/launch.json .vscode/extensions.json *.code-workspace .idea/ .zed/ .fleet/
       .devcontainer/ .devcontainer.json .gitpod.yml .envrc

@@ -43,7 +43,7 @@ export function withheldIn(command: string, environment: Environment, allowed: r
 
 /** For the model. */
 export function withheldNote(names: readonly string[]): string {
-  return `[Not passed on because they look like secrets: ${names.slice(0, 20).join(', ')}. The person can allow them by name.]`;
+  return `[Not passed on because they look like secrets: ${names.slice(0, 20).join(', ')}. The user can allow them by name.]`;
 }
 
 /** npm puts the app's own binaries first in PATH; the project's commands must not find those. */

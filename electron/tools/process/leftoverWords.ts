@@ -14,7 +14,7 @@ export function leftoverWords(ended: readonly ProcessPurpose[]): Sentence {
   const listed = say.list(names);
   const more = ended.length - names.length;
   const [one, other] = counted;
-  return say`Ended ${other ? say`${one} and ${other}` : one} left over from an earlier run: ${more > 0 ? say`${listed} and ${more} more` : listed}`;
+  return say`Stopped ${other ? say`${one} and ${other}` : one} left over from an earlier run: ${more > 0 ? say`${listed} and ${more} more` : listed}`;
 }
 
 function countCommands(count: number): Sentence[] {

@@ -42,7 +42,7 @@ interface Opened {
   programs: Set<Running>;
 }
 
-const homeInside = say`The project's folder holds your home folder, which the sandbox is to protect.`;
+const homeInside = say`The project folder contains your home folder, which the sandbox must protect.`;
 /** Socket paths are limited to 107 bytes. */
 const maxFolderLength = 80;
 

@@ -30,7 +30,7 @@ export function probeSandbox(probe: () => Promise<SandboxStatus> = probeNow): ()
 async function probeNow(): Promise<SandboxStatus> {
   if (process.platform === 'linux') return probeBubblewrap();
   if (process.platform === 'darwin') return probeSeatbelt();
-  return none(say`There is no sandbox for this system yet.`);
+  return none(say`Sandboxing is not supported on this system yet.`);
 }
 
 async function probeBubblewrap(): Promise<SandboxStatus> {

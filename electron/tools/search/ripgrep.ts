@@ -202,6 +202,6 @@ export const findRipgrep: FindRipgrep = async () => {
   }
   return fail(
     'TOOL_NOT_AVAILABLE',
-    `search_files cannot work here: ripgrep is missing (${reason}). Use run_command with grep instead, and tell the person that reinstalling the app restores ripgrep.`,
+    `search_files cannot work here: ripgrep is missing (${reason}). Use run_command with grep instead, and tell the user that reinstalling the app restores ripgrep.`,
   );
 };

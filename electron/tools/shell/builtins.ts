@@ -12,7 +12,7 @@ const changing: Readonly<Record<string, Sentence>> = {
   alias: say`alias changes what later commands mean.`,
   unalias: say`unalias changes what later commands mean.`,
   trap: say`trap sets a command to run later.`,
-  enable: say`enable changes the shell's built-in commands.`,
+  enable: say`enable changes the shell’s built-in commands.`,
   hash: say`hash changes which program a name refers to.`,
   bind: say`bind sets a command to run later.`,
   complete: say`complete sets a command to run later.`,
@@ -76,7 +76,7 @@ const plain: Readonly<Record<string, (words: Words) => boolean>> = {
 export function builtinDoubt(words: Words): UserText | null {
   const [first, ...rest] = words;
   if (typeof first !== 'string') return null;
-  if (setting.has(first)) return say`${first} changes variables that later commands see.`;
+  if (setting.has(first)) return say`${first} changes variables that later commands use.`;
   if (Object.hasOwn(plain, first) && !plain[first]?.(rest))
     return say`${first} may change variables or run code passed to it.`;
   return Object.hasOwn(changing, first) ? (changing[first] as Sentence) : null;

@@ -42,7 +42,7 @@ export function createCommandReader(platform: string = process.platform): ReadCo
       words: 0,
       slice: createTimeSlice(),
     };
-    if (platform === 'win32') into.doubt(say`How cmd reads a command line cannot be predicted reliably.`);
+    if (platform === 'win32') into.doubt(say`There is no reliable way to predict how cmd reads a command line.`);
     else if (text.length > maxCommandLength) into.doubt(say`It is too long to check.`);
     else await readInto(into, text, 0, grammar);
     const { parts, launched, made } = into;
@@ -78,8 +78,8 @@ async function readInto(into: Reading, text: string, depth: number, grammar: She
   for (const command of scan.value.commands) await addCommand(into, command, depth, grammar);
 }
 
-const tooDeep = say`It runs programs within programs, nested too deep to check.`;
-const tooMany = say`It runs too much to check.`;
+const tooDeep = say`It runs programs within programs, nested too deeply to check.`;
+const tooMany = say`It runs too many commands to check.`;
 
 async function addCommand(into: Reading, command: CommandNode, depth: number, grammar: ShellGrammar): Promise<void> {
   const { words, redirections, assignments, made: ofWords } = command;
@@ -144,7 +144,7 @@ function textDoubts(text: string): Sentence[] {
   // Shells join these lines; the grammar reads a space.
   if (/[^\s]\\\n[^\s]/.test(text)) doubts.push(say`A word continues on the next line.`);
   // Some shells translate this; others read a dollar sign and a string.
-  if (/\$"/.test(text)) doubts.push(say`It can be read in more than one way.`);
+  if (/\$"/.test(text)) doubts.push(say`It can be interpreted in more than one way.`);
   if (/\$\{?IFS\b|\bIFS=/.test(text)) doubts.push(say`It uses or changes what separates words (IFS).`);
   if (/\/dev\/(?:tcp|udp)\//.test(text)) doubts.push(say`Some shells open a network connection for /dev/tcp.`);
   return doubts;

@@ -137,7 +137,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
       path: folder,
       said: folder,
       outside: false,
-      guarded: say`it names too much to check`,
+      guarded: say`it names too many files to check`,
     });
   if (onlyReads && reading.walks) places.push(...(await walked(part, reading, folder, look)));
   return { ...part, redirections, places };

@@ -114,7 +114,7 @@ export function optionValue(
 }
 
 export function take({ texts, doubts }: GivenTexts, name: string, word: string, value: string | null): void {
-  doubts.push(say`${name} runs what ${word.split('=')[0]?.slice(0, 60) ?? ''} says.`);
+  doubts.push(say`${name} runs whatever ${word.split('=')[0]?.slice(0, 60) ?? ''} specifies.`);
   if (value === null || value === '') return;
   // A leading `!` marks a shell text, as in aliases.
   const add = (text: string): void => void texts.push(text, ...(text.startsWith('!') ? [text.slice(1)] : []));

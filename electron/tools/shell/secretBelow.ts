@@ -100,7 +100,7 @@ export async function secretTracked(folder: string, below: readonly string[]): P
   const repository = await repositoryOf(folder);
   const names = repository === null ? null : await trackedFiles(repository);
   if (repository === null || names === null) {
-    return { path: folder, why: say`what git stores of it is unknown` };
+    return { path: folder, why: say`what git has stored of it is unknown` };
   }
   const within = below.map((place) => `${resolve(folder, place)}${sep}`.toLowerCase());
   const slice = createTimeSlice();

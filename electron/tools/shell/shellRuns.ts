@@ -40,7 +40,7 @@ export function shellRuns(name: string, rest: ArgumentList): { texts: string[]; 
     else made.doubts.push(say`${name} runs text that is only known at run time.`);
     if (more.length > 0) made.doubts.push(say`${name} passes arguments to the text it runs.`);
   } else if (typeof text !== 'string' || letters.includes('s') || readFrom.test(text)) {
-    made.doubts.push(say`${name} runs what it reads from its input.`);
+    made.doubts.push(say`${name} runs whatever it reads from its input.`);
   }
   return made;
 }

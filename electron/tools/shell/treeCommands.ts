@@ -38,7 +38,7 @@ const structure = new Set([
   ...['unary_expression', 'binary_expression', 'parenthesized_expression', 'test_operator'],
 ]);
 
-const differently = say`which shells read differently`;
+const differently = say`which shells interpret differently`;
 const doubtful: Readonly<Record<string, Sentence>> = {
   ERROR: say`The command line cannot be fully parsed.`,
   process_substitution: say`It uses <(…) or >(…), ${differently}.`,
@@ -97,7 +97,7 @@ function visit(node: ShellNode, state: Visit): void {
 }
 
 function isBeyond({ commands, nodes, depth, doubts }: Visit): boolean {
-  if (depth >= most.depth) doubts.add(say`It is nested too deep to check.`);
+  if (depth >= most.depth) doubts.add(say`It is nested too deeply to check.`);
   else if (commands.length >= most.commands || nodes >= most.nodes) {
     doubts.add(say`It has too many commands and words to check.`);
   } else return false;
@@ -137,7 +137,7 @@ function note(node: ShellNode, state: Visit): void {
     return;
   }
   if (Object.hasOwn(doubtful, type)) doubts.add(doubtful[type] as Sentence);
-  else if (!structure.has(type)) doubts.add(say`Part of it is not understood (${type.replaceAll('_', ' ')}).`);
+  else if (!structure.has(type)) doubts.add(say`Part of it could not be parsed (${type.replaceAll('_', ' ')}).`);
   if (type === 'expansion' && !/^\$\{[A-Za-z_]\w*(?:(?::?[-+?]|%%?|##?)[^=:/^,@!]*)?\}$/.test(text)) {
     doubts.add(say`It uses an expansion, ${differently}.`);
   }
@@ -145,7 +145,7 @@ function note(node: ShellNode, state: Visit): void {
     doubts.add(say`It uses quotes inside backquotes.`);
   }
   if (type === 'test_command' && /(?<!\\)[<>(]/.test(text))
-    doubts.add(say`It compares in a way that a shell may treat as a redirection.`);
+    doubts.add(say`It uses a comparison that a shell may treat as a redirection.`);
   if (type === 'for_statement') {
     const variable = node.namedChildren.find((child) => child?.type === 'variable_name')?.text ?? '';
     if (!/^[a-z][a-z0-9_]*$/.test(variable) || variable.endsWith('_proxy')) {
@@ -161,7 +161,7 @@ function note(node: ShellNode, state: Visit): void {
   }
   // The grammar takes a line that starts with a backslash as more words of the previous line.
   if (type === 'word' && /\s/.test(text.replace(/\\[\s\S]/g, '')))
-    doubts.add(say`It can be read in more than one way.`);
+    doubts.add(say`It can be interpreted in more than one way.`);
 }
 
 const ofNoCommand = new Set(['for_statement', 'case_statement', 'case_item', 'variable_assignment', 'array']);

@@ -36,7 +36,7 @@ export function wordOf(node: ShellNode): ShellToken {
     case 'ansi_c_string':
       return {
         text: ansiText(node.text.slice(2, -1)),
-        doubt: say`It writes characters as $’…’, which shells read differently.`,
+        doubt: say`It writes characters as $’…’, which shells interpret differently.`,
       };
     case 'simple_expansion':
       // Always a number. `$!` is empty until a background job starts.

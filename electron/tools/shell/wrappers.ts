@@ -40,7 +40,7 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   // The dynamic loader, under any system's name.
   if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, made);
   if (takesCommand(name, rest) || takesScript(name, rest, platform))
-    made.doubts.push(say`${name} may run what it is given or reads.`);
+    made.doubts.push(say`${name} may run its arguments or its input.`);
   const optionTexts = givenTexts(name, ownWords(name, rest));
   made.texts.push(...optionTexts.texts);
   made.doubts.push(...optionTexts.doubts);
@@ -68,7 +68,7 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   if (name === 'time') while (inner[0] === '!') inner = inner.slice(1);
   if (inner.length > 0) made.commands.push({ words: wrapper.open ? [...inner, null] : inner });
   else if (['sudo', 'exec', 'chroot', 'command', 'builtin'].includes(name))
-    made.doubts.push(say`${name} does not say what it runs.`);
+    made.doubts.push(say`${name} does not specify what it runs.`);
   return made;
 }
 
@@ -130,7 +130,7 @@ function interpreter(name: string, rest: ArgumentList, made: InnerCommands): Inn
   const asks = options.some((word) => /^(?:-v|-V|--version|--help|-h)$/.test(word ?? ''));
   const file = rest[at];
   if (!asks && !isModule && (at < 0 || file === '-' || file === null || readFrom.test(file ?? '')))
-    made.doubts.push(say`${name} runs what it reads from its input.`);
+    made.doubts.push(say`${name} runs whatever it reads from its input.`);
   return isModule && at >= 0 ? launch(rest.slice(at), made) : made;
 }
 

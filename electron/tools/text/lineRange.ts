@@ -21,7 +21,7 @@ export async function readLineRange(
   const last = range.end ?? Number.POSITIVE_INFINITY;
   if (start < 1 || last < 1) return fail('TOOL_EXEC_FAILED', say`Line numbers start at 1.`);
   if (last < start)
-    return fail('TOOL_EXEC_FAILED', say`Line ${last} is before line ${start}: put the first one first.`);
+    return fail('TOOL_EXEC_FAILED', say`Line ${last} is before line ${start}. Put the smaller number first.`);
   const pieces: Buffer[] = [];
   let keptLength = 0;
   let scanned = 0;
@@ -62,5 +62,5 @@ export async function readLineRange(
 
 function tooMany(start: number, most: number): Result<never> {
   const size = most.toLocaleString('en-US');
-  return fail('TOOL_EXEC_FAILED', say`The lines from ${start} on are larger than ${size} bytes. Choose fewer.`);
+  return fail('TOOL_EXEC_FAILED', say`The lines from ${start} on exceed ${size} bytes. Choose fewer.`);
 }

@@ -28,14 +28,14 @@ export function presetChoices(
   if (model && hasProvider(model.provider)) choices.model = model;
   else if (model) {
     problems.push(
-      say`The preset’s model ${model.model} was not chosen: the provider “${model.provider}” is not set up here.`,
+      say`The preset’s model ${model.model} was not selected because the provider “${model.provider}” is not set up here.`,
     );
   }
   const { providerSearch, ...others } = preset.modelOptions;
   const searches = providerSearch === true && ofFolder;
   if (searches) {
     problems.push(
-      say`The provider’s web search stays off: a preset of the project’s folder cannot turn it on. You can, in the model options.`,
+      say`The provider’s web search stays off because a folder preset can’t turn it on. You can turn it on in the model options.`,
     );
   }
   const modelOptions = providerSearch === undefined || searches ? others : { ...others, providerSearch };
@@ -43,7 +43,7 @@ export function presetChoices(
   if (approvalMode && (!ofFolder || asksNoLess(approvalMode, now))) choices.approvalMode = approvalMode;
   else if (approvalMode) {
     problems.push(
-      say`The approval mode stays as it is: a preset of the project’s folder cannot let more run without asking. You can choose the mode yourself.`,
+      say`The approval mode was not changed because a folder preset can’t loosen approvals. You can choose the mode yourself.`,
     );
   }
   return { choices, problems };

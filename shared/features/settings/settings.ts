@@ -22,7 +22,7 @@ const providerSchema = z.looseObject({
   /** API address, usually up to and including the version. */
   baseUrl: z
     .string()
-    .refine((value) => /^https?:\/\/[^\s/]+/.test(value), say`must begin with http:// or https://`.text),
+    .refine((value) => /^https?:\/\/[^\s/]+/.test(value), say`must start with http:// or https://`.text),
   /** Names of headers for every request; their values are in the keychain. */
   headers: z.array(z.string().max(100)).max(20).optional(),
   /** Absent: from the environment. `direct`: none. Otherwise its address, without the password. */
@@ -95,7 +95,7 @@ export const settingsSchema = z.looseObject({
         .max(2000)
         .regex(
           plainAddress,
-          say`enter an address that begins with http:// or https://, without a name and password`.text,
+          say`enter an address that starts with http:// or https://, without a user name or password`.text,
         )
         .default(''),
       /** Backends with a key in the keychain, to be requested and masked. */
@@ -111,7 +111,7 @@ export const settingsSchema = z.looseObject({
         .max(2000)
         .regex(
           plainAddress,
-          say`enter an address that begins with http:// or https://, without a name and password`.text,
+          say`enter an address that starts with http:// or https://, without a user name or password`.text,
         )
         .default(''),
       /** Include the conversation's text. */

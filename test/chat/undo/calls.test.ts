@@ -347,9 +347,9 @@ test(
     expect(changes).toEqual([
       {
         files: [{ path: 'a.txt', kind: 'modified', added: 1, removed: 1 }],
-        notCovered: "Not covered because it contains one of the app's keys, which are never stored: keys.txt.",
+        notCovered: 'Not covered because it contains one of the app’s keys, which are never stored: keys.txt.',
       },
-      { files: [], notCovered: expect.stringContaining("contains one of the app's keys") },
+      { files: [], notCovered: expect.stringContaining('contains one of the app’s keys') },
     ]);
     const kept = path.join(path.dirname(app.messagesFile(id)), '../../state/undo', id);
     for (const name of Object.keys(treeState(kept))) {

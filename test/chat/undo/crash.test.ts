@@ -57,7 +57,7 @@ test(cite('AGENT-4', 'a command that was running when the app was killed is undo
   const target = { type: 'turn', messageId: message('count') } as const;
   const preview = await app.call('changes.preview', { conversationId: id, target, direction: 'undo' });
   expect(preview.notCovered).toEqual([
-    "The app closed while a call was running: changes made until then count as the call's own; later changes are left alone.",
+    'The app closed while a call was running. Changes made before that are attributed to the call; later changes are left alone.',
   ]);
   expect(preview.files.map((file) => [file.path, file.kind, file.conflict])).toEqual([
     ['a.txt', 'modified', undefined],
@@ -193,7 +193,7 @@ test('on a full disk the call runs all the same, and its box says that it cannot
   if (!branch.ok) throw new Error(branch.error.message);
   const results = branch.value.messages.flatMap((row) => (row.role === 'tool' ? [row] : []));
   expect(results.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok']);
-  const said = 'The earlier content could not be saved (the disk is full (ENOSPC)), so these changes cannot be undone.';
+  const said = 'The earlier content could not be saved (the disk is full (ENOSPC)), so these changes can’t be undone.';
   expect(results.map(({ details }) => details?.changes)).toEqual([
     { files: [], notCovered: said },
     { files: [], notCovered: said },

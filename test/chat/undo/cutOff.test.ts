@@ -17,7 +17,7 @@ import { placesOf, scriptedTurns, startUndoApp } from '../../support/undoTurns.t
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const later =
-  'The app closed while the call was running, and this was changed later, perhaps by someone else. It is left as it is.';
+  'The app closed while the call was running, and this was changed later, perhaps by someone else. It is left unchanged.';
 
 /** A run that is killed by its own command. */
 async function killedRun(command: string, folder: string, dataDir: string): Promise<string> {

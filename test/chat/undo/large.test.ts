@@ -52,6 +52,6 @@ test('in a large folder what git ignores is left out and named; the rest is cove
   const last = placesOf(app, id).results.at(-1);
   expect(last?.role === 'tool' && last.details?.changes).toEqual({
     files: [],
-    notCovered: 'The folder has more than 10,000 files or 128 MB, so what this changed in it is unknown.',
+    notCovered: 'The folder has more than 10,000 files or 128 MB, so it is unknown what was changed in it.',
   });
 });

@@ -38,7 +38,7 @@ test(cite(
   const env = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-test-0123456789', OPENAI_MODEL: 'fake-model' };
   const run = ['run', '-p', 'Read it.', '--approve', 'reads', ...at];
   const first = await commandHere(run, env);
-  expect(first.stderr).toContain('One hook of this folder does not run because you have not approved it.');
+  expect(first.stderr).toContain('One hook from this folder does not run because you have not approved it.');
   expect([existsSync(path.join(folder, 'own')), existsSync(path.join(folder, 'folders'))]).toEqual([true, false]);
   expect(await commandHere(['hooks', 'approve', '2', '--yes', ...at])).toMatchObject({ code: 0 });
   await commandHere(run, env);

@@ -208,7 +208,7 @@ test.skipIf(noSandbox !== null)(
     expect(await runs()).toBe(true);
     expect(existsSync(outside)).toBe(false);
     const { last } = (await single()) ?? {};
-    expect(last?.run).toMatchObject({ outcome: 'failed', problem: expect.stringContaining('refused it') });
+    expect(last?.run).toMatchObject({ outcome: 'failed', problem: expect.stringContaining('denied it access') });
     // A named one asks again, and says which.
     writeTree(folder, { 'check.sh': 'true\n', GNUmakefile: '' });
     expect(await single()).toMatchObject({
@@ -225,7 +225,7 @@ test(
     writeHooks(path.join(folder, '.throughline', 'hooks.json'), { event: 'PostToolUse', command: 'touch canary' });
     const data = tempFolder();
     const contentHash = async (): Promise<null> => null;
-    const reason = say`There is no sandbox for this system yet.`;
+    const reason = say`Sandboxing is not supported on this system yet.`;
     const hooks = createHooks({
       files: createHookFiles(data, { disk: nodeDisk, clock: systemClock, contentHash }),
       clock: systemClock,

@@ -39,7 +39,7 @@ test(cite('WORK-7', 'a run in a worktree of its own, compared, merged, unmerged 
   const diff = await run('worktree', 'diff', id);
   expect(diff.stdout).toContain('added       plan.md (+1 −0)  not committed\n--- /dev/null\n+++ b/plan.md\n');
   const asked = await run('worktree', 'merge', id);
-  expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing was done') });
+  expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing was done') });
   expect(existsSync(path.join(folder, 'plan.md'))).toBe(false);
   expect(await run('worktree', 'merge', id, '--squash', '-m', 'The plan', '--yes')).toMatchObject({ code: 0 });
   expect(git('log', '--format=%s')).toBe('The plan\nfirst');
@@ -54,7 +54,7 @@ test(cite('WORK-7', 'a run in a worktree of its own, compared, merged, unmerged 
   const removal = await run('worktree', 'remove', id);
   expect(removal).toMatchObject({
     code: 2,
-    stdout: expect.stringContaining('gone for good:\n  late.txt\nIn no other branch:'),
+    stdout: expect.stringContaining('that will be lost:\n  late.txt\nIn no other branch:'),
   });
   expect(existsSync(place)).toBe(true);
   expect((await run('delete', id)).stderr).toContain(`Its worktree ${place} stays.`);
@@ -64,6 +64,6 @@ test(cite('WORK-7', 'a run in a worktree of its own, compared, merged, unmerged 
   });
   expect([existsSync(place), git('branch', '--list', 'throughline/*')]).toEqual([false, '']);
   expect(await run('worktree', 'fly', id)).toMatchObject({ code: 2 });
-  expect((await run('worktree')).stderr).toBe('No conversation works in a worktree.\n');
+  expect((await run('worktree')).stderr).toBe('No conversations work in a worktree.\n');
   await model.close();
 });

@@ -103,8 +103,8 @@ test(cite('WORK-7', 'a worktree that is noted and is none of this repository is 
     [{ path: '/' }, 'is no longer a worktree of git'],
     [{ inside: '../..' }, 'has no folder'],
     [{ host: 'another' }, 'is on another machine'],
-    [{ commit: 'x' }, 'cannot be read'],
-    [{ path: gitWorktreeOf(other.folder) }, 'does not belong to the repository'],
+    [{ commit: 'x' }, 'can’t be read'],
+    [{ path: gitWorktreeOf(other.folder) }, 'does not belong to this project’s repository'],
   ] as const) {
     writeFileSync(file, JSON.stringify({ ...meta, worktree: { ...meta.worktree, ...noted } }));
     const again = await startUndoApp({ go: ['echo hit > a.txt'] }, { folder, dataDir, env: gitEnvironment() });

@@ -185,11 +185,11 @@ test('a circle, a message that is none, a conversation without messages and one 
   expect(histories.map(({ messages }) => messages.map(({ content }) => content))).toEqual([['A', 'B']]);
   expect(unsound(histories[0]?.messages ?? [])).toEqual([]);
   expect(problems.map(({ message }) => message.text)).toEqual([
-    'The conversation “Boats” has a message that cannot be read: x',
+    'The conversation “Boats” has a message that can’t be read: x',
     'The conversation “Boats” has a message that follows itself: a',
     'The conversation “Empty” has no messages.',
-    'The conversation “Nameless” has no id.',
-    'The entry that begins here is not a conversation.',
+    'The conversation “Nameless” has no ID.',
+    'The entry that starts here is not a conversation.',
   ]);
   expect(problems.every(({ line }) => line !== null && line > 0)).toBe(true);
 });

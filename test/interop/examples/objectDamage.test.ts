@@ -117,7 +117,7 @@ describe.each(Object.entries(forms))('%s', (_name, { format, head, turn }) => {
     const history = await read(text.slice(0, -40));
     expect(outline(history)).toEqual({
       came: [...whole(0), 'question 1'],
-      named: ['6: The file ends in the middle: what begins here is missing.'],
+      named: ['6: The file is cut off: the entry that starts here is incomplete.'],
     });
   });
 
@@ -125,7 +125,7 @@ describe.each(Object.entries(forms))('%s', (_name, { format, head, turn }) => {
     const history = await read(fileText([...turn(0), '{"half" 7}', '[1]', ...turn(1)]));
     const { came, named } = outline(history);
     expect(came).toEqual([...whole(0), ...whole(1)]);
-    expect(named[0]).toBe('5: The entry that begins here is not valid JSON.');
+    expect(named[0]).toBe('5: The entry that starts here is not valid JSON.');
   });
 
   test(cite('INTEROP-4', 'a file that is written anew while it is read comes in as far as it goes'), async () => {

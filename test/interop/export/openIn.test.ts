@@ -50,7 +50,7 @@ test('the command line shows where it goes, and writes it only after a yes', { t
   expect(asked.stdout).toBe('');
   expect(asked.stderr).toContain(`A copy for Claude Code will be written to ${claude}/projects/`);
   expect(asked.stderr).toContain('Claude Code has no data on this machine yet.');
-  expect(asked.stderr).toContain('so nothing was written');
+  expect(asked.stderr).toContain('Nothing was written');
   expect([...filesBelow(claude), ...filesBelow(codex)]).toEqual([]);
 });
 

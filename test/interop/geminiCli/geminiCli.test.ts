@@ -134,7 +134,7 @@ test('a file that has the parts alone: calls and results without ids, results be
     { role: 'assistant', content: 'Done.' },
   ]);
   expect(JSON.stringify(messages[1]?.origin)).toContain('thoughtSignature');
-  expect(problems.map(({ message }) => String(message))).toEqual(['Results without their call were left out: 1.']);
+  expect(problems.map(({ message }) => String(message))).toEqual(['Results without a matching call were left out: 1.']);
 });
 
 test('a repeated row is the newer state; results are said once, with thinking, tokens and how they ended', async () => {

@@ -235,7 +235,7 @@ test(cite('STORE-15', 'a copied data folder brings no sessions of other programs
   expect(merged.stdout).not.toContain('inplace-');
   expect(existsSync(path.join(data, 'projects', 'inplace-claude-code'))).toBe(false);
   const alone = await commandHere(['merge', folderOf(app, 'claude-code'), '--data', data]);
-  expect(alone.stderr).toContain('holds sessions of another program only');
+  expect(alone.stderr).toContain('contains only sessions of another app');
 });
 
 test(cite('INTEROP-9', 'what cannot be kept is said, is not counted as read, and is read again'), {

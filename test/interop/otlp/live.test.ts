@@ -98,7 +98,7 @@ test('the values of headers go to no other address than the one that they were e
   await app.turn(await app.start(), 'Hello');
   await expect
     .poll(async () => JSON.stringify((await app.call('traces.info', {})).problem))
-    .toContain('The values of the headers are missing');
+    .toContain('The header values are missing');
   expect(await app.call('traces.info', {})).toMatchObject({ headersLost: true });
   expect(other.requests).toEqual([]);
   const kept = await app.client.call('traces.setHeaders', { headers: [{ name: 'x-key', value: '' }] });
@@ -144,7 +144,11 @@ test('the test button: one span, and what is wrong as a sentence; it needs no ru
   expect(receiver.spans.map(({ name }) => name)).toEqual(['Throughline test']);
   expect(await app.call('traces.info', {})).toMatchObject({ problem: null, lastSentAt: expect.stringMatching(/Z$/) });
   receiver.answers.push(401, 404, { status: 307, headers: { location: 'http://127.0.0.1:1/' } });
-  for (const said of ['refused the headers (HTTP 401)', 'takes spans at this address', 'wants another address']) {
+  for (const said of [
+    'refused the headers (HTTP 401)',
+    'accepts spans at this address',
+    'redirects to another address',
+  ]) {
     const failed = await app.client.call('traces.test', {});
     expect(failed.ok ? '' : failed.error.message).toContain(said);
   }

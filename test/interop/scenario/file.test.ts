@@ -160,7 +160,7 @@ test(
     const { run, file, root } = place();
     const given = file('a.yaml', good);
     const [fixtures, back] = [path.join(root, 'fixtures.json'), path.join(root, 'back.yaml')];
-    expect(await run(['scenario', given])).toMatchObject({ code: 0, stdout: '1 rule; the scenario is sound.\n' });
+    expect(await run(['scenario', given])).toMatchObject({ code: 0, stdout: '1 rule. The scenario is valid.\n' });
     expect(await run(['scenario', given, '--out', fixtures])).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('exact is kept as contains'),

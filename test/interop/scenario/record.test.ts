@@ -168,7 +168,7 @@ test(cite('INTEROP-6', 'the command records a run, masks keys, overwrites nothin
   expect(written).not.toMatch(/sk-/);
   expect(written).toContain('match:');
   const again = await real.run(['record', '-p', 'x', ...provider, '--out', one], env);
-  expect(again).toMatchObject({ code: 2, stderr: `${one} already exists. Nothing was asked.\n` });
+  expect(again).toMatchObject({ code: 2, stderr: `${one} already exists. Nothing was sent.\n` });
   expect(readFileSync(one, 'utf8')).toBe(written);
   expect(server.requests).toHaveLength(2);
 

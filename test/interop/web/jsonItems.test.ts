@@ -42,14 +42,14 @@ test('an object is read as the one value that it is', async () => {
 test('a torn tail is named by the line where it begins, and what stood before it comes in', async () => {
   expect(await items('[\n{"a":1},\n{"b":"x\\"', 5)).toEqual({
     values: [{ a: 1 }],
-    problems: ['3: The file ends in the middle: what begins here is missing.'],
+    problems: ['3: The file is cut off: the entry that starts here is incomplete.'],
   });
 });
 
 test('a broken value in the middle is named, and what follows comes in', async () => {
   expect(await items('[\n{"a":1},\n{"b":oops},\n{"c":3}\n]')).toEqual({
     values: [{ a: 1 }, { c: 3 }],
-    problems: ['3: The entry that begins here is not valid JSON.'],
+    problems: ['3: The entry that starts here is not valid JSON.'],
   });
 });
 
@@ -57,12 +57,12 @@ test('what is nested too deep is named and not parsed', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   expect(await items(`[1,\n${deep},\n2]`)).toEqual({
     values: [1, 2],
-    problems: ['2: The entry that begins here is nested too deep to be read.'],
+    problems: ['2: The entry that starts here is nested too deeply to be read.'],
   });
 });
 
 test('a file without JSON is named', async () => {
-  expect(await items('hello')).toEqual({ values: [], problems: ['null: There is no JSON in it.'] });
+  expect(await items('hello')).toEqual({ values: [], problems: ['null: It contains no JSON.'] });
 });
 
 test('a conversation of megabytes is parsed in turns and comes out the same', async () => {

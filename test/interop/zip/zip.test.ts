@@ -80,7 +80,7 @@ test('a file is read as bytes, as text, in lines and in chunks, within bounds', 
 });
 
 test.each(['../evil', 'a/../../evil', '/etc/passwd', 'C:\\evil', '..\\evil', 'a\u0000b', `${'x'.repeat(2000)}`])(
-  'a name that leads out or cannot be used: %j',
+  'a name that leads out or can’t be used: %j',
   async (name) => {
     const zip = await archive([
       { name, content: 'x' },
@@ -88,7 +88,7 @@ test.each(['../evil', 'a/../../evil', '/etc/passwd', 'C:\\evil', '..\\evil', 'a\
     ]);
     expect([zip.names, told(zip)]).toEqual([
       ['good.json'],
-      ['A file in the archive has a name that leads out of it or cannot be used.'],
+      ['A file in the archive has a name that is invalid or points outside the archive.'],
     ]);
     zip.close();
   },
@@ -108,11 +108,11 @@ test('links, devices, encrypted files, unknown packing and a second file of one 
   expect(zip.names).toEqual(['a', 'names.json', '__proto__']);
   expect(await zip.file('a')?.text(10)).toBe('1');
   expect(told(zip)).toEqual([
-    '“link” in the archive is a link or no file, and was not followed.',
-    '“device” in the archive is a link or no file, and was not followed.',
+    '“link” in the archive is a link or not a file, so it was skipped.',
+    '“device” in the archive is a link or not a file, so it was skipped.',
     '“secret” in the archive is encrypted. Unpack it first.',
-    '“packed” in the archive is packed in a way that is not known.',
-    '“a” is in the archive twice; the first was read.',
+    '“packed” in the archive uses an unknown compression method.',
+    '“a” is in the archive twice. Only the first was read.',
   ]);
   zip.close();
 });
@@ -138,15 +138,15 @@ test('bombs: what packs too well, what shares its bytes, too much in all, and a 
   expect(zip.names).toEqual(['lie']);
   expect(await zip.file('lie')?.bytes(1000)).toHaveLength(0);
   expect(told(zip)).toEqual([
-    '“zeros” in the archive would be far too large when unpacked.',
-    '“huge” in the archive would be far too large when unpacked.',
-    '“lie” in the archive is damaged: it was read as far as it goes.',
+    '“zeros” in the archive would be too large when unpacked.',
+    '“huge” in the archive would be too large when unpacked.',
+    '“lie” in the archive is damaged and was only partly read.',
   ]);
   zip.close();
   const shared: Packed[] = [{ name: '0', content: Buffer.from('x'.repeat(500_000)), method: 0 }];
   for (let at = 1; at < 20; at++)
     shared.push({ name: `${at}`, content: Buffer.from('x'.repeat(500_000)), method: 0, sharedWith: 0 });
-  expect(await opened(buildZip(shared))).toBe('The archive would be far too large when unpacked.');
+  expect(await opened(buildZip(shared))).toBe('The archive would be too large when unpacked.');
 });
 
 test('a damaged file is read as far as it goes, a changed one is named, and what is no archive says so', async () => {
@@ -165,12 +165,12 @@ test('a damaged file is read as far as it goes, a changed one is named, and what
   expect(read).toBeGreaterThan(100);
   expect([await zip.file('changed')?.text(9), await zip.file('good')?.text(9)]).toEqual(['x', 'good']);
   expect(told(zip)).toEqual([
-    '“cut” in the archive is damaged: it was read as far as it goes.',
-    '“changed” in the archive is damaged: it is not what was packed.',
+    '“cut” in the archive is damaged and was only partly read.',
+    '“changed” in the archive is damaged: its content doesn’t match its checksum.',
   ]);
   zip.close();
-  expect(await opened(Buffer.from('no archive'))).toBe('Not a ZIP archive, or a damaged one.');
-  expect(await opened(buildZip([{ name: 'a' }]).subarray(0, 40))).toBe('Not a ZIP archive, or a damaged one.');
+  expect(await opened(Buffer.from('no archive'))).toBe('Not a valid ZIP archive.');
+  expect(await opened(buildZip([{ name: 'a' }]).subarray(0, 40))).toBe('Not a valid ZIP archive.');
 });
 
 test('an archive may be damaged anywhere', async () => {

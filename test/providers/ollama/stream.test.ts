@@ -232,7 +232,7 @@ describe('errors', () => {
     [404, "model 'qwen3:8b' not found", 'ollama pull qwen3:8b'],
     [404, 'page not found', 'http://127.0.0.1:11434'],
     [400, 'registry.ollama.ai/library/qwen3:8b does not support tools', 'that can call tools'],
-    [400, '"qwen3:8b" does not support thinking', 'back to the default'],
+    [400, '"qwen3:8b" does not support thinking', 'effort to the default'],
   ])('%i “%s” says what to do', async (status, error, advice) => {
     const failure = await failureOf(await serve({ status, body: { error } }), { request });
     expect(failure.message).toContain(error);

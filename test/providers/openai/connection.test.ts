@@ -51,7 +51,7 @@ describe('a connection that breaks', () => {
     const failure = await failureOf(openAiProvider(closed.url));
     expect(failure).toEqual({
       code: 'LLM_NETWORK',
-      message: `Nothing answers at 127.0.0.1:${closed.port}: the connection was refused. Is the server running?`,
+      message: `Nothing responds at 127.0.0.1:${closed.port}: the connection was refused. Is the server running?`,
       retryable: true,
       partial: nothing,
     });
@@ -61,7 +61,7 @@ describe('a connection that breaks', () => {
     const failure = await failureOf(openAiProvider('http://127.0.0.1:9/v1'));
     expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: false });
     expect(failure.message).toBe(
-      '127.0.0.1:9 uses a port reserved for other services, so nothing was sent. Use another port.',
+      '127.0.0.1:9 uses a port reserved for other services, so nothing was sent. Use a different port.',
     );
   });
 

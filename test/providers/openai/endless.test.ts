@@ -21,7 +21,7 @@ async function endless(first: string, again: string, maxBytes?: number) {
 }
 
 describe('a stream that does not end', () => {
-  const kept = 'The rest was not read; everything before it is kept.';
+  const kept = 'The rest was not read. Everything before it is saved.';
   test.each(
     sample(3, [
       ['empty events', 'data: {}\n\n', 'sent 100000 empty events in a row.'],

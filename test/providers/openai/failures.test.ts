@@ -57,7 +57,7 @@ describe('an answer with an error status', () => {
   test.each(cases)(cite('LOOP-10', '%i %j'), async (status, body, expected) => {
     const failure = await failureOf(await serve({ status, body }));
     expect(failure).toMatchObject({ status, ...expected, partial: nothing });
-    expect(failure.message.startsWith(`${host()} answered ${status}: `)).toBe(true);
+    expect(failure.message.startsWith(`${host()} returned ${status}: `)).toBe(true);
   });
 
   test.each<[unknown, string]>([
@@ -70,7 +70,7 @@ describe('an answer with an error status', () => {
     ['', 'an empty body'],
     ['<!doctype html><title>Bad gateway</title>', 'a web page (“Bad gateway”)'],
   ])('the sentence tells what %j says', async (body, said) => {
-    expect((await failureOf(await serve({ status: 500, body }))).message).toBe(`${host()} answered 500: ${said}`);
+    expect((await failureOf(await serve({ status: 500, body }))).message).toBe(`${host()} returned 500: ${said}`);
   });
 
   test('the sentence is bounded, and so is what is read', async () => {
@@ -166,7 +166,7 @@ describe('an answer of 200 that is no reply', () => {
       '{"hello":1}',
       'application/json',
       { code: 'LLM_BAD_RESPONSE' },
-      'answered 200 with JSON ({"hello":1}) instead of a stream of events.',
+      'returned 200 with JSON ({"hello":1}) instead of a stream of events.',
     ],
     [
       'HTML',
@@ -219,8 +219,8 @@ describe('keys', () => {
       server = await startFakeModelServer({ key: 'sk-gone-0123456789' });
       const failure = await failureOf(openAiProvider(server.url, { key: null }));
       expect(failure).toMatchObject({ code: 'LLM_AUTH_FAILED', status: 401, retryable: false });
-      expect(failure.message).toContain('No key was sent: none is saved for this server.');
-      expect(failure.message).toContain('Enter it in Settings');
+      expect(failure.message).toContain('No key was sent because none is saved for this server.');
+      expect(failure.message).toContain('Enter the key in Settings');
     },
   );
 

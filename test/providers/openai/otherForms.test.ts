@@ -156,7 +156,7 @@ describe('endings that only look sound', () => {
     const failure = await failureOf(await serve({ raw: [], status: 204 }));
     expect(failure).toMatchObject({ code: 'LLM_BAD_RESPONSE', retryable: false });
     expect(failure.message).toBe(
-      `127.0.0.1:${server.port} answered 204 with an empty body instead of a stream of events.`,
+      `127.0.0.1:${server.port} returned 204 with an empty body instead of a stream of events.`,
     );
   });
 });

@@ -109,7 +109,7 @@ describe('the end of a reply', () => {
       failure: {
         code: 'LLM_EMPTY_RESPONSE',
         retryable: false,
-        message: `127.0.0.1:${server.port} answered without any text or tool call (it ended with “stop”).`,
+        message: `127.0.0.1:${server.port} returned no text or tool call (it ended with “stop”).`,
       },
     });
   });

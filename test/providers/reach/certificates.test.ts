@@ -25,10 +25,8 @@ test(cite('PROVIDER-3', 'without its authority nothing is sent, and it is said w
   const provider = await openRegistry().saved({ baseUrl: `https://127.0.0.1:${server.port}/v1` });
   const failure = await failureOf(provider);
   expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: false });
-  expect(failure.message).toContain(
-    `The certificate of 127.0.0.1:${server.port} is signed by nobody that is trusted here`,
-  );
-  expect(failure.message).toContain('name its PEM file as the certificate of this provider in Settings');
+  expect(failure.message).toContain(`The certificate of 127.0.0.1:${server.port} is not signed by a trusted authority`);
+  expect(failure.message).toContain('enter its PEM file as this provider’s certificate in Settings');
   expect(server.asked).toEqual([]);
 });
 
@@ -53,14 +51,14 @@ test(cite('PROVIDER-3', 'the file of one provider is not trusted for another'), 
 });
 
 test.each<[string, (server: string) => string, RegExp]>([
-  ['of another authority', () => createAuthority(['x']).certificate, /signed by nobody that is trusted here/],
-  ['that is no PEM', () => 'der or a joke', /has no certificate in it: it should be text with “-----BEGIN/],
+  ['of another authority', () => createAuthority(['x']).certificate, /not signed by a trusted authority/],
+  ['that is no PEM', () => 'der or a joke', /contains no certificate. It should be text with “-----BEGIN/],
   [
     'that is damaged',
     (own) => own.replace(/\n[A-Za-z0-9+/]{64}\n/, '\nMIIB\n'),
-    /The certificate file .* cannot be used: /,
+    /The certificate file .* can’t be used: /,
   ],
-  ['that is empty', () => '', /has no certificate in it/],
+  ['that is empty', () => '', /contains no certificate/],
 ])(cite('PROVIDER-3', 'a file %s: it is said, and nothing is sent'), async (_what, text, words) => {
   const server = await startSecureServer();
   const certificate = fileWith(text(server.certificate));
@@ -82,7 +80,7 @@ test(cite('PROVIDER-3', 'a file that is put in its place later, or changed, coun
     `The certificate file ${file} could not be read: there is no such file.`,
   );
   writeFileSync(file, createAuthority(['x']).certificate);
-  expect((await failureOf(provider)).message).toContain('signed by nobody');
+  expect((await failureOf(provider)).message).toContain('not signed by a trusted authority');
   writeFileSync(file, `${server.certificate}\n`);
   expect((await replyOf(provider)).text).toBe('Securely.');
 });
@@ -131,6 +129,6 @@ test.runIf(process.platform === 'linux')(
     };
     const [without, trusting] = await Promise.all([run(''), run('system')]);
     expect(trusting).toMatchObject({ code: 0, stdout: 'Securely.\n' });
-    expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('write system to trust') });
+    expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('enter system to trust') });
   },
 );

@@ -49,9 +49,9 @@ test.each<[string, Record<string, string>, WireKind, string, WireKind, string, s
     '/v1beta',
     'gemini',
     '/v1beta',
-    'This address speaks Gemini: choose that instead of Chat Completions.',
+    'This address uses the Gemini API. Choose it instead of Chat Completions.',
   ],
-  ['Ollama as Anthropic', { '/api/tags': 'ollama' }, 'anthropic', '', 'ollama', '', 'This address speaks Ollama'],
+  ['Ollama as Anthropic', { '/api/tags': 'ollama' }, 'anthropic', '', 'ollama', '', 'This address uses the Ollama API'],
   [
     'Chat as Ollama',
     { '/v1/models': 'chat' },
@@ -59,7 +59,7 @@ test.each<[string, Record<string, string>, WireKind, string, WireKind, string, s
     '',
     'openai',
     '/v1',
-    'This server speaks Chat Completions at ',
+    'This server offers the Chat Completions API at ',
   ],
   [
     'Chat as Gemini',
@@ -68,7 +68,7 @@ test.each<[string, Record<string, string>, WireKind, string, WireKind, string, s
     '/v1',
     'openai',
     '/v1',
-    'This address speaks Chat Completions: choose that instead of Gemini.',
+    'This address uses the Chat Completions API. Choose it instead of Gemini.',
   ],
 ])(cite('PROVIDER-3', '%s'), async (_what, paths, kind, path, better, betterPath, words) => {
   for (const otherwise of [200, 404]) {
@@ -98,7 +98,7 @@ test(cite('PROVIDER-3', 'a key that is refused, and a server that is not there, 
   const error = errorOf(await listOf('openai', `${server.address}/v1`, 'refused'));
   expect(error).toMatchObject({ code: 'LLM_AUTH_FAILED' });
   expect(server.asked).toEqual(['/v1/models']);
-  expect(errorOf(await listOf('openai', 'http://127.0.0.1:2/v1')).message).toContain('Nothing answers at 127.0.0.1:2');
+  expect(errorOf(await listOf('openai', 'http://127.0.0.1:2/v1')).message).toContain('Nothing responds at 127.0.0.1:2');
 });
 
 test(cite('PROVIDER-3', 'the key goes to no other place than the typed server'), async () => {

@@ -56,8 +56,8 @@ describe('of the settings', () => {
   });
 
   test.each([
-    ['http', 'wrong password', 407, 'wants a name and a password (407)', false],
-    ['https', 'wrong password', 407, 'wants a name and a password (407)', false],
+    ['http', 'wrong password', 407, 'requires a user name and password (407)', false],
+    ['https', 'wrong password', 407, 'requires a user name and password (407)', false],
     ['https', 'not allowed', 403, 'does not allow connections to model.invalid (403)', false],
     ['https', 'cannot connect', 502, 'could not connect to model.invalid (502)', true],
   ])(
@@ -90,9 +90,7 @@ describe('of the settings', () => {
       baseUrl: `${scheme}://model.invalid/v1`,
       connection: { proxy: 'http://no-such-proxy.invalid:3128' },
     });
-    expect((await failureOf(nameless)).message).toContain(
-      'The name of the proxy no-such-proxy.invalid:3128 was not found',
-    );
+    expect((await failureOf(nameless)).message).toContain('The proxy no-such-proxy.invalid:3128 was not found');
     expect(proxy.asked).toEqual([]);
   });
 
@@ -137,7 +135,7 @@ describe('of the environment', () => {
     const proxy = await startProxyServer({ to: 1 });
     const { saved } = openRegistry({ HTTP_PROXY: proxy.address });
     const provider = await saved({ baseUrl: 'http://model.invalid/v1', connection: { proxy: 'direct' } });
-    expect((await failureOf(provider)).message).toContain('The name model.invalid was not found');
+    expect((await failureOf(provider)).message).toContain('The host model.invalid was not found');
     expect(proxy.asked).toEqual([]);
   });
 
@@ -173,7 +171,7 @@ describe('of the environment', () => {
       const model = await startWireServer(() => ({ text: 'Here.' }));
       const { saved } = openRegistry({ HTTPS_PROXY: named });
       const failure = await failureOf(await saved({ baseUrl: 'https://model.invalid/v1' }));
-      expect(failure.message).toContain('HTTPS_PROXY in the environment is not the address of a proxy');
+      expect(failure.message).toContain('HTTPS_PROXY in the environment is not a proxy address');
       expect((await replyOf(await saved({ baseUrl: `${model.address}/v1` }))).text).toBe('Here.');
     },
   );

@@ -338,6 +338,8 @@ describe('a refusal', () => {
       message: 'Your organization must be verified to generate reasoning summaries.',
       param: 'reasoning.summary',
     });
-    expect((await failureOf(provider())).message).toContain('Or switch off that this conversation shows the thinking.');
+    expect((await failureOf(provider())).message).toContain(
+      'Or turn off showing the model’s thinking in this conversation.',
+    );
   });
 });

@@ -130,7 +130,7 @@ describe.each(sample(2, wireKinds))('%s', (kind) => {
       const { failure, said } = await failed(kind, answered(status, refusal(kind, status, 'It said no.'), headers));
       expect(failure).toMatchObject({ status, ...expected, partial: nothing });
       expect(failure.retryAfterMs).toBe(expected.retryAfterMs);
-      expect(said.startsWith(`HOST answered ${status}: It said no.`)).toBe(true);
+      expect(said.startsWith(`HOST returned ${status}: It said no.`)).toBe(true);
       expect(said).not.toContain(testKey);
       // No advice about an address that is right.
       expect(said).not.toContain('/v1');
@@ -155,7 +155,7 @@ describe.each(sample(2, wireKinds))('%s', (kind) => {
     ])('%s as its body', async (_name, body, words) => {
       const { failure, said } = await failed(kind, answered(502, body));
       expect(failure).toMatchObject({ ...again, status: 502 });
-      expect(said).toBe(`HOST answered 502: ${words}`);
+      expect(said).toBe(`HOST returned 502: ${words}`);
     });
 
     test('a redirect is told with its target, and not followed', async () => {
@@ -183,7 +183,7 @@ describe.each(sample(2, wireKinds))('%s', (kind) => {
       await new Promise<void>((resolve) => closed.close(() => resolve()));
       const failure = await failureOf(wireProvider(kind, `http://127.0.0.1:${port}`));
       expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: true, partial: nothing });
-      expect(failure.message).toContain(`Nothing answers at 127.0.0.1:${port}`);
+      expect(failure.message).toContain(`Nothing responds at 127.0.0.1:${port}`);
     });
 
     test(cite('STREAM-10', 'a connection that is closed before the answer'), async () => {
@@ -207,7 +207,7 @@ describe.each(sample(2, wireKinds))('%s', (kind) => {
         /a web page \(“Sign in”\)/,
       ],
       ['nothing', answered(200, ''), {}, /an empty body/],
-      ['no content', answered(204, ''), { retryable: false }, /answered 204 with an empty body/],
+      ['no content', answered(204, ''), { retryable: false }, /returned 204 with an empty body/],
       [
         'a JSON value that is none',
         answered(200, { status: 'ok' }),
@@ -302,7 +302,7 @@ describe.each(sample(2, wireKinds))('%s', (kind) => {
         { maxBytes: name === 'what keeps it alive' ? 1_000_000 : 24_000_000 },
       );
       expect(failure).toMatchObject({ code: 'LLM_BAD_RESPONSE', retryable: false });
-      expect(failure.message).toContain('everything before it is kept');
+      expect(failure.message).toContain('The rest was not read. Everything before');
       expect(failure.partial.text.startsWith('Some words')).toBe(true);
     });
   });

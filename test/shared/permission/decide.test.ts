@@ -194,13 +194,13 @@ test(cite('APPROVE-2', 'what is offered is narrow first, is said in words, and w
     'calls to run_command',
   ]);
   expect(refused(command('npm test -- a', part('npm', 'test', '--', 'a')))).toEqual([
-    'commands that begin with `npm test`',
+    'commands that start with `npm test`',
   ]);
-  expect(refused(command('touch a', part('touch', 'a')))).toEqual(['commands that begin with `touch`']);
+  expect(refused(command('touch a', part('touch', 'a')))).toEqual(['commands that start with `touch`']);
   expect(refused(command('ls', part('ls')))).toEqual([]);
   expect(labels(command('ls', part('ls')))).toEqual([
     'exactly the command `ls`',
-    'commands that begin with `ls`',
+    'commands that start with `ls`',
     'calls to run_command',
   ]);
   expect(labels(command('rm -rf x', part('rm', '-rf', 'x')))).toEqual([
@@ -384,7 +384,7 @@ test('a label names the tool where it is not run_command', () => {
   };
   expect(offersFor(facts, folder).map(({ label }) => label)).toEqual([
     'exactly the command `ls` by other',
-    'commands that begin with `ls` by other',
+    'commands that start with `ls` by other',
     'calls to other',
   ]);
 });

@@ -119,8 +119,8 @@ test(cite('WORK-4', 'a line that cannot be written is said, and counts until the
   expect(await ledger.append(paidLine())).toMatchObject({ ok: false, error: { code: 'STORE_WRITE_FAILED' } });
   expect(await ledger.rows(null)).toMatchObject([{ usd: 0.25, replies: 1 }]);
   expect(await ledger.since('one', '2026-11-24T00:00:00.000Z')).toMatchObject([{ usd: 0.25 }]);
-  expect(said).toContainEqual(expect.stringContaining('What a reply cost could not be recorded'));
-  expect(ledger.problem()?.text).toContain('What a reply cost could not be recorded');
+  expect(said).toContainEqual(expect.stringContaining('The cost of a reply could not be recorded'));
+  expect(ledger.problem()?.text).toContain('The cost of a reply could not be recorded');
 });
 
 const begun = (id: string, more: object = {}) => {

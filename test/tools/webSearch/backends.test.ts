@@ -69,19 +69,19 @@ describe.each(webSearchBackends)('%s', (backend) => {
   test('what is not JSON, or JSON of something else, is told', async () => {
     const page: SearchAnswer = (_request, response) => void response.writeHead(200).end('<html>Sign in</html>');
     expect(await sentence(backend, page)).toMatch(
-      /did not answer with JSON\. Is http:\/\/127\.0\.0\.1:\d+ its address\?$/,
+      /did not return JSON\. Is http:\/\/127\.0\.0\.1:\d+ the right address\?$/,
     );
     const other: SearchAnswer = (_request, response) => json(response, 200, { object: 'list' });
-    expect(await sentence(backend, other)).toMatch(/answered in a form that is not known\.$/);
+    expect(await sentence(backend, other)).toMatch(/responded in an unknown format\.$/);
     const nothing: SearchAnswer = (_request, response) => json(response, 200, null);
-    expect(await sentence(backend, nothing)).toMatch(/answered in a form that is not known\.$/);
+    expect(await sentence(backend, nothing)).toMatch(/responded in an unknown format\.$/);
   });
 
   test(cite('WORK-6', 'a redirect is not followed, wherever it leads'), async () => {
     const other = await startSearchServer(backend, pages);
     for (const location of ['http://169.254.169.254/latest/meta-data/', other.url, '/search']) {
       const told = await sentence(backend, (_request, response) => void response.writeHead(302, { location }).end());
-      expect(told).toMatch(/sends the search on to http:\/\/[\d.:]+ \(302\)\. Nothing was asked there\./);
+      expect(told).toMatch(/redirects searches to http:\/\/[\d.:]+ \(302\)\. Nothing was sent there\./);
     }
     expect(other.seen).toEqual([]);
   });
@@ -114,12 +114,12 @@ describe.each(webSearchBackends)('%s', (backend) => {
     server.answers((_request, response) => void response.writeHead(200).write('{"results":['));
     const found = await search.search('x', 3, signal);
     expect(found).toMatchObject({ ok: false, error: { code: 'TOOL_TIMEOUT' } });
-    expect(!found.ok && found.error.message).toMatch(/did not answer in full within 0\.15 s\.$/);
+    expect(!found.ok && found.error.message).toMatch(/did not finish responding within 0\.15 s\.$/);
   });
 
   test('a fault of the server is told as its own', async () => {
     const broken: SearchAnswer = (_request, response) => void response.writeHead(503).end('upstream');
-    expect(await sentence(backend, broken)).toMatch(/has a problem of its own \(503\)\. Try again later\.$/);
+    expect(await sentence(backend, broken)).toMatch(/has a server problem \(503\)\. Try again later\.$/);
   });
 });
 
@@ -128,9 +128,7 @@ describe.each(keyedBackends)('%s and its key', (backend) => {
     const { search } = await opened(backend, pages, 'another-key-0123456789');
     const refused = await search.search('x', 3, signal);
     expect(refused).toMatchObject({ ok: false, error: { code: 'LLM_AUTH_FAILED' } });
-    expect(!refused.ok && refused.error.message).toMatch(
-      /does not accept the key \(4\d\d\)\. Enter it again in the settings/,
-    );
+    expect(!refused.ok && refused.error.message).toMatch(/rejected the key \(4\d\d\)\. Enter it again in Settings/);
     expect(await search.setKey(backend, '')).toMatchObject({ ok: true, value: { keys: { [backend]: 'none' } } });
     const missing = await search.search('x', 3, signal);
     expect(!missing.ok && missing.error.message).toMatch(/^There is no key for /);
@@ -148,7 +146,7 @@ describe.each(keyedBackends)('%s and its key', (backend) => {
         detail: { error: `bad ${rightKey}` },
       });
     const told = await sentence(backend, echo);
-    expect(told).toContain('It says: bad');
+    expect(told).toContain('Details: bad');
     expect(told).not.toContain(rightKey);
     const { search } = await opened(backend, [{ ...(pages[0] as Page), text: `your key is ${rightKey}` }]);
     expect(JSON.stringify(await search.search('x', 3, signal))).not.toContain(rightKey);
@@ -158,7 +156,7 @@ describe.each(keyedBackends)('%s and its key', (backend) => {
     const wait: SearchAnswer = (_request, response) => json(response, 429, {}, { 'retry-after': '17' });
     expect(await sentence(backend, wait)).toMatch(/^LLM_RATE_LIMITED .* Try again in 17 s\.$/);
     const odd: SearchAnswer = (_request, response) => json(response, 429, {}, { 'retry-after': 'soon' });
-    expect(await sentence(backend, odd)).toMatch(/^LLM_RATE_LIMITED .* Wait before the next one\.$/);
+    expect(await sentence(backend, odd)).toMatch(/^LLM_RATE_LIMITED .* Wait before searching again\.$/);
     const spent: SearchAnswer = (_request, response) => json(response, 402, {});
     expect(await sentence(backend, spent)).toMatch(
       /^LLM_QUOTA_EXCEEDED The account at .* has no searches left \(402\)/,
@@ -187,7 +185,7 @@ test('the words that single services have for a spent account', async () => {
   for (const status of [432, 433]) {
     const spent: SearchAnswer = (_request, response) =>
       json(response, status, { detail: { error: "This request exceeds your plan's set usage limit." } });
-    expect(await sentence('tavily', spent)).toMatch(/^LLM_QUOTA_EXCEEDED .*It says: This request exceeds/);
+    expect(await sentence('tavily', spent)).toMatch(/^LLM_QUOTA_EXCEEDED .*Details: This request exceeds/);
   }
   const month: SearchAnswer = (_request, response) =>
     json(
@@ -200,18 +198,20 @@ test('the words that single services have for a spent account', async () => {
         'x-ratelimit-reset': '1, 419704',
       },
     );
-  expect(await sentence('brave', month)).toMatch(/Try again in 1 s\. It says: Request rate limit exceeded$/);
+  expect(await sentence('brave', month)).toMatch(/Try again in 1 s\. Details: Request rate limit exceeded$/);
 });
 
 describe('SearXNG, a server of the person’s own', () => {
   test(cite('WORK-6', 'what its refusals mean is told: no JSON, a limiter, no such page, no server'), async () => {
     const status = (code: number): Promise<string> =>
       sentence('searxng', (_request, response) => void response.writeHead(code).end('<!doctype html>'));
-    expect(await status(403)).toMatch(/gives no JSON \(403\)\. Add “json” under search → formats in its settings\.yml/);
+    expect(await status(403)).toMatch(
+      /does not allow JSON \(403\)\. Add “json” under search → formats in its settings\.yml/,
+    );
     expect(await status(429)).toMatch(/limiter .* \(429\)/);
     expect(await status(404)).toMatch(/no SearXNG at this address \(404\)/);
     const gone = await openWebSearch({ backend: 'searxng', address: 'http://127.0.0.1:1' }).search('x', 3, signal);
-    expect(!gone.ok && gone.error.message).toMatch(/^Nothing answers at 127\.0\.0\.1:1/);
+    expect(!gone.ok && gone.error.message).toMatch(/^Nothing responds at 127\.0\.0\.1:1/);
   });
 
   test('engines that are silent are named where nothing was found', async () => {
@@ -223,7 +223,9 @@ describe('SearXNG, a server of the person’s own', () => {
           ['bing', 'timeout'],
         ],
       });
-    expect(await sentence('searxng', silent)).toMatch(/found nothing\. Its engines did not respond: google, bing\.$/);
+    expect(await sentence('searxng', silent)).toMatch(
+      /found no results\. Its engines did not respond: google, bing\.$/,
+    );
   });
 
   test.each([

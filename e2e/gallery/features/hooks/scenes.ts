@@ -75,7 +75,7 @@ const hooks: HookInfo[] = [
     matcher: '(edit_file|write_file)+',
     command: 'true',
     state: 'broken',
-    problem: say`Its matcher repeats a group, or repeats too much: that could take forever.`,
+    problem: say`Its matcher repeats a group or too much text, so it could run forever.`,
   }),
   hook({
     origin: 'project',
@@ -93,7 +93,7 @@ const hooks: HookInfo[] = [
 
 function settings(list: HookInfo[], press?: string[]): Scene {
   const name = '.claude/settings.json';
-  const problems = [say`${name}: hooks of these events do not run here: ${'SessionStart, Notification'}.`];
+  const problems = [say`${name}: hooks for these events don’t run here: ${'SessionStart, Notification'}.`];
   return {
     snapshot: snapshotFixture(),
     conversation: conversationFixture({ messages: healthTalk().says('Done.').messages }),
@@ -145,7 +145,7 @@ function talk(): Scene {
         changes: { files },
       },
     })
-    .result('Error: a hook of the person refuses this call of write_file; it was not run.', {
+    .result('Error: a hook of the user refuses this call of write_file; it was not run.', {
       outcome: 'denied',
       details: { refused: { by: 'hook', reason: refusing.text ?? '' }, hooks: [refusing] },
     })

@@ -77,7 +77,7 @@ function handlers(change: Partial<WorktreeLook> = {}): Partial<Handlers> {
         branch: 'main',
         branches: ['release/2026-03', 'fix/logging'],
         uncommitted: 3,
-        notes: [say`Submodules are not checked out in a worktree: their folders are empty there.`],
+        notes: [say`Submodules are not checked out in worktrees, so their folders are empty there.`],
       }),
     'worktree.removal': async () =>
       ok({
@@ -107,7 +107,7 @@ function inWorktree(change: Partial<Scene> = {}, more: Partial<WorktreeLook> = {
 
 const dialog = (act: 'make' | 'changes' | 'merge' | 'remove') =>
   ({ type: 'worktree', conversationId: 'current', act }) as const;
-const gone = say`The worktree ${worktree.path} (branch ${worktree.branch}) is gone.`;
+const gone = say`The worktree ${worktree.path} (branch ${worktree.branch}) no longer exists.`;
 
 export const worktreeScenes: Record<string, () => Scene> = {
   worktree: () => inWorktree({ press: ['[data-control="folder"]'] }),

@@ -24,7 +24,7 @@ export function importPresets(name: string, bytes: Buffer): ImportedFile {
     presets: [],
     problems: [{ line, message }],
   });
-  if (bytes.length > maxBytes) return none(say`It is larger than ${maxBytes} bytes, so it is not read.`);
+  if (bytes.length > maxBytes) return none(say`It is larger than ${maxBytes} bytes, so it was not read.`);
   const text = plainText(bytes);
   if (text === null) return none(say`It is not text in UTF-8 or UTF-16.`);
   if (/^\s*[[{]/.test(text)) {
@@ -77,11 +77,11 @@ function checked(foreignPresets: readonly ForeignPreset[]): ImportedFile {
     if (fits.success) presets.push({ fields: fits.data, left: [...new Set(left)] });
     else {
       const displayName = String(fields.name ?? '').slice(0, presetBounds.name);
-      problems.push({ line: null, message: say`“${displayName}” was left out: it is longer than a preset may be.` });
+      problems.push({ line: null, message: say`“${displayName}” was skipped because it is too long for a preset.` });
     }
   }
   if (foreignPresets.length > maxPresets) {
-    problems.push({ line: null, message: say`Only the first ${maxPresets} presets of the file were taken.` });
+    problems.push({ line: null, message: say`Only the first ${maxPresets} presets in the file were imported.` });
   }
   return { presets, problems };
 }

@@ -21,7 +21,7 @@ export function jsonPresets(text: string, stem: string): ForeignPreset[] | { lin
   if (presetItems.length > 0) return presetItems;
   return {
     line: null,
-    message: say`It is no preset, and none of Cherry Studio, LibreChat or Open WebUI, and no character card.`,
+    message: say`It is not a preset, a Cherry Studio, LibreChat or Open WebUI export, or a character card.`,
   };
 }
 

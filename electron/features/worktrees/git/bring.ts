@@ -43,7 +43,7 @@ export async function bringAlong(
     left === 0
       ? []
       : [
-          say`New files that were not copied into it, because they are links, lie behind a link there, are too large or cannot be read: ${left}.`,
+          say`New files that were not copied because they are links, are behind a link there, are too large or can’t be read: ${left}.`,
         ],
   );
 }
@@ -59,7 +59,7 @@ async function applyChanges(from: Repository, to: Repository, signal: AbortSigna
   const patch = await from.run(['diff', ...patchOptions, ...lookedAtFromOutside, 'HEAD'], { signal });
   if (!patch.ok) return patch;
   const { code, out, err, isCut } = patch.value;
-  if (isCut) return fail('NOT_SUPPORTED', say`Your uncommitted changes are too large to be copied.`);
+  if (isCut) return fail('NOT_SUPPORTED', say`Your uncommitted changes are too large to copy.`);
   if (code !== 0) return refused(err);
   if (out.length === 0) return ok(undefined);
   // Git refuses to apply anything behind a link.

@@ -28,7 +28,7 @@ export async function compare(repository: Repository, worktree: ConversationWork
   if (noted === null && parted === null) {
     return fail(
       'GIT_FAILED',
-      say`The commit that this worktree began at (${worktree.commit}) is no longer in the repository.`,
+      say`The commit this worktree started from (${worktree.commit}) is no longer in the repository.`,
     );
   }
   // The base was merged into it since, or it into the base, so those changes are not its own.

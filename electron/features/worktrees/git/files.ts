@@ -34,8 +34,8 @@ export async function changedFiles(
 ): Promise<Result<ChangedFiles>> {
   const listed = await repository.run(['diff', ...plain, '--raw', '--numstat', '-z', from, '--'], { signal });
   if (!listed.ok) return listed;
-  if (listed.value.isCut) return fail('NOT_SUPPORTED', say`More has changed in this worktree than can be shown.`);
-  if (listed.value.code !== 0) return fail('GIT_FAILED', say`Git could not compare: ${listed.value.err.slice(0, 500)}`);
+  if (listed.value.isCut) return fail('NOT_SUPPORTED', say`This worktree has too many changes to show.`);
+  if (listed.value.code !== 0) return fail('GIT_FAILED', say`Git could not compare the changes: ${listed.value.err.slice(0, 500)}`);
   const status = await changedPaths(repository, signal ? { signal } : {});
   if (!status.ok) return status;
   const open = new Set(status.value.map(({ path }) => path));
@@ -112,7 +112,7 @@ export async function fileDifference(
   const changed = await changedFiles(repository, from);
   if (!changed.ok) return changed;
   const file = changed.value.files.find((one) => one.path === path);
-  if (!file) return fail('MESSAGE_NOT_FOUND', say`${path} is no longer different from the base.`);
+  if (!file) return fail('MESSAGE_NOT_FOUND', say`${path} no longer differs from the base.`);
   if (file.kind === 'added' && file.uncommitted && !(await isTracked(repository, path))) {
     const text = await textIn(repository.root, path);
     return ok(text === null ? file : { ...file, diff: asAdded(path, text) });

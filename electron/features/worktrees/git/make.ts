@@ -32,7 +32,7 @@ export async function makeWorktree(
   const left = await clearMade(from, worktree);
   const failed = made.ok ? brought : made;
   if (left.ok || failed.ok) return failed as Result<Sentence[]>;
-  return fail(failed.error.code, say`${failed.error} What was made of it could not be removed: ${left.error}`);
+  return fail(failed.error.code, say`${failed.error} The partly created worktree could not be removed: ${left.error}`);
 }
 
 /** Recreates the folder from an existing branch. */
@@ -79,7 +79,7 @@ async function fill(
   return fail(
     'GIT_FAILED',
     full
-      ? say`There is no room on the disk for the worktree.`
+      ? say`There is not enough disk space for the worktree.`
       : say`The files could not be checked out: ${err.trim().split('\n').at(-1) ?? ''}`,
   );
 }
@@ -91,7 +91,7 @@ export async function clearMade(
 ): Promise<Result<void>> {
   const tip = await from.text(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
   if (tip.ok && tip.value.trim() !== commit) {
-    return fail('NOT_SUPPORTED', say`The branch ${branch} has commits of its own by now. Nothing was removed.`);
+    return fail('NOT_SUPPORTED', say`The branch ${branch} now has its own commits. Nothing was removed.`);
   }
   const registered = await worktreeAt(from, path);
   if (!registered.ok) return registered;

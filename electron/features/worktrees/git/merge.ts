@@ -29,11 +29,11 @@ export async function mergeOutlook(
   const { base } = worktree;
   const blocked = (reason: Sentence, files: string[] = []): Result<MergeOutlook> =>
     ok({ kind: 'blocked', reason: toUserTextData(reason), files: files.slice(0, maxNames) });
-  if (base === null) return blocked(say`The worktree began at no branch, so there is none to merge into.`);
-  if (compared.tip === null) return blocked(say`The branch ${base} is no longer there.`);
+  if (base === null) return blocked(say`The worktree did not start from a branch, so there is none to merge into.`);
+  if (compared.tip === null) return blocked(say`The branch ${base} no longer exists.`);
   if (compared.head === compared.from && !uncommitted) return ok({ kind: 'nothing' });
   const busy = await unfinished(from);
-  if (busy !== null) return blocked(say`A ${busy} is not finished in the worktree. End it there first.`);
+  if (busy !== null) return blocked(say`A ${busy} is in progress in the worktree. Finish or abort it there first.`);
   const place = await baseFolder(into, base);
   if (!place.ok) return place;
   if (place.value !== null) return blocked(place.value);
@@ -58,12 +58,12 @@ async function baseFolder(into: Repository, base: string): Promise<Result<Senten
   if (branch.value !== base) {
     return ok(
       branch.value === null
-        ? say`The project's folder has no branch checked out. Check out ${base} there, then merge.`
-        : say`The project's folder has ${branch.value} checked out, not ${base}. Check out ${base} there, then merge.`,
+        ? say`The project folder has no branch checked out. Check out ${base} there, then merge.`
+        : say`The project folder has ${branch.value} checked out, not ${base}. Check out ${base} there, then merge.`,
     );
   }
   const busy = await unfinished(into);
-  return ok(busy === null ? null : say`A ${busy} is not finished in the project's folder. End it there first.`);
+  return ok(busy === null ? null : say`A ${busy} is in progress in the project folder. Finish or abort it there first.`);
 }
 
 async function mergedTree(
@@ -121,11 +121,11 @@ async function inTheWay(
   const status = await changedPaths(into);
   if (!status.ok) return status;
   const open = status.value.map(({ path }) => path).filter((path) => changed.has(path));
-  const reason = say`Files that the merge changes are not committed in the project's folder. Commit or undo them there first.`;
+  const reason = say`The project folder has uncommitted changes in files that the merge would change. Commit or undo them first.`;
   return ok(open.length === 0 ? null : { reason, files: open });
 }
 
-const needsFilter = say`Files that are passed through a program (as Git LFS does) are changed. That program is not run here: commit and merge them in a terminal.`;
+const needsFilter = say`The changes include files processed by a filter program such as Git LFS, which does not run here. Commit and merge them in a terminal.`;
 
 /** Those that git would pass through a disabled filter. */
 async function filteredOf({ quiet, text }: Repository, paths: readonly string[]): Promise<Result<string[]>> {
@@ -171,14 +171,14 @@ export async function mergeInto(
 }
 
 function notReady(outlook: MergeOutlook, { base }: ConversationWorktree): ReturnType<typeof fail> {
-  const nothingMerged = say`Nothing was merged; the worktree has everything.`;
+  const nothingMerged = say`Nothing was merged. All changes are still in the worktree.`;
   if (outlook.kind === 'blocked') {
     return fail('GIT_FAILED', say.all([outlook.reason, nothingMerged]), { files: outlook.files });
   }
   if (outlook.kind !== 'conflict') return fail('GIT_FAILED', say`There is nothing to merge.`);
   const { files } = outlook;
   const named = say.list(files.slice(0, 5));
-  return fail('GIT_FAILED', say`${base ?? ''} and the worktree changed the same places: ${named}. ${nothingMerged}`, {
+  return fail('GIT_FAILED', say`${base ?? ''} and the worktree have conflicting changes: ${named}. ${nothingMerged}`, {
     files,
   });
 }
@@ -245,7 +245,7 @@ export async function undoMerge(
 ): Promise<Result<ConversationWorktree>> {
   const { merged, base, ...others } = worktree;
   if (!merged || base === null || !(await isUndoable(into, worktree))) {
-    return fail('GIT_FAILED', say`This merge can no longer be undone: something came after it.`);
+    return fail('GIT_FAILED', say`This merge can no longer be undone because there are newer changes.`);
   }
   const { before, after, from } = merged;
   const undone = { ...others, base, commit: from };

@@ -34,10 +34,7 @@ export async function offerOf(repository: Repository): Promise<Result<WorktreeOf
 export async function headCommit(repository: Repository): Promise<Result<string>> {
   const head = await repository.text(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (head.ok) return ok(head.value.trim());
-  return fail(
-    'NOT_SUPPORTED',
-    say`This repository has no commit yet. Make a first one, then a worktree can begin there.`,
-  );
+  return fail('NOT_SUPPORTED', say`This repository has no commits yet. Create a first commit before using a worktree.`);
 }
 
 /** Null for a detached HEAD. */
@@ -56,17 +53,17 @@ export async function notesOn({ root, quiet, text }: Repository): Promise<Senten
       () => false,
     );
   if (await isThere('.gitmodules')) {
-    notes.push(say`Submodules are not checked out in a worktree: their folders are empty there.`);
+    notes.push(say`Submodules are not checked out in worktrees, so their folders are empty there.`);
   }
   const filtered = await text(['grep', '-l', '-I', '-E', 'filter=', 'HEAD', '--', ':(glob)**/.gitattributes']);
   if (filtered.ok && filtered.value !== '' && quiet.filters.size > 0) {
     notes.push(
-      say`This repository passes files through programs (${[...quiet.filters].slice(0, 5).join(', ')}), as Git LFS does. They are not run here: in a worktree such files are as they are stored, and changes to them are committed and merged by you.`,
+      say`This repository uses filter programs (${[...quiet.filters].slice(0, 5).join(', ')}), such as Git LFS, which do not run here. In a worktree, such files appear as stored, and you commit and merge changes to them yourself.`,
     );
   }
   const shallow = await text(['rev-parse', '--is-shallow-repository']);
   if (shallow.ok && shallow.value.trim() === 'true') {
-    notes.push(say`This is a shallow clone: commits before its beginning are not known.`);
+    notes.push(say`This is a shallow clone, so older commits are not available.`);
   }
   return notes;
 }

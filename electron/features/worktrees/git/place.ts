@@ -44,7 +44,7 @@ export async function planWorktree(
     if (taken.value.has(branch) || (await lstat(path).catch(() => null))) continue;
     return ok({ host: hostName, path, repository: repository.root, inside, branch, ...began.value });
   }
-  return fail('NOT_SUPPORTED', say`There are too many worktrees named ${slug} already.`);
+  return fail('NOT_SUPPORTED', say`There are already too many worktrees named ${slug}.`);
 }
 
 async function beginning(
@@ -60,7 +60,7 @@ async function beginning(
   const resolved = await repository.text(['rev-parse', '--verify', '--quiet', `refs/heads/${base}^{commit}`]);
   return resolved.ok
     ? ok({ base, commit: resolved.value.trim() })
-    : fail('NOT_SUPPORTED', say`There is no branch ${base}.`);
+    : fail('NOT_SUPPORTED', say`There is no branch named ${base}.`);
 }
 
 async function branchNames({ text }: Repository): Promise<Result<Set<string>>> {
@@ -90,7 +90,7 @@ async function folderFor(root: string, otherPlace: string): Promise<Result<strin
   }
   return fail(
     'NOT_SUPPORTED',
-    say`No folder for the worktree can be made: neither ${beside} nor ${other} can be written.`,
+    say`No folder can be created for the worktree: neither ${beside} nor ${other} is writable.`,
   );
 }
 

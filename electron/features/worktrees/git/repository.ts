@@ -40,7 +40,7 @@ export async function openRepository(git: Git, folder: string): Promise<Result<R
   async function text(args: readonly string[], options?: RunOptions): Promise<Result<string>> {
     const answer = await run(args, options);
     if (!answer.ok) return answer;
-    if (answer.value.isCut) return fail('GIT_FAILED', say`Git printed more than can be read here.`);
+    if (answer.value.isCut) return fail('GIT_FAILED', say`Git’s output is too long to read.`);
     return answer.value.code === 0 ? ok(answer.value.out.toString()) : refused(answer.value.err);
   }
   // A setting or a bare repository could put the working tree anywhere.
@@ -76,16 +76,16 @@ export function refused(err: string): { ok: false; error: ReturnType<typeof fail
 
 function reasonIn(err: string): UserText & (ReturnType<typeof say> | string) {
   if (/index\.lock|unable to (?:create|lock)|another git process/i.test(err)) {
-    return say`Another Git process is at work in this repository (it has a lock). Try again when it has finished; if none is, remove the .lock file that Git names: ${lastLine(err)}`;
+    return say`Another Git process is using this repository. Try again when it has finished. If none is running, remove the .lock file that Git names: ${lastLine(err)}`;
   }
-  if (/no space left|disk quota/i.test(err)) return say`There is no room left on the disk.`;
+  if (/no space left|disk quota/i.test(err)) return say`The disk is full.`;
   if (/dubious ownership/i.test(err)) {
-    return say`This repository belongs to another user, so Git does not work in it (safe.directory).`;
+    return say`This repository belongs to another user, so Git refuses to use it (safe.directory).`;
   }
   if (/please tell me who you are|empty ident|auto-detect email/i.test(err)) {
-    return say`Git does not know your name yet. Tell it with git config --global user.name and user.email, then try again.`;
+    return say`Git doesn’t know your name yet. Set it with git config --global user.name and user.email, then try again.`;
   }
-  return say`Git did not do it: ${lastLine(err)}`;
+  return say`Git failed: ${lastLine(err)}`;
 }
 
 function lastLine(err: string): string {

@@ -24,8 +24,8 @@ export async function changedPaths(
   const answer = await run(args, { signal });
   if (!answer.ok) return answer;
   const { code, out, err, isCut } = answer.value;
-  if (isCut) return fail('NOT_SUPPORTED', say`Too many files are not committed there to be looked at.`);
-  if (code !== 0) return fail('GIT_FAILED', say`Git could not tell what is not committed: ${err.trim().slice(0, 500)}`);
+  if (isCut) return fail('NOT_SUPPORTED', say`There are too many uncommitted files to check.`);
+  if (code !== 0) return fail('GIT_FAILED', say`Git could not list uncommitted changes: ${err.trim().slice(0, 500)}`);
   const changes: ChangedPath[] = [];
   const fields = out.toString().split('\0');
   for (let at = 0; at < fields.length; at++) {

@@ -72,7 +72,10 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
     });
   }
 
-  const changed = fail('GIT_FAILED', say`Something has changed there since you looked. Nothing was done; look again.`);
+  const changed = fail(
+    'GIT_FAILED',
+    say`Something has changed there since you last looked. Nothing was done. Review it again.`,
+  );
 
   return {
     look,

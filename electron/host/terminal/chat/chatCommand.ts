@@ -76,7 +76,7 @@ function setUp(given: Terminal<ChatLine>, provider: string | null, projectId: st
       if (session.stop()) return;
       if (line.trim() === '' && leaving) return input.close();
       leaving = line.trim() === '';
-      if (leaving) screen.err('Press Ctrl-C again to leave.\n');
+      if (leaving) screen.err('Press Ctrl+C again to exit.\n');
       input.offer('');
     },
   });
@@ -121,6 +121,6 @@ async function chooseStart(terminal: Terminal<ChatLine>): Promise<string | null 
 function greet({ err, input }: Terminal, session: ChatSession): void {
   if (!input.isTerminal) return;
   err(`${session.about()}\n`);
-  err('/help lists the commands. A line that ends with \\ goes on; Ctrl-C stops a turn, Ctrl-D leaves.\n');
+  err('/help lists the commands. End a line with \\ to continue it. Ctrl+C stops a turn, Ctrl+D exits.\n');
   for (const notice of session.notices()) err(`${textOf(notice)}\n`);
 }

@@ -33,18 +33,18 @@ const maxListed = 15;
 
 export const chatCommands: Readonly<Record<string, ChatCommand>> = {
   help: { words: '', says: 'lists the commands', run: help },
-  model: { words: '[MODEL]', says: 'shows or chooses the model, as provider/model', run: model },
-  mode: { words: `[${approvalModes.join('|')}]`, says: 'shows or chooses what passes without asking', run: mode },
-  continue: { words: '', says: 'goes on with a turn that broke off', run: ({ session }) => session.resume() },
+  model: { words: '[MODEL]', says: 'shows or sets the model, as provider/model', run: model },
+  mode: { words: `[${approvalModes.join('|')}]`, says: 'shows or sets what runs without asking', run: mode },
+  continue: { words: '', says: 'continues an interrupted turn', run: ({ session }) => session.resume() },
   last: { words: '', says: 'shows the last result in full', run: (parts) => show(parts, '') },
-  show: { words: '[N]', says: 'shows the result with that number in full', run: show },
+  show: { words: '[N]', says: 'shows the result with this number in full', run: show },
   compact: { words: '', says: 'compacts the context now', run: (parts) => about(parts, compactCommand) },
   undo: { words: '', says: 'undoes the file changes of the last turn', run: (parts) => about(parts, undoCommand) },
-  usage: { words: '', says: 'shows what this conversation cost', run: (parts) => about(parts, costCommand) },
-  new: { words: '', says: 'begins a new conversation', run: ({ session, terminal }) => goTo(session, terminal, null) },
-  resume: { words: '[ID]', says: 'goes to another conversation of this folder', run: resume },
-  list: { words: '', says: 'lists the conversations of this folder', run: list },
-  exit: { words: '', says: 'leaves; so does Ctrl-D', run: async ({ session }) => session.leave() },
+  usage: { words: '', says: 'shows the cost of this conversation', run: (parts) => about(parts, costCommand) },
+  new: { words: '', says: 'starts a new conversation', run: ({ session, terminal }) => goTo(session, terminal, null) },
+  resume: { words: '[ID]', says: 'opens another conversation in this folder', run: resume },
+  list: { words: '', says: 'lists the conversations in this folder', run: list },
+  exit: { words: '', says: 'exits, like Ctrl+D', run: async ({ session }) => session.leave() },
 };
 
 async function help({ terminal, session }: ChatParts): Promise<void> {
@@ -59,10 +59,10 @@ async function help({ terminal, session }: ChatParts): Promise<void> {
     const lines = slashCommands.map(
       ({ name, description }) => `  /${visibleLine(name).padEnd(17)}  ${visibleLine(description).slice(0, 100)}`,
     );
-    terminal.err(`Of your files, folder and servers:\n${lines.join('\n')}\n`);
+    terminal.err(`From your files, this folder and servers:\n${lines.join('\n')}\n`);
   }
   terminal.err(
-    '@ and a path sends a file along; Tab completes both. A command of the chat counts before another of its name.\n',
+    '@ and a path attaches a file. Tab completes both. Built-in commands take precedence over others with the same name.\n',
   );
 }
 
@@ -85,7 +85,7 @@ async function mode({ terminal, session }: ChatParts, args: string): Promise<voi
 }
 
 async function isSure({ confirm }: Terminal): Promise<boolean> {
-  const danger = 'Dangerous: every tool call runs without asking, including commands. Do you want that?';
+  const danger = 'Dangerous: every tool call will run without asking, including commands. Continue?';
   return (await confirm?.(danger)) === true;
 }
 
@@ -96,7 +96,7 @@ async function show({ terminal, session, screen }: ChatParts, args: string): Pro
   if (id === null || !call) {
     const callCount = screen.calls.length;
     return terminal.err(
-      callCount === 0 ? 'There is no result yet.\n' : `Results have the numbers 1 to ${callCount}.\n`,
+      callCount === 0 ? 'There are no results yet.\n' : `Results have the numbers 1 to ${callCount}.\n`,
     );
   }
   await showResult(terminal, id, call);
@@ -108,7 +108,7 @@ async function about(
   command: (terminal: Terminal<CompactLine & CostLine & UndoLine>) => Promise<unknown>,
 ): Promise<void> {
   const id = session.conversationId();
-  if (id === null) return terminal.err('This conversation has not begun yet.\n');
+  if (id === null) return terminal.err('This conversation has not started yet.\n');
   await command({ ...terminal, line: { positionals: [id], values: { ...terminal.line.values, ...notGiven } } });
 }
 
@@ -183,7 +183,7 @@ export async function runLine(parts: ChatParts, text: string): Promise<void> {
   const command = chatCommands[name.toLowerCase()];
   if (command) {
     if (await isSlash(parts, name))
-      terminal.err(`/${visibleLine(name)} is a command of the chat: the one of the same name is not called.\n`);
+      terminal.err(`/${visibleLine(name)} is a built-in command, so your command with this name was not used.\n`);
     return command.run(parts, (match?.[2] ?? '').trim());
   }
   if (match && !(await isSlash(parts, name)) && !(await confirmMessage(parts, name, text))) return;
@@ -196,7 +196,7 @@ async function isSlash({ terminal, session }: ChatParts, name: string): Promise<
 
 /** On a pipe there is no user to ask: it warns, and sends the line. */
 async function confirmMessage({ terminal }: ChatParts, name: string, text: string): Promise<boolean> {
-  const problem = `There is no command /${visibleLine(name)}; /help lists them.`;
+  const problem = `There is no command /${visibleLine(name)}. See /help.`;
   if (!terminal.confirm) {
     terminal.err(`${problem} It is sent as text.\n`);
     return true;

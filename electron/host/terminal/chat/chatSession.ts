@@ -166,10 +166,10 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
 
   async function queue(conversationId: string, text: string): Promise<void> {
     if (text.startsWith('/')) {
-      return terminal.err('Commands wait for the end of the turn; Ctrl-C stops it.\n');
+      return terminal.err('Commands are not available during a turn. Ctrl+C stops it.\n');
     }
     const started = await core.chat.send(conversationId, text, overrides());
-    if (started.ok && started.value.queued) screen.quiet('Queued: it is sent when the model can read it.\n');
+    if (started.ok && started.value.queued) screen.quiet('Queued. It will be sent as soon as the model can read it.\n');
     else if (!started.ok) terminal.err(`${started.error.message}\n`);
   }
 
@@ -216,7 +216,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
       if (!now || now.run || now.openCalls.length > 0 || now.elsewhere) return;
       const { kind } = resumePoint(now.messages, now.marks, now.reply !== null);
       if (kind === 'request' || kind === 'message')
-        terminal.err('The last turn broke off. /continue goes on with it; a new message does so, too.\n');
+        terminal.err('The last turn was interrupted. Use /continue to resume it, or send a new message.\n');
     },
     async chooseModel(name) {
       const values = { ...line.values, model: name };
@@ -265,13 +265,13 @@ async function askAboutOpenCalls(terminal: Terminal, conversationId: string, res
   const conversation = core.hub.peek(conversationId);
   if (!conversation || conversation.openCalls.length === 0) return;
   if (!ask) return err(openCallsText(conversationId, conversation));
-  err('Calls that were interrupted:\n');
+  err('Interrupted calls:\n');
   for (const { messageId, index } of conversation.openCalls) {
     const now = core.hub.peek(conversationId);
     const open = now?.openCalls.find((one) => one.messageId === messageId && one.index === index);
     if (!now || !open) continue;
     err(`${openCallLines({ ...now, openCalls: [open] }).join('\n')}\n`);
-    const endingNote = open.process ? ', ending first what it started' : '';
+    const endingNote = open.process ? ', after stopping what it started' : '';
     const line = await ask(`r: run it again${endingNote}. s: skip it. d: it was done. Enter: leave it open. [r/s/d]`);
     if (line === null) return;
     const choice = choices[line.trim().toLowerCase().slice(0, 1)];

@@ -9,7 +9,7 @@ export const chat = defineCommand({
   usage: [
     {
       synopsis: 'chat [--resume [ID] | --continue] [the provider, model and approval options of run]',
-      text: 'a conversation line by line; /help lists its commands. On a pipe each line is a message',
+      text: 'chats line by line in the terminal; /help lists the commands. From a pipe, each line is a message',
     },
   ],
   options: { ...turnOptions, scenario: text },

@@ -17,10 +17,7 @@ export async function latestConversation(terminal: Terminal): Promise<Result<str
 /** Asks on the terminal; an empty answer selects none. */
 export async function pickConversation(terminal: Terminal): Promise<Result<string>> {
   if (!terminal.ask) {
-    return fail(
-      'CONVERSATION_NOT_FOUND',
-      'Specify a conversation with --resume ID: without a terminal you cannot pick one.',
-    );
+    return fail('CONVERSATION_NOT_FOUND', 'Specify a conversation with --resume ID. Picking one needs a terminal.');
   }
   const rows = await listRows(terminal, false);
   if (!rows.ok) return rows;
@@ -39,5 +36,5 @@ export async function pickConversation(terminal: Terminal): Promise<Result<strin
 }
 
 function noConversation(terminal: Terminal): Result<never> {
-  return fail('CONVERSATION_NOT_FOUND', `There is no conversation in ${terminal.projectFolder} to continue.`);
+  return fail('CONVERSATION_NOT_FOUND', `${terminal.projectFolder} has no conversation to continue.`);
 }

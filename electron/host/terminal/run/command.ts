@@ -21,23 +21,23 @@ export const run = defineCommand({
       ],
       text: `runs one turn in the terminal. --continue uses the project's latest conversation; --resume
 without an ID lets you pick one. With either and no -p, an interrupted or failed turn
-continues where it stopped. -p -, a bare -p, or no -p in a new conversation, reads the
-message from standard input: text in UTF-8 or UTF-16, or JSON {"prompt": TEXT, "attachments": [FILE, …]}.
+continues where it stopped. -p -, a bare -p, or no -p in a new conversation reads the
+message from standard input: UTF-8 or UTF-16 text, or JSON {"prompt": TEXT, "attachments": [FILE, …]}.
 Answer approvals with y (once), c, p or a (always in this conversation, in this project
-or everywhere), n, or n and a reason for the model. MODE is what passes without asking:
+or everywhere), n, or n and a reason for the model. MODE is what runs without asking:
 ask (nothing), reads, edits (and reads), sandbox (and commands, in the sandbox), all
-(dangerous), or plan (reads; nothing is changed). LEVEL is how much the model thinks, from
-none to max; N is the most tokens of a reply. What a model does not take is not sent.
+(dangerous), or plan (reads only). LEVEL is how much the model thinks, from
+none to max; N is the maximum tokens per reply. Options a model does not support are not sent.
 WORD is a provider from Settings, or one of
 ${providers}.
 Its key and address come from the environment, such as ANTHROPIC_API_KEY and
-ANTHROPIC_BASE_URL. --base-url is another address that speaks the same wire
-NAME is a preset, for the whole conversation: it sets model, options and mode, which the
-other options then override. none takes it off`,
+ANTHROPIC_BASE_URL. --base-url is another address with the same API.
+NAME is a preset for the whole conversation: it sets model, options and mode, which the
+other options then override. none removes it`,
     },
     {
       synopsis: 'run --scenario FILE …',
-      text: 'lets the demo model answer by a scenario file, in YAML or JSON',
+      text: 'runs the demo model with a scenario file, in YAML or JSON',
     },
   ],
   options: { ...onceOptions, scenario: text },
@@ -51,8 +51,8 @@ export const record = defineCommand({
   usage: [
     {
       synopsis: 'record --out FILE [the options of run]',
-      text: `runs one turn and writes what the model was asked and answered as a scenario file, with
-keys masked. With --continue or --resume, the whole conversation`,
+      text: `runs one turn and records the model's requests and replies as a scenario file, with
+keys masked. With --continue or --resume, records the whole conversation`,
     },
   ],
   options: { ...onceOptions, out: required(out, 'record needs --out FILE') },
@@ -67,7 +67,7 @@ export const scenario = defineCommand({
   usage: [
     {
       synopsis: 'scenario FILE [--out FILE]',
-      text: 'checks a scenario file; --out writes it as fixtures of aimock, or such fixtures as a scenario',
+      text: 'checks a scenario file; --out converts it to aimock fixtures, or such fixtures to a scenario',
     },
   ],
   options: { out },

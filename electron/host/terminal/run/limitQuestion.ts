@@ -20,7 +20,7 @@ export async function continueAtLimit(
     if (!limit) return outcome;
     const which = limit.kind === 'day' ? 'today’s limit' : 'the limit of this conversation';
     err(`\n${outcome.error.message}\n`);
-    const line = await ask(`y: continue this run. r: raise ${which} by $${limit.usd}. Anything else stops. [y/r/N]`);
+    const line = await ask(`y: continue this run. r: raise ${which} by $${limit.usd}. Anything else: stop. [y/r/N]`);
     const answer = (line ?? '').trim().toLowerCase();
     if (answer !== 'y' && answer !== 'r') return outcome;
     if (answer === 'r') {

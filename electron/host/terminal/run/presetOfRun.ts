@@ -58,5 +58,5 @@ async function withPreset(
 }
 
 function deletedNote({ id }: PresetRef): string {
-  return `The preset “${id}” is not there any more; the conversation goes on without it.`;
+  return `The preset “${id}” no longer exists. The conversation continues without it.`;
 }

@@ -16,13 +16,13 @@ export async function recordCommand(terminal: Terminal<TurnLine & { values: { ou
     () => false,
   );
   if (isThere) {
-    terminal.err(`${file} already exists. Nothing was asked.\n`);
+    terminal.err(`${file} already exists. Nothing was sent.\n`);
     return 2;
   }
   const code = await runCommand(terminal);
   const scenario = recorder?.scenario() ?? null;
   if (scenario === null) {
-    terminal.err('No model was asked, so there is nothing to record.\n');
+    terminal.err('No model was called, so there is nothing to record.\n');
     return code === 0 ? 1 : code;
   }
   try {

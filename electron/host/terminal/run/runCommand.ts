@@ -109,7 +109,7 @@ async function chooseConversation(terminal: Terminal<TurnLine>, name: string): P
 export function warnAboutBackground(terminal: Pick<Terminal, 'core' | 'err'>): void {
   for (const { id, command, state } of terminal.core.background.list()) {
     const [line = ''] = command.split('\n', 1);
-    if (state === 'running') terminal.err(`Ending ${id} (${line}): background commands end with this command.\n`);
+    if (state === 'running') terminal.err(`Stopping ${id} (${line}): background commands end with this run.\n`);
   }
 }
 

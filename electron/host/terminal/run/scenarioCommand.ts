@@ -16,7 +16,7 @@ export async function scenarioCommand(terminal: Terminal<ScenarioLine>): Promise
   for (const one of lost) terminal.err(`${one}\n`);
   if (line.values.out === undefined) {
     const { length } = scenario.rules;
-    terminal.out(`${length} ${length === 1 ? 'rule' : 'rules'}; the scenario is sound.\n`);
+    terminal.out(`${length} ${length === 1 ? 'rule' : 'rules'}. The scenario is valid.\n`);
     return 0;
   }
   const file = path.resolve(terminal.folder, line.values.out);

@@ -17,7 +17,7 @@ import type { Line } from '../terminal.ts';
 export const turnOptions = {
   approve,
   ...answerOptions,
-  preset: nonBlank('--preset needs a name: see throughline preset list'),
+  preset: nonBlank('--preset needs a name; see throughline preset list'),
   ...modelChoice,
   resume: text,
   /** `--resume` without an ID: the user picks a conversation. */

@@ -43,9 +43,10 @@ export async function warnAboutUnsent(
   if (!model || !takes?.ok) return;
   const { left, instead } = takes.value.sent;
   const name = visibleLine(model.model);
-  if (left.includes('effort')) err(`${name} takes no effort: it is not sent.\n`);
-  if (left.includes('temperature')) err(`${name} takes no temperature with these settings: it is not sent.\n`);
-  if (instead.effort) err(`${name} has no effort “${options.effort}”: “${instead.effort}” is sent.\n`);
+  if (left.includes('effort')) err(`${name} doesn’t support effort, so it is not sent.\n`);
+  if (left.includes('temperature'))
+    err(`${name} doesn’t support a temperature with these settings, so it is not sent.\n`);
+  if (instead.effort) err(`${name} has no “${options.effort}” effort. “${instead.effort}” is sent instead.\n`);
   if (instead.maxOutputTokens)
-    err(`${name} writes at most ${instead.maxOutputTokens} tokens: that many are asked for.\n`);
+    err(`${name} is limited to ${instead.maxOutputTokens} tokens. That limit is sent instead.\n`);
 }

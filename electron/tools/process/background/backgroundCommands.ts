@@ -68,7 +68,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     const { conversationId, messageId, command, cwd } = request;
     const running = commands.filter((one) => one.conversationId === conversationId && one.exit === null);
     if (running.length >= maxRunning) {
-      const message = say`This conversation already has ${maxRunning} background commands running. End one first.`;
+      const message = say`This conversation already has ${maxRunning} background commands running. Stop one first.`;
       return fail('TOOL_EXEC_FAILED', message);
     }
     const startedAt = clock.now().toISOString();
@@ -113,7 +113,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       await request.onProcess({ pid: process.pid, startedAt: process.startedAt });
     } catch (thrown) {
       await end(made, 'request');
-      return fail('TOOL_EXEC_FAILED', say`The command was ended: ${saidByThrown(thrown)}.`);
+      return fail('TOOL_EXEC_FAILED', say`The command was stopped: ${saidByThrown(thrown)}.`);
     }
     if (closed) await end(made, 'app');
     return ok(shown(made));
@@ -147,7 +147,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     list: () => commands.map(shown),
 
     async start(request) {
-      if (closed) return fail('ENGINE_ABORTED', say`The app is closing; the command was not started.`);
+      if (closed) return fail('ENGINE_ABORTED', say`The command was not started because the app is closing.`);
       const beginning = begin(request);
       starting.add(beginning);
       return beginning.finally(() => starting.delete(beginning));
@@ -189,7 +189,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       if (!command) {
         const record = await files.read(conversationId, id);
         return record.ok
-          ? fail('BACKGROUND_ENDED', say`${id} ended when the app was last closed; nothing was written.`)
+          ? fail('BACKGROUND_ENDED', say`${id} ended when the app was last closed. Nothing was written.`)
           : record;
       }
       const input = command.exit === null ? command.process.input() : null;

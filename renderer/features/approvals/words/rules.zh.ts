@@ -20,8 +20,8 @@ export function ruleWords(match: RuleMatch): string {
 function kernel({ tool, server, serverId, command, commandLine, process }: RuleMatch): string {
   const who = tool === '*' ? '任何工具' : ` ${tool} `;
   const by = tool === 'run_command' ? '' : `，由${who.trimEnd()}运行`;
-  if (commandLine !== undefined) return `正好是这个命令 \`${commandLine}\`${by}`;
-  if (command !== undefined) return `以此开头的命令 \`${command.map(quotedWord).join(' ')}\`${by}`;
+  if (commandLine !== undefined) return `仅限命令 \`${commandLine}\`${by}`;
+  if (command !== undefined) return `以 \`${command.map(quotedWord).join(' ')}\` 开头的命令${by}`;
   if (process !== undefined) return `${who.trimStart()}写入 ${process.split('/').at(-1)} 的任何内容`;
   if (server !== undefined) {
     const which = `服务器 ${server}${ofWhat(serverId)}`;

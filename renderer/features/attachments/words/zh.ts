@@ -5,7 +5,7 @@ import type { catalogue as english } from './en.ts';
 
 export const catalogue: Wording<typeof english> = {
   add: '添加附件',
-  list: '消息的附件',
+  list: '附件',
   sentList: '随此消息发送的附件',
   drop: '松开即可添加',
   dropHint: '图片、PDF 和文本',
@@ -25,7 +25,7 @@ export const catalogue: Wording<typeof english> = {
   kind: { image: '图片', pdf: 'PDF', text: '文本', other: '文件' },
   save: '保存副本',
   copy: '复制',
-  loading: '正在读取…',
+  loading: '正在加载…',
   cut: '仅显示开头部分。保存副本可查看其余内容。',
   pdfHint: '这里无法显示 PDF。请保存副本，用 PDF 阅读器打开。',
   failed: '无法读取该文件。',

@@ -42,7 +42,7 @@ const sentences: Record<BuiltInTool, (args: Arguments, did: string) => string> =
   fetch_url: (a, did) => `获取${did}${named(a.url, '一个地址')}`,
   web_search: (a, did) => `在网上搜索${did}“${firstLine(a.query, '…')}”`,
   present_plan: (a) => `计划：${firstLine(a.title, '一个计划')}`,
-  ask_user: (_args, did) => (did === '' ? '向你提问' : '向你提了问题'),
+  ask_user: (_args, did) => (did === '' ? '向你提问' : '向你提出了问题'),
   read_command: (a, did) => `读取${did}${named(a.id, '一个命令')} 的输出`,
   write_command: (a, did) => `向${named(a.id, '一个命令')} 写入${did === '' ? '' : '了内容'}`,
   end_command: (a, did) => `结束${did}${named(a.id, '一个命令')}`,

@@ -10,7 +10,7 @@ export const catalogue: Wording<typeof english> = {
   atLeast: (amount) => `至少 ${amount}`,
   free: '免费',
   conversation: '此对话',
-  itsTitle: '其中用于标题',
+  itsTitle: '其中标题',
   lastTurn: '上一轮',
   today: '今天',
   models: '按模型',
@@ -20,7 +20,7 @@ export const catalogue: Wording<typeof english> = {
   none: '还没有花费。',
   price: '每百万 token 的价格',
   prices: (input, output) => `输入 ${input}，输出 ${output}`,
-  priceUnknown: '不知道此模型的价格，可以在设置中指定。',
+  priceUnknown: '此模型的价格未知，可以在设置中指定。',
   setPrice: '上限与价格…',
   by: {
     reported: '由服务商报告',
@@ -36,16 +36,16 @@ export const catalogue: Wording<typeof english> = {
     label: '花费上限',
     once: '让此智能体完成',
     raise: {
-      day: (amount) => `今天的上限提高 ${amount}`,
-      conversation: (amount) => `此对话的上限提高 ${amount}`,
+      day: (amount) => `将今天的上限提高 ${amount}`,
+      conversation: (amount) => `将此对话的上限提高 ${amount}`,
     },
     stop: '停止此智能体',
   },
   reached: {
     once: '继续此次运行',
     raise: {
-      day: (amount) => `今天的上限提高 ${amount}`,
-      conversation: (amount) => `此对话的上限提高 ${amount}`,
+      day: (amount) => `将今天的上限提高 ${amount}`,
+      conversation: (amount) => `将此对话的上限提高 ${amount}`,
     },
   },
 };

@@ -7,28 +7,26 @@ import type { catalogue as english } from './en.ts';
 export const catalogue: Wording<typeof english> = {
   list: '文件、文件夹和资源',
   found: (count) =>
-    count === 1
-      ? '有 1 个匹配的路径。按 Enter 选用。'
-      : `有 ${number(count)} 个匹配的路径。用方向键选择，按 Enter 选用。`,
+    count === 1 ? '1 个匹配项。按 Enter 插入。' : `${number(count)} 个匹配项。用方向键选择，按 Enter 插入。`,
   nothing: '没有匹配项',
   mentions: '随此消息发送的文件',
   lines: (start, end) =>
     end === null ? `从第 ${start} 行起` : start === end ? `第 ${start} 行` : `第 ${start}–${end} 行`,
-  notAttached: (problem) => `未附上。${problem}`,
-  open: (name) => `查看 ${name} 已发送的内容`,
-  sent: '当时发送的内容',
-  loading: '正在读取…',
-  copy: '复制内容',
+  notAttached: (problem) => `未添加。${problem}`,
+  open: (name) => `显示 ${name} 已发送的内容`,
+  sent: '发送时的内容',
+  loading: '正在加载…',
+  copy: '复制',
   trust: {
-    found: '这个文件夹里有 AGENTS.md。要把它当作指令吗？',
-    unused: '此文件夹的 AGENTS.md 没有被使用。',
+    found: '此文件夹中有 AGENTS.md。要将其用作指令吗？',
+    unused: '未使用此文件夹的 AGENTS.md。',
     hide: '隐藏',
     region: '文件夹的指令',
-    look: '查看内容',
+    look: '查看',
     trust: '信任此文件夹',
-    no: '不用',
+    no: '否',
     title: '此文件夹的 AGENTS.md',
-    hint: '信任此文件夹后，这段文字会作为你的指令发送给模型，之后有改动也一样。',
-    cut: '只显示前 64 KB，发送的也只有这些。',
+    hint: '信任此文件夹后，这段文字会作为你自己的指令发送给模型，之后的更改也是如此。',
+    cut: '仅显示和发送前 64 KB。',
   },
 };

@@ -6,9 +6,9 @@ import type { catalogue as english } from './en.ts';
 
 export const catalogue: Wording<typeof english> = {
   title: '导入对话',
-  intro: '来自其他应用：它们保存的文件，或者你下载的导出文件。这些文件只会被读取。',
+  intro: '可以使用其他应用保存的文件，或你下载的导出文件。这些文件绝不会被更改。',
   drop: '将文件或文件夹拖到这里',
-  dropNow: '松开即可查看',
+  dropNow: '松开即可检查',
   or: '或',
   files: '选择文件…',
   folder: '选择文件夹…',
@@ -28,24 +28,24 @@ export const catalogue: Wording<typeof english> = {
   counts: {
     new: (count) => `${number(count)} 个新对话`,
     grown: (count) => `${number(count)} 个有新消息`,
-    known: (count) => `${number(count)} 个已在这里`,
+    known: (count) => `${number(count)} 个已存在`,
     failed: (count) => `${number(count)} 个失败`,
   },
   messages: (count) => `${number(count)} 条消息`,
-  agents: (count) => `${number(count)} 个代理`,
+  agents: (count) => `${number(count)} 个智能体`,
   state: {
     new: '新',
     grown: (count) => `${number(count)} 条新消息`,
-    known: '已在这里',
+    known: '已存在',
     failed: '失败',
   },
-  more: (count) => `另有 ${number(count)} 个，全部导入时会一并导入。`,
+  more: (count) => `另有 ${number(count)} 个未列出，也会一并导入。`,
   problems: (count) => `${number(count)} 个问题`,
-  problemsHint: '无法读取的部分。其余内容不受影响。',
+  problemsHint: '这些部分无法读取。其余内容不受影响。',
   moreProblems: (count) => `另有 ${number(count)} 个。`,
   line: (file, line) => `${file}，第 ${number(line)} 行`,
   import: (count) => (count === 0 ? '导入' : `导入 ${number(count)} 个`),
-  nothingNew: '这里的内容之前都已导入。',
+  nothingNew: '这里的内容都已导入过。',
   done: (fresh, grown) =>
     fresh === 0 && grown === 0
       ? '没有导入任何内容。'

@@ -9,8 +9,8 @@ export const catalogue: Wording<typeof english> = {
     approval: '等待你批准。',
     question: '有问题要问你。',
     done: '已完成。',
-    failed: '因出错而结束。',
-    paused: '未完成就停止了。',
+    failed: '已结束，但出现错误。',
+    paused: '未完成即停止。',
   },
   several: (count) => `${number(count)} 个对话`,
   severalBody: (waiting, ended) =>
@@ -18,16 +18,16 @@ export const catalogue: Wording<typeof english> = {
       .filter(Boolean)
       .join('，'),
   show: '显示',
-  waits: (title) => `“${title}”正在等你处理。`,
+  waits: (title) => `“${title}”正等待你处理。`,
   settings: {
     label: '通知我',
-    hint: '窗口不在前台或显示其他对话时，如果运行需要你处理或已结束，就会通知你。通知只包含对话标题和需要处理的事项。',
+    hint: '当窗口在后台或正显示其他对话时，如果有运行需要你处理或已结束，就会通知你。通知只包含对话标题和待处理事项。',
     on: '打开',
     off: '关闭',
     allow: '允许通知…',
-    ask: '浏览器还没有允许通知。',
-    denied: '浏览器不允许此页面发送通知。可以在浏览器对此地址的设置中更改；在此之前，标签页的标题会显示有什么在等待。',
-    unsupported: '这个浏览器没有通知功能。标签页的标题会显示有什么在等待。',
-    granted: '浏览器允许通知。',
+    ask: '尚未在浏览器中允许通知。',
+    denied: '浏览器已阻止此页面的通知。你可以在浏览器的网站设置中更改。在此之前，标签页标题会显示待处理的事项。',
+    unsupported: '此浏览器不支持通知。标签页标题会显示待处理的事项。',
+    granted: '已允许通知。',
   },
 };

@@ -14,7 +14,7 @@ export const catalogue: Wording<typeof english> = {
   restored: (count) => `已恢复 ${number(count)} 个对话。`,
   deleteTitle: (count) => `删除 ${number(count)} 个对话？`,
   deleteConfirm: (count) => `删除 ${number(count)} 个`,
-  deleteRunning: (count) => `会先停止其中正在进行的 ${number(count)} 个运行。`,
+  deleteRunning: (count) => `将先停止其中 ${number(count)} 个正在进行的运行。`,
   more: (count) => `以及另外 ${number(count)} 个`,
   inAll: (messages) => `共 ${number(messages)} 条消息`,
   exportTitle: (count) => `导出 ${number(count)} 个对话`,
@@ -22,6 +22,6 @@ export const catalogue: Wording<typeof english> = {
   exportName: (count) => `${number(count)} 个对话.zip`,
   exporting: (at, count) => `正在导出第 ${number(at)} 个，共 ${number(count)} 个…`,
   exported: (name) => `已保存 ${name}。`,
-  exportedSome: (done, count, first) => `已保存 ${number(done)} 个，共 ${number(count)} 个。其余的已略过：${first}`,
-  tooLarge: '合并后的文件太大。请少选一些。',
+  exportedSome: (done, count, first) => `已保存 ${number(done)} 个，共 ${number(count)} 个。其余的已跳过：${first}`,
+  tooLarge: '这些对话太大，无法保存到一个文件中。请少选一些。',
 };

@@ -7,7 +7,7 @@ const place = (path: string): string => (path === '.' ? '项目文件夹' : ` ${
 const folder = (path: string): string => (path === '.' || path.endsWith('）') ? place(path) : `${place(path)} `);
 
 export const hostTranslations: HostTranslations = {
-  'End {0} and everything it started': '结束{0}以及它启动的一切',
+  'Stop {0} and everything it started': '停止{0}以及它启动的一切',
   'List {0}, {1} levels deep': (path, depth) => `列出${folder(path)}的文件，深入 ${depth} 层`,
   'Read output of {0}': '读取{0}的输出',
   'Read {0}': (path) => `读取${place(path)}`,
@@ -19,7 +19,7 @@ export const hostTranslations: HostTranslations = {
   'Tools: all available in this conversation': '工具：此对话的全部工具',
   'Search {0} for {1}': (path, what) => `在${folder(path)}中搜索 ${what}`,
   '{0} in {1}': '{0}，限{1}',
-  'To {0}, which is: {1}': '写入{0}，它是：{1}',
+  'To {0}, running: {1}': '写入{0}，正在运行：{1}',
   'Search with {0} ({1}): {2}': '用{0}（{1}）搜索：{2}',
-  '(then ends its input)': '（此后不再写入：它的输入结束）',
+  '(then closes its input)': '（然后关闭其输入）',
 };

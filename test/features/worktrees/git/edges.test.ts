@@ -33,18 +33,18 @@ test(
     const trees = gitWorktrees();
     const why = async (folder: string): Promise<string> => errorOf(await trees.port.offer(folder)).message;
     const none = gitWorktrees({ PATH: tempFolder(), HOME: tempFolder() });
-    expect(errorOf(await none.port.offer(gitProject().folder)).message).toBe('Git was not found on this machine.');
+    expect(errorOf(await none.port.offer(gitProject().folder)).message).toBe('Git is not installed on this machine.');
     const plain = tempFolder();
     expect(await why(plain)).toBe(`${plain} is not in a Git repository.`);
     const empty = tempFolder();
     gitIn(empty)('init', '--quiet');
-    expect(await why(empty)).toContain('has no commit yet');
+    expect(await why(empty)).toContain('has no commits yet');
     const bare = tempFolder();
     gitIn(bare)('init', '--quiet', '--bare', '.git');
     expect(await why(bare)).toContain('bare repository');
     const { folder } = gitProject();
     put(path.join(folder, '.git'), 'config', '[core\n');
-    expect(await why(folder)).toContain('Git did not do it');
+    expect(await why(folder)).toContain('Git failed');
   },
 );
 
@@ -64,7 +64,7 @@ test(cite('WORK-7', 'what is not committed stays in the folder, and goes along a
   expect([text(along.path, 'a.txt'), text(along.path, 'new.txt')]).toEqual(['changed\n', 'new\n']);
   expect(existsSync(path.join(along.path, 'link'))).toBe(false);
   expect(along.notes).toEqual([
-    'New files that were not copied into it, because they are links, lie behind a link there, are too large or cannot be read: 1.',
+    'New files that were not copied because they are links, are behind a link there, are too large or can’t be read: 1.',
   ]);
   expect(git('status', '--porcelain')).toBe(' M a.txt\n?? link\n?? new.txt');
   // A project in a folder of the repository.
@@ -204,7 +204,7 @@ test(cite('WORK-7', 'a lock of another git, a repository without room beside it,
   put(at, 'a.txt', 'mine\n');
   put(path.join(folder, '.git'), 'index.lock', '');
   const locked = errorOf(await trees.merge(placed));
-  expect(locked.message).toContain('Another Git process is at work in this repository');
+  expect(locked.message).toContain('Another Git process is using this repository');
   rmSync(path.join(folder, '.git', 'index.lock'));
   expect(text(folder, 'a.txt')).toBe('one\ntwo\nthree\n');
 
@@ -292,7 +292,7 @@ test(cite('WORK-7', 'a worktree with a submodule and one that is locked: said be
   git('commit', '--quiet', '-m', 'with a submodule');
   const trees = gitWorktrees(gitEnvironment());
   const { placed, path: at, notes } = await trees.made(folder);
-  expect(notes).toEqual(['Submodules are not checked out in a worktree: their folders are empty there.']);
+  expect(notes).toEqual(['Submodules are not checked out in worktrees, so their folders are empty there.']);
   put(at, 'a.txt', 'mine\n');
   okValue(await trees.merge(placed));
   git('worktree', 'lock', at);
@@ -301,7 +301,7 @@ test(cite('WORK-7', 'a worktree with a submodule and one that is locked: said be
   expect(existsSync(at)).toBe(true);
   git('worktree', 'unlock', at);
   put(at, 'late.txt', 'late\n');
-  expect(errorOf(await trees.port.remove(placed, { keepBranch: false, seen })).message).toContain('look again');
+  expect(errorOf(await trees.port.remove(placed, { keepBranch: false, seen })).message).toContain('Review it again');
   expect(existsSync(path.join(at, 'late.txt'))).toBe(true);
 });
 
