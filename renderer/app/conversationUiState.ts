@@ -1,5 +1,5 @@
-// Whose the marks of the view are, which it keeps by records: what is open, what is being edited. So they can go with their
-// conversation. Edits are words of the person's: they outlive the page until they are sent or given up.
+// Ties view state keyed by message (expanded items, edits) to its conversation, to delete both together. Edits are the
+// user's text: they survive reloads until sent or discarded.
 
 import type { Memory } from '../core/memory.ts';
 import type { ConversationStore } from '../core/state/conversationStore.ts';

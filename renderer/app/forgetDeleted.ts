@@ -1,5 +1,5 @@
-// What the window keeps of a conversation goes when that is deleted, here or elsewhere. Of the one that is shown it goes when
-// another one is: until then it can be brought back as it was.
+// Drops the window's data of deleted conversations. For the current one, waits until another is opened, since it may
+// still be restored.
 
 import type { Connection } from '../core/connection/connection.ts';
 import type { ConversationStore } from '../core/state/conversationStore.ts';

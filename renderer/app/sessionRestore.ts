@@ -1,6 +1,5 @@
-// Where the person is in this tab, through a reload of its page: the conversation and the row that is read, the page, the
-// panel beside it, what is looked for. Written once, as the page goes; it ends with the tab. A dialog is not brought back,
-// but the settings where they are why the page is loaded again.
+// Restores the user's position in this tab after a reload: conversation, row, page, panel and search. Saved once as the
+// page unloads; lasts as long as the tab. Reopens no dialog except the settings, if they caused the reload.
 
 import { isSafeId } from '../../shared/core/ids.ts';
 import type { Memory } from '../core/memory.ts';
@@ -18,16 +17,16 @@ declare module '../core/state/session.ts' {
 }
 
 export interface SessionRestore {
-  /** Writes down where one is. `settings`: they are open again too. */
+  /** Saves the position. `settings`: reopen the settings, too. */
   keep(settings?: 'withSettings'): void;
-  /** Goes back there, once the app is known; to what was shown last where nothing was kept. */
+  /** Restores the saved position once the app state is loaded, else the last conversation. */
   restore(): void;
-  /** The conversation that was kept and is not restored yet. */
+  /** The saved conversation that is not yet restored. */
   conversation(): string | null;
 }
 
 export interface SessionRestoreDeps {
-  /** What lasts as long as the tab. */
+  /** Storage with the lifetime of the tab. */
   tab: Memory;
   view: ViewStore;
   conversation: ConversationStore;
@@ -46,7 +45,7 @@ interface Kept {
   chains: Pick<ChainsView, 'filter' | 'chosen' | 'scroll'>;
 }
 
-/** Of what is written: what another version of the app wrote may mean something else. */
+/** Format version: another app version may use a different format. */
 const version = 1;
 const name = 'place';
 const pages: readonly PageName[] = ['chat', 'search', 'chains', 'activity'];
@@ -63,7 +62,7 @@ export function createSessionRestore({
   let restored = false;
 
   function keep(settings?: 'withSettings'): void {
-    // One is not there yet: what was kept, or shown last, is where one is.
+    // Not restored yet: the saved position is still current.
     if (!restored) return;
     const { page, panel, panelOpen, file, sheet, dialog } = view.getState();
     const { text, filters, chosen, scroll } = search.store.getState();
@@ -108,7 +107,7 @@ function readKept(text: string | null): Kept | null {
   }
 }
 
-/** Whole enough that nothing breaks of it. */
+/** Validates enough to be safe to use. */
 function isKept(value: unknown): value is Kept {
   const { v, conversationId, view, search, chains } = (value ?? {}) as Partial<Kept>;
   if (v !== version || (conversationId !== null && !isSafeId(conversationId))) return false;

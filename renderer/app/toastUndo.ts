@@ -1,18 +1,18 @@
-// Whether the keys of undo take back what a toast speaks of, or belong to the text of the field they are pressed in: what
-// the person wrote or took away since the toast came is what they mean.
+// Decides whether the undo shortcut applies to a toast or to the focused text field: edits made since the toast
+// appeared take precedence.
 
 import type { FieldState } from '../core/commands/keys.ts';
 import type { Toast, Toasts } from '../core/state/toasts.ts';
 
 export interface ToastUndo {
-  /** Something was written or taken away in it. */
+  /** The field's text was edited. */
   wrote(field: EventTarget | null): void;
-  /** False: no toast is meant. */
+  /** Returns false if no toast should be undone. */
   undo(field: FieldState | null, target: EventTarget | null): boolean;
 }
 
 export function createToastUndo({ store, dismiss }: Pick<Toasts, 'store' | 'dismiss'>): ToastUndo {
-  /** The toasts that were there when something was last written in a field. */
+  /** Toasts that were visible when a field was last edited. */
   const there = new WeakMap<EventTarget, readonly Toast[]>();
   return {
     wrote(field) {

@@ -1,14 +1,14 @@
-// Which language the window speaks. It is settled before anything is drawn, from what the window remembers; a change is
-// taken on by loading the page again, which loses nothing: all that matters is the host's.
+// Chooses the window's language before the first render, from local storage. Changing it reloads the page, which loses
+// nothing, since all state is in the host.
 
 import type { LanguageFile } from './strings/languageFile.ts';
 
-/** Each language is one file, and found by being there. */
+/** Each language is one file, discovered automatically. */
 const files = import.meta.glob<{ language: LanguageFile }>('./strings/languages/*.ts');
 
 const tagOf = (path: string): string => path.replace(/^.*\/|\.ts$/g, '');
 
-/** Their tags, English first. */
+/** Language tags, English first. */
 export const languages: readonly string[] = Object.keys(files)
   .map(tagOf)
   .sort((one, other) => Number(other === 'en') - Number(one === 'en') || (one < other ? -1 : 1));
@@ -19,15 +19,15 @@ export async function loadLanguage(tag: string): Promise<LanguageFile> {
   return (await load()).language;
 }
 
-/** What a language is called in itself. */
+/** A language's own name for itself. */
 export function languageName(tag: string): string {
   return new Intl.DisplayNames([tag], { type: 'language', fallback: 'code' }).of(tag) ?? tag;
 }
 
-/** Where the choice is kept in the window's own memory: `system` or a language. */
+/** Storage key for the choice: `system` or a language. */
 const languageKey = 'throughline.language';
 
-/** The locale of times: the browser's own where it is of that language, as en-GB for a day of 24 hours. */
+/** The locale for times: the browser's if it has the same language, such as en-GB for a 24-hour clock. */
 export function timeLocaleOf(locale: string, preferred: readonly string[]): string {
   const own = preferred.find((tag) => locale === 'en' && /^en(-|$)/i.test(tag) && isLocale(tag));
   return own ?? locale;
@@ -41,7 +41,7 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** Of those that are wanted the first that is there: by its whole tag, else by its language alone. */
+/** Returns the first preferred language that exists, by full tag or by language alone. */
 export function languageOf(
   choice: string | null,
   preferred: readonly string[],
@@ -62,7 +62,7 @@ export function chosenLanguage(): string {
   return languageOf(askedLanguage() ?? rememberedLanguage(), navigator.languages);
 }
 
-/** The one that the page's address asks for: the gallery's way. */
+/** The language in the page's URL, as used by the gallery. */
 function askedLanguage(): string | null {
   return new URLSearchParams(location.search).get('lang');
 }

@@ -1,5 +1,5 @@
-// The words of what is loaded when it is wanted: what a conversation shows of its calls, settings, MCP servers, exports. They come
-// with the first part that needs them; nothing of the first screen may import this.
+// Strings of lazily loaded parts: calls, settings, MCP servers, exports. They load with the first part that needs them;
+// the first screen must not import this.
 
 import type { LateStrings } from './strings/enLate.ts';
 import { lateOf } from './strings/languageFile.ts';

@@ -1,5 +1,4 @@
-// Small things that the window keeps for itself between starts: a few words under a name. Where the browser has no
-// storage they last as long as the page.
+// Small key-value storage of the window across starts. Without browser storage, lasts as long as the page.
 
 export interface Memory {
   get(name: string): string | null;
@@ -25,7 +24,7 @@ export function createMemory(storage: () => Storage): Memory {
         if (value === null) storage().removeItem(key(name));
         else storage().setItem(key(name), value);
       } catch {
-        // Storage is full or forbidden: the page's own copy serves until it is closed.
+        // Storage is full or blocked: use the in-memory copy until the page closes.
       }
     },
   };

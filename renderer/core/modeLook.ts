@@ -1,5 +1,4 @@
-// How each mode of approvals looks, wherever it is named: its glyph, and a tone that never stands without glyph or word. The
-// two that ask the most are quiet.
+// The icon and colour of each approval mode. Colour is never the only cue. The two strictest modes are neutral.
 
 import { Box, ClipboardList, Eye, type LucideIcon, PencilLine, ShieldAlert, ShieldQuestionMark } from 'lucide-react';
 import type { ApprovalMode } from '../../shared/permission/permission.ts';

@@ -1,5 +1,5 @@
-// The way back from a page that stands in the place of a list. Where no field has the focus when the page appears it takes
-// it, so that the keyboard goes on from there.
+// Back button of a subpage. Takes the focus when the page appears, unless a field has it, so that keyboard navigation
+// continues there.
 
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';

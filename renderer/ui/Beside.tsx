@@ -1,5 +1,4 @@
-// What stands beside the page and can be hidden. When it goes with the focus in it, the person is put back to where they
-// write: the keyboard is never left nowhere.
+// A collapsible area next to the page. When it hides with the focus inside, moves the focus to the composer.
 
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { focusComposer, isFocusLost } from './focus.ts';
@@ -10,7 +9,7 @@ export function Beside({ className, children }: { className: string; children: R
     const element = place.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      // Only once it is gone can be seen whether somebody else took the focus.
+      // Whether something else took the focus only shows after removal.
       queueMicrotask(() => isFocusLost() && focusComposer());
     };
   }, []);

@@ -1,10 +1,9 @@
-// Keeps a failure where it happened: what is inside is replaced by `instead` when it cannot be drawn, and tried again
-// when `of` is another. What is around it goes on.
+// Error boundary: renders `instead` if its content fails, and retries when `of` changes.
 
 import { Component, type ReactNode } from 'react';
 
 interface Props {
-  /** What is drawn; compared by identity. */
+  /** The content's identity; compared by reference. */
   of: unknown;
   instead: () => ReactNode;
   children: ReactNode;

@@ -1,4 +1,4 @@
-// The buttons. One primary at most stands in a view; the rest are quiet.
+// Buttons. At most one primary per view.
 
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { classes } from './classes.ts';

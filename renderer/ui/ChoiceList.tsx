@@ -1,4 +1,4 @@
-// One of a few, each with a sentence that says what it means.
+// Radio list with a description per choice.
 
 import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';

@@ -1,5 +1,4 @@
-// Asks before something goes: says what, and waits for an answer. The focus begins on the harmless one, and goes back to where
-// it was.
+// Confirms a destructive action. Initially focuses the safe button, and restores the focus on close.
 
 import { AlertDialog } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
@@ -10,7 +9,7 @@ import { useFocusReturn } from './useFocusReturn.ts';
 
 export interface ConfirmDialogProps {
   title: string;
-  /** The sentence of it; more can stand below. */
+  /** The dialog's text; more content can follow. */
   body: string;
   children?: ReactNode;
   confirm: string;

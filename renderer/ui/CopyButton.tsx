@@ -1,4 +1,4 @@
-// Copies a text and says so for a moment.
+// Copies text and confirms it briefly.
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -1,24 +1,23 @@
-// The edge of something that can be made wider: drawn by the pointer or by arrows; a double click or Home gives it back its own
-// width.
+// Resizable edge: drag it or use the arrow keys; double-click or Home restores the default width.
 
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { classes } from './classes.ts';
 
-/** Pixels of a press; with Shift. */
+/** Pixels per key press; with Shift. */
 const step = 16;
 const largeStep = 64;
 
 export interface DragEdgeProps {
   label: string;
   hint: string;
-  /** Pixels of what it is the edge of. */
+  /** Current width in pixels. */
   width: number;
   least: number;
   most: number;
-  /** On which side of it the edge is. */
+  /** The edge's side. */
   side: 'left' | 'right';
   className: string;
-  /** Null: by itself again. */
+  /** Null: restore the default. */
   onDraw: (width: number | null) => void;
 }
 

@@ -1,4 +1,4 @@
-// A named field with what is wrong with it directly below.
+// A labelled field with its error below.
 
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react';
 import { classes } from './classes.ts';
@@ -11,7 +11,7 @@ export const inputClasses = classes(
 
 interface FieldProps {
   label: string;
-  /** A sentence below the label. */
+  /** Help text below the label. */
   hint?: ReactNode;
   error?: string | null | undefined;
   children: (ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode;

@@ -1,5 +1,5 @@
-// What a list is filtered by: a field for words, menus and switches, how many are left, and a way to have all again. The same
-// everywhere: Escape empties the field and then leaves it, the down arrow and Enter go to the list.
+// Filter bar of a list: text field, menus and switches, result count, and a reset button. Consistent keyboard
+// behaviour: Escape clears and then leaves the field, arrow down and Enter move to the list.
 
 import { ListFilter, type LucideIcon, Search, X } from 'lucide-react';
 import { type ReactNode, type Ref, useRef } from 'react';
@@ -14,16 +14,16 @@ const words = strings.ui.filter;
 
 export interface FilterRowProps {
   label: string;
-  /** What stands in the empty field; the label where it is not said. */
+  /** Placeholder; default: the label. */
   hint?: string;
-  /** Absent: there is no field. */
+  /** Absent: no field. */
   text?: string;
   onText?: (text: string) => void;
   field?: Ref<HTMLInputElement>;
-  /** To the list: Escape in the empty field, the down arrow, Enter. */
+  /** Moves to the list: Escape in an empty field, arrow down, Enter. */
   onLeave?: () => void;
   isFiltered: boolean;
-  /** How many are left of how many; null: it is said elsewhere, or not known. */
+  /** Visible and total count; null: shown elsewhere, or unknown. */
   left: { shown: number; of: number } | string | null;
   onClear: () => void;
   className?: string;
@@ -36,7 +36,7 @@ export function FilterRow(props: FilterRowProps) {
   const said = typeof left === 'string' ? left : left ? words.left(left.shown, left.of) : '';
   const clear = (): void => {
     onClear();
-    // The button goes: the keyboard stays in the row.
+    // The button disappears, so move the focus within the bar.
     row.current?.querySelector<HTMLElement>('input, button')?.focus();
   };
   return (
@@ -84,13 +84,13 @@ interface FilterOption<T> {
 
 interface FilterMenuProps<T> {
   label: string;
-  /** What nothing chosen means. */
+  /** Label for no selection. */
   all: string;
   options: readonly FilterOption<T>[];
   chosen: readonly T[];
-  /** Several can be chosen; else the menu closes with one. */
+  /** Allows several choices; otherwise selecting one closes the menu. */
   several?: boolean;
-  /** Said by another control of the row: it does not stand out here. */
+  /** Another control already shows this state, so do not highlight it. */
   quiet?: boolean;
   onChange: (chosen: T[]) => void;
 }

@@ -1,4 +1,4 @@
-// A search field in the head of a viewer: Enter goes to the next match, Shift+Enter to the one before.
+// Search field in a viewer's header: Enter goes to the next match, Shift+Enter to the previous one.
 
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { strings } from '../core/strings.ts';
@@ -11,7 +11,7 @@ const words = strings.calls.viewer;
 interface FindFieldProps {
   label: string;
   text: string;
-  /** Which match it is, of how many. */
+  /** Position and number of matches. */
   said: string;
   onText: (text: string) => void;
   /** 1 or -1. */

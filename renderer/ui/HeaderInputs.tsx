@@ -1,4 +1,4 @@
-// The name and the value of a header on one line. The value is typed unseen.
+// A header's name and value on one line. The value is masked.
 
 import { X } from 'lucide-react';
 import { TextInput } from './Field.tsx';
@@ -8,9 +8,9 @@ interface HeaderInputsProps {
   name: string;
   value: string;
   labels: { name: string; value: string; remove: string };
-  /** What stands in an empty value: that one is saved, or what it is. */
+  /** Placeholder of the value, such as "saved". */
   placeholder: string;
-  /** The element that says what is wrong. */
+  /** ID of the error element. */
   errorId?: string | undefined;
   onChange: (change: { name: string } | { value: string }) => void;
   onRemove: () => void;

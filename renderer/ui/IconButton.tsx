@@ -1,4 +1,4 @@
-// A button that shows only a glyph: it has a name for screen readers and says it, with its shortcut, on hover.
+// Icon-only button with an accessible name, shown with its shortcut on hover.
 
 import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
@@ -19,7 +19,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   shortcut?: string | undefined;
   size?: keyof typeof sizes;
   tone?: keyof typeof tones;
-  /** The glyph as a filled shape. */
+  /** Fills the icon. */
   filled?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }

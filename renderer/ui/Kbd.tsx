@@ -1,4 +1,4 @@
-// A shortcut as the platform writes it. `Mod` is Command on a Mac and Control elsewhere.
+// Displays a shortcut in the platform's notation. `Mod` is Command on macOS and Control elsewhere.
 
 const arrows: Record<string, string> = { Up: '↑', Down: '↓', Left: '←', Right: '→' };
 
@@ -16,7 +16,7 @@ export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
-/** On a button, whose name it is no part of. `tone`: on what has a colour of its own. */
+/** Shortcut in a button, excluded from its accessible name. `tone`: for coloured backgrounds. */
 export function ButtonKeys({ keys, tone }: { keys: string; tone?: string }) {
   return (
     <span className="max-[560px]:hidden" aria-hidden>
@@ -25,7 +25,7 @@ export function ButtonKeys({ keys, tone }: { keys: string; tone?: string }) {
   );
 }
 
-/** `tone`: on what has a colour of its own. */
+/** `tone`: for coloured backgrounds. */
 export function Kbd({ keys, tone = 'text-ink-3' }: { keys: string; tone?: string }) {
   return <kbd className={`font-normal font-sans text-small ${tone}`}>{keysText(keys, isMac())}</kbd>;
 }

@@ -1,4 +1,4 @@
-// The mark of the program: a line that goes through.
+// The app's logo.
 
 export function Mark({ className }: { className?: string }) {
   return (

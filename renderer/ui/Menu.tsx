@@ -1,4 +1,4 @@
-// Menus. A row has a label, sometimes a glyph, a shortcut, or a sentence that explains it.
+// Menus. A row has a label and optionally an icon, a shortcut or a description.
 
 import { Check, ChevronRight, Ellipsis, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -21,13 +21,13 @@ export interface MenuProps {
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'bottom';
   className?: string;
-  /** Opens as soon as it is there. */
+  /** Opens on mount. */
   defaultOpen?: boolean;
-  /** Takes the focus when something was chosen; else it goes back to the trigger. */
+  /** Focus target after a choice; otherwise the trigger. */
   onChosen?: () => void;
-  /** It opened at the pointer, and its trigger is only a place. */
+  /** Opened at the pointer, so the trigger is only an anchor. */
   pointed?: MenuAnchor;
-  /** A digit chooses the row that shows it. */
+  /** Digits select the rows that show them. */
   digits?: boolean;
 }
 
@@ -38,17 +38,17 @@ const surface = classes(
 
 interface MenuAnchor {
   label: string;
-  /** Has an id, and gets the focus when the menu has gone. */
+  /** Has an id, and receives the focus when the menu closes. */
   home: HTMLElement;
-  /** By the keyboard: one begins at the first entry. */
+  /** Opened by keyboard: start at the first item. */
   byKeys: boolean;
   onClosed: () => void;
 }
 
-/** What the chosen row does when the menu has gone, instead of giving the focus back to the trigger. */
+/** Runs the chosen item's action after the menu closes, instead of restoring the focus to the trigger. */
 const AfterContext = createContext<RefObject<(() => void) | null> | null>(null);
 
-/** Names the dialog that stands over the page; null: none does. */
+/** Names the dialog above the page; null: none. */
 export const DialogAbove = createContext<string | null>(null);
 
 export function Menu({
@@ -65,7 +65,7 @@ export function Menu({
   const chosen = useRef(false);
   const after = useRef<(() => void) | null>(null);
   const [open, setOpen] = useState(defaultOpen);
-  // A dialog that a shortcut opens stands over everything: no menu stays behind it.
+  // A dialog opened by shortcut is above everything; close menus behind it.
   const dialog = useContext(DialogAbove);
   const covered = useRef(false);
   useEffect(() => {
@@ -87,7 +87,7 @@ export function Menu({
           }}
           onKeyDown={digits ? chooseByDigit : undefined}
           onCloseAutoFocus={(event) => {
-            // The dialog has the keyboard, and gives it back.
+            // The dialog manages the focus.
             const run = after.current;
             after.current = null;
             if (covered.current) event.preventDefault();
@@ -119,7 +119,7 @@ function chooseByDigit(event: KeyboardEvent<HTMLElement>): void {
   event.currentTarget.querySelector<HTMLElement>(`[data-digit="${event.key}"]`)?.click();
 }
 
-/** After the menu has taken the focus itself. */
+/** Runs after the menu has focused itself. */
 function toFirst(menu: HTMLElement | null): void {
   if (menu) requestAnimationFrame(() => menu.querySelector<HTMLElement>('[role^="menuitem"]')?.focus());
 }
@@ -130,15 +130,15 @@ const row =
 export interface MenuItemProps {
   icon?: LucideIcon;
   label: string;
-  /** One more line that explains it. */
+  /** Description on a second line. */
   hint?: string;
   tone?: 'normal' | 'danger';
-  /** What it is called by those who hear it, where the label alone does not say enough. */
+  /** Accessible name, if the label alone is not enough. */
   name?: string;
   onSelect: () => void;
-  /** It puts the focus somewhere: it runs when the menu has gone. */
+  /** The action moves the focus, so it runs after the menu closes. */
   moves?: boolean;
-  /** The shortcut that does the same, as `useKeys` gives it. */
+  /** The equivalent shortcut, from `useKeys`. */
   keys?: string | undefined;
 }
 
@@ -162,9 +162,9 @@ export interface MenuChoiceProps {
   hint?: string | undefined;
   chosen: boolean;
   icon?: LucideIcon;
-  /** Colour of the glyph, which is never all that tells it from the others. */
+  /** Icon colour, never the only cue. */
   tone?: string;
-  /** Where the menu takes digits. */
+  /** If the menu supports digits. */
   digit?: number;
   onSelect: () => void;
 }
@@ -201,7 +201,7 @@ function MenuText({ label, hint }: { label: string; hint: string | undefined }) 
   );
 }
 
-/** The rest of a long menu, in one of its own beside it. */
+/** A submenu with the remaining items. */
 export function MenuMore({ label, children }: { label: string; children: ReactNode }) {
   return (
     <DropdownMenu.Sub>

@@ -1,4 +1,4 @@
-// A dialog over the page. Escape and the scrim close it; focus goes back to where it was.
+// Modal dialog. Escape and the backdrop close it; restores the focus.
 
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
@@ -11,13 +11,13 @@ import { useFocusReturn } from './useFocusReturn.ts';
 
 export interface ModalProps {
   title: string;
-  /** For screen readers, where the title does not say enough. */
+  /** Accessible description, if the title is not enough. */
   description?: string;
   onClose: () => void;
-  /** Width and height, and where it stands. */
+  /** Size and position. */
   className?: string;
   children: ReactNode;
-  /** What stands in the head beside the title. */
+  /** Header content next to the title. */
   head?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The head of a panel, the same for each: what it is called, what it offers, and its end at the right.
+// Common header of panels: title, actions, and the close button on the right.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ interface PanelHeadProps {
   title: ReactNode;
   closeLabel: string;
   onClose: () => void;
-  /** Beside the title. */
+  /** Next to the title. */
   children?: ReactNode;
 }
 

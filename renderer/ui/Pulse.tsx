@@ -1,4 +1,4 @@
-// The one thing that moves: a dot that says something is going on. `still`: whether it goes on is not known now.
+// The only animation: a dot that indicates activity. `still`: activity is unknown, so it does not move.
 
 import { classes } from './classes.ts';
 

@@ -1,5 +1,4 @@
-// A field that stands in the place of a title while it is renamed: Enter or leaving it saves, Escape does not. A field that is
-// taken down while it is written in, with its row, saves too.
+// Inline rename field: Enter or blur saves, Escape cancels. Also saves if it is unmounted with its row while editing.
 
 import { useEffect, useRef, useState } from 'react';
 import { classes } from './classes.ts';
@@ -16,7 +15,7 @@ export function RenameField({
   label: string;
   value: string;
   className?: string;
-  /** `byKey`: ended by the keyboard, which is to go on where the title stands. */
+  /** `byKey`: finished by keyboard, so the focus should return to the title. */
   onSave: (next: string, byKey: boolean) => void;
   onCancel: (byKey: boolean) => void;
 }) {

@@ -1,9 +1,9 @@
-// What a rule is about, in words; the part of it that is a command, between backticks, as code. Nothing hides in it.
+// Describes a rule, with the command between backticks as code. Hides no characters.
 
 import { VisibleText } from './VisibleText.tsx';
 
 export function RuleWords({ text }: { text: string }) {
-  // The first and the last one: a command may have some of its own.
+  // First and last backtick: a command may contain some.
   const [, before = '', code, after = ''] = /^([^`]*)`([\s\S]+)`([^`]*)$/.exec(text) ?? [];
   if (code === undefined) return <VisibleText text={text} />;
   return (

@@ -1,14 +1,14 @@
-// A name that appears on hover and on keyboard focus, but not on focus that only comes back from a dialog.
+// Tooltip on hover and keyboard focus, but not when a dialog restores the focus.
 
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Kbd } from './Kbd.tsx';
 import { givenBack } from './useFocusReturn.ts';
 
-/** Presses of Escape that a tip has gone with: they still mean what they would without it. */
+/** Escape presses that closed a tooltip; they still have their usual effect. */
 const gone = new WeakSet<Event>();
 
-/** Whether something else has taken the press. */
+/** Whether another handler consumed the press. */
 export function isTaken(event: Event): boolean {
   return event.defaultPrevented && !gone.has(event);
 }
@@ -27,7 +27,7 @@ export function Tip({
       <Tooltip.Trigger
         asChild
         onFocus={(event) => {
-          // It stood there before the dialog, and says nothing new.
+          // It was visible before the dialog and adds nothing.
           if (event.currentTarget.hasAttribute(givenBack)) event.preventDefault();
         }}
       >

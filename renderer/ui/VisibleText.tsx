@@ -1,4 +1,4 @@
-// Text in which nothing hides. See visibleText.ts.
+// Text with hidden characters made visible. See visibleText.ts.
 
 import { Fragment } from 'react';
 import { visibleParts } from './visibleText.ts';

@@ -1,4 +1,4 @@
-// What a page was promised and does not have yet, as the code of a part: who must see it whole can wait.
+// Pending loads of the page's lazy parts, so that tests can wait for them.
 
 /** @internal */
 export const coming = new Set<Promise<unknown>>();

@@ -1,4 +1,4 @@
-// Where the keyboard is: given to where the person writes, to what takes the place of what had it, or back to a title.
+// Moves the keyboard focus: to the composer, to what replaces a focused element, or back to a title.
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -11,35 +11,37 @@ export function composerPlace(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-composer]');
 }
 
-/** Renders `update` at once and then moves the focus, so that the very next key reaches `place` on a busy machine too. */
+/**
+ * Renders `update` synchronously and then moves the focus, so that the next key reaches `place` even on a busy machine.
+ */
 export function focusAfter(update: () => void, place: () => HTMLElement | null | undefined): void {
   flushSync(update);
   place()?.focus();
 }
 
-/** Set on the element that `keepFocus` chose, until it loses the focus or a key is pressed. */
+/** Marks the element that `keepFocus` chose, until it loses the focus or a key is pressed. */
 export const focusFallback = 'data-focus-fallback';
 
-/** Nothing has the focus, or only the fallback that `keepFocus` chose: a caller who knows a better place may take it. */
+/** Nothing has the focus except possibly `keepFocus`'s fallback: callers may move it to a better place. */
 export function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.hasAttribute(focusFallback);
 }
 
-/** Whether the person writes in a field: nothing that happens by itself takes the keyboard from it. */
+/** Whether the user is typing in a field: nothing should take the focus away automatically. */
 export function isWriting(): boolean {
   const active = document.activeElement;
   if (active instanceof HTMLInputElement) return !/^(?:button|checkbox|radio|range|submit|file)$/.test(active.type);
   return active instanceof HTMLTextAreaElement || (active instanceof HTMLElement && active.isContentEditable);
 }
 
-// Follows what had the focus while the row that it stands in is replaced by another, as by the row of another branch: when it
-// goes, the focus is given to what takes its place. The keyboard is never left nowhere.
+// Watches a focused element that may be replaced, for example by another branch's row: when it disappears, focuses its
+// replacement.
 
-/** Two seconds of a window that draws. */
+/** Two seconds of frames. */
 const maxFrames = 120;
 
-/** `place`: what is to have it, once it is there. Ends when the person has gone elsewhere. */
+/** `place`: the target, once it exists. Stops when the user moves the focus. */
 export function focusWhenLost(place: () => HTMLElement | null, from: Element | null = document.activeElement): void {
   let frames = 0;
   const look = (): void => {
@@ -54,7 +56,7 @@ export function focusWhenLost(place: () => HTMLElement | null, from: Element | n
   requestAnimationFrame(look);
 }
 
-/** For what comes in the place of what had the focus: its first button takes it, if nothing else has it. */
+/** Focuses the first button of an element that replaces a focused one, if nothing else has the focus. */
 export function useFocusIfNowhere<T extends HTMLElement>(): RefObject<T | null> {
   const taker = useRef<T>(null);
   useEffect(() => {
@@ -63,10 +65,10 @@ export function useFocusIfNowhere<T extends HTMLElement>(): RefObject<T | null> 
   return taker;
 }
 
-/** Gives the focus to the title again whose place a field took while it was renamed by the keyboard. */
+/** Restores the focus to a title after it was renamed by keyboard. */
 interface TitleFocus {
   title: RefObject<HTMLButtonElement | null>;
-  /** `byKey`: how the field was ended; one that was left by the pointer keeps the focus where the pointer put it. */
+  /** `byKey`: how editing ended; after a click elsewhere, the focus stays there. */
   ended: (byKey: boolean) => void;
 }
 

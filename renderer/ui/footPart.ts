@@ -1,4 +1,4 @@
-// How a part of the composer's foot looks.
+// Styles of the composer's footer parts.
 
 import { classes } from './classes.ts';
 

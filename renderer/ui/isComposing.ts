@@ -1,5 +1,5 @@
-// Whether an input method has the press: then it chooses among its words with Enter, the arrows and Escape, and nothing else
-// may be meant by them. Safari ends a composition before the press that ends it; that one has the key code 229
+// Whether an IME composition handles the key press: Enter, arrows and Escape then select among its candidates. Safari
+// ends a composition before its final key press, which has key code 229
 // (https://www.w3.org/TR/uievents/#determine-keydown-keyup-keyCode).
 
 interface Press {
@@ -8,12 +8,12 @@ interface Press {
   nativeEvent?: { isComposing: boolean };
 }
 
-/** Of an event of the browser's or of React's. */
+/** For native and React events. */
 export function isComposing({ keyCode, isComposing: own, nativeEvent }: Press): boolean {
   return (own ?? nativeEvent?.isComposing ?? false) || keyCode === 229;
 }
 
-/** For `onEscapeKeyDown` of a layer: what an input method takes closes nothing. */
+/** For `onEscapeKeyDown` of a layer: a key press handled by the IME closes nothing. */
 export function keepWhileComposing(event: KeyboardEvent): void {
   if (isComposing(event)) event.preventDefault();
 }

@@ -1,19 +1,19 @@
-// Keeps the keyboard focus from getting lost. Anything can remove, disable or hide what has the focus: an answer, another window,
-// the model. Code that closes something usually moves the focus itself. Where it does not, the focus moves to what took the
-// element's place: the same control of the next row, else the nearest control in the same part of the window, else the composer.
+// Recovers lost keyboard focus. An answer, another window or the model may remove, disable or hide the focused element.
+// Code that closes something usually moves the focus; where it does not, this moves it to whatever took the element's
+// place: the same control of the next row, else the nearest control in the same part of the window, else the composer.
 
 import { composerPlace, focusFallback, isFocusLost } from './focus.ts';
 import { focusWithoutTip } from './useFocusReturn.ts';
 
 const control =
   'button:enabled, input:enabled, textarea:enabled, select:enabled, a[href], summary, [tabindex]:not([tabindex="-1"])';
-/** The focus never moves from inside one of these to outside of it, unless it is empty. */
+/** The focus never leaves one of these, unless it is empty. */
 const part = '[role="dialog"], [role="alertdialog"], main, nav, aside';
 
-/** By then, whoever closed it has moved the focus, and the browser has taken it from what is disabled or hidden. */
+/** After this, closing code has moved the focus, and the browser has removed it from disabled and hidden elements. */
 const framesToWait = 4;
 
-/** Where an element was that has been removed. */
+/** The position of a removed element. */
 interface Gap {
   parent: Element;
   removed: Element;
@@ -21,12 +21,12 @@ interface Gap {
   after: Node | null;
 }
 
-/** Returns what stops it. */
+/** Returns a function that stops it. */
 export function keepFocus(document: Document): () => void {
   let last: Element | null = null;
   let gap: Gap | null = null;
   let frame = 0;
-  /** A pointer is down: what it is pressed on decides about the focus. */
+  /** A pointer is down: its target determines the focus. */
   let pressing = false;
 
   const removals = new MutationObserver((records) => {
@@ -53,7 +53,7 @@ export function keepFocus(document: Document): () => void {
     const place = gap;
     gap = null;
     if (last === null || !isFocusLost()) return;
-    // It was only disabled for a moment, or its row was moved.
+    // It was only disabled briefly, or its row moved.
     const nearby = isVisible(last) ? last : place ? inGap(last, place) : nearest(last, last.parentElement);
     const fallback = nearby ?? composerPlace() ?? controlsIn(document.body)[0];
     if (!(fallback instanceof HTMLElement)) return;
@@ -72,7 +72,7 @@ export function keepFocus(document: Document): () => void {
   function onBlur({ relatedTarget }: FocusEvent): void {
     forgetFallback();
     if (relatedTarget === null && pressing) {
-      // A press on nothing takes the focus away, and is meant to.
+      // Clicking an empty area intentionally removes the focus.
       last = null;
       removals.disconnect();
     } else if (relatedTarget === null) settleLater();
@@ -113,7 +113,7 @@ function inGap(lost: Element, { parent, removed, before, after }: Gap): HTMLElem
   return nearest(after?.isConnected ? after : parent, parent);
 }
 
-/** The first control after `place`, or the last one before it, in the smallest box that has any. */
+/** The first control after `place`, or the last one before it, in the smallest container that has any. */
 function nearest(place: Node, smallest: Element | null): HTMLElement | null {
   for (let box = smallest; box; box = box.parentElement) {
     const controls = controlsIn(box);

@@ -1,5 +1,5 @@
-// Hands bytes of the window's to the browser, to be kept as a file of the person's. As a file of no kind that a browser would
-// show, under a name that every system takes and that shows as it is.
+// Saves bytes from the window as a file through the browser, with a generic type that no browser displays, and a name
+// that is valid on every system and appears as is.
 
 const maxCharacters = 100;
 
@@ -9,13 +9,13 @@ export function saveFile(name: string, parts: BlobPart[]): void {
   link.href = url;
   link.download = fileName(name);
   link.click();
-  // The browser has begun with it by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /**
- * Without letters that are not seen or turn others around, and without what a system takes for a path, a stream or a device
- * (Windows, "Naming Files, Paths, and Namespaces"). Never empty; a long one keeps its ending.
+ * Removes invisible and reordering characters, and everything with a special meaning to a system, such as paths,
+ * streams and devices (Windows, "Naming Files, Paths, and Namespaces"). Never empty; truncation keeps the extension.
  */
 export function fileName(name: string): string {
   const plain = name

@@ -1,25 +1,25 @@
-// Keeps a click from answering what it was not meant for: the click that brings the window to the front, one that was on its
-// way when the question appeared, and one that was on its way when another moved into its place.
+// Prevents accidental answers: a click that activates the window, one already in progress when the question appeared,
+// or when another question moved into its place.
 
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
 
-/** How long a question stands before it can be answered. */
+/** How long a question must be visible before it can be answered. */
 export const quietMs = 300;
 
 /**
- * Around questions that others stand beside: when what is there last moved (`performance.now()`), as when one above was answered
- * and those below came up under the pointer.
+ * Around stacked questions: when they last moved (`performance.now()`), for example because an answered one above
+ * disappeared.
  */
 export const MovedAt = createContext<() => number>(() => Number.NEGATIVE_INFINITY);
 
 export interface AnswerGuard {
-  /** False for a moment after the question appeared. */
+  /** False briefly after the question appears. */
   ready: boolean;
-  /** True when a click now is one that the person meant for this question. */
+  /** True if a click now is meant for this question. */
   accepts(): boolean;
 }
 
-/** `question`: names what is asked, where it may change while the buttons stay: another one begins the moment again. */
+/** `question`: identifies the question, if it may change while the buttons stay; a new one restarts the delay. */
 export function useAnswerGuard(question = ''): AnswerGuard {
   const [readyFor, setReadyFor] = useState<string | null>(null);
   const focusedAt = useRef(Number.NEGATIVE_INFINITY);

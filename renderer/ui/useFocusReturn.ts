@@ -1,11 +1,10 @@
-// Gives the focus back to where it was before a layer opened. A field of the layer that asks for the focus has it before
-// the layer itself hears of anything, so what had it is noted when the layer is first drawn. Where that is gone, the person
-// is put back to where they write: the keyboard is never left nowhere.
+// Restores the focus when a layer closes. A layer's autofocus field takes the focus before the layer is notified, so
+// the previous focus is recorded on first render. If that element is gone, focuses the composer.
 
 import { useState } from 'react';
 import { focusComposer, isFocusLost } from './focus.ts';
 
-/** On what is given the focus by a layer that closes, at that moment. */
+/** Marks an element while a closing layer restores its focus. */
 export const givenBack = 'data-given-back';
 
 export interface FocusReturn {
@@ -22,7 +21,7 @@ export function useFocusReturn(): FocusReturn {
     },
     onCloseAutoFocus(event) {
       event.preventDefault();
-      // Who closed it has put the focus somewhere.
+      // The closing code already moved the focus.
       if (!isFocusLost()) return;
       const place = places.findLast((one) => one?.isConnected && one !== document.body);
       if (place instanceof HTMLElement) focusWithoutTip(place);
@@ -31,14 +30,14 @@ export function useFocusReturn(): FocusReturn {
   };
 }
 
-/** Marked while it gets the focus: nobody asked for its tip (Tip.tsx). */
+/** Marked during focus, so that no tooltip appears (Tip.tsx). */
 export function focusWithoutTip(place: HTMLElement): void {
   place.setAttribute(givenBack, '');
   place.focus({ preventScroll: true });
   place.removeAttribute(givenBack);
 }
 
-/** What has the focus; of an item of a menu, which goes with its menu, the button or row that opened it. */
+/** The focused element; for a menu item, which disappears with its menu, the trigger or row. */
 function placeNow(): Element | null {
   const menu = document.activeElement?.closest('[role="menu"]');
   const home = menu?.getAttribute('data-home') ?? menu?.getAttribute('aria-labelledby');
@@ -46,8 +45,8 @@ function placeNow(): Element | null {
 }
 
 /**
- * Where the focus goes when a layer opens: to the field that asked for it, else to the layer itself. Never to the first
- * button, which would show its tip and take Enter.
+ * Initial focus of a layer: the autofocus field, else the layer itself. Never the first button, which would show its
+ * tooltip and react to Enter.
  */
 function focusContent(event: Event): void {
   event.preventDefault();

@@ -1,10 +1,10 @@
-// Whether the window is as wide as a query asks, followed. Widths are those of a window at its usual size: what is drawn
-// larger has less room, as it would have in a smaller window.
+// Subscribes to a media query. Widths refer to the default zoom: larger rendering leaves less room, like a narrower
+// window.
 
 import { useSyncExternalStore } from 'react';
 import { zoomFactor } from './zoomFactor.ts';
 
-/** The state of a media query, with its pixels taken for larger ones where everything is larger. */
+/** Evaluates a media query with its pixel values scaled by the zoom. */
 export function mediaMatches(query: string): boolean {
   return matchMedia(scaled(query)).matches;
 }
@@ -13,7 +13,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(follow, () => mediaMatches(query));
 }
 
-/** A change of size tells itself as a change of the window's: `showAppearance` does. */
+/** `showAppearance` reports zoom changes as window resizes. */
 function follow(changed: () => void): () => void {
   window.addEventListener('resize', changed);
   return () => window.removeEventListener('resize', changed);
@@ -24,6 +24,6 @@ function scaled(query: string): string {
   return query.replace(/(\d+)px/g, (_, pixels: string) => `${Math.round(Number(pixels) * factor)}px`);
 }
 
-/** Below these the sidebar, and the panel at the right, lie over the page as sheets. */
+/** Below these widths, the sidebar and the right panel become sheets over the page. */
 export const narrowQuery = '(width < 900px)';
 export const panelOverQuery = '(width < 1080px)';

@@ -1,4 +1,4 @@
-// The time, again and again, while a component shows something that lasts. Milliseconds.
+// The current time in ms, updated while a component shows something that lasts.
 
 import { useEffect, useState } from 'react';
 
@@ -13,7 +13,7 @@ export function useNow(everyMs: number, active = true): number {
   return now;
 }
 
-/** True after so many milliseconds: for what should not flash when things are quick. */
+/** Returns true after a delay, for indicators that should not flash when things are quick. */
 export function useLate(ms: number): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -1,26 +1,26 @@
-// The menu of a row at the pointer, or by the keys that open one: the same entries as the row's own button has. Text that is
-// selected, links, pictures and fields keep the menu of the system.
+// Context menu of a row, by pointer or keyboard, with the same items as the row's button. Selected text, links, images
+// and fields keep the system's menu.
 
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Menu } from './Menu.tsx';
 
 export interface RowMenu {
-  /** For the element of the row. */
+  /** Props for the row's element. */
   on: {
     onPointerDown: () => void;
     onContextMenu: (event: MouseEvent<HTMLElement>) => void;
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   };
-  /** To be drawn in the row. */
+  /** Render inside the row. */
   menu: ReactNode;
 }
 
 export interface RowMenuOptions {
-  /** What the menu is called by those who hear it. */
+  /** Accessible name of the menu. */
   label: string;
   entries: () => ReactNode;
-  /** Selector of what gets the focus back: the row itself unless given. */
+  /** Selector of the focus target on close; default: the row. */
   home?: string;
   off?: boolean;
 }
@@ -37,7 +37,7 @@ interface Place {
 export function useRowMenu({ label, entries, home, off = false }: RowMenuOptions): RowMenu {
   const [place, setPlace] = useState<Place | null>(null);
   const id = useId();
-  /** Some systems select the word under the pointer as they ask for the menu: that is no wish of the person's. */
+  /** Some systems select the word under the pointer when the menu opens; ignore that. */
   const selected = useRef(false);
 
   function open(row: HTMLElement, x: number, y: number, byKeys: boolean): void {
@@ -51,7 +51,7 @@ export function useRowMenu({ label, entries, home, off = false }: RowMenuOptions
     !off &&
     !defaultPrevented &&
     target instanceof Element &&
-    // What is drawn elsewhere, as a menu of the row is, says it to the row too.
+    // Portals, such as the row's own menu, bubble events to the row, too.
     currentTarget.contains(target) &&
     target.closest(systems) === null;
 

@@ -1,3 +1,3 @@
-// The window's way to the one place that makes characters visible.
+// Re-exports the shared functions that make hidden characters visible.
 
 export { visibleParts, visibleText } from '../../shared/core/visibleText.ts';

@@ -1,6 +1,6 @@
-// How much larger than usual everything is drawn: 1 at 100 %. For what reckons in pixels, such as rows of a fixed height.
+// Zoom of the interface, 1 at 100 %. For code that uses pixels, such as fixed row heights.
 
-/** The usual size of the root's letters, of which all measures in rem are made. */
+/** Default root font size, the base of all rem values. */
 const usual = 16;
 
 export function zoomFactor(): number {

@@ -1,5 +1,4 @@
-// What calls changed in files, as their results say it. The records come from disk: what is not of that form counts as
-// nothing.
+// Reads the file changes of calls from their results. Messages come from disk, so malformed data is ignored.
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import { readSentenceData, textOf, type UserTextData } from '../../../shared/core/sentence.ts';
@@ -10,15 +9,15 @@ export type ChangedFile = Pick<FileChange, 'path' | 'from' | 'kind' | 'added' | 
 
 export interface CallChanges {
   files: ChangedFile[];
-  /** Why not everything is known. */
+  /** Why the changes are incomplete. */
   notCovered: UserTextData | null;
-  /** It is a copy of a call: undo is in the conversation that made it. */
+  /** A copied call: only the conversation that made it can undo it. */
   copied: boolean;
 }
 
 const kinds: readonly unknown[] = ['added', 'modified', 'deleted', 'renamed', 'mode', 'link'];
 
-/** Null when the call changed nothing and nothing is unknown. */
+/** Returns null if the call changed nothing and nothing is unknown. */
 export function changesOf({ result }: Pick<ChangingCall, 'result'>): CallChanges | null {
   const changes = result?.details?.changes;
   if (typeof changes !== 'object' || changes === null) return null;
@@ -45,14 +44,14 @@ export interface TurnTotals {
   files: number;
   added: number;
   removed: number;
-  /** Calls of this conversation that changed files, and how many of them are undone now. */
+  /** This conversation's calls that changed files, and how many of them are undone. */
   calls: number;
   undone: number;
   /** Calls that changed files before they were copied into this conversation. */
   copied: number;
 }
 
-/** A file that several calls changed counts once; its lines are counted for each. */
+/** Counts a file once even if several calls changed it, but sums all its lines. */
 export function turnTotals(calls: readonly ChangingCall[], undone: readonly string[]): TurnTotals {
   const paths = new Set<string>();
   const totals = { files: 0, added: 0, removed: 0, calls: 0, undone: 0, copied: 0 };
@@ -72,7 +71,7 @@ export function turnTotals(calls: readonly ChangingCall[], undone: readonly stri
   return { ...totals, files: paths.size };
 }
 
-/** What the calls changed that undo does not cover, as sentences, each once. */
+/** Changes that undo does not cover, as unique sentences. */
 export function notCoveredOf(calls: readonly Pick<ChangingCall, 'result'>[]): UserTextData[] {
   const all = calls.flatMap((call) => changesOf(call)?.notCovered ?? []);
   return [...new Map(all.map((told) => [textOf(told), told])).values()];

@@ -1,4 +1,4 @@
-// What state a tool call is in: from its result, else from what runs now, else it was left open by a run that broke.
+// Derives a tool call's state from its result or the live run; otherwise a broken run left it open.
 
 import type { ConversationState, LiveCall } from '../../../shared/conversation/event.ts';
 import type { Outcome } from '../../../shared/conversation/message.ts';
@@ -10,21 +10,21 @@ export type BoxState = Outcome | LiveCall['state'];
 export interface CallStatus {
   state: BoxState;
   live: LiveCall | null;
-  /** Queued behind a call of the same reply that is not over: only reads and agents go side by side. */
+  /** Queued behind an unfinished call of the same reply; only reads and agents run in parallel. */
   isBehind?: true;
-  /** Another process of the app runs it: only its end will be seen here. */
+  /** Another process runs it, so only its end will be visible here. */
   isElsewhere?: true;
-  /** Interrupted before it began: it did nothing. */
+  /** Interrupted before it started, so it did nothing. */
   neverStarted: boolean;
-  /** Interrupted, and nobody has decided about it. */
+  /** Interrupted, and not yet resolved. */
   isOpen: boolean;
-  /** What it started, when that may still be running. */
+  /** A process that it started and that may still be running. */
   process: { pid: number } | null;
 }
 
 type Source = Pick<ConversationState, 'calls' | 'openCalls'>;
 
-/** `elsewhere`: as `runsElsewhere` says it. */
+/** `elsewhere`: the result of `runsElsewhere`. */
 export function callStatus(call: CallRef, source: Source, elsewhere = false): CallStatus {
   const { result } = call;
   if (result) {
@@ -32,7 +32,7 @@ export function callStatus(call: CallRef, source: Source, elsewhere = false): Ca
     return { state: result.outcome, live: null, neverStarted, isOpen: false, process: null };
   }
   const live = liveCall(call, source);
-  // A call that asks for a form runs, and waits for the person all the same.
+  // A call that shows a form is running, but waits for the user.
   if (live) {
     const state = live.question ? 'waiting' : live.state;
     const behind = state === 'queued' && isBehind(live, source.calls) ? { isBehind: true as const } : {};
@@ -46,7 +46,7 @@ export function callStatus(call: CallRef, source: Source, elsewhere = false): Ca
   return { state: 'interrupted', live: null, neverStarted, isOpen: open !== undefined, process: open?.process ?? null };
 }
 
-/** Whether another process works on the reply that asked for it. */
+/** Whether another process works on the reply that contains the call. */
 export function runsElsewhere(
   { messageId }: { messageId: string },
   { elsewhere, messages }: Pick<ConversationState, 'elsewhere' | 'messages'>,
@@ -54,7 +54,7 @@ export function runsElsewhere(
   return elsewhere && isLastAsked(messages, messageId);
 }
 
-/** Calls that are over are not among those that are live. */
+/** Finished calls are not part of the live calls. */
 function isBehind({ messageId, index }: LiveCall, calls: readonly LiveCall[]): boolean {
   return calls.some((other) => other.messageId === messageId && other.index < index && other.state !== 'queued');
 }

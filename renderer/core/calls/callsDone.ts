@@ -1,5 +1,5 @@
-// What calls did, in kinds that a person counts: files that were edited, commands that ran, tools of a server. Calls that did
-// nothing are counted by how they ended. Pure; what a call is, is looked up once for each.
+// Counts what calls did by kind: edited files, commands, a server's tools. Calls that did nothing are counted by
+// outcome. Pure; classifies each call once.
 
 import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
 import { isBuiltInTool, parseArguments, serverToolName } from '../../../shared/features/tools/toolInfo.ts';
@@ -8,7 +8,7 @@ import type { BoxState } from './callState.ts';
 import type { CallRef } from './items.ts';
 import { notRunReason } from './refusal.ts';
 
-/** In the order in which they are said. */
+/** In display order. */
 const kinds = [
   'commands',
   'edited',
@@ -31,13 +31,13 @@ type DoneKind = (typeof kinds)[number];
 
 export interface CallKind {
   kind: DoneKind;
-  /** What is counted once: a file that is edited three times is one file. */
+  /** Deduplication key: editing a file three times counts as one file. */
   what: string;
-  /** The server of its tool. */
+  /** The tool's server. */
   server?: string;
   added: number;
   removed: number;
-  /** It is there to change a file, or did. */
+  /** It is a file-changing tool, or it changed a file. */
   changes: boolean;
 }
 
@@ -92,7 +92,7 @@ function kindOf(call: CallRef): CallKind {
 
 const maxDiffLength = 200_000;
 
-/** Of a change that only its diff tells of, as those of other programs. */
+/** For changes known only from a diff, as in imported conversations. */
 function diffLines(diff: unknown): { added: number; removed: number } | null {
   if (typeof diff !== 'string' || diff.length > maxDiffLength) return null;
   const [added, removed] = [/^\+(?!\+\+ )/gm, /^-(?!-- )/gm].map((mark) => diff.match(mark)?.length ?? 0);
@@ -107,7 +107,7 @@ export interface DoneCall {
 export interface DoneCount {
   kind: DoneKind;
   count: number;
-  /** What it is called, where it is one. */
+  /** Display name, if there is only one. */
   name: string;
 }
 
@@ -117,14 +117,14 @@ export interface CallsDone {
   denied: number;
   /** Cancelled or interrupted. */
   unfinished: number;
-  /** Lines. */
+  /** In lines. */
   added: number;
   removed: number;
-  /** Milliseconds of all of them. */
+  /** Total in ms. */
   duration: number;
 }
 
-/** Kinds that are named; the rest of a long list are other calls. */
+/** Maximum kinds to name; the rest become "other calls". */
 const maxKinds = 5;
 
 export function callsDone(calls: readonly DoneCall[]): CallsDone {
@@ -138,7 +138,7 @@ export function callsDone(calls: readonly DoneCall[]): CallsDone {
     if (state === 'error') done.failed++;
     else if (state === 'denied') done.denied++;
     else if (state !== 'ok') done.unfinished++;
-    // A command that failed has run all the same, unless it was refused before.
+    // A failed command still ran, unless it was rejected first.
     const ran = kind === 'commands' && state === 'error' && notRunReason(call.result) === null;
     if (state !== 'ok' && !ran) continue;
     done.added += added;

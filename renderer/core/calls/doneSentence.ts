@@ -1,4 +1,5 @@
-// What calls did as one sentence: "Ran 2 commands, edited 3 files". How many of them failed stands apart, so that it is seen.
+// Summarizes calls in one sentence: "Ran 2 commands, edited 3 files". The number of failures is separate so that it
+// stands out.
 
 import { visibleText } from '../../ui/visibleText.ts';
 import { strings } from '../strings.ts';
@@ -6,7 +7,7 @@ import type { CallsDone, DoneCount } from './callsDone.ts';
 
 const words = strings.calls;
 
-/** Empty where nothing was done. */
+/** Empty if nothing was done. */
 export function doneSentence({ counts }: CallsDone): string {
   const [only] = counts;
   if (counts.length === 1 && only?.kind === 'other') return words.fold(only.count);
@@ -23,7 +24,7 @@ function part({ kind, count, name }: DoneCount): string {
   }
 }
 
-/** How many did not do it, in words. */
+/** Counts of calls without effect. */
 export function undoneWords({ failed, denied, unfinished }: CallsDone): { failed: string; others: string[] } {
   return {
     failed: failed > 0 ? words.failed(failed) : '',

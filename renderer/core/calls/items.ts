@@ -1,5 +1,5 @@
-// What the transcript shows, in order: the messages of the branch as rows, and tool calls gathered where no text stands
-// between them. Pure; it changes only when a message is stored.
+// Builds the transcript's items in order: messages as rows, with tool calls grouped unless text separates them. Pure;
+// changes only when a message is stored.
 
 import { pairCalls } from '../../../shared/conversation/chain.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
@@ -14,22 +14,22 @@ import {
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
 
-/** A call that was asked for: named by its message and its place in it. */
+/** A call, identified by its message and index. */
 export interface CallRef {
   /** `messageId:index`. */
   key: string;
   messageId: string;
   index: number;
   name: string;
-  /** The exact string that the model sent. */
+  /** The exact string from the model. */
   arguments: string;
   result: ToolMessage | null;
-  /** What the model thought before it asked; on the first call of a message that has no text. */
+  /** Thinking before the call; set on the first call of a message without text. */
   reasoning?: string;
   reasoningMs?: number | undefined;
 }
 
-/** What may have changed files in a turn: a call, or the hooks at its end. */
+/** A possible file change in a turn: by a call, or by the hooks at its end. */
 export type ChangingCall = Pick<CallRef, 'key' | 'messageId' | 'index'> & {
   result: Pick<ToolMessage, 'details'> | null;
 };
@@ -39,9 +39,9 @@ export type TranscriptItem =
   | { type: 'assistant'; key: string; message: AssistantMessage }
   | { type: 'calls'; key: string; calls: CallRef[] }
   | { type: 'error'; key: string; message: AssistantMessage }
-  /** After the last message of a turn: its calls that changed files; `messageId` is the person's message. */
+  /** After a turn's last message: its calls that changed files; `messageId` is the user's message. */
   | { type: 'changes'; key: string; messageId: string; calls: ChangingCall[] }
-  /** Before a reply for which thinking of earlier ones was left out. */
+  /** Precedes a reply that was requested without the thinking of earlier ones. */
   | { type: 'dropped'; key: string; message: AssistantMessage }
   | { type: 'note'; key: string; message: Message }
   | { type: 'record'; key: string; message: SystemMessage }
@@ -59,7 +59,7 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
     }
     if (message.role === 'assistant' && message.partType === undefined) {
       const { droppedThinking: now = 0 } = message;
-      // Of the same replies each further request is without it, too: that was said.
+      // Later requests omit the same thinking; report it once.
       if (now > dropped) items.push({ type: 'dropped', key: `dropped:${message.id}`, message });
       dropped = now;
     }
@@ -91,7 +91,7 @@ interface Turn {
   calls: ChangingCall[];
 }
 
-/** What the app noted before the next message belongs to that. */
+/** App notes before the next message belong to that message. */
 function closeTurn(items: TranscriptItem[], turn: Turn | null): void {
   if (!turn || turn.calls.length === 0) return;
   const { messageId, calls } = turn;
@@ -115,14 +115,14 @@ function callsByMessage(messages: readonly Message[]): Map<string, CallRef[]> {
   return found;
 }
 
-/** It asked for more calls than are taken: said below those that were. */
+/** The model made more calls than allowed; shown below the executed ones. */
 export function hasLeftOut(message: Message): boolean {
   return message.role === 'assistant' && message.partType !== 'note' && message.callsLeftOut === true;
 }
 
 /**
- * It is told in the panel of the context and is no row: where and when the model works, and what stood before anything was
- * said. `isBegun`: a message of the person's stands before it.
+ * Whether the message is shown in the context panel instead of the transcript: working folder, model and anything
+ * before the first message. `isBegun`: a user message precedes it.
  */
 export function isTold(message: Message, isBegun: boolean): boolean {
   const about = environmentOf(message);
@@ -139,7 +139,7 @@ const standing: ReadonlySet<EnvironmentTopic> = new Set([
   'skills',
 ]);
 
-/** The row of a message by itself; null for results and for messages that are nothing but calls. */
+/** The row of a message; null for results and for messages with only calls. */
 function rowOf(message: Message): TranscriptItem | null {
   const key = message.id;
   if (message.partType === 'note') return { type: 'note', key, message };
@@ -159,8 +159,8 @@ function rowOf(message: Message): TranscriptItem | null {
 }
 
 /**
- * `next`, with the items that say the same as before being the same objects: rows that did not change are not drawn. A
- * group that changed keeps the calls that did not.
+ * Returns `next`, reusing equal items from `before` so that unchanged rows do not re-render. A changed group keeps its
+ * unchanged calls.
  */
 export function keepItems(before: readonly TranscriptItem[], next: TranscriptItem[]): TranscriptItem[] {
   const known = new Map(before.map((item) => [item.key, item]));

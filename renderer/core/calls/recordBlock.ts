@@ -1,9 +1,9 @@
-// What stands in a record of the environment, taken apart for people: the words that introduce it, the text that a person or a
-// file wrote, and what is said behind it. The tags around the text are for the model.
+// Splits an environment message for display into its lead, the quoted text and the closing sentence. Tags around the
+// text are for the model.
 
 export interface RecordBlock {
   lead: string;
-  /** Empty: there is none, it is all said in the lead. */
+  /** Empty if the lead says everything. */
   text: string;
   after: string;
 }
@@ -15,7 +15,7 @@ export function recordBlock(content: string): RecordBlock {
 
 const aroundBlock = /^([\s\S]*?)<((?:instructions|text)(?:-\d+)?)(?: path="[^"]*")?>\n([\s\S]*)<\/\2>([\s\S]*)$/;
 
-/** What a record does about its topic, by the words that the host gives it. */
+/** Classifies a message's effect on its topic, by the host's wording. */
 export function recordChange(content: string): 'begins' | 'changes' | 'ends' {
   const { lead, text } = recordBlock(content);
   if (text === '' && lead.endsWith('no longer applies.')) return 'ends';

@@ -1,5 +1,4 @@
-// Why a call was not run, in short: refused before it was looked at, or by whom. Records come from disk: what is not of the
-// form that is known says nothing.
+// Short reason why a call did not run: rejected, and by whom. Messages come from disk, so malformed data is ignored.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -10,13 +9,13 @@ type Result = ToolMessage | null | undefined;
 const words = strings.calls;
 const longest = 200;
 
-/** Null: it was run, or nobody says that it was not. */
+/** Null if it ran, or nothing says otherwise. */
 export function notRunReason(result: Result): keyof typeof words.notRun | null {
   const why = result?.outcome === 'error' && result.startedAt === undefined ? result.details?.notRun : undefined;
   return typeof why === 'string' && Object.hasOwn(words.notRun, why) ? why : null;
 }
 
-/** Null: the plain word for its state says all that is known. */
+/** Null if the generic label for its state is enough. */
 export function refusalWords(result: Result): string | null {
   const why = notRunReason(result);
   if (why !== null) return words.notRun[why];

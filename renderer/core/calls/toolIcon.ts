@@ -1,4 +1,4 @@
-// The glyph of a tool, by what it does, whoever's it is.
+// Picks a tool's icon by what it does, regardless of its origin.
 
 import {
   Bot,
@@ -43,7 +43,7 @@ const icons: Record<string, LucideIcon> = {
   use_tool: Plug,
 };
 
-/** The tools of MCP servers are called `mcp__server__tool`. */
+/** MCP tools are named `mcp__server__tool`. */
 export function toolIcon(name: string): LucideIcon {
   if (name.startsWith('mcp__')) return Plug;
   const ours = familiarTool(name);

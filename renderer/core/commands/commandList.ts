@@ -1,4 +1,4 @@
-// Looks commands up: one by its id, those that can run now, and those that a list shows.
+// Command lookup: by id, available now, and visible in lists.
 
 import type { CommandTarget } from '../state/commandTarget.ts';
 import type { Command, CommandGroup, CommandId, Session } from '../state/session.ts';
@@ -16,7 +16,7 @@ export function titleOf(command: Command): string {
   return words.titles[command.id];
 }
 
-/** Groups the commands in the order of the groups, and keeps those whose titles contain every typed word. */
+/** Groups commands in group order, keeping those whose titles contain every typed word. */
 export function commandList(commands: readonly Command[], typed = ''): CommandSection[] {
   const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = (command: Command): boolean =>

@@ -1,4 +1,4 @@
-// Shortcuts as text: `Mod+Shift+F`, `Alt+Up`, `F2`, `?`. What a key press is called, on any layout of the keyboard. Pure.
+// Parses shortcuts such as `Mod+Shift+F`, `Alt+Up`, `F2`, `?`, and names key presses on any keyboard layout. Pure.
 
 import type { Keys } from '../state/session.ts';
 
@@ -22,8 +22,8 @@ const names: Record<string, string> = {
 const modifiers = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'Fn', 'Hyper', 'Super', 'OS']);
 
 /**
- * What the press may be meant as, the likeliest first: by what the key writes, and by where it lies, which is what counts on
- * layouts that write other letters, or digits only with Shift. None for a modifier alone.
+ * Possible shortcuts of a key press, likeliest first: by the character, then by physical position, which matters on
+ * non-Latin layouts and those that type digits with Shift. Empty for modifiers alone.
  */
 export function keysOf(event: KeyPress, mac: boolean): Keys[] {
   if (modifiers.has(event.key) || event.key === 'Dead' || event.key === 'Process' || event.key === 'Unidentified') {
@@ -38,7 +38,7 @@ export function keysOf(event: KeyPress, mac: boolean): Keys[] {
   return found;
 }
 
-/** The letter or digit that the key has on a common keyboard; not when the key writes a Latin letter of its own. */
+/** The letter or digit at this position on a US keyboard; none if the key already types a Latin letter. */
 function byPlace(event: KeyPress, mac: boolean): Keys[] {
   const [, letter, digit] = /^(?:Key([A-Z])|Digit([0-9]))$/.exec(event.code) ?? [];
   const name = letter ?? digit;
@@ -58,7 +58,7 @@ interface KeyParts {
   mod: boolean;
   alt: boolean;
   shift: boolean;
-  /** Control on a Mac, and the system's key elsewhere. */
+  /** Control on macOS, and the Windows/Super key elsewhere. */
   other: boolean;
   key: string;
 }
@@ -76,7 +76,7 @@ function partsOf(keys: Keys): KeyParts {
   };
 }
 
-/** Keys that mean something by themselves where one writes or moves, so that a shortcut is more than one of them. */
+/** Keys that type or move the cursor on their own, and so need a modifier. */
 export function isBare(keys: Keys): boolean {
   const { mod, alt, other, key } = partsOf(keys);
   return !mod && !alt && !other && !/^F([1-9]|1[0-9]|2[0-4])$/.test(key);
@@ -102,39 +102,39 @@ const editing = new Set(
   ].map((key) => `Mod+${key}`),
 );
 
-/** What text fields do with it, on every system. */
+/** Standard text field shortcuts on any system. */
 export function isEditing(keys: Keys): boolean {
   return editing.has(keys);
 }
 
 const browsers = new Set(['Mod+N', 'Mod+T', 'Mod+W', 'Mod+Shift+N', 'Mod+Shift+T', 'Mod+Shift+W', 'Mod+Shift+P']);
 
-/** What browsers keep for themselves: a page is not asked. Chromium and Firefox name them `reserved`. */
+/** Reserved by browsers and never delivered to pages. Chromium and Firefox call them `reserved`. */
 export function isBrowsers(keys: Keys): boolean {
   return browsers.has(keys) || /^Mod\+(Shift\+)?(Tab|PageUp|PageDown)$/.test(keys);
 }
 
-/** In a field with text these move the cursor or take text away, on one system or another; on a Mac also by paragraphs. */
+/** Moves the cursor or deletes text in a non-empty field on some system; on macOS also by paragraph. */
 function movesInText(keys: Keys, mac: boolean): boolean {
   const { key, alt } = partsOf(keys);
   if (mac && alt && (key === 'Up' || key === 'Down')) return true;
   return ['Left', 'Right', 'Backspace', 'Delete', 'Home', 'End'].includes(key);
 }
 
-/** What one writes or chooses in: a text, none yet, or a list that opens. */
+/** The focused field: with text, empty, or a select. */
 export type FieldState = 'filled' | 'empty' | 'select';
 
-/** What the field that has the focus does with the press itself. */
+/** Whether the focused field handles the press itself. */
 export function isOfField(keys: Keys, field: FieldState, mac: boolean): boolean {
   if (isBare(keys)) return true;
   if (field === 'empty') return false;
-  // Up and down with Alt open the list and close it.
+  // Alt with up or down opens and closes the list.
   const { alt, key } = partsOf(keys);
   if (field === 'select' && alt && (key === 'Up' || key === 'Down')) return true;
   return movesInText(keys, mac);
 }
 
-/** As `aria-keyshortcuts` has it (https://www.w3.org/TR/wai-aria-1.2/#aria-keyshortcuts). */
+/** In the format of `aria-keyshortcuts` (https://www.w3.org/TR/wai-aria-1.2/#aria-keyshortcuts). */
 export function ariaKeys(keys: Keys, mac: boolean): string {
   const named: Record<string, string> = {
     Mod: mac ? 'Meta' : 'Control',

@@ -1,13 +1,13 @@
-// Opens the menus of the composer's foot from commands.
+// Lets commands open the menus in the composer's footer.
 
 import type { Session } from '../state/session.ts';
 
 type ControlName = 'folder' | 'model' | 'options' | 'approvals' | 'preset';
 
-/** Opens a menu of the composer's foot by its name, as if its button had been pressed with the keyboard. */
+/** Opens a menu of the composer's footer by name, as if by keyboard. */
 export function openControl({ view }: Session, name: ControlName): void {
   view.setState({ page: 'chat', sheet: null });
-  // The palette gives the keyboard back first.
+  // The palette restores the focus first.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const button = document.querySelector<HTMLElement>(`[data-control="${name}"]`);

@@ -1,4 +1,4 @@
-// Which keys each command has: its own, or those that the person gave it in settings.shortcuts. Pure.
+// Resolves each command's shortcut: its default, or the user's from settings.shortcuts. Pure.
 
 import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 import type { Command, Keys } from '../state/session.ts';
@@ -11,7 +11,7 @@ export function defaultKeys({ keys }: Command, host: AppSnapshot['host']): Keys 
   return typeof keys === 'object' ? keys[host] : (keys ?? '');
 }
 
-/** Empty: it has none. */
+/** Empty if it has none. */
 export function keysFor(command: Command, { host, settings }: ShortcutSource): Keys {
   if (command.fixed) return defaultKeys(command, host);
   return settings.shortcuts[command.id] ?? defaultKeys(command, host);
@@ -21,7 +21,7 @@ export function isChanged(command: Command, { settings }: ShortcutSource): boole
   return !command.fixed && settings.shortcuts[command.id] !== undefined;
 }
 
-/** The commands that each shortcut may mean; several where one is for another state than the next. */
+/** Commands by shortcut; several if they apply in different states. */
 export function byKeys(commands: readonly Command[], source: ShortcutSource): Map<Keys, Command[]> {
   const found = new Map<Keys, Command[]>();
   for (const command of commands) {
@@ -35,10 +35,10 @@ export function byKeys(commands: readonly Command[], source: ShortcutSource): Ma
 
 export type Refusal =
   | { why: 'taken'; by: Command }
-  /** No modifier; of text fields; of the browser. */
+  /** Without a modifier; used by text fields; used by the browser. */
   | { why: 'bare' | 'editing' | 'browser' };
 
-/** Why a command may not have these keys; null: it may. */
+/** Why a command cannot have this shortcut; null if it can. */
 export function refusalOf(
   command: Command,
   keys: Keys,
@@ -54,7 +54,7 @@ export function refusalOf(
   return by ? { why: 'taken', by } : null;
 }
 
-/** What settings.shortcuts becomes; `keys` null: as it was before the person changed it. */
+/** The new settings.shortcuts; `keys` null: reset to the default. */
 export function withKeys(
   command: Command,
   keys: Keys | null,

@@ -1,4 +1,4 @@
-// The conversation that is shown, for commands.
+// The current conversation, for commands.
 
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { Session } from '../state/session.ts';

@@ -1,9 +1,9 @@
-// The commands that belong to no feature. renderer/features.ts joins them with those of the features, in the order of their titles.
+// Commands that belong to no feature. renderer/features.ts merges them with the features' commands, sorted by title.
 //
-// To add one: a line in the manifest of its feature or in its commands.ts, and its title under the same id in the strings of the
-// commands of each language. The palette, the list of shortcuts, the settings of the keyboard and the tips then show it. `when` is
-// asked often, so it reads only the session and the focus. A test checks that no two commands share default keys, and that none
-// takes keys that browsers or text fields need.
+// To add one, add a line to its feature's manifest or commands.ts, and a title under the same id to the command strings
+// of each language. It then appears in the palette, the shortcut list, the keyboard settings and tips. `when` runs
+// often, so it may only read the session and the focus. A test checks that default shortcuts are unique and do not
+// conflict with browsers or text fields.
 
 import type { Command } from '../state/session.ts';
 
@@ -16,6 +16,6 @@ export const coreCommands: readonly Command[] = [
     when: ({ toasts }) => toasts.store.getState().shown.length > 0,
     run: () => [...document.querySelectorAll<HTMLElement>('[data-toasts] button')].at(-1)?.focus(),
   },
-  // In a field with text in it the key undoes what was typed: see useShortcuts.
+  // In a non-empty field, the shortcut undoes typing instead: see useShortcuts.
   { id: 'toast.undo', group: 'window', keys: 'Mod+Z', fixed: true },
 ];

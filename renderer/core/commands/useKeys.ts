@@ -1,4 +1,4 @@
-// The shortcut that a command has now, for tips and menus; undefined where it has none.
+// The current shortcut of a command, for tips and menus; undefined if it has none.
 
 import { useApp, useSession } from '../state/context.tsx';
 import type { CommandId, Keys } from '../state/session.ts';

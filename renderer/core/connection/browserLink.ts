@@ -1,7 +1,6 @@
-// The browser's link: the token from the address's fragment is exchanged once for a session and taken out of the address,
-// then a WebSocket to the same host carries the contract. The session stays with this tab and this origin: it outlives a
-// reload, and another tab needs the address. A new address that is opened in the same tab changes no more than the fragment:
-// its token is taken, too.
+// The browser's link: exchanges the token in the URL fragment for a session, removes it from the URL, and connects a
+// WebSocket to the same host. The session belongs to this tab and origin: it survives a reload, but another tab needs
+// the URL. Also handles a new token in the fragment of an open tab.
 
 import type { Transport } from '../../../shared/protocol/transport.ts';
 import type { Memory } from '../memory.ts';
@@ -12,17 +11,17 @@ export interface BrowserLinkDeps {
   history: Pick<History, 'replaceState'>;
   fetch: typeof fetch;
   openSocket(url: string, protocols: string[]): WebSocket;
-  /** What lasts as long as the tab. */
+  /** Storage with the lifetime of the tab. */
   tab: Memory;
-  /** Calls when the fragment of the address was changed. */
+  /** Called when the URL's fragment changes. */
   onHashChange?(listener: () => void): void;
 }
 
-/** Letters from which on a frame is read in another turn than it was received in: both take their time. */
+/** Frames longer than this are parsed in a separate task from receiving them, since both are slow. */
 const largeFrame = 500_000;
 
 const sessionName = 'session';
-/** Named beside the secret of the session: the host answers with this one. */
+/** Sent along with the session secret; the host replies with this one. */
 const subProtocol = 'throughline';
 
 const tokenPattern = /^#token=([A-Za-z0-9_-]+)$/;
@@ -49,7 +48,7 @@ export function createBrowserLink(deps: BrowserLinkDeps): Link {
       });
       const refused = answer.status === 401 || answer.status === 403;
       if (answer.ok) deps.tab.set(sessionName, await sessionIn(answer));
-      // Meanwhile a newer one may have come.
+      // A newer token may have arrived meanwhile.
       if ((answer.ok || refused) && token === shown) token = null;
       if (answer.ok) return 'ok';
       return refused ? 'refused' : 'unreachable';
@@ -62,8 +61,8 @@ export function createBrowserLink(deps: BrowserLinkDeps): Link {
     async open() {
       const exchanged = await exchange();
       if (exchanged === 'unreachable') return { kind: 'unreachable' };
-      // After a refused token, too: the session of an earlier exchange may still be good, where a page was loaded again with
-      // its first address.
+      // Even after a rejected token: the session from an earlier exchange may still be valid if the page was reloaded
+      // with its original URL.
       const session = deps.tab.get(sessionName);
       if (session === null) return { kind: 'refused', wants: 'newAddress' };
       const outcome = await openTransport(deps, session);
@@ -87,7 +86,7 @@ async function sessionIn(answer: Response): Promise<string> {
   return String(session);
 }
 
-/** Whether the host answers and does not know the session; that a socket was refused does not say why. */
+/** Whether the host responds but does not know the session; a refused socket does not tell why. */
 async function isUnknown({ fetch }: BrowserLinkDeps, session: string): Promise<boolean> {
   try {
     const headers = { authorization: `Bearer ${session}` };
@@ -116,7 +115,7 @@ function socketTransport(socket: WebSocket): Transport {
   const messageListeners: ((text: string) => void)[] = [];
   const closeListeners: (() => void)[] = [];
   let closed = false;
-  /** Frames that wait for a turn of their own, and what comes behind them. */
+  /** Frames waiting for their own task, and all later ones. */
   const waiting: string[] = [];
   const give = (text: string): void => {
     for (const listener of messageListeners) listener(text);
@@ -124,7 +123,7 @@ function socketTransport(socket: WebSocket): Transport {
   const giveWaiting = (): void => {
     const text = waiting.shift();
     if (text === undefined || closed) return;
-    // First the next turn is asked for: a listener that throws must not hold up what follows.
+    // Schedule first: a throwing listener must not block later frames.
     if (waiting.length > 0) setTimeout(giveWaiting);
     give(text);
   };

@@ -1,5 +1,5 @@
-// The connection to the host, kept up: one client at a time, connected again with backoff when it ends. Its owner takes
-// fresh snapshots each time `onOpen` fires. Calls while it is down fail at once with CONNECTION_CLOSED.
+// Keeps the connection to the host: one client at a time, reconnecting with backoff. Its owner fetches new snapshots
+// whenever `onOpen` fires. Calls while disconnected fail immediately with CONNECTION_CLOSED.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ContractEvent } from '../../../shared/contract.ts';
@@ -12,29 +12,29 @@ import type { Link } from './link.ts';
 export type ConnectionStatus =
   | { kind: 'connecting' }
   | { kind: 'open' }
-  /** `attempt` counts from 1. */
+  /** `attempt` starts at 1. */
   | { kind: 'reconnecting'; attempt: number }
-  /** Where it wants a new address it is still tried: another tab may be given it. */
+  /** Keeps retrying, since another tab may receive the new URL. */
   | { kind: 'refused'; wants: 'newPage' | 'newAddress' };
 
 export interface Connection {
   status: StoreApi<ConnectionStatus>;
   call: ContractClient['call'];
   onEvent(listener: (event: ContractEvent) => void): () => void;
-  /** Called after each successful connecting, with true from the second time on. */
+  /** Called after each successful connection; `again` is true for reconnections. */
   onOpen(listener: (again: boolean) => void): () => void;
   start(): void;
-  /** Does not wait for the next attempt. */
+  /** Skips the wait for the next attempt. */
   retryNow(): void;
 }
 
 export interface ConnectionDeps {
   link: Link;
-  /** Calls back after so many milliseconds; returns how to cancel. */
+  /** Sets a timer; returns a function that cancels it. */
   later(ms: number, callback: () => void): () => void;
-  /** Asks the person for what is confirmed outside of the window: true where the call may be made again. */
+  /** Asks the user for an out-of-window confirmation; true if the call may be repeated. */
   confirm?(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
-  /** An error in the language of the window; as the host said it unless given. */
+  /** Localizes an error; default: the host's message. */
   say?(code: ErrorCode, message: string, said?: SentenceData): string;
 }
 
@@ -51,7 +51,7 @@ export function createConnection({
   let wasOpen = false;
   let attempt = 0;
   let cancelWait: (() => void) | null = null;
-  /** While an attempt is on its way: whether another is to follow at once if it fails. */
+  /** While connecting: whether to retry at once on failure. */
   let trying: { again: boolean } | null = null;
   link.onRenewed?.(() => {
     if (trying) trying.again = true;
@@ -106,7 +106,7 @@ export function createConnection({
     void connect();
   }
 
-  /** What the host itself said stays in the details, for who looks for a field's name in it. */
+  /** Keeps the host's original message in the details, for callers that look for a field name. */
   function spoken<T>(answer: Result<T>): Result<T> {
     if (answer.ok) return answer;
     const { code, message, said, details } = answer.error;
@@ -123,7 +123,7 @@ export function createConnection({
       const answer = await ask();
       const needs = !answer.ok && answer.error.code === 'CONFIRMATION_NEEDED' ? (answer.error.details ?? {}) : null;
       const again = needs !== null && confirm && (await confirm(needs, connection.call));
-      // The connection may have ended meanwhile: what was confirmed is not said to lack that.
+      // The connection may have been lost meanwhile; do not report a missing confirmation then.
       return spoken(again ? await ask() : answer);
     },
     onEvent(listener) {
@@ -140,14 +140,14 @@ export function createConnection({
   return connection;
 }
 
-// How long to wait before the next attempt to connect: quickly at first, then every ten seconds.
+// Backoff between connection attempts: quick at first, then every ten seconds.
 
 /** Milliseconds before attempt `attempt`, which counts from 1. @internal */
 export function backoff(attempt: number): number {
   return Math.min(10_000, 250 * 2 ** Math.max(0, attempt - 1));
 }
 
-/** Calls back soon, in a turn of its own: unlike a timer not slowed in a page that is out of sight. */
+/** Calls back in a separate task; unlike a timer, it is not throttled in hidden pages. */
 function anotherTurn(callback: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

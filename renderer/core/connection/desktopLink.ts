@@ -1,5 +1,5 @@
-// The desktop's link: the preload puts one object with the shape of a transport on the window. It lives as long as the
-// page, so a second one is had by loading the page again.
+// The desktop's link: the preload script exposes a transport object on the window. It lives as long as the page, so
+// reconnecting requires a reload.
 
 import type { Transport } from '../../../shared/protocol/transport.ts';
 import type { Link } from './link.ts';

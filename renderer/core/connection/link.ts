@@ -1,17 +1,17 @@
-// The one thing that differs between the desktop window and a browser: how a transport to the host is had.
+// Abstracts how to get a transport to the host, the only difference between desktop and browser.
 
 import type { Transport } from '../../../shared/protocol/transport.ts';
 
 export type LinkOutcome =
   | { kind: 'open'; transport: Transport }
-  /** It may work later: try again. */
+  /** Temporary: try again. */
   | { kind: 'unreachable' }
-  /** The host is there but does not know this window: `newPage`, its end is used up; `newAddress`, it was started again. */
+  /** The host does not know this window. `newPage`: its transport is used up; `newAddress`: the host was restarted. */
   | { kind: 'refused'; wants: 'newPage' | 'newAddress' };
 
 export interface Link {
-  /** Never rejects. Each call asks for a fresh transport. */
+  /** Never rejects. Each call requests a new transport. */
   open(): Promise<LinkOutcome>;
-  /** Calls when there is reason to try again at once: this window was given the address of the latest start. */
+  /** Called when it makes sense to retry at once, because this window received a new URL. */
   onRenewed?(listener: () => void): void;
 }

@@ -1,5 +1,4 @@
-// Sizes for people: 512 B, 14 kB, 1.2 MB. Decimal units, as file managers show them; the numbers as the language writes
-// them, the units by their international signs.
+// Formats sizes: 512 B, 14 kB, 1.2 MB. Decimal units, as in file managers; localized numbers with international units.
 
 import { locale } from '../strings.ts';
 

@@ -1,5 +1,5 @@
-// Durations for people: < 1 ms, 40 ms, 1.2 s, 2 min 5 s, 1 h 3 min; 40 毫秒, 2 分 5 秒. Milliseconds in. The numbers are
-// written as the language writes them, the units stand in its catalogue.
+// Formats durations in ms: < 1 ms, 40 ms, 1.2 s, 2 min 5 s, 1 h 3 min; 40 毫秒, 2 分 5 秒. Localizes numbers; units come
+// from the language's strings.
 
 import { locale, strings } from '../strings.ts';
 
@@ -12,7 +12,7 @@ interface DurationStrings {
 
 export interface Durations {
   formatDuration(ms: number): string;
-  /** For something that is still going on: whole seconds, so that the figure does not flicker. */
+  /** For running timers: whole seconds, so that the figure does not flicker. */
   formatElapsed(ms: number): string;
 }
 

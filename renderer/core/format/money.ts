@@ -1,4 +1,4 @@
-// Amounts of US dollars. A small amount keeps the digits that say something; nothing that costs is shown as nothing.
+// Formats US dollars. Small amounts keep significant digits, so that no cost appears as zero.
 
 import { locale } from '../strings.ts';
 
@@ -8,7 +8,7 @@ export function formatUsd(usd: number): string {
   return dollars(usd, digits);
 }
 
-/** A price for a million tokens: as many digits as it has. */
+/** Price per million tokens, with all its digits. */
 export function formatPrice(usd: number): string {
   return dollars(usd, 2, 6);
 }

@@ -1,4 +1,4 @@
-// Times for people: relative up to a day, then dates; the full one for a tooltip. The language is the interface's.
+// Formats times: relative up to a day, then dates; the full time for tooltips. Uses the interface language.
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -10,7 +10,7 @@ export interface TimeStrings {
   hours(count: number): string;
 }
 
-/** `iso` as seen at `now` (milliseconds). An unreadable time gives an empty string. */
+/** `iso` relative to `now` (ms). Returns an empty string for an invalid time. */
 export function formatTime(iso: string, now: number, locale: string, words: TimeStrings): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return '';

@@ -1,8 +1,8 @@
-// Sizes of contexts as people say them: 8k, 128k, 1M.
+// Formats context sizes: 8k, 128k, 1M.
 
 export function shortTokens(tokens: number): string {
   if (tokens >= 1_000_000) return `${Math.round(tokens / 100_000) / 10}M`;
-  // Those who count in powers of two mean the same.
+  // Accepts multiples of 1024, too.
   const thousands = tokens % 1000 !== 0 && tokens % 1024 === 0 ? tokens / 1024 : Math.round(tokens / 1000);
   return `${thousands}k`;
 }

@@ -1,4 +1,4 @@
-// What stands where a part of the window would be whose code cannot be had: why, and the button that helps.
+// Placeholder for a part of the window whose code failed to load, with the reason and a button.
 
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +12,7 @@ export function LostPart({ why, onAgain }: { why: LoadFailure; onAgain: () => vo
   const { connection, lost } = useSession();
   const latest = useRef(onAgain);
   latest.current = onAgain;
-  // Asked for by itself once the host is back.
+  // Retries automatically once the host is back.
   useEffect(() => connection.onOpen(() => latest.current()), [connection]);
   const away = why === 'away';
   return (

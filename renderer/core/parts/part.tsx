@@ -1,6 +1,6 @@
-// A part of the window whose code is loaded when it is first wanted, or before: `load`. It is drawn as soon as its code is
-// there, at once when it was there already. React's own `lazy` holds it back: what has suspended is shown 300 ms later, and what
-// is typed meanwhile goes to the old focus. Code that cannot be loaded is reported in its place, with a retry.
+// A lazily loaded part of the window, preloadable with `load`. Renders as soon as its code is available, synchronously
+// if already loaded. React's `lazy` would reveal it 300 ms late, with typing going to the old focus. If loading fails,
+// offers a retry in its place.
 
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { comes } from '../../ui/coming.ts';
@@ -10,14 +10,14 @@ import { LostPart } from './LostPart.tsx';
 
 export interface Part<P> {
   (props: P): ReactNode;
-  /** Rejects when its code cannot be had; asked again, it tries again. */
+  /** Rejects if the code cannot be loaded; calling again retries. */
   load(): Promise<unknown>;
 }
 
-/** The part of a component; names the type of an exported part where the component does not export its props. */
+/** The part for a component; names the type of an exported part whose component does not export its props. */
 export type PartOf<C extends (props: never) => ReactNode> = Part<Parameters<C>[0]>;
 
-/** `meanwhile` stands where it will be. `dialog`: without its code it is closed, and a toast says so. */
+/** `meanwhile`: placeholder. `dialog`: on failure, closes it and shows a toast. */
 export function part<P extends object>(
   from: () => Promise<ComponentType<P>>,
   meanwhile: ReactNode = null,
@@ -65,11 +65,11 @@ export function part<P extends object>(
   return Object.assign(Shown, { load });
 }
 
-/** So that each is there without a wait. Returns how to give it up. */
+/** Preloads parts so that each opens without delay. Returns a function that stops. */
 export function loadWhenIdle(parts: readonly Pick<Part<never>, 'load'>[]): () => void {
   if (typeof requestIdleCallback !== 'function') return () => {};
   const loadAll = (): void => {
-    // What fails is asked again when it is wanted.
+    // A failed load is retried when the part is needed.
     for (const { load } of parts) load().catch(() => {});
   };
   const asked = requestIdleCallback(loadAll, { timeout: 10_000 });

@@ -1,5 +1,5 @@
-// What a person can do, each as one call: it asks the host, and where the host says no, the person is told what it said.
-// Nothing here changes the copies of the host's state; its events do.
+// User actions, each as one call: calls the host, and shows its error on failure. Never changes the local copies of the
+// host's state; events do that.
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
@@ -27,55 +27,55 @@ export interface Actions extends Answers {
   newChat(projectId?: string | null): void;
   show(conversationId: string): void;
   /**
-   * What the app was started on, else what the tab has kept, else what was shown last, else the new chat. False: the app was
-   * started on something.
+   * Shows the conversation that the app was started with, else the tab's saved one, else the last one, else a new chat.
+   * Returns false in the first case.
    */
   showLast(kept?: { conversationId: string | null; reading: ReadingPosition | null } | null): boolean;
-  /** `now`: what goes on is stopped for it; else it waits in the queue. */
+  /** `now`: stops the active run; otherwise the message is queued. */
   send(text: string, attachments?: readonly AttachmentRef[], now?: boolean): Promise<boolean>;
   stop(): Promise<void>;
-  /** Takes a queued message back into the composer. */
+  /** Moves a queued message back into the composer. */
   withdraw(queueId: string): Promise<void>;
-  /** Takes a queued message away, with a way back. */
+  /** Removes a queued message, with undo. */
   dequeue(queueId: string): Promise<void>;
-  /** Sends a queued message at once; what goes on is stopped for it. */
+  /** Sends a queued message now, stopping the active run. */
   sendQueued(queueId: string): Promise<void>;
-  /** Renames it, and offers to undo that. */
+  /** Renames it, with undo. */
   rename(conversationId: string, title: string): Promise<boolean>;
-  /** It is called by its first words again. */
+  /** Resets the title to its first words. */
   callByFirstWords(conversationId: string): Promise<boolean>;
-  /** Deletes it and offers to undo that. */
+  /** Deletes it, with undo. */
   remove(conversationId: string): Promise<boolean>;
-  /** Undoes a deletion; `title` null: shows the conversation, else only says that it is back. */
+  /** Undoes a deletion; `title` null: opens the conversation, otherwise only confirms it. */
   restore(conversationId: string, title: string | null): Promise<boolean>;
-  /** Removes a message of the conversation that is shown for good. */
+  /** Permanently removes a message of the current conversation. */
   forget(messageId: string): Promise<boolean>;
   chooseModel(model: ModelRef): Promise<void>;
-  /** How it is to answer: all of them. */
+  /** Replaces all model options. */
   chooseModelOptions(modelOptions: ModelOptions): Promise<void>;
-  /** Whether it is in force now. */
+  /** Whether the mode is now in force. */
   chooseApprovalMode(mode: ApprovalMode): Promise<boolean>;
-  /** For the chats of a project without a choice of their own; null: as the settings say. */
+  /** For a project's chats without their own mode; null: use the settings. */
   chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<void>;
-  /** The MCP server of which each turn must use a tool; null: none. */
+  /** The MCP server whose tools each turn must use; null: none. */
   chooseRequiredServer(server: string | null): Promise<void>;
-  /** The conversation works in a folder and on a branch of its own from now on. */
+  /** Moves the conversation to a folder and branch of its own. */
   makeWorktree(conversationId: string, wish: WorktreeWish): Promise<boolean>;
-  /** Asks for a folder and gives it to the chat that is shown; false when none was chosen. */
+  /** Picks a folder for the current chat; false if cancelled. */
   chooseFolder(): Promise<boolean>;
-  /** The chat gets the sample folder of the demo. */
+  /** Gives the chat the demo's sample folder. */
   takeDemoFolder(): Promise<boolean>;
-  /** Asks for a folder; the chat that is shown gets it when it has none, else a new chat begins in it. */
+  /** Picks a folder; a chat without one gets it, otherwise a new chat starts in it. */
   openFolder(): Promise<void>;
   takeProject(project: ProjectInfo | null): Promise<void>;
-  /** The call itself, for what has a place of its own to show an error. */
+  /** The plain call, for callers that display errors themselves. */
   call<M extends MethodName>(method: M, params: ParamsOf<M>, signal?: AbortSignal): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
-  /** Says that something was done, in a toast. */
+  /** Confirms something in a toast. */
   say(message: string): void;
 }
 
-/** A message that was taken out of the queue. */
+/** A message removed from the queue. */
 interface TakenMessage {
   conversationId: string;
   text: string;
@@ -111,7 +111,7 @@ export function createActions(deps: ActionsDeps): Actions {
 
   function show(conversationId: string | null, reading: ReadingPosition | null = null): void {
     drafts.flush();
-    // A new chat that is shown from now on is another one.
+    // A new chat from here on is a different one.
     sending.leave();
     if (conversationId !== null) drafts.open(conversationId);
     conversation.show(conversationId, reading);
@@ -139,7 +139,7 @@ export function createActions(deps: ActionsDeps): Actions {
     return project !== null;
   }
 
-  /** With the system's dialog, or with the window's own where the host has none. Null: none was chosen. */
+  /** Uses the system's dialog, or the window's own if the host has none. Null: cancelled. */
   async function pickFolder(): Promise<string | null> {
     const picked = await told(call('project.pick', {}));
     if (!picked || picked.supported) return picked?.path ?? null;
@@ -149,7 +149,7 @@ export function createActions(deps: ActionsDeps): Actions {
   const rowOf = (conversationId: string): ConversationRow | undefined =>
     app.store.getState().snapshot?.conversations.find(({ id }) => id === conversationId);
 
-  /** Says that it is called otherwise now, with the way back to what it was called. */
+  /** Confirms a rename, with undo. */
   function offerTitle(conversationId: string, message: string, before: ConversationRow | undefined): void {
     if (!before) return;
     const { namedBy: by, title } = before;
@@ -162,7 +162,7 @@ export function createActions(deps: ActionsDeps): Actions {
     toasts.show({ tone: 'info', message, action: { label: strings.sidebar.undo, isUndo: true, run } });
   }
 
-  /** `title` null: the conversation is shown, which says that it is back. */
+  /** `title` null: opening the conversation confirms it. */
   async function restore(conversationId: string, title: string | null): Promise<boolean> {
     if (!(await told(call('conversation.restore', { conversationId })))) return false;
     if (title === null) show(conversationId);
@@ -170,7 +170,7 @@ export function createActions(deps: ActionsDeps): Actions {
     return true;
   }
 
-  /** An agent's own page stands in no list: whether it is still there is asked. The rest of the window stays as it is. */
+  /** An agent's conversation is in no list, so ask whether it still exists. The rest of the window stays as is. */
   async function showAgents(conversationId: string, reading: ReadingPosition | null = null): Promise<void> {
     const answer = await call('conversation.startedBy', { conversationId });
     if (!answer.ok || answer.value.calls.length === 0 || shown() !== null) return;
@@ -179,7 +179,7 @@ export function createActions(deps: ActionsDeps): Actions {
     view.setState({ sheet, page });
   }
 
-  /** Null: it was sent meanwhile, or could not be taken; the person is told. */
+  /** Null if it was already sent or could not be removed; reports the error. */
   async function takeQueued(queueId: string): Promise<TakenMessage | null> {
     const conversationId = shown();
     const answer = conversationId && (await told(call('run.withdraw', { conversationId, queueId })));
@@ -212,7 +212,7 @@ export function createActions(deps: ActionsDeps): Actions {
     show,
     showLast(kept = null) {
       const snapshot = app.store.getState().snapshot;
-      // What the app was started on is shown once; after that the window shows what it showed last.
+      // The conversation from the command line opens once; later loads show the last one.
       if (snapshot?.start && memory.get('start') !== snapshot.start.key) {
         memory.set('start', snapshot.start.key);
         show(snapshot.start.conversationId);
@@ -262,7 +262,7 @@ export function createActions(deps: ActionsDeps): Actions {
       return true;
     },
     async remove(conversationId) {
-      // What was just written is part of what an undo brings back.
+      // Undo has to restore the latest draft, too.
       drafts.flush();
       const row = rowOf(conversationId);
       const title = row?.title || strings.sidebar.untitled;

@@ -1,4 +1,4 @@
-// A person's answers to calls that wait, for one conversation: the one that is shown, or one that is answered elsewhere.
+// The user's answers to waiting calls of one conversation, current or not.
 
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import type { Result } from '../../../shared/core/errors.ts';
@@ -16,16 +16,16 @@ export interface Answers {
       stop?: boolean;
     },
   ): Promise<boolean>;
-  /** One answer to exactly these questions, this once. */
+  /** Answers exactly these requests, once. */
   answerTogether(requests: readonly ApprovalRequest[], decision: 'allow' | 'deny'): Promise<boolean>;
 }
 
 export interface AnswersDeps {
   call: Connection['call'];
-  /** Tells the person what went wrong; null then. */
+  /** Reports an error and returns null. */
   told<T>(answer: Promise<Result<T>>): Promise<T | null>;
   toasts: Toasts;
-  /** Null: a new chat. */
+  /** Null for a new chat. */
   conversationId(): string | null;
 }
 

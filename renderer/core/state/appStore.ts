@@ -1,4 +1,4 @@
-// The app as the window sees it: null until the first snapshot.
+// The window's copy of the app state; null until the first snapshot.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppEvent } from '../../../shared/contract.ts';
@@ -21,7 +21,7 @@ export interface AppStore {
   reload(): Promise<void>;
 }
 
-/** `shownFirst`: conversations that the first screen may show, however old they are. */
+/** `shownFirst`: conversations needed by the first screen, however old. */
 export function createAppStore(
   connection: Connection,
   schedule: Schedule,
@@ -34,7 +34,7 @@ export function createAppStore(
       return connection.call('app.open', isFirst ? { first: { also: shownFirst().filter(isSafeId) } } : {});
     },
     apply(state, seq, event) {
-      // What the host says once stands in no snapshot: not in one either that was asked for before it came.
+      // Notices are not part of snapshots, even of one requested earlier.
       const isLate = event.type === 'notice' && seq <= state.seq;
       return isLate
         ? { ...applyAppEvent(state, state.seq + 1, event), seq: state.seq }
@@ -43,7 +43,7 @@ export function createAppStore(
     publish(snapshot) {
       const before = store.getState().snapshot;
       store.setState({ snapshot: before ? withSameParts(before, snapshot) : snapshot, error: null });
-      // The rest of the list comes when what is there has been drawn.
+      // Load the rest of the list after the first render.
       if (!before && snapshot.more) schedule(() => schedule(() => void synced.load()));
     },
     failed: (error) => store.setState({ error }),
@@ -56,7 +56,7 @@ export function createAppStore(
   return { store, reload: synced.load };
 }
 
-/** What a fresh snapshot says as the one before did is the same value, so that only what differs is drawn. */
+/** Reuses equal parts of the previous snapshot, so that only changes re-render. */
 function withSameParts(before: AppSnapshot, now: AppSnapshot): AppSnapshot {
   const parts = ['settings', 'providers', 'projects', 'tools', 'start'] as const;
   const same = parts.filter((name) => before[name] !== now[name] && isSame(before[name], now[name]));
@@ -67,9 +67,9 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-// The view's copy of the app: its snapshot, and what each event of the app makes of it. Pure.
+// Reducer for the app state: applies each app event to the snapshot. Pure.
 
-/** The snapshot after `event`. An event that was already applied changes nothing. @internal */
+/** Returns the next snapshot. Ignores events already applied. @internal */
 export function applyAppEvent(state: AppSnapshot, seq: number, event: AppEvent): AppSnapshot {
   if (seq <= state.seq) return state;
   return { ...reduce(state, event), seq };
@@ -87,7 +87,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
       return { ...state, settings: event.settings };
     case 'providers.changed':
       return { ...state, providers: event.providers };
-    // Lists of these are kept by those who show them.
+    // Their views keep these lists themselves.
     case 'activity.changed':
     case 'permissions.changed':
     case 'presets.changed':
@@ -111,7 +111,7 @@ function reduce(state: AppSnapshot, event: AppEvent): AppSnapshot {
   }
 }
 
-/** Newest first. A row whose time did not change keeps its place. */
+/** Newest first. A row with an unchanged time keeps its position. */
 function place(rows: readonly ConversationRow[], row: ConversationRow): ConversationRow[] {
   const at = rows.findIndex((known) => known.id === row.id);
   if (rows[at]?.updatedAt === row.updatedAt) return rows.with(at, row);

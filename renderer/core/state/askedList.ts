@@ -1,5 +1,4 @@
-// A list of the host's that the window asks for when somebody shows it, and again when an event says that it is no longer
-// true. While nobody shows it nothing is asked.
+// A host list that is fetched while displayed, and refetched when an event invalidates it.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppEvent } from '../../../shared/contract.ts';
@@ -8,16 +7,16 @@ import type { Connection } from '../connection/connection.ts';
 import { createReload } from './reload.ts';
 
 export interface ListView<T> {
-  /** Null until the first answer; what was known stays while it is asked again. */
+  /** Null until the first answer; keeps the old value while refetching. */
   value: T | null;
   error: AppError | null;
-  /** The host has answered since it was last wanted or changed: what is known is not old. */
+  /** The value is up to date since it was last requested or invalidated. */
   isFresh: boolean;
 }
 
 export interface AskedList<T> {
   store: StoreApi<ListView<T>>;
-  /** Asks for it, and keeps it true until the returned function is called. */
+  /** Fetches the list and keeps it up to date until the returned function is called. */
   want(): () => void;
   reload(): Promise<void>;
 }

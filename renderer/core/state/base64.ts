@@ -1,4 +1,4 @@
-// Bytes as base64 and back, in steps that a browser's own functions take.
+// Converts bytes to and from base64 in chunks that browser functions accept.
 
 const step = 0x8000;
 

@@ -1,4 +1,4 @@
-// What a conversation will use when nothing was chosen for it. Pure.
+// Defaults for a conversation without explicit choices. Pure.
 
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
@@ -8,7 +8,7 @@ import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 
-/** The settings' model, else the environment's, else the demo's; null when there is none at all. */
+/** The model of the settings, else of the environment, else the demo's; null if there is none. */
 export function defaultModel(snapshot: Pick<AppSnapshot, 'settings' | 'providers'>): ModelRef | null {
   if (snapshot.settings.model) return snapshot.settings.model;
   const of = (origin: ProviderInfo['origin']): ModelRef | null =>
@@ -16,7 +16,7 @@ export function defaultModel(snapshot: Pick<AppSnapshot, 'settings' | 'providers
   return of('environment') ?? of('settings') ?? of('demo');
 }
 
-/** Where a new chat begins: the project the app was started on, else that of the newest conversation. */
+/** Project of a new chat: the one the app was started in, else that of the newest conversation. */
 export function defaultProject(
   snapshot: Pick<AppSnapshot, 'startProjectId' | 'conversations' | 'projects'>,
 ): string | null {
@@ -26,7 +26,7 @@ export function defaultProject(
   return project && project.folder !== null && project.folderExists ? project.id : null;
 }
 
-/** The project that the new chat is for: the chosen one, else where a new chat begins; null: none. */
+/** The new chat's project: the chosen one, else the default; null: none. */
 export function newChatProject(
   app: { store: { getState(): { snapshot: AppSnapshot | null } } },
   view: { getState(): { newChat: { projectId?: string | null } } },
@@ -36,7 +36,7 @@ export function newChatProject(
   return projectId === undefined && snapshot ? defaultProject(snapshot) : (projectId ?? null);
 }
 
-/** True until the person has a conversation or a server of their own. */
+/** True until the user has a conversation or provider of their own. */
 export function isFirstRun(snapshot: Pick<AppSnapshot, 'conversations' | 'providers'>): boolean {
   return snapshot.conversations.length === 0 && snapshot.providers.every((provider) => provider.origin === 'demo');
 }
@@ -48,7 +48,7 @@ export function projectOf(
   return snapshot?.projects.find((project) => project.id === projectId) ?? null;
 }
 
-/** The row's project wins over the snapshot's: a conversation may have been given a folder since. */
+/** The list row overrides the snapshot: the conversation may have received a folder since. */
 export function currentProjectId(
   rows: readonly ConversationRow[],
   state: { conversationId: string; projectId: string },
@@ -60,7 +60,7 @@ export function usesDemo(snapshot: Pick<AppSnapshot, 'providers'>, model: ModelR
   return snapshot.providers.some((provider) => provider.id === model?.provider && provider.origin === 'demo');
 }
 
-/** What runs without asking where nothing was chosen: as its project says, else as the settings do. */
+/** The default approval mode: the project's, else the settings'. */
 export function defaultApprovalMode(
   snapshot: Pick<AppSnapshot, 'settings' | 'projects'>,
   projectId: string | null,
@@ -68,7 +68,7 @@ export function defaultApprovalMode(
   return projectOf(snapshot, projectId)?.approvalMode ?? snapshot.settings.approvalMode;
 }
 
-/** What runs without asking in the chat that is shown, or will in a new one. */
+/** The approval mode of the current or new chat. */
 export function approvalModeOf({ app, view, conversation }: Chosen): ApprovalMode {
   const { snapshot } = app.store.getState();
   const own = conversation.store.getState().state?.approvalMode ?? view.getState().newChat.approvalMode;

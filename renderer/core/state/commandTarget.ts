@@ -1,11 +1,11 @@
-// What the keyboard is at: the message or the call in which the focus is, so that a command can be about it.
+// The message or call with the focus, as the target of commands.
 
 export interface CommandTarget {
-  /** What had the focus, also before the palette took it. */
+  /** The focused element, or the one before the palette opened. */
   element: Element | null;
-  /** The row of the focused message: an element with `data-message`. */
+  /** The focused message row: an element with `data-message`. */
   message: HTMLElement | null;
-  /** The box of the focused call: an element with `data-tool-call`. */
+  /** The focused call: an element with `data-tool-call`. */
   call: HTMLElement | null;
 }
 

@@ -1,5 +1,5 @@
-// A power that is confirmed outside of the window: the code that the person types, or the box of the system that they answer.
-// One at a time: what is asked meanwhile is not confirmed.
+// Confirmation outside the window: a code to type, or a native dialog. One at a time: further requests are not
+// confirmed.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ContractClient } from '../../../shared/protocol/client.ts';
@@ -10,9 +10,9 @@ export interface PendingConfirmation {
 }
 
 export interface Confirming {
-  /** While a code is asked for. */
+  /** Set while a code is requested. */
   store: StoreApi<{ asked: PendingConfirmation | null }>;
-  /** Resolves with whether it was confirmed; `details` are those of CONFIRMATION_NEEDED. */
+  /** Resolves with whether it was confirmed; `details`: from CONFIRMATION_NEEDED. */
   confirm(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
 }
 

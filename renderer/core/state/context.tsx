@@ -1,4 +1,4 @@
-// How components reach the session. A selector keeps a component from being drawn for what it does not show.
+// Gives components access to the session. Selectors avoid re-renders for unrelated changes.
 
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand/react';
@@ -27,7 +27,7 @@ export function useActions(): Actions {
   return useSession().actions;
 }
 
-/** Only for components that stand below the point where the snapshot is known to be there. */
+/** Only for components rendered after the first snapshot. */
 export function useApp<T>(select: (snapshot: AppSnapshot) => T): T {
   return useStore(useSession().app.store, ({ snapshot }) => {
     if (!snapshot) throw new Error('This component is drawn before the app is known.');
@@ -39,12 +39,12 @@ export function useConversationView<T>(select: (view: ConversationView) => T): T
   return useStore(useSession().conversation.store, select);
 }
 
-/** Undefined for a new chat and while the conversation is loading. */
+/** Undefined for a new chat and while loading. */
 export function useConversation<T>(select: (state: ConversationState) => T): T | undefined {
   return useStore(useSession().conversation.store, ({ state }) => (state ? select(state) : undefined));
 }
 
-/** The title of the conversation that is shown: the one it was given, else the one the list has made for it. */
+/** The current conversation's title: explicit, or the list's generated one. */
 export function useTitle(): string {
   const id = useConversationView((view) => view.id);
   const given = useConversation((state) => state.title);
@@ -56,15 +56,15 @@ export function useView<T>(select: (view: View) => T): T {
   return useStore(useSession().view, select);
 }
 
-/** Whether the host can be reached now. What it does meanwhile is not known, so nothing that is said of it goes on. */
+/** Whether the host is connected. Otherwise its state is unknown, so progress indicators stop. */
 export function useConnected(): boolean {
   const { connection } = useSession();
   return useStore(connection.status, ({ kind }) => kind === 'open');
 }
 
-/** The project that the chat works in, or that a new chat will work in; null for none. */
+/** The project of the current or new chat; null for none. */
 export function useChatProject(): ProjectInfo | null {
-  // No more than this of the conversation: it changes with each piece of a reply.
+  // Select as little as possible: the state changes with each piece of a reply.
   const conversationId = useConversation((state) => state.conversationId);
   const own = useConversation((state) => state.projectId);
   const forNew = useView((view) => view.newChat.projectId);

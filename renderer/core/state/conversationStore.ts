@@ -1,6 +1,5 @@
-// The conversation that the window shows: one at a time, its live end as a snapshot and the events after it, and pages of
-// what stands before it as far as somebody reads there. After a lost connection it takes a fresh snapshot by itself and
-// reads anew what is in view.
+// The current conversation: its live end as a snapshot with events, and pages of earlier messages as needed. After a
+// lost connection, fetches a new snapshot and reloads the visible messages.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { applyEvent } from '../../../shared/conversation/applyEvent.ts';
@@ -27,46 +26,46 @@ import {
 import { createSyncedState, type SyncedState } from './syncedState.ts';
 
 export interface ConversationView {
-  /** Null: a new chat that the host does not know yet. */
+  /** Null: a new chat not yet known to the host. */
   id: string | null;
-  /** The live end: its `messages` are the last records of the branch, never those that are only read. */
+  /** The live end: `messages` are the last of the branch, without paged ones. */
   state: ConversationState | null;
-  /** What stands before the live end, while it is read. */
+  /** Earlier messages, while the user reads there. */
   pages: Pages | null;
-  /** What the transcript shows: the live end and the pages, or the pages alone. */
+  /** What the transcript shows: the live end with pages, or pages alone. */
   shown: MessageWindow;
   error: AppError | null;
   loadingEarlier: boolean;
   loadingLater: boolean;
-  /** Why the last run ended, where no record of the conversation says it. */
+  /** The last run's error, unless a message has it. */
   runError: ErrorInfo | null;
-  /** How the last run that was seen to end has ended; null while one goes on. */
+  /** How the last observed run ended; null while one is active. */
   runEnd: RunEnd | null;
 }
 
 export interface ConversationStore {
   store: StoreApi<ConversationView>;
-  /** `reading`: where one read it before this page; where that is not known any more, the end. */
+  /** `reading`: the position to restore; falls back to the end. */
   show(id: string | null, reading?: ReadingPosition | null): void;
   reload(): Promise<void>;
-  /** Loads the page before the first message that is shown. */
+  /** Loads the page before the first visible message. */
   loadEarlier(): Promise<void>;
-  /** Loads the page after the last message that is shown, when that is not the end. */
+  /** Loads the page after the last visible message, unless it is the end. */
   loadLater(): Promise<void>;
   /**
-   * Shows the part of the open branch in which the record stands, in one request. MESSAGE_NOT_FOUND as the host says it;
-   * CANCELLED when something else was asked for since.
+   * Shows the part of the current branch around the message, in one request. MESSAGE_NOT_FOUND from the host; CANCELLED
+   * if superseded.
    */
   goTo(messageId: string): Promise<Result<object>>;
   /** Shows the end. */
   goToEnd(): void;
-  /** What is in view now: what is far from it may be dropped, but nothing after the record `above`. Nothing is drawn for it. */
+  /** Reports the visible range, so that distant messages can be dropped, but none after `above`. Does not re-render. */
   noteSeen(seen: VisibleRange, place: Pick<ReadingPosition, 'key' | 'inset'> | null, above?: string): void;
-  /** Where the reader was when the conversation was last drawn; null: at the end, or nowhere yet. */
+  /** The last reading position; null: at the end, or unknown. */
   lastPlace(): ReadingPosition | null;
 }
 
-/** The row at the top of the view, how many pixels of it are above, and the first record of what is in view. */
+/** The row at the top of the view, its hidden height in pixels, and the first visible message. */
 export interface ReadingPosition {
   key: string;
   inset: number;
@@ -93,11 +92,11 @@ export function createConversationStore(connection: Connection, schedule: Schedu
   let synced: SyncedState<ConversationState, ConversationEvent> | null = null;
   let seen: VisibleRange = null;
   let place: ReadingPosition | null = null;
-  /** What stands around `place`, where the snapshot of a conversation that is opened does not hold it. */
+  /** Messages around the position to restore, if a new conversation's snapshot lacks them. */
   let begun: MessageWindow | null = null;
-  /** Cut from the live end since it was last published. */
+  /** Cut from the live end since the last publish. */
   let cut: Message[] = [];
-  /** The newest change of place; the answers to older ones are dropped. */
+  /** Identifies the latest navigation; drops answers to earlier ones. */
   let placeNumber = 0;
 
   connection.onEvent((event) => {
@@ -106,7 +105,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       if (event.event.type === 'branch.changed') void synced?.load();
     }
   });
-  // One that was deleted and is listed again has been brought back: the view goes on with a fresh snapshot.
+  // A deleted conversation that reappears was restored: continue with a new snapshot.
   connection.onEvent(({ conversationId, event }) => {
     const { id, state } = store.getState();
     if (conversationId !== null || event.type !== 'conversation.listed') return;
@@ -114,7 +113,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
   });
   connection.onOpen(() => void synced?.load());
 
-  /** The one place where what is shown is put together: the same list as long as it says the same. */
+  /** The only place that assembles the visible list; keeps the same array while equal. */
   function put(change: Partial<ConversationView>): void {
     const before = store.getState();
     const { state, pages } = { ...before, ...change };
@@ -125,7 +124,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
   }
 
   function follow(conversationId: string): SyncedState<ConversationState, ConversationEvent> {
-    /** Set when the next state that is published is a fresh snapshot. */
+    /** Set when the next published state is a new snapshot. */
     let fresh = false;
     const mine = createSyncedState<ConversationState, ConversationEvent>({
       load: async () => {
@@ -159,7 +158,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
         put({ state, pages: pagesAfterLoad(state, before.state, before.pages, seen), error: null });
         void readAnew();
       },
-      // While the connection is down what was shown stays; it is loaded again when the connection is back.
+      // While disconnected, keeps the old state; reloads on reconnection.
       failed: (error) => {
         if (synced === mine && error.code !== 'CONNECTION_CLOSED') store.setState({ error });
       },
@@ -168,7 +167,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     return mine;
   }
 
-  /** One goes on reading where one was, also far before the end. */
+  /** Restores the reading position, even far from the end. */
   async function begin(
     { conversationId, messages }: ConversationState,
     messageId: string,
@@ -181,7 +180,10 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     else place = null;
   }
 
-  /** A run that could not store its own error says it only in its last event; a record is also forgotten in the pages. */
+  /**
+   * A run that could not store its error reports it only in its last event; also removes forgotten messages from the
+   * pages.
+   */
   function note(state: ConversationState, event: ConversationEvent): void {
     if (event.type === 'message.replaced') {
       const { pages } = store.getState();
@@ -194,7 +196,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     if (last !== 'error' && last !== 'note') store.setState({ runError: event.error });
   }
 
-  /** Pages from before a fresh snapshot may be of another branch, or name what was forgotten since. */
+  /** After a new snapshot, pages may belong to another branch or contain forgotten messages. */
   async function readAnew(): Promise<void> {
     const { pages, state } = store.getState();
     if (!pages || !state) return;
@@ -205,12 +207,12 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     if (answer && !answer.ok && answer.error.code === 'MESSAGE_NOT_FOUND') put({ pages: null });
   }
 
-  /** Shows the page around the record. Null: something else was asked for since. */
+  /** Shows the page around a message. Null if superseded. */
   async function around(messageId: string): Promise<Result<object> | null> {
     const { id } = store.getState();
     if (id === null) return null;
     const number = ++placeNumber;
-    // Answers that would have ended these are dropped from now on.
+    // Answers that would reset these are dropped from now on.
     store.setState({ loadingEarlier: false, loadingLater: false });
     const answer = await connection.call('conversation.around', { conversationId: id, messageId });
     const { state, id: now } = store.getState();

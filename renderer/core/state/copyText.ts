@@ -1,4 +1,4 @@
-// Puts a text on the clipboard and says so, or that it could not be.
+// Copies text and reports success or failure.
 
 import { lateStrings } from '../lateStrings.ts';
 import type { Actions } from './actions.ts';

@@ -1,6 +1,5 @@
-// What is written and not sent yet, and what is to go with it. The window's own copy wins over the host's; the host's is
-// brought up to date 400 ms after the last key and at once when the window loses the person. Until the host has it, the
-// window keeps it through a reload; a new chat's draft it keeps always.
+// Unsent drafts with their attachments. The window's copy overrides the host's, which is saved 400 ms after the last
+// key and immediately on blur. Until then, the window keeps it across reloads; it always keeps a new chat's draft.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
@@ -12,26 +11,26 @@ interface DraftsState {
 }
 
 export interface Drafts {
-  /** By conversation; the new chat's under the empty string. What is absent is as the host has it. */
+  /** By conversation; the new chat under the empty string. Absent: as on the host. */
   store: StoreApi<DraftsState>;
-  /** Brings back what the host did not get before the page was closed. */
+  /** Restores what was not saved before the page closed. */
   open(conversationId: string): void;
-  /** What the host has for a conversation that was opened. It shows where the window has nothing of its own. */
+  /** The host's draft of an opened conversation. Used only if the window has none. */
   note(conversationId: string, stored: StoredDraft): void;
-  /** False: nothing is known of what goes with its draft, neither here nor from the host. */
+  /** False if the attachments of its draft are unknown, here and from the host. */
   knows(conversationId: string): boolean;
-  /** What is written, whoever has it, also of a conversation that is not the one shown. */
+  /** The draft text of any conversation, local or from the host. */
   textOf(conversationId: string | null): string;
   write(conversationId: string | null, text: string): void;
-  /** What goes with the draft, whoever has it. */
+  /** The draft's attachments, local or from the host. */
   attachmentsOf(conversationId: string | null): readonly AttachmentRef[];
-  /** Saved at once. */
+  /** Saved immediately. */
   attach(conversationId: string | null, attachments: readonly AttachmentRef[]): void;
-  /** Empties the composer while the draft is on its way, of attachments only when they go too; nothing is forgotten yet. */
+  /** Clears the composer while the draft is being sent, including attachments if they are sent, too; keeps a copy. */
   take(conversationId: string | null, withAttachments?: boolean): void;
-  /** The draft has arrived: the stored one is brought up to date. */
+  /** The draft was sent: updates the stored one. */
   sent(conversationId: string | null): void;
-  /** Saves now what is waiting to be saved. */
+  /** Saves pending changes now. */
   flush(): void;
   /** The conversation was deleted. */
   forget(conversationId: string): void;
@@ -44,7 +43,7 @@ interface StoredDraft {
 
 export interface DraftsDeps {
   memory: Memory;
-  /** True once the host has it. What is undefined stays as the host has it. */
+  /** Resolves to true once saved. Undefined values stay unchanged on the host. */
   save(conversationId: string, text: string | undefined, attachments: AttachmentRef[] | undefined): Promise<boolean>;
   later(ms: number, callback: () => void): () => void;
 }
@@ -61,7 +60,7 @@ export function createDrafts({ memory, save, later }: DraftsDeps): Drafts {
     texts: { '': memory.get('draft') ?? '' },
     attachments: { '': readRefs(memory.get(keptAttachments)) },
   }));
-  /** As the host had it when the conversation was last seen: kept, since a file may arrive when another one is shown. */
+  /** The host's drafts when last seen; needed when an upload finishes for another conversation. */
   const stored = new Map<string, StoredDraft>();
   let waiting: { conversationId: string; cancel: () => void } | null = null;
 
@@ -93,7 +92,7 @@ export function createDrafts({ memory, save, later }: DraftsDeps): Drafts {
 
   async function sendToHost(conversationId: string): Promise<void> {
     const { texts, attachments } = store.getState();
-    // What the window has no copy of is not its own to replace.
+    // Do not overwrite what the window has no copy of.
     const text = texts[conversationId];
     const name = nameOf(conversationId);
     const saved = await save(conversationId, text, attachments[conversationId]);

@@ -1,29 +1,28 @@
-// When to draw what comes from the host: at the browser's next frame, or after a quarter of a second while the window is
-// hidden and has none. A key comes first: while the person types, what comes waits for the frame after the one that shows
-// the key. Where frames take long, as on a busy machine, they come less often, so that keys find the time in between.
+// Schedules rendering of host events: on the next frame, or after 250 ms while hidden. Typing has priority: events wait
+// for the frame after the key's. On slow machines, frames become less frequent to leave time for keys.
 
 export type Schedule = (callback: () => void) => void;
 
-/** The browser as far as frames need it; tests have one of their own. */
+/** The browser APIs that frames need; replaceable in tests. */
 export interface FrameSource {
   hidden(): boolean;
   now(): number;
   requestFrame(callback: () => void): void;
-  /** Calls back when the frame that is being made is on its way. */
+  /** Called after the pending frame is painted. */
   afterFrame(callback: () => void): void;
   setTimeout(callback: () => void, ms: number): void;
-  /** Calls back for each key that is pressed. */
+  /** Called for every key press. */
   onKey(callback: () => void): void;
-  /** Calls back when the window is hidden: the frame that was asked for does not come until it is seen again. */
+  /** Called when the window is hidden: pending frames then wait until it is visible. */
   onHidden(callback: () => void): void;
 }
 
 const hiddenMs = 250;
-/** What comes is drawn after this time, whatever is typed. */
+/** Maximum delay by typing. */
 const maxWaitMs = 200;
-/** After a frame this many times as long belongs to the person. */
+/** Idle time after a frame, as a multiple of its duration. */
 const restFactor = 2;
-/** What comes without end is drawn thirty times a second: more is not seen, and takes the time that keys need. */
+/** Caps endless updates at thirty frames a second: more is invisible and slows down typing. */
 const minRestMs = 30;
 
 export function createFrameSchedule(source: FrameSource = browserFrames()): Schedule {
@@ -96,7 +95,7 @@ function browserFrames(): FrameSource {
   };
 }
 
-/** The window's timer, as a function that gives back how to cancel it. */
+/** Sets a timer; returns a function that cancels it. */
 export function later(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-// A session that stays in another program's files: it is read here, and written only once it was continued.
+// Sessions read in place from another app's files; they are only copied when the user continues one.
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
@@ -8,12 +8,12 @@ import { strings } from '../strings.ts';
 import { useConversation, useSession } from './context.tsx';
 import type { Session } from './session.ts';
 
-/** Of the conversation that is shown; null: it is one of ours. */
+/** The app of the current conversation; null: it is ours. */
 export function useInPlace(): InPlaceProgram | null {
   return useConversation((state) => programOfProject(state.projectId)) ?? null;
 }
 
-/** Of a session as it is listed; null: it is one of ours, or not listed. */
+/** The app of a listed session; null: it is ours, or not listed. */
 export function useInPlaceRow(conversationId: string): InPlaceRow | null {
   const { inPlace } = useSession().lists;
   const wanted = isInPlace(conversationId);
@@ -23,13 +23,13 @@ export function useInPlaceRow(conversationId: string): InPlaceRow | null {
   );
 }
 
-/** Whether what is shown can be written in; also where nothing is shown yet. */
+/** Whether the current conversation is writable; also true if there is none. */
 export function isOurs({ conversation }: Pick<Session, 'conversation'>): boolean {
   const { id } = conversation.store.getState();
   return id === null || !isInPlace(id);
 }
 
-/** Makes it one of ours and shows that. */
+/** Imports it and opens the result. */
 export async function continueSession({ actions }: Pick<Session, 'actions'>, conversationId: string): Promise<void> {
   const answer = await actions.call('inPlace.continue', { conversationId });
   if (!answer.ok) return actions.report(answer.error);

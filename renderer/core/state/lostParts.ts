@@ -1,23 +1,23 @@
-// A part of the window whose code cannot be had: after an update of the app the files of the page that is open are gone, or
-// the host is away. Says which of the two it is, and what to do; what was written stays.
+// Handles code that cannot be loaded: after an update, the open page's files no longer exist; or the host is
+// unreachable. Explains which, and what to do; drafts are kept.
 
 import { strings } from '../strings.ts';
 import type { Drafts } from './drafts.ts';
 import type { Toasts } from './toasts.ts';
 
-/** `away`: the host does not answer. `failed`: it does, and its page is this one. */
+/** `away`: the host does not respond. `failed`: it does, and still serves this page. */
 export type LoadFailure = 'updated' | 'away' | 'failed';
 
 export interface LostParts {
   why(): Promise<LoadFailure>;
-  /** Loads the page again, when drafts are safe. */
+  /** Reloads the page once drafts are saved. */
   loadAgain(): void;
-  /** Says it in a toast, for a part that has no place of its own. `again` asks for the part once more. */
+  /** Shows a toast, for parts without a place of their own. `again` retries the part. */
   tell(again: () => void): Promise<void>;
 }
 
 export interface PageReloader {
-  /** The page that is served now is another one than this. Rejects when it cannot be asked. */
+  /** Whether the host serves a newer page. Rejects if unreachable. */
   isOutdated(): Promise<boolean>;
   reload(): void;
 }
@@ -54,7 +54,7 @@ export function createLostParts(
   };
 }
 
-/** By the scripts that the page names: each build gives them other names. */
+/** Compares the page's script names, which change with each build. */
 export function createPageDoor(
   page: Pick<Document, 'querySelectorAll'>,
   read: typeof fetch,

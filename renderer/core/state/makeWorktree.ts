@@ -1,5 +1,4 @@
-// Makes the worktree of a conversation. Meanwhile the view knows how far it has come, and how to give it up: nothing of it is
-// left then.
+// Creates a conversation's worktree. Reports progress and can be cancelled, which removes it completely.
 
 import type { AppError } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -7,7 +6,7 @@ import { strings } from '../strings.ts';
 import type { Toasts } from './toasts.ts';
 import type { ViewStore } from './viewStore.ts';
 
-/** `again`: from its branch, where its folder is gone. */
+/** `again`: recreates it from its branch after the folder was lost. */
 export type WorktreeWish = { name?: string; base?: string | null; bring: boolean } | 'again';
 
 interface Deps {

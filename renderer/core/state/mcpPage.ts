@@ -1,4 +1,4 @@
-// What stands in the place of the MCP servers in the settings: the list, one server, a form, the servers of other programs.
+// Subpages of the MCP settings: the list, one server, a form, other apps' servers.
 
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 

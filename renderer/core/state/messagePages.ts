@@ -1,19 +1,19 @@
-// Which records of the open branch the window has: its live end, and pages of what stands before it while the reader is
-// away from the end. Pure. What is far from what is seen is dropped again, so that the length of a conversation never
-// decides how much is kept: at most `maxRecords`, and only more where more is seen at once (a fold of thousands of calls).
+// The loaded messages of the current branch: the live end, and pages before it while the user reads there. Pure. Drops
+// messages far from the view, so that memory is bounded by `maxRecords`, or by the visible ones if there are more (a
+// fold of thousands of calls).
 
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 
-/** A stretch of the branch, oldest first, without what the live end has. */
+/** A stretch of the branch, oldest first, excluding the live end. */
 export interface Pages {
   messages: Message[];
   hasEarlier: boolean;
-  /** The live end follows directly. Else there is something between, and the end is not shown. */
+  /** The live end follows directly; otherwise there is a gap, and the end is hidden. */
   joined: boolean;
 }
 
-/** The first and the last record in view. Null: the reader is at the end. */
+/** The first and last visible message. Null: at the end. */
 export type VisibleRange = { first: string; last: string } | null;
 
 export interface MessageWindow {
@@ -24,16 +24,16 @@ export interface MessageWindow {
 
 type Tail = Pick<ConversationState, 'messages' | 'hasEarlier'>;
 
-/** Records of the pages, and of the live end, before some are dropped. Together `maxRecords`. */
+/** Maximum messages in pages and in the live end; together `maxRecords`. */
 const maxPaged = 600;
 export const maxTail = 400;
 /** @internal */
 export const maxRecords = maxPaged + maxTail;
-/** What stays on each side of what is seen. */
+/** Kept on each side of the visible range. */
 const margin = 200;
-/** What stays of the live end when it is cut. */
+/** Kept of the live end when it is cut. */
 const keptTail = 200;
-/** A turn that goes on is cut only from here on. */
+/** An active turn is only cut beyond this. */
 const maxOfTurn = 2000;
 
 export function shownOf(tail: Tail, pages: Pages | null): MessageWindow {
@@ -42,7 +42,7 @@ export function shownOf(tail: Tail, pages: Pages | null): MessageWindow {
   return { messages: joined ? [...messages, ...tail.messages] : messages, hasEarlier, hasLater: !joined };
 }
 
-/** `page` stands before what is shown. */
+/** `page` precedes the visible messages. */
 export function withEarlier(
   tail: Tail,
   pages: Pages | null,
@@ -55,7 +55,7 @@ export function withEarlier(
   return cutAfter(grown, seen);
 }
 
-/** `page` stands after the pages, which do not reach the live end. */
+/** `page` follows the pages, which are not joined to the live end. */
 export function withLater(
   tail: Tail,
   pages: Pages,
@@ -68,7 +68,7 @@ export function withLater(
   return cutBefore({ ...pages, messages: [...pages.messages, ...added], joined: meets }, seen);
 }
 
-/** The pages that a jump begins with. */
+/** Initial pages after a jump. */
 export function pagesAround(tail: Tail, page: MessageWindow): Pages {
   const end = new Set(tail.messages.map(({ id }) => id));
   const messages = page.messages.filter(({ id }) => !end.has(id));
@@ -76,7 +76,7 @@ export function pagesAround(tail: Tail, page: MessageWindow): Pages {
   return { messages, hasEarlier: page.hasEarlier, joined };
 }
 
-/** The pages after a fresh snapshot: what is shown stays as far as it is certain where it stands. */
+/** Pages after a new snapshot: keeps those whose position is certain. */
 export function pagesAfterLoad(tail: Tail, before: Tail, pages: Pages | null, seen: VisibleRange): Pages | null {
   if (seen === null && !pages) return null;
   const shown = shownOf(before, pages);
@@ -88,7 +88,7 @@ export function pagesAfterLoad(tail: Tail, before: Tail, pages: Pages | null, se
   return cutBoth({ messages: shown.messages, hasEarlier: shown.hasEarlier, joined: false }, seen);
 }
 
-/** The live end without what is too much of it; finished turns go first. */
+/** Trims the live end, finished turns first. */
 export function cutTail<T extends Tail>(tail: T): { tail: T; dropped: Message[] } {
   const at = cutPlace(tail.messages);
   if (at === 0) return { tail, dropped: [] };
@@ -96,7 +96,7 @@ export function cutTail<T extends Tail>(tail: T): { tail: T; dropped: Message[] 
   return { tail: kept, dropped: tail.messages.slice(0, at) };
 }
 
-/** What was cut from the live end goes to the pages that stand before it, as long as somebody reads there. */
+/** Moves messages cut from the live end to the preceding pages while the user reads there. */
 export function withCut(
   tail: Tail,
   pages: Pages | null,
@@ -116,14 +116,14 @@ export function withRecord(pages: Pages, message: Message): Pages {
 }
 
 /**
- * The reader is at the end: what they came past is kept for a short way back only. `above`: the first record of what they have
- * near: a high window shows hundreds of calls in a line each, and what was dropped of them would only be loaded again.
+ * Back at the end, keeps only a short stretch. `above`: the first nearby message; a tall window may show hundreds of
+ * one-line calls, which would otherwise be reloaded at once.
  */
 export function pagesAtEnd(pages: Pages | null, above?: string): Pages | null {
   if (!pages?.joined || pages.messages.length <= maxPaged) return pages;
   const near = pages.messages.findIndex(({ id }) => id === above);
   const from = Math.min(near < 0 ? pages.messages.length : near, pages.messages.length - margin);
-  // Not a few with each row that comes.
+  // In batches instead of with every new row.
   return from <= margin ? pages : { ...pages, messages: pages.messages.slice(from), hasEarlier: true };
 }
 
@@ -132,7 +132,7 @@ function withoutKnown(page: readonly Message[], known: readonly Message[]): Mess
   return page.filter(({ id }) => !ids.has(id));
 }
 
-/** Places of what is seen in the pages; what is not in them stands after them. */
+/** Indexes of the visible range in the pages; missing messages come after them. */
 function places({ messages }: Pages, seen: NonNullable<VisibleRange>): { first: number; last: number } {
   const end = messages.length - 1;
   const first = messages.findIndex(({ id }) => id === seen.first);
@@ -159,7 +159,7 @@ function cutBoth(pages: Pages, seen: NonNullable<VisibleRange>): Pages {
   return cutBefore(kept, seen);
 }
 
-/** Where the live end is cut; 0: nowhere. Before a turn; of one that goes on for thousands, before a reply. */
+/** Where to cut the live end; 0: nowhere. Before a turn, or before a reply within a very long active turn. */
 function cutPlace(messages: readonly Message[]): number {
   if (messages.length <= maxTail) return 0;
   const latest = messages.length - keptTail;

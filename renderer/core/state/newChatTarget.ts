@@ -1,10 +1,10 @@
-// The conversation that keeps the files of the new chat until it is sent, remembered over a reload of the window.
+// The conversation that stores a new chat's files until it is sent; survives reloads.
 
 import type { Memory } from '../memory.ts';
 
 interface Place {
   conversationId: string;
-  /** The project that the new chat was for when it was made. */
+  /** The new chat's project when it was created. */
   projectId: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Shows a file of the conversation's folder in its panel, at a line.
+// Opens a file of the conversation's folder in the file panel, at a line.
 
 import { panelOverQuery } from '../../ui/useMedia.ts';
 import type { View, ViewStore } from './viewStore.ts';

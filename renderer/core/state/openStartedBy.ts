@@ -1,4 +1,4 @@
-// From the conversation of an agent up to the box of the call that began its work.
+// Navigates from an agent's conversation up to the call that started it.
 
 import { useEffect, useState } from 'react';
 import type { StartedBy } from '../../../shared/features/conversations/methods.ts';
@@ -6,14 +6,14 @@ import { useConversationView, useSession } from './context.tsx';
 import { revealRecord } from './revealRecord.ts';
 import type { Session } from './session.ts';
 
-/** Whether the conversation that is shown may be an agent's: no list shows those. */
+/** Whether the current conversation may be an agent's: those are in no list. */
 export function mayBeAgents({ app, conversation }: Session): boolean {
   const { id, state } = conversation.store.getState();
   const listed = app.store.getState().snapshot?.conversations ?? [];
   return id !== null && state !== null && !listed.some((row) => row.id === id);
 }
 
-/** The calls above it, the nearest first; none for a conversation of the person's own. */
+/** The calls above it, nearest first; none for a top-level conversation. */
 async function callsAbove({ actions }: Session, conversationId: string): Promise<StartedBy[]> {
   const answer = await actions.call('conversation.startedBy', { conversationId });
   return answer.ok ? answer.value.calls : [];
@@ -23,14 +23,14 @@ export function openCallAbove(session: Session, { conversationId, messageId, ind
   return revealRecord(session, messageId, { conversationId, callIndex: index });
 }
 
-/** The command of it. */
+/** The command's implementation. */
 export async function openStartedBy(session: Session): Promise<void> {
   const { id } = session.conversation.store.getState();
   const [nearest] = id === null ? [] : await callsAbove(session, id);
   if (nearest && session.conversation.store.getState().id === id) await openCallAbove(session, nearest);
 }
 
-/** The calls above the agent's conversation that is shown; asked once for each that no list shows. */
+/** The calls above the current agent's conversation; fetched once per unlisted conversation. */
 const none: readonly StartedBy[] = [];
 
 export function useStartedBy(): readonly StartedBy[] {

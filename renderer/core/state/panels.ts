@@ -1,4 +1,4 @@
-// Opens and closes the panels: beside the page where there is room, over it where there is not.
+// Opens and closes panels: next to the page, or over it in narrow windows.
 
 import { mediaMatches, narrowQuery, panelOverQuery } from '../../ui/useMedia.ts';
 import type { PanelName, View, ViewStore } from './viewStore.ts';
@@ -10,7 +10,7 @@ export function toggleSidebar(view: ViewStore): void {
   );
 }
 
-/** Shows this panel, or hides it when it is the one that is shown. */
+/** Shows a panel, or hides it if it is already visible. */
 export function togglePanel(view: ViewStore, panel: PanelName = 'chain'): void {
   const over = mediaMatches(panelOverQuery);
   view.setState((now): Partial<View> => {

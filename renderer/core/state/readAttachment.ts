@@ -1,4 +1,4 @@
-// The bytes of an attachment, read from the host part by part.
+// Reads an attachment from the host in parts.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -7,7 +7,7 @@ import { fromBase64 } from './base64.ts';
 export interface AttachmentSource {
   conversationId: string;
   hash: string;
-  /** Bytes that are read at most; absent: all. */
+  /** Maximum bytes; absent: all. */
   most?: number;
   signal?: AbortSignal;
 }

@@ -1,6 +1,6 @@
-// Asks the host again for something that has changed. Many changes while one answer is on its way are one more question.
+// Refetches on change. Changes during a fetch cause exactly one more.
 
-/** Resolves when nothing is on its way any more. */
+/** Resolves when no fetch is in flight. */
 export function createReload(load: () => Promise<void>): () => Promise<void> {
   let asking: Promise<void> | null = null;
   let again = false;

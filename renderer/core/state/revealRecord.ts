@@ -1,6 +1,5 @@
-// The one way to a record: its conversation is shown, the part of it in which the record stands is loaded in one request, and
-// the transcript brings it into view, a result by its box, everything else by its row. What stands on another branch opens
-// that branch, with a way back.
+// Navigates to any message: opens its conversation, loads the part around it in one request, and scrolls to its row, or
+// to the call box of a result. Switches branches if necessary, with a way back.
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
@@ -11,29 +10,29 @@ import type { Session } from './session.ts';
 import type { ViewStore } from './viewStore.ts';
 
 export interface RevealTarget {
-  /** Where it is not the conversation that is shown. */
+  /** If it is not the current conversation. */
   conversationId?: string;
-  /** The place of a call in the record: its box is shown. */
+  /** Index of a call in the message, to show its box. */
   callIndex?: number;
-  /** What was found in it and where, for those who mark it. */
+  /** The matching part, for highlighting. */
   part?: string;
   place?: number;
   text?: string;
-  /** The keyboard stays where it is, and does not go to what is shown. */
+  /** Leaves the focus where it is. */
   keepsFocus?: boolean;
 }
 
-/** Milliseconds until a conversation has to be there. */
+/** Timeout in ms for opening a conversation. */
 const openMs = 15_000;
 
-/** A new wish to go somewhere, which ends those before it. What it gives says whether it is still the last. */
+/** Starts a navigation and cancels earlier ones. The returned function tells whether it is still the latest. */
 export function newGoal(view: ViewStore): () => boolean {
   const mine = view.getState().goal + 1;
   view.setState({ goal: mine });
   return () => view.getState().goal === mine;
 }
 
-/** False: it could not be shown, and the person was told why; or they wished for something else by then. */
+/** False if it could not be shown, which is reported, or was superseded. */
 export async function revealRecord(
   session: Session,
   messageId: string,
@@ -56,7 +55,7 @@ export async function revealRecord(
   const at = messages.findIndex((message) => message.id === messageId);
   const record = messages[at];
   const isBegun = messages.slice(0, at).some(({ role }) => role === 'user');
-  // It is no row of the transcript: the panel shows it.
+  // Not a transcript row: the panel shows it.
   if (record && isTold(record, isBegun)) {
     showPanel(view, 'context');
     view.setState(({ openParts }) => ({ openParts: { ...openParts, [messageId]: true } }));
@@ -108,7 +107,7 @@ function isElsewhere({ code, details }: AppError): boolean {
   return code === 'MESSAGE_NOT_FOUND' && details?.branch === true;
 }
 
-/** A call by its key: the one that was asked for, that of a result, or the first of a message that says nothing else. */
+/** The key of a call: the requested one, that of a result, or the first of a message with only calls. */
 function keyOf({ conversation }: Session, messageId: string, callIndex: number | undefined): string {
   if (callIndex !== undefined) return callKey({ messageId, index: callIndex });
   const { messages } = conversation.store.getState().shown;
@@ -123,7 +122,7 @@ function keyOf({ conversation }: Session, messageId: string, callIndex: number |
   return !speaks && asked ? callKey({ messageId, index: 0 }) : messageId;
 }
 
-/** False when it could not be opened, or another one was in the meantime. */
+/** False if it could not be opened, or another one was opened meanwhile. */
 function isThere({ conversation }: Session, id: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const look = (): void => {

@@ -1,4 +1,4 @@
-// One file on its way to the host, in pieces, so that neither side holds more than a piece of it twice.
+// Uploads a file to the host in chunks, so that neither side holds more than a chunk twice.
 
 import type { ResultOf } from '../../../shared/contract.ts';
 import { attachmentPieceBytes } from '../../../shared/conversation/attachmentLimits.ts';
@@ -9,15 +9,15 @@ import { toBase64 } from './base64.ts';
 
 export interface SendFile {
   call: Connection['call'];
-  /** The conversation that gets the bytes. */
+  /** The conversation that stores the file. */
   conversationId: string;
   file: File;
   signal: AbortSignal;
-  /** Told how many bytes the host has. */
+  /** Receives the number of bytes uploaded. */
   told(done: number): void;
 }
 
-/** CANCELLED when the signal came, STORE_READ_FAILED when the file could not be read; else as the host says it. */
+/** CANCELLED by the signal, STORE_READ_FAILED for an unreadable file; other errors are the host's. */
 export async function sendFile({
   call,
   conversationId,
@@ -26,7 +26,7 @@ export async function sendFile({
   told,
 }: SendFile): Promise<Result<ResultOf<'attachment.add'>>> {
   const uploadId = crypto.randomUUID();
-  /** The host keeps nothing of it, and has its place for another one. */
+  /** Makes the host discard the upload. */
   const giveUp = (): void => void call('attachment.drop', { uploadId });
   for (let at = 0; ; at += attachmentPieceBytes) {
     const end = Math.min(file.size, at + attachmentPieceBytes);

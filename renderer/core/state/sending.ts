@@ -1,5 +1,5 @@
-// How a message is sent, and how a new chat becomes a conversation by it: made once, however often Enter is pressed until the
-// host has it. What is written and added meanwhile goes along. What could not be sent comes back into the composer.
+// Sends messages, and turns a new chat into a conversation, exactly once however often Enter is pressed. Includes text
+// and files added meanwhile. A failed message returns to the composer.
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Result } from '../../../shared/core/errors.ts';
@@ -12,15 +12,15 @@ import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
 
 export interface Sending {
-  /** `now`: what goes on is stopped for it. */
+  /** `now`: stops the active run first. */
   send(text: string, attachments?: readonly AttachmentRef[], now?: boolean): Promise<boolean>;
-  /** Something else is shown: a new chat that is shown from now on is another one. */
+  /** Something else is shown: a later new chat is a different one. */
   leave(): void;
 }
 
 export interface SendingDeps {
   call: Connection['call'];
-  /** Tells the person what went wrong; null then. */
+  /** Reports an error and returns null. */
   told<T>(answer: Promise<Result<T>>): Promise<T | null>;
   show(conversationId: string): void;
   app: AppStore;
@@ -28,31 +28,31 @@ export interface SendingDeps {
   view: ViewStore;
   drafts: Drafts;
   uploads: Uploads;
-  /** True when it is there; else the person was told. */
+  /** True on success; otherwise reports the error. */
   makeWorktree(conversationId: string, wish: { name: string; bring: boolean }): Promise<boolean>;
 }
 
-/** A new chat on its way to be a conversation; what is sent meanwhile waits for the same one. */
+/** A new chat becoming a conversation; later messages wait for the same one. */
 interface Birth {
   made: Promise<string | null>;
   projectId: string | null;
-  /** Messages that are on their way to it. */
+  /** Messages waiting for it. */
   sends: number;
-  /** One of them has arrived. */
+  /** At least one was sent. */
   arrived: boolean;
 }
 
 export function createSending(deps: SendingDeps): Sending {
   const { call, told, show, app, conversation, view, drafts, uploads } = deps;
   const shown = (): string | null => conversation.store.getState().id;
-  /** That of the new chat that is shown. */
+  /** For the current new chat. */
   let birth: Birth | null = null;
 
-  /** Makes the new chat a conversation of the host's, with what was chosen for it. */
+  /** Creates the conversation on the host with the chosen options. */
   async function create(text: string, attachments: readonly AttachmentRef[]): Promise<string | null> {
     const { newChat } = view.getState();
     const projectId = newChatProject(app, view);
-    // What is attached to it has made its place already.
+    // Attachments have already created its storage.
     const place = await uploads.settle(projectId, attachments);
     const made = place
       ? await told(Promise.resolve(place))
@@ -63,7 +63,7 @@ export function createSending(deps: SendingDeps): Sending {
     const standard = app.store.getState().snapshot?.settings.preset;
     if (standard && preset === undefined) {
       const used = await call('preset.choose', { conversationId, preset: { scope: 'personal', id: standard } });
-      // One that has gone holds nothing up.
+      // A deleted preset does not block sending.
       if (!used.ok && used.error.code !== 'SETTINGS_INVALID') return told(Promise.resolve(used)).then(() => null);
     }
     if (model || modelOptions || approvalMode || requiredServer || preset) {
@@ -88,7 +88,7 @@ export function createSending(deps: SendingDeps): Sending {
     return birth;
   }
 
-  /** The new chat is a conversation now: it is shown where the new chat was, with what was written and added since. */
+  /** The conversation was created: replaces the new chat, with text and files added meanwhile. */
   function arrive(mine: Birth, conversationId: string): void {
     drafts.sent(null);
     if (mine.arrived) return;

@@ -20,59 +20,59 @@ import type { ViewStore } from './viewStore.ts';
 import type { WayBack } from './wayBack.ts';
 
 export interface Session {
-  /** Every command of the window, in the order of its lists. */
+  /** All commands, in list order. */
   commands: readonly Command[];
   connection: Connection;
-  /** What is confirmed outside of the window. */
+  /** Confirmations outside the window. */
   confirming: Confirming;
   app: AppStore;
   conversation: ConversationStore;
-  /** Rules and tools, asked for where they are shown. */
+  /** Rules and tools, fetched while displayed. */
   lists: ToolLists;
-  /** From a call or a hit that one went to. */
+  /** Return path from a call or hit. */
   wayBack: WayBack;
   side: SideConversations;
   drafts: Drafts;
   uploads: Uploads;
   view: ViewStore;
   toasts: Toasts;
-  /** What is done where code of the window cannot be had. */
+  /** Handles code that cannot be loaded. */
   lost: LostParts;
   actions: Actions;
   highlighter: Highlighter;
   maths: MathsLoader;
-  /** What the window keeps for itself between starts. */
+  /** The window's local storage. */
   memory: Memory;
 }
 
-// A command is a main action of the window. The palette, the keyboard, the hints in menus and tips, the list of shortcuts and the
-// settings of the keyboard all read the list of the session.
+// A command is a main action of the window. The palette, the keyboard, menus, tips, the shortcut list and the keyboard
+// settings all use the session's list.
 
-/** The key of its title in the catalogue; settings.json has shortcuts by it. */
+/** Key of its title; settings.json refers to it for shortcuts. */
 export type CommandId = keyof typeof strings.commands.titles;
 
 export type CommandGroup = keyof typeof strings.commands.groups;
 
-/** As `Mod+Shift+F`, the key last; `Mod` is Command on a Mac and Control elsewhere. Empty: none. */
+/** Like `Mod+Shift+F`, key last; `Mod` is Command on macOS and Control elsewhere. Empty: none. */
 export type Keys = string;
 
 export interface Command {
   id: CommandId;
   group: CommandGroup;
-  /** What it has before a person changes it; another one where the browser keeps the first for itself. */
+  /** Default shortcut; a different one where the browser reserves the first. */
   keys?: Keys | { desktop: Keys; browser: Keys };
-  /** A second one, which stays as it is. */
+  /** A second, fixed shortcut. */
   also?: Keys;
-  /** Its keys are handled where they count, and cannot be changed; it is only listed. */
+  /** Handled locally and not configurable; only listed. */
   fixed?: boolean;
-  /** Where its keys count, when that is not everywhere: said in the list. */
+  /** Where its shortcut applies, if not everywhere; shown in the list. */
   where?: 'card' | 'composer' | 'transcript';
-  /** Also while a dialog or the palette is open. */
+  /** Also works while a dialog or the palette is open. */
   overDialogs?: boolean;
-  /** Not offered by the palette before something is typed. */
+  /** Hidden in the palette until something is typed. */
   quiet?: boolean;
-  /** Whether it can be done now; always, when it is not here. */
+  /** Whether it is available; absent: always. */
   when?(session: Session, target: CommandTarget): boolean;
-  /** What it does; a command without it is only listed. What is large is imported when it runs. */
+  /** Runs the command; absent: only listed. Imports large code on demand. */
   run?(session: Session, target: CommandTarget): void;
 }

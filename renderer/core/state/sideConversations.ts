@@ -1,5 +1,5 @@
-// Conversations that are looked at beside the one that is shown, as a sub-agent's in the box that runs it: each followed by
-// a subscription of its own while at least one box looks.
+// Conversations displayed in addition to the current one, such as sub-agents in a call box: each has its own
+// subscription while at least one box shows it.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { applyEvent } from '../../../shared/conversation/applyEvent.ts';
@@ -17,18 +17,18 @@ interface SideView {
 }
 
 export interface SideConversations {
-  /** What is known of it; one that nobody looks at stays as it was last seen. */
+  /** Its state; without viewers, as last seen. */
   of(conversationId: string): StoreApi<SideView>;
   /** Follows it until the returned function is called. */
   watch(conversationId: string): () => void;
-  /** As the host has it now, with its last records only. */
+  /** Fetches its current state with the last messages only. */
   read(conversationId: string): Promise<Result<ConversationState>>;
   /** The conversation was deleted. */
   forget(conversationId: string): void;
 }
 
 const tail = 200;
-/** Kept as they were last seen when nobody looks at them any more. */
+/** Maximum conversations to keep without viewers. */
 const maxIdle = 8;
 
 export interface SideConversationsDeps {
@@ -43,7 +43,7 @@ export function createSideConversations({
   schedule,
 }: SideConversationsDeps): SideConversations {
   const stores = new Map<string, StoreApi<SideView>>();
-  /** Nobody looks at them; the one that was left last is at the end. */
+  /** Without viewers, most recent last. */
   const idle = new Set<string>();
   const watched = new Map<string, { count: number; stop: () => void }>();
 
@@ -81,12 +81,12 @@ export function createSideConversations({
   }
 
   function close(conversationId: string): void {
-    // The page may have come to show it in the meantime: then the subscription is the page's.
+    // If it became the current conversation, the page owns the subscription.
     if (conversation.store.getState().id === conversationId || watched.has(conversationId)) return;
     void connection.call('conversation.close', { conversationId });
   }
 
-  /** What is drawn from it may hold the store: it is emptied, never replaced. */
+  /** Components may hold the store, so empty it instead of replacing it. */
   function drop(conversationId: string): void {
     idle.delete(conversationId);
     stores.get(conversationId)?.setState({ state: null, error: null });

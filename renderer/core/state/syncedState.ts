@@ -1,24 +1,23 @@
-// A view's copy of a state on the host: a snapshot, then the numbered events after it. Events that come before the
-// snapshot are kept for it; a number that is missing means a fresh snapshot. What arrives between two frames is applied
-// together, so that a view is drawn at most once a frame.
+// Mirrors a host state: a snapshot, then numbered events. Buffers events that arrive before the snapshot; a missing
+// number triggers a new snapshot. Applies events in batches, at most one render per frame.
 
 import type { AppError, Result } from '../../../shared/core/errors.ts';
 
 export interface SyncedStateOptions<S extends { seq: number }, E> {
   load(): Promise<Result<S>>;
-  /** The state after an event; one that was applied already changes nothing. */
+  /** Returns the state after an event; ignores those already applied. */
   apply(state: S, seq: number, event: E): S;
   publish(state: S): void;
   failed(error: AppError): void;
-  /** Calls back once, soon: at the next frame. */
+  /** Schedules a flush on the next frame. */
   schedule(flush: () => void): void;
 }
 
 export interface SyncedState<S, E> {
-  /** Takes a fresh snapshot. */
+  /** Fetches a new snapshot. */
   load(): Promise<void>;
   receive(seq: number, event: E): void;
-  /** Changes the copy without an event of the host; nothing before the first snapshot. */
+  /** Updates the copy locally; no-op before the first snapshot. */
   change(update: (state: S) => S): void;
   stop(): void;
 }
@@ -28,10 +27,10 @@ export function createSyncedState<S extends { seq: number }, E>(options: SyncedS
   let waiting: { seq: number; event: E }[] = [];
   let scheduled = false;
   let stopped = false;
-  /** The newest load; the answers of older ones are dropped. */
+  /** The latest load; answers of earlier ones are dropped. */
   let loadNumber = 0;
   let loading = false;
-  /** Where a gap was last found: a fresh snapshot that is no newer would only find it again. */
+  /** The last gap: a snapshot that is not newer would only hit it again. */
   let gapAt = -1;
 
   async function load(): Promise<void> {

@@ -1,23 +1,23 @@
-// What a text is drawn with and the window loads late: colours for code, and formulas. `features/markdown` makes them.
+// Lazily loaded text rendering: syntax highlighting and formulas. Implemented in `features/markdown`.
 
 import type { Options } from 'react-markdown';
 
 export interface Token {
   text: string;
-  /** A value for `color`; undefined: as the text around it. */
+  /** A CSS colour; undefined: inherit. */
   color: string | undefined;
 }
 
-/** One block of code, coloured from its beginning. */
+/** Incremental highlighting of one code block. */
 export interface Colouring {
-  /** Lines of the next whole lines; null: there are none, and there will be none. Never rejects. */
+  /** Tokens of the next complete lines; null: unavailable from here on. Never rejects. */
   next(text: string): Promise<Token[][] | null>;
 }
 
 export interface Highlighter {
-  /** Null when the language is not known. */
+  /** Null for an unknown language. */
   begin(language: string): Colouring | null;
-  /** Colours of a piece of code, remembered under a name. */
+  /** Cached highlighting by name. */
   known(name: string): Token[][] | undefined;
   remember(name: string, lines: Token[][]): void;
 }
@@ -31,7 +31,7 @@ export interface MathsPlugins {
 
 export interface MathsLoader {
   loaded(): MathsPlugins | null;
-  /** Never rejects; when it fails it is tried again by the next that asks. */
+  /** Never rejects; a failed load is retried by the next caller. */
   load(): Promise<void>;
   onLoaded(listener: () => void): () => void;
 }

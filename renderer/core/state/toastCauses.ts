@@ -1,5 +1,5 @@
-// What a toast speaks of, and when that is over: a call that failed works now, the connection is there again, a conversation is
-// gone, or what was done is done no more.
+// Ties toasts to their cause, and dismisses them when it is over: a failed call now works, the connection is back, a
+// conversation is gone, or an action was undone.
 
 import type { MethodName, ParamsOf } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/core/errors.ts';
@@ -10,9 +10,9 @@ import type { Toast, Toasts } from './toasts.ts';
 type Cause = Pick<Toast, 'failed' | 'about' | 'ofConnection'>;
 
 export interface ToastCauses {
-  /** The connection's, with each failure known by its call; what works ends the toasts of its failures. */
+  /** The connection's `call`, which tags failures by call; a success dismisses its toasts. */
   call: Connection['call'];
-  /** What a toast of this error is tied to. */
+  /** The cause of an error's toast. */
   of(error: AppError): Cause;
 }
 
@@ -39,7 +39,9 @@ function conversationOf(params: unknown): string | null {
   return has && typeof params.conversationId === 'string' ? params.conversationId : null;
 }
 
-/** Of one conversation what is asked counts and not its words: a message that was changed is still the one that failed. */
+/**
+ * Identifies calls of a conversation by method, ignoring their text: an edited message is still the one that failed.
+ */
 function nameOf<M extends MethodName>(method: M, params: ParamsOf<M>): string {
   const about = conversationOf(params);
   const asked =
@@ -55,9 +57,9 @@ function endToasts({ store, dismiss }: Toasts, isOver: (toast: Toast) => boolean
   for (const toast of store.getState().shown) if (isOver(toast)) dismiss(toast.id);
 }
 
-/** Follows what toasts speak of; the answer ends it. */
+/** Watches the causes; the returned function stops. */
 export function watchToasts(toasts: Toasts, app: AppStore, connection: Pick<Connection, 'status'>): () => void {
-  /** What a toast says was so once: only from then on can it end. */
+  /** A toast's condition must have been true once before it can end. */
   const begun = new WeakSet<NonNullable<Toast['while']>>();
   const ends = [
     app.store.subscribe(({ snapshot }, before) => {

@@ -1,49 +1,49 @@
-// Sentences for the person that belong to no place on the page: what happened, what was kept, what to do. Each goes with what
-// it speaks of (toastCauses.ts).
+// Messages to the user without a place on the page: events, errors and suggestions. Each ends with its cause
+// (toastCauses.ts).
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 
 export interface Toast {
   id: number;
-  /** What went wrong stays until it is read; everything else ends by itself. */
+  /** Errors stay until dismissed; others time out. */
   tone: 'info' | 'error';
   message: string;
-  /** It does not end by itself, whatever its tone. */
+  /** Never times out. */
   stays?: true;
-  /** The MCP server that it speaks of: it ends when that is in another state. */
+  /** The related MCP server: ends when its state changes. */
   server?: string;
-  /** The call that failed: it ends when the same call works. */
+  /** The failed call: ends when the same call succeeds. */
   failed?: string;
-  /** It speaks of the connection, and ends when that is there again. */
+  /** About the connection: ends when it is back. */
   ofConnection?: true;
-  /** The conversation that it speaks of: it goes with that. */
+  /** The related conversation: ends with it. */
   about?: string | null;
-  /** What it says; it ends when this was so and is so no more. */
+  /** Ends once this was true and no longer is. */
   while?: (now: AppSnapshot) => boolean;
   action?: {
     label: string;
     run: () => void;
-    /** Ctrl/Cmd+Z runs it too while the toast is there. */
+    /** Ctrl/Cmd+Z also triggers its action. */
     isUndo?: boolean;
   };
-  /** Something waits while it is there, and is given up with it. */
+  /** Something waits while it is visible; cancelled on dismissal. */
   onDismiss?: () => void;
 }
 
 export interface Toasts {
   store: StoreApi<{ shown: Toast[] }>;
-  /** Its id; of one that says the same already and offers nothing, that one's. */
+  /** Returns its id, or that of an identical toast without an action. */
   show(toast: Omit<Toast, 'id'>): number;
   dismiss(id: number): void;
 }
 
-/** Kept at once, beside those that something waits with. What went wrong makes room last. */
+/** Maximum toasts, excluding those that something waits for. Errors are dropped last. */
 const most = 20;
-/** Seen at once; the others are a press away. */
+/** Visible at once; the rest are a click away. */
 const seenAtOnce = 3;
 
-/** Those that are seen while not all are: the newest, what went wrong or waits before what only tells. In their order. Pure. */
+/** The visible toasts while collapsed: the newest, errors and waiting ones before plain messages. In order. Pure. */
 export function seenToasts(shown: readonly Toast[]): readonly Toast[] {
   const weight = ({ tone, onDismiss }: Toast): number => (tone === 'error' || onDismiss ? 1 : 0);
   const first = shown.toSorted((a, b) => weight(b) - weight(a) || b.id - a.id).slice(0, seenAtOnce);
@@ -60,7 +60,7 @@ export function createToasts(): Toasts {
       const same = shown.find((known) => known.message === toast.message && known.tone === toast.tone);
       if (same && !same.action && !toast.action) return same.id;
       const id = nextId++;
-      // A failure that came again is tried again once; of two things that were done each has its own undo.
+      // A repeated error needs only one retry; separate actions each keep their own undo.
       const others = toast.tone === 'error' ? shown.filter((known) => known !== same) : shown;
       let all = [...others, { ...toast, id }];
       const passing = all.filter(({ onDismiss }) => !onDismiss);

@@ -1,4 +1,4 @@
-// The lists of the host's that the window asks for while it shows them.
+// Host lists that the window fetches while displayed.
 
 import type { ResultOf } from '../../../shared/contract.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
@@ -15,7 +15,7 @@ import type { ViewStore } from './viewStore.ts';
 export type ListedTool = ResultOf<'tool.list'>['tools'][number];
 
 interface SlashView {
-  /** Whose they are: while another one's are asked for these are still here. */
+  /** The list's project; keeps the old list while another one loads. */
   projectId: string | null;
   entries: readonly SlashEntry[];
   /** Servers that have not answered yet. */
@@ -23,14 +23,14 @@ interface SlashView {
 }
 
 export interface ToolLists {
-  /** What can be called with `/` in the chat that is shown. */
+  /** Slash commands of the current chat. */
   slash: AskedList<SlashView>;
-  /** Sessions of the other programs that are shown. */
+  /** Displayed sessions of other apps. */
   inPlace: AskedList<InPlaceList>;
   rules: AskedList<RuleInfo[]>;
-  /** Of the project that is shown, and the person's own. */
+  /** Of the current project, and the user's own. */
   presets: AskedList<ResultOf<'preset.list'>>;
-  /** Of the conversation that is shown, or of the chat that would begin. */
+  /** Of the current conversation or new chat. */
   tools: AskedList<ListedTool[]>;
 }
 

@@ -1,6 +1,6 @@
-// Files on their way to the host, to go with a draft: one after the other, in pieces, each with its progress and its own error.
-// What has arrived becomes an attachment of the draft. A new chat has no place on disk yet: the first file makes one, which
-// is listed nowhere until it is sent from, and which goes again when nothing is attached any more.
+// Uploads for drafts: sequential and chunked, each with its own progress and error. Finished files become attachments
+// of the draft. A new chat has no storage, so its first file creates a hidden conversation, which is deleted again if
+// nothing stays attached.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { maxAttachmentBytes, maxAttachments } from '../../../shared/conversation/attachmentLimits.ts';
@@ -18,34 +18,34 @@ export interface Upload {
   id: string;
   name: string;
   bytes: number;
-  /** Bytes that the host has. */
+  /** Bytes uploaded. */
   done: number;
   /** Why it was not attached. */
   error: string | null;
-  /** Trying again may succeed. */
+  /** Retrying may succeed. */
   canRetry: boolean;
 }
 
 export interface Uploads {
-  /** By conversation; the new chat's under the empty string. */
+  /** By conversation; the new chat under the empty string. */
   store: StoreApi<{ uploads: Record<string, Upload[]> }>;
   add(conversationId: string | null, files: readonly File[]): void;
   retry(conversationId: string | null, uploadId: string): void;
-  /** Ends it, or takes what was said of it away. */
+  /** Cancels the upload, or dismisses its error. */
   drop(conversationId: string | null, uploadId: string): void;
-  /** Takes an attachment of the draft away. */
+  /** Removes an attachment from the draft. */
   detach(conversationId: string | null, hash: string): void;
-  /** The conversation that has the bytes of what goes with the draft; null: there is none yet. */
+  /** The conversation that stores the draft's files; null: none yet. */
   home(conversationId: string | null): string | null;
-  /** The place of the new chat's attachments in this project, to be sent from; they are brought there. Null: there are none. */
+  /** Collects the new chat's attachments in one conversation of this project, to send from. Null: there are none. */
   settle(projectId: string | null, attachments: readonly AttachmentRef[]): Promise<Result<string> | null>;
-  /** The new chat is being sent: what comes meanwhile goes to the conversation that is made, which is no place to be deleted. */
+  /** The new chat is being sent: further files go to the conversation being created, which must not be deleted. */
   begin(made: Promise<string | null>, attachments: readonly AttachmentRef[]): void;
-  /** Another chat is shown while it is being sent: what comes now has nothing to do with it. */
+  /** Another chat is shown while it is being sent: further files are unrelated. */
   leave(): void;
-  /** It was sent: the files that came meanwhile are the conversation's, with `all` those also that are not there yet. */
+  /** It was sent: files added meanwhile belong to the conversation; with `all`, also pending ones. */
   adopt(conversationId: string, all: boolean): void;
-  /** It could not be sent: the conversation that was made stays the new chat's place. */
+  /** Sending failed: the created conversation remains the new chat's storage. */
   failed(made: Promise<string | null>, conversationId: string | null, projectId: string | null): void;
   /** The conversation was deleted. */
   forget(conversationId: string): void;
@@ -55,18 +55,18 @@ export interface UploadsDeps {
   call: Connection['call'];
   drafts: Drafts;
   memory: Memory;
-  /** The project that the new chat is for. */
+  /** The new chat's project. */
   newChatProject(): string | null;
-  /** Brings to the drafts what the host has for a conversation that the window did not see. */
+  /** Loads the host's draft of a conversation that the window has not seen. */
   learn(conversationId: string): Promise<Result<void>>;
 }
 
 interface Entry {
   file: File;
   controller: AbortController;
-  /** Whose draft it goes with; the new chat may have become a conversation meanwhile. */
+  /** Whose draft it belongs to; a new chat may have become a conversation meanwhile. */
   owner: string | null;
-  /** The conversation that gets the bytes, once that is known. */
+  /** The conversation that stores the bytes, once known. */
   home: string | null;
 }
 
@@ -74,7 +74,7 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
   const place = createNewChatPlace(memory);
   const store = createStore<{ uploads: Record<string, Upload[]> }>(() => ({ uploads: {} }));
   const files = new Map<string, Entry>();
-  /** Where the bytes of the new chat's files are, by hash. */
+  /** Where the new chat's files are stored, by hash. */
   const homes = new Map<string, string>();
   let sending: { made: Promise<string | null>; to: string | null; from: string | null } | null = null;
   let queue: Promise<void> = Promise.resolve();
@@ -104,7 +104,7 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
     return ok(conversationId);
   }
 
-  /** Nothing of it is wanted any more. */
+  /** Discards everything. */
   function clear(): void {
     if (sending) return;
     const known = place.get();
@@ -128,11 +128,11 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
     };
     let answer = await bring(entry.owner === null ? await stage() : ok(entry.owner));
     if (isNew && !answer.ok && answer.error.code === 'CONVERSATION_NOT_FOUND') {
-      // What was kept for the new chat is gone.
+      // The new chat's storage is gone.
       place.set(null);
       answer = await bring(await stage());
     }
-    // Its draft may have files that the window never saw: they stay.
+    // Its draft may have files that the window never saw; keep them.
     if (answer.ok && entry.owner !== null && !drafts.knows(entry.owner)) {
       const learned = await learn(entry.owner);
       if (!learned.ok) answer = learned;
@@ -160,13 +160,13 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
     queue = queue.then(() => run(id));
   }
 
-  /** The new chat's files whose bytes this conversation has. */
+  /** The new chat's files stored in this conversation. */
   function filesIn(conversationId: string): AttachmentRef[] {
     const usual = place.get()?.conversationId;
     return drafts.attachmentsOf(null).filter(({ hash }) => (homes.get(hash) ?? usual) === conversationId);
   }
 
-  /** Brings what was attached in one conversation to another one. */
+  /** Copies attachments from one conversation to another. */
   async function copy(from: string, to: string, refs: readonly AttachmentRef[]): Promise<Result<void>> {
     for (const { hash, name } of refs) {
       const read = await readAttachment(call, { conversationId: from, hash });

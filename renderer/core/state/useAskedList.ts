@@ -1,4 +1,4 @@
-// A list of the host's while a component shows it.
+// Subscribes to a host list while a component shows it.
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
@@ -8,7 +8,7 @@ import type { ToolLists } from './toolLists.ts';
 
 type ValueOf<L> = L extends AskedList<infer T> ? T : never;
 
-/** `again`: what the list depends on; when it changes the list is asked for again. */
+/** `again`: dependency that triggers a refetch. */
 export function useAskedList<N extends keyof ToolLists>(
   name: N,
   again?: string | null,

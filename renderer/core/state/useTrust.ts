@@ -1,5 +1,5 @@
-// Whether what a folder says in its AGENTS.md counts: asked for, changed, taken back. A No is remembered by the window, so
-// that it does not ask again.
+// Whether a folder's AGENTS.md is trusted: asks, sets and revokes. Remembers a No locally, so that it does not ask
+// again.
 
 import { useMemo } from 'react';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
@@ -8,9 +8,9 @@ import type { Actions } from './actions.ts';
 import { useSession } from './context.tsx';
 
 export interface Trust {
-  /** True when the person said No to this folder at this path; one that was moved is another one. */
+  /** True if the user declined for this folder at this path; a moved folder is asked about again. */
   isRefused(project: ProjectInfo): boolean;
-  /** True when the host took it; otherwise a notice says why not. */
+  /** True on success; otherwise shows the reason. */
   set(project: ProjectInfo, trusted: boolean): Promise<boolean>;
 }
 

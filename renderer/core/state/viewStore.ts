@@ -1,5 +1,5 @@
-// What the window itself remembers: which panels and dialogs are open, which boxes, and what a new chat will be made
-// with. Nothing of it is a conversation's; losing it loses nothing.
+// The window's own UI state: open panels, dialogs and boxes, and options of a new chat. Contains no conversation data,
+// so losing it is harmless.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
@@ -10,7 +10,7 @@ import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import type { Memory } from '../memory.ts';
 import type { McpPage } from './mcpPage.ts';
 
-/** The sections of the settings, in the order in which they are shown. */
+/** Settings sections in display order. */
 export const settingsSections = [
   'providers',
   'model',
@@ -34,65 +34,65 @@ export const settingsSections = [
 
 export type SettingsSection = (typeof settingsSections)[number];
 
-/** A command in the background. */
+/** A background command. */
 interface CommandRef {
   conversationId: string;
   id: string;
 }
 
-/** What stands in the place of the list of presets in the settings: one that is changed, or a new one. */
+/** Subpages of the presets settings: editing one, or a new one. */
 export type PresetPage = { type: 'edit'; ref: PresetRef } | { type: 'new'; fields: PresetFields };
 
 export type OpenDialog =
-  /** `mcp`: what is shown of the MCP servers, when it is not their list. `field`: the setting to go to, by its label. */
+  /** `mcp`: subpage of the MCP servers. `field`: label of the setting to scroll to. */
   | { type: 'settings'; section: SettingsSection; mcp?: McpPage; preset?: PresetPage; field?: string }
   | { type: 'delete'; conversationId: string }
-  /** Asks for a folder by its path, where the host has no dialog of its own. */
+  /** Asks for a folder path, if the host has no dialog of its own. */
   | { type: 'folder'; onPath: (path: string | null) => void }
-  /** `place`: bytes of the result, where a match of `find` begins. `search`: begins in the field that searches it. */
+  /** `place`: byte offset of a match of `find` in the result. `search`: focuses its search field. */
   | { type: 'output'; messageId: string; title: string; place?: number; find?: string; search?: boolean }
-  /** Asks before changes in files are undone or done again, with what would happen. */
+  /** Confirms undoing or redoing file changes, with a preview. */
   | { type: 'changes'; target: ChangeTarget; direction: ChangeDirection }
-  /** All that a turn changed in files, as one diff. */
+  /** All file changes of a turn as one diff. */
   | { type: 'review'; target: ChangeTarget }
-  /** Asks before the conversation goes back to before a message. */
+  /** Confirms rewinding to before a message. */
   | { type: 'rewind'; messageId: string }
-  /** Asks before a reply that has changed files is asked for again. */
+  /** Confirms regenerating a reply that changed files. */
   | { type: 'regenerate'; messageId: string }
-  /** What a command in the background has printed. */
+  /** Output of a background command. */
   | { type: 'processes'; command: CommandRef }
-  /** A tool that the person runs, with what its arguments begin as. */
+  /** A tool for the user to run, with initial arguments. */
   | { type: 'toolRun'; toolName?: string; arguments?: string }
-  /** An image of a result. */
+  /** An image from a result. */
   | { type: 'image'; hash: string; mediaType: string; label: string }
-  /** Something that went with a message, or is to. */
+  /** An attachment of a message or draft. */
   | { type: 'attachment'; conversationId: string; attachment: AttachmentRef }
-  /** What a block of code draws. */
+  /** A rendered code block. */
   | { type: 'preview'; kind: PreviewKind; source: string }
-  /** What will be sent. */
+  /** The next request. */
   | { type: 'request' }
-  /** What the model is told besides messages. */
+  /** What the model receives besides messages. */
   | { type: 'told' }
-  /** Saves the conversation as a text; with `more` several, as one archive. */
+  /** Exports the conversation; with `more`, several as one archive. */
   | { type: 'export'; conversationId: string; more?: readonly string[] }
-  /** A conversation's own folder and branch: made, looked at, merged, thrown away. `archived`: asked because it was archived. */
+  /** A conversation's worktree: create, review, merge, discard. `archived`: asked because it was archived. */
   | { type: 'worktree'; conversationId: string; act: 'make' | 'changes' | 'merge' | 'remove'; archived?: true }
-  /** Asks before several conversations are deleted. */
+  /** Confirms deleting several conversations. */
   | { type: 'deleteMany'; conversationIds: readonly string[] }
-  /** Brings in conversations of other programs. */
+  /** Imports conversations from other apps. */
   | { type: 'import' }
-  /** Every shortcut. */
+  /** All shortcuts. */
   | { type: 'shortcuts' }
-  /** Asks before a message or result is removed for good. */
+  /** Confirms removing a message or result permanently. */
   | ({ type: 'forget' } & ForgetTarget);
 
-/** What can be seen of a block of code besides its text. */
+/** Renderings of a code block. */
 export type PreviewKind = 'mermaid' | 'svg' | 'html';
 
-/** What fills the middle of the window. */
+/** The main page of the window. */
 export type PageName = 'chat' | 'search' | 'chains' | 'activity';
 
-/** `file`: a file of the conversation's folder, at a line. `processes`: what runs in the background. */
+/** `file`: a file of the conversation's folder, at a line. `processes`: background commands. */
 export type PanelName = 'chain' | 'context' | 'file' | 'processes';
 
 type DiffLayout = 'inline' | 'split';
@@ -100,69 +100,69 @@ type DiffLayout = 'inline' | 'split';
 export interface FileViewTarget {
   path: string;
   line?: number;
-  /** Tells one wish to see a line from the next. */
+  /** Distinguishes repeated requests for a line. */
   count?: number;
 }
 
-/** A chat that the host does not know yet. */
+/** A chat not yet known to the host. */
 interface NewChat {
-  /** Undefined: not chosen; null: without a folder. */
+  /** Undefined: not chosen; null: no folder. */
   projectId?: string | null;
   model?: ModelRef;
   modelOptions?: ModelOptions;
   approvalMode?: ApprovalMode;
   requiredServer?: string | null;
-  /** Undefined: not chosen; null: none, whatever the settings say. */
+  /** Undefined: not chosen; null: none, regardless of the settings. */
   preset?: PresetRef | null;
-  /** It will work in a worktree of its own; `bring`: with what is not committed. */
+  /** It will use a worktree; `bring`: includes uncommitted changes. */
   worktree?: { bring: boolean };
 }
 
 export interface View {
   page: PageName;
-  /** Messages that the person is changing, by id, with what they have become. */
+  /** Edited texts by message id. */
   edits: Record<string, string>;
   sidebarOpen: boolean;
   panelOpen: boolean;
-  /** Which of the panels at the right is shown when one is. */
+  /** Which right-hand panel to show. */
   panel: PanelName;
-  /** What the file panel shows. */
+  /** The file in the file panel. */
   file: FileViewTarget | null;
-  /** How changes are drawn where there is room for both. */
+  /** Diff layout, where both fit. */
   diffLayout: DiffLayout;
-  /** Whether the to-do list above the message field is open while a run goes on. */
+  /** Whether the to-do list above the composer is expanded during a run. */
   todosOpen: boolean;
-  /** The record of the to-do list that was put away. */
+  /** The message of the dismissed to-do list. */
   dismissedTodos: string | null;
-  /** Whether long lines of whole outputs and files are broken. */
+  /** Whether to wrap long lines in full outputs and files. */
   wrapLines: boolean;
-  /** Where the window is narrow, the one panel that lies over the page. */
+  /** In narrow windows, the panel over the page. */
   sheet: 'sidebar' | 'panel' | null;
   dialog: OpenDialog | null;
-  /** While a worktree is made: how far it has come, in files, and how to give it up. */
+  /** While a worktree is created: progress in files, and how to cancel. */
   makingWorktree: { done: number; of: number; cancel: () => void } | null;
   paletteOpen: boolean;
-  /** What the palette begins with. */
+  /** Initial text of the palette. */
   typed: string;
   newChat: NewChat;
-  /** Boxes that the person opened or closed, by `messageId:index`; the others have their natural state. */
+  /** Boxes that the user opened or closed, by `messageId:index`; others use their default. */
   openCalls: Record<string, boolean>;
-  /** Folds that the person opened, by the key of their first call. */
+  /** Folds that the user opened, by the key of their first call. */
   openFolds: Record<string, boolean>;
-  /** Texts of the transcript that are folded away until they are opened, as what was thought: by the id of their record. */
+  /** Collapsible texts, such as thinking, that were opened; by message id. */
   openParts: Record<string, boolean>;
-  /** The call whose row the chain shows, as `showInChain` wishes it; `count` tells one wish from the next. */
+  /** The call to show in the chain, from `showInChain`; `count` distinguishes requests. */
   chainAt: { key: string; count: number } | null;
   /**
-   * What the transcript is to bring into view, or was asked for last: a call by `messageId:index`, anything else by the id
-   * of its record. `count` tells one wish from the next; `keepsFocus`: the keyboard does not go there.
+   * The last thing the transcript was asked to scroll to: a call by `messageId:index`, or a message id. `count`
+   * distinguishes requests; `keepsFocus`: does not move the focus.
    */
   reveal: { key: string; count: number; keepsFocus: boolean } | null;
-  /** Counts the wishes to go to a record: one that is no longer the last is not gone on with. */
+  /** Counts navigations; only the latest continues. */
   goal: number;
-  /** The `count` of the last wish that was met. */
+  /** The `count` of the last fulfilled request. */
   revealed: number;
-  /** Counts the wishes to see the end of the conversation, where what was asked for comes. */
+  /** Counts requests to scroll to the end, where new output appears. */
   endWish: number;
 }
 
@@ -196,7 +196,7 @@ export function createViewStore(memory: Memory): ViewStore {
     endWish: 0,
   }));
   store.subscribe((view, before) => {
-    // The page of all calls has its own chain: the one of a conversation beside it would be a second.
+    // The page with all calls has its own chain panel; close the conversation's.
     const opened = view.page === 'chains' && before.page !== 'chains' && view.panel === 'chain';
     if (opened && view.panelOpen) store.setState({ panelOpen: false });
     if (view.diffLayout !== before.diffLayout) memory.set('diffs', view.diffLayout);
@@ -210,6 +210,6 @@ export function createViewStore(memory: Memory): ViewStore {
 
 export interface ForgetTarget {
   messageId: string;
-  /** What is removed: what the person wrote, what the model said or asked for, or what a tool returned. */
+  /** What to remove: the user's message, the model's reply or call, or a tool's result. */
   what: 'message' | 'reply' | 'call' | 'result';
 }

@@ -1,5 +1,5 @@
-// The way back from a call or a hit that one went to: to the page or the panel where it was chosen. It stands until the
-// person goes on: to another conversation or page, or by writing somewhere. One at a time.
+// The return path from a call or hit: to the page or panel where it was chosen. Lasts until the user moves on to
+// another conversation or page, or types somewhere. One at a time.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConversationStore } from './conversationStore.ts';
@@ -7,7 +7,7 @@ import type { ViewStore } from './viewStore.ts';
 
 export interface Way {
   to: 'chains' | 'search' | 'panel';
-  /** Where one went. */
+  /** The destination. */
   conversationId: string;
 }
 

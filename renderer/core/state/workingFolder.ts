@@ -1,11 +1,11 @@
-// Which conversations work in one folder: their worktree, else their project's folder; one that lies in another counts too.
+// Finds conversations that share a working folder: their worktree, else the project's folder, including nested ones.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 
 type Snapshot = Pick<AppSnapshot, 'conversations' | 'projects'>;
 
-/** Null: it works in none. */
+/** Null: no folder. */
 export function folderOf(
   { projects }: Pick<Snapshot, 'projects'>,
   { projectId, worktree }: { projectId: string | null; worktree?: { path: string } | null | undefined },
@@ -13,7 +13,7 @@ export function folderOf(
   return worktree?.path ?? projects.find(({ id }) => id === projectId)?.folder ?? null;
 }
 
-/** Those of other conversations in which something goes on now. */
+/** Other conversations with an active run there. */
 export function othersAtWork(
   snapshot: Snapshot,
   conversationId: string | null,

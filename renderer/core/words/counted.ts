@@ -1,4 +1,4 @@
-// A number with the word that it counts.
+// A number with its counted noun.
 
 const rules = new Intl.PluralRules('en');
 

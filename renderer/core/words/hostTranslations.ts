@@ -1,6 +1,6 @@
-// The host's sentences in the language of the window, by their keys (shared/core/sentence.ts). They are many, and the first drawing
-// needs none of them: they are loaded beside it, and nothing of the host is heard before they are there
-// (renderer/app/createSession.ts). A key without words is said in English, each sentence for itself.
+// The host's sentences in the window's language, by key (shared/core/sentence.ts). They load after the first render,
+// and no host message is processed before (renderer/app/createSession.ts). Sentences without a translation stay in
+// English.
 
 import {
   readSentenceData,
@@ -11,23 +11,23 @@ import {
   type UserTextData,
 } from '../../../shared/core/sentence.ts';
 
-/** The words of each key: with `{0}`, `{1}` where they belong, or a function of what is filled in. */
+/** Translations by key: with `{0}`, `{1}` placeholders, or a function of the parameters. */
 export type HostTranslations = Readonly<Record<string, Translation>>;
 
 export interface HostGrammar {
-  /** Puts the parts of one sentence together: its own text and what is filled in, by turns. */
+  /** Joins the fixed and inserted parts of a sentence. */
   join?(parts: readonly string[]): string;
-  /** Between names of a list. */
+  /** List separator. */
   comma?: string;
 }
 
 export interface HostSpeech {
   learn(words: HostTranslations): void;
-  /** Null: it has no words here. What is not of the form that is known is left out. */
+  /** Null without a translation. Ignores malformed data. */
   say(told: UserTextData): string | null;
 }
 
-/** Until the words are learnt, and where they could not be loaded, all is as the host said it. */
+/** Until translations load, or if that fails, the host's text is used. */
 export function createHostSpeech({ join, comma = ', ' }: HostGrammar = {}): HostSpeech {
   let learnt: HostTranslations = {};
   const knows = (said: SentenceData): boolean =>
@@ -48,10 +48,10 @@ export function createHostSpeech({ join, comma = ', ' }: HostGrammar = {}): Host
   };
 }
 
-/** Several sentences, or a list, which `say.all` and `say.list` make. */
+/** Sequences of sentences or lists, made by `say.all` and `say.list`. */
 const isOnlyHoles = (key: string): boolean => /^\{0\}(?:(?:, |\s+)\{\d+\})*$/.test(key);
 
-/** What came over the contract or from a record, in English. */
+/** The English text of a message from the contract or from disk. */
 export function englishOf(told: UserTextData): string {
   if (typeof told === 'string') return told;
   const said = readSentenceData(told);

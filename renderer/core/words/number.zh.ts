@@ -1,3 +1,3 @@
-// Numbers as they are written in Chinese.
+// Chinese number format.
 
 export const number = (value: number): string => value.toLocaleString('zh-CN');

@@ -1,5 +1,4 @@
-// What another language has to have: the same keys, the same functions, any words. A key that is missing, or one too
-// many, does not compile.
+// The type of a translation: the same keys and functions, with any text. A missing or extra key does not compile.
 
 export type Wording<T> = T extends (...given: infer Given) => string
   ? (...given: Given) => string

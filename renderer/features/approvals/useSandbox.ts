@@ -1,4 +1,4 @@
-// Whether commands can run in a sandbox here. Asked when something that says it is drawn; null: not known yet.
+// Whether commands can run in a sandbox here. Fetched when first displayed; null: unknown.
 
 import { useEffect, useState } from 'react';
 import type { SandboxState } from '../../../shared/features/sandbox/methods.ts';
@@ -20,7 +20,7 @@ export function useSandbox(): SandboxState | null {
   return state;
 }
 
-/** The modes that can be chosen here, and the one that is in force whatever it is. */
+/** The available modes, and always the one in force. */
 export function useApprovalModes(now: ApprovalMode): ApprovalMode[] {
   const sandbox = useSandbox();
   return approvalModes.filter((mode) => mode === now || mode !== 'sandbox' || sandbox?.available === true);

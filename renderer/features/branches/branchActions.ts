@@ -1,5 +1,5 @@
-// What a person does with the tree of the conversation that is shown: opens another branch, sends a message anew, asks for a
-// reply again, copies it up to a message. Nothing is lost by any of them, and each says how to come back.
+// Actions on the current conversation's tree: switch branches, edit and resend, regenerate, fork. All are lossless and
+// explain how to go back.
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
@@ -18,31 +18,31 @@ declare module '../../core/state/session.ts' {
 }
 
 export interface BranchActions {
-  /** Opens the branch on which the record stands. */
+  /** Switches to the branch with the message. */
   open(messageId: string): Promise<boolean>;
   /**
-   * Sends a message of the person's anew, beside what it was. False: it was not sent, or not yet; what is written stays, and
-   * is sent when the folder is free only where the person wants that and leaves it as it is.
+   * Resends an edited user message as a new branch. Returns false if it was not sent, or not yet; the text stays, and
+   * waits for a busy folder only if the user wants that and does not edit it.
    */
   resend(messageId: string, text: string, options: ResendOptions): Promise<boolean>;
-  /** `files`: what was changed in files since the message is undone first, now or when the folder is free. */
+  /** `files`: first undoes file changes since the message, now or when the folder is free. */
   regenerate(messageId: string, files?: boolean): Promise<boolean>;
-  /** A conversation of its own with everything up to the record; it is shown. */
+  /** Copies everything up to the message into a new conversation and opens it. */
   fork(messageId: string): Promise<boolean>;
 }
 
 interface ResendOptions {
   attachments: readonly AttachmentRef[];
-  /** What its turn and later ones changed in files is undone first. */
+  /** First undoes file changes of this turn and later ones. */
   files: boolean;
-  /** It was sent, now or later: what was written is not needed any more. */
+  /** The message was sent, now or later, so the text is no longer needed. */
   onSent(): void;
 }
 
 export interface BranchActionsDeps {
   call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
-  /** That they are for. */
+  /** The conversation that the actions apply to. */
   conversationId(): string | null;
   show(conversationId: string): void;
   app: AppStore;
@@ -98,7 +98,7 @@ export function createBranchActions(deps: BranchActionsDeps): BranchActions {
     return false;
   }
 
-  /** The new reply comes at the end. */
+  /** The new reply appears at the end. */
   function toEnd(): void {
     view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
   }

@@ -1,5 +1,5 @@
-// Where the conversation that is shown parts. Asked for when it is opened, and again only when a branch can have come: the
-// open branch is another one, or the first record after such a change was stored.
+// The forks of the current conversation. Fetched on open, and again only when a branch may have been added: after a
+// branch switch, or the first message stored after one.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fork } from '../../../shared/features/branches/methods.ts';
@@ -15,7 +15,7 @@ declare module '../../core/state/session.ts' {
 }
 
 export interface ForkStore {
-  /** `places`: for all rows at once, by the message at which the branches are shown; one that says the same stays the same. */
+  /** `places`: fork positions by message for all rows; equal ones keep their identity. */
   store: StoreApi<{ forks: readonly Fork[]; places: ReadonlyMap<string, MessageForks> }>;
 }
 
@@ -33,11 +33,11 @@ export function createForkStore({ connection, conversation }: ForkStoreDeps): Fo
     places: nowhere,
   }));
   let shown: string | null = null;
-  /** Another record is the head: the next one that is stored may stand beside others. */
+  /** The head moved: the next stored message may create a fork. */
   let moved = false;
   let number = 0;
 
-  // Most conversations never part: then nobody looks at the messages.
+  // Most conversations have no forks; skip the messages then.
   function put(forks: readonly Fork[]): void {
     const before = store.getState().places;
     const places = forks.length === 0 ? nowhere : forkPlaces(conversation.store.getState().shown.messages, forks);
@@ -53,11 +53,11 @@ export function createForkStore({ connection, conversation }: ForkStoreDeps): Fo
     const forks: Fork[] = [];
     for (;;) {
       const answer = await connection.call('conversation.forks', { conversationId, from: forks.length });
-      // Without them the conversation can be read and gone on with all the same.
+      // Forks are optional: the conversation works without them.
       if (mine !== number || !answer.ok) return;
       forks.push(...answer.value.forks);
       const more = answer.value.more && answer.value.forks.length > 0;
-      // What is shown already stays until all of it is known anew.
+      // Keep the old ones until all are reloaded.
       if (isFirst || !more) put(forks.length === 0 ? none : [...forks]);
       if (!more) return;
     }

@@ -1,17 +1,16 @@
-// Where the branches of a conversation are shown: by the message of the person at which it parts. Its other versions, or the
-// other replies to it. Pure.
+// Maps forks to the user message where they are shown: its other versions, or other replies to it. Pure.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { Fork } from '../../../shared/features/branches/methods.ts';
 
 export interface MessageForks {
-  /** The message itself was sent in several ways. */
+  /** The message was sent in several versions. */
   versions: Fork | null;
-  /** What follows it parts: asked for again, or gone on with in another way. */
+  /** What follows forks: regenerated, or continued differently. */
   replies: Fork[];
 }
 
-/** By the id of the message; forks whose branch is not among `messages` are left out. */
+/** By message id; omits forks whose branch is not in `messages`. */
 export function forkPlaces(messages: readonly Message[], forks: readonly Fork[]): ReadonlyMap<string, MessageForks> {
   const places = new Map<string, MessageForks>();
   if (forks.length === 0) return places;

@@ -1,5 +1,5 @@
-// What a call came to in the measure of its kind: lines of a change, matches of a search, entries of a list, the exit code of
-// a command that failed. The records come from disk: what is not of the form that is known measures nothing.
+// Measures a call by its kind: changed lines, matches, entries, or the exit code of a failed command. Messages come
+// from disk, so malformed data measures nothing.
 
 import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
 import { callKind } from '../../core/calls/callsDone.ts';

@@ -1,4 +1,4 @@
-// What a person does when a run broke off: go on, decide about calls that were interrupted, leave out what was refused.
+// Recovery after a broken run: continue, resolve interrupted calls, leave out a rejected message.
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
@@ -15,20 +15,20 @@ declare module '../../core/state/session.ts' {
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
 
 export interface RecoverActions {
-  /** Goes on from the end of the conversation. `overLimit`: whatever it costs. */
+  /** Continues from the end of the conversation. `overLimit`: ignores spending limits. */
   resume(how?: { overLimit?: boolean }): Promise<boolean>;
-  /** Makes a spending limit higher by as much as it is, and goes on. */
+  /** Doubles a spending limit and continues. */
   raiseLimit(limit: LimitKind): Promise<boolean>;
-  /** Gives an interrupted call its one result. */
+  /** Sets the result of an interrupted call. */
   resolve(messageId: string, index: number, choice: CallChoice, options?: { endProcess?: boolean }): Promise<boolean>;
-  /** Hides a record from what is sent, which can be undone, and goes on. */
+  /** Hides a message from requests, with undo, and continues. */
   leaveOut(messageId: string): Promise<boolean>;
 }
 
 export interface RecoverActionsDeps {
   call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
-  /** That they are for. */
+  /** The conversation that the actions apply to. */
   conversationId(): string | null;
   toasts: Toasts;
 }

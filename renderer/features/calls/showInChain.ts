@@ -1,4 +1,4 @@
-// From a box in the transcript to its row in the chain.
+// Navigates from a box in the transcript to its row in the chain.
 
 import type { Session } from '../../core/state/session.ts';
 import { mediaMatches, panelOverQuery } from '../../ui/useMedia.ts';

@@ -1,4 +1,4 @@
-// What a chain is filtered by, and whether a call fits. Pure.
+// Filters of a chain, and whether a call matches. Pure.
 
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
 import type { Outcome } from '../../../shared/conversation/message.ts';
@@ -8,7 +8,7 @@ import { queryTerms } from '../search/queryTerms.ts';
 
 export interface ChainFilter {
   text: string;
-  /** None: all. */
+  /** Empty: all. */
   tools: readonly string[];
   outcomes: readonly Outcome[];
   changed: boolean;
@@ -20,7 +20,7 @@ export function isFiltered({ text, tools, outcomes, changed }: ChainFilter): boo
   return text.trim() !== '' || tools.length > 0 || outcomes.length > 0 || changed;
 }
 
-/** What words are looked for in, made once of a call that stays as it is: there are ten thousand for each letter. */
+/** Cached search text of unchanged calls: there may be ten thousand per key press. */
 const read = new WeakMap<ChainCall, { state: BoxState; text: string }>();
 
 function textOf(call: ChainCall, state: BoxState): string {
@@ -32,7 +32,7 @@ function textOf(call: ChainCall, state: BoxState): string {
   return text;
 }
 
-/** `found`: keys of calls whose whole arguments or result hold the text, as the host says it. */
+/** `found`: keys of calls whose full arguments or results match, from the host. */
 export function fits(call: ChainCall, state: BoxState, filter: ChainFilter, found: ReadonlySet<string>): boolean {
   if (filter.tools.length > 0 && !filter.tools.includes(call.name)) return false;
   if (filter.outcomes.length > 0 && !(filter.outcomes as readonly string[]).includes(state)) return false;
@@ -42,7 +42,7 @@ export function fits(call: ChainCall, state: BoxState, filter: ChainFilter, foun
   return queryTerms(filter.text).every((term) => text.includes(term.toLowerCase()));
 }
 
-/** The key of a call's box in the transcript. */
+/** Key of the call's box in the transcript. */
 export function chainKey({ messageId, index }: Pick<ChainCall, 'messageId' | 'index'>): string {
   return `${messageId}:${index}`;
 }

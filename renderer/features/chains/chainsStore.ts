@@ -1,5 +1,5 @@
-// The page of the calls of all conversations as it was left: its filters, what was found, and where one was in it. The window
-// keeps it, so that one comes back to it as it was.
+// State of the page with all conversations' calls: filters, results and scroll position, kept so that it reopens
+// unchanged.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
@@ -18,7 +18,7 @@ export const chainDays = [1, 7, 30, 365] as const;
 
 export interface ChainsFilter extends ChainFilter {
   projectId: string | null;
-  /** Back from now; null: at any time. */
+  /** Days back from now; null: any time. */
   days: (typeof chainDays)[number] | null;
 }
 
@@ -28,27 +28,30 @@ export interface ChainsView {
   tools: { name: string; count: number }[];
   phase: 'idle' | 'asking' | 'done' | 'failed';
   error: AppError | null;
-  /** Null: everything was found. */
+  /** Null: no more results. */
   cursor: string | null;
   complete: boolean;
   done: number;
   total: number;
-  /** The place of the chosen call; -1: none. */
+  /** Index of the selected call; -1: none. */
   chosen: number;
-  /** Pixels. */
+  /** In pixels. */
   scroll: number;
 }
 
 export interface ChainsStore {
   store: StoreApi<ChainsView>;
   filter(change: Partial<ChainsFilter>): void;
-  /** Asks anew with the same filter. */
+  /** Repeats the search with the same filter. */
   ask(): void;
-  /** More of the same, from where the answer ended. */
+  /** Loads more, from the cursor. */
   more(): void;
-  /** Asks again without a word, because the index was behind; who has scrolled keeps the list, and learns how far it is. */
+  /**
+   * Silently refetches after the index has caught up; if the user has scrolled, keeps the list and only updates the
+   * status.
+   */
   renew(): Promise<void>;
-  /** After a failure: goes on from where the answers ended. */
+  /** After a failure: continues from the cursor. */
   again(): void;
   note(change: Pick<Partial<ChainsView>, 'chosen' | 'scroll'>): void;
 }
@@ -56,7 +59,7 @@ export interface ChainsStore {
 export const noChainsFilter: ChainsFilter = { ...noFilter, projectId: null, days: null };
 
 const typingMs = 120;
-/** Calls of a page; and pages that are asked for by themselves until one has a call. */
+/** Page size; and the maximum empty pages to skip automatically. */
 const page = 100;
 const maxEmpty = 40;
 const dayMs = 86_400_000;
@@ -96,7 +99,7 @@ export function createChainsStore(
       const { calls: before } = store.getState();
       const answer = await query(cursor);
       if (mine !== asked) return;
-      // What was found stays, and can be gone on from; of another filter than this one nothing does.
+      // Keep results to continue from, but none of another filter.
       if (!answer.ok) {
         const found = cursor === null ? [] : before;
         return store.setState({ phase: 'failed', error: answer.error, cursor, calls: found });
@@ -130,7 +133,7 @@ export function createChainsStore(
     const { calls, cursor, complete, done, total } = answer.value;
     const { chosen, scroll, calls: before } = store.getState();
     const one = before[chosen];
-    // The chosen call stays chosen, wherever it stands now.
+    // Keep the selected call, at its new index.
     const place = one ? calls.findIndex((call) => isSame(call, one)) : -1;
     const canReplace = scroll === 0 && (!one || place >= 0) && (calls.length > 0 || complete);
     store.setState({ complete, done, total, ...(canReplace && { calls, cursor, chosen: place }) });
@@ -145,7 +148,7 @@ export function createChainsStore(
       const before = store.getState().filter;
       store.setState({ filter: { ...before, ...change }, chosen: -1, scroll: 0 });
       cancel?.();
-      // What is typed is asked for when the person rests; anything else at once.
+      // Debounce typing; apply anything else immediately.
       if (change.text !== undefined && change.text !== before.text && change.text !== '') cancel = later(typingMs, ask);
       else ask();
     },
@@ -156,7 +159,7 @@ export function createChainsStore(
     again() {
       const { cursor, error, phase } = store.getState();
       if (phase !== 'failed') return;
-      // A place that the host no longer knows is asked for from the beginning.
+      // Restart if the host no longer knows the cursor.
       if (cursor === null || error?.code === 'PARAMS_INVALID') ask();
       else void load(cursor);
     },

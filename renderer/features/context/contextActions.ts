@@ -1,4 +1,4 @@
-// What a person does to the context: each as one call, with an offer to undo it.
+// The user's changes to the context, each as one call, with undo.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
@@ -17,13 +17,13 @@ declare module '../../core/state/session.ts' {
 export type MarkWish = 'hide' | 'show' | 'pin' | 'unpin';
 
 export interface ContextActions {
-  /** `compacting`: a compaction that was asked for here has not ended. */
+  /** `compacting`: a compaction requested here is in progress. */
   store: StoreApi<{ compacting: boolean }>;
-  /** `label`: what the record is called in the sentence that says it was done. */
+  /** `label`: names the message in the confirmation. */
   mark(messageId: string, wish: MarkWish, label: string): Promise<void>;
-  /** A compaction counts for nothing, or counts again. */
+  /** Disables a compaction, or enables it again. */
   setUndone(messageId: string, undone: boolean): Promise<void>;
-  /** Makes room now and says what came of it. */
+  /** Compacts now and reports the outcome. */
   compact(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const wishes: Record<MarkWish, Marks> = {
 export function createContextActions({ call, report, conversation, toasts }: ContextActionsDeps): ContextActions {
   const store = createStore<{ compacting: boolean }>(() => ({ compacting: false }));
 
-  /** True: a mark on a record that says of itself that it is not sent. Else no mark is needed to send it. */
+  /** True for messages excluded by default; others need no mark to be sent. */
   function startsHidden(messageId: string): boolean {
     const { shown } = conversation.store.getState();
     return shown.messages.find((message) => message.id === messageId)?.includeInContext === false;

@@ -1,5 +1,5 @@
-// What the next request holds, as the window shows it: asked for while somebody looks, and again when messages, marks or
-// the model have changed. Replies that stream change nothing here until they are stored.
+// The contents of the next request: counted while displayed, and again when messages, marks or the model change.
+// Streaming replies count only once stored.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError } from '../../../shared/core/errors.ts';
@@ -15,14 +15,14 @@ declare module '../../core/state/session.ts' {
 }
 
 export interface ContextView {
-  /** Of the conversation that is shown; the former one stays while it is counted again. */
+  /** For the current conversation; keeps the previous report while recounting. */
   report: ContextReport | null;
   error: AppError | null;
 }
 
 export interface ContextStore {
   store: StoreApi<ContextView>;
-  /** Follows the conversation that is shown until the returned function is called. */
+  /** Follows the current conversation until the returned function is called. */
   watch(): () => void;
 }
 
@@ -33,7 +33,7 @@ export interface ContextStoreDeps {
   later(ms: number, callback: () => void): () => void;
 }
 
-/** Milliseconds: what changes together is counted once. A run changes much; its end is waited for by nobody. */
+/** Debounce in ms, so that a run's many changes are counted together. */
 const calm = 200;
 const busy = 1_500;
 
@@ -48,7 +48,7 @@ export function createContextStore({ connection, app, conversation, later }: Con
   let wasRunning = false;
   let counted: readonly unknown[] = [];
 
-  /** What a count depends on. Each is a new value when it has changed. */
+  /** The inputs of a count; each is a new value when changed. */
   function basis(): readonly unknown[] {
     const { id, state } = conversation.store.getState();
     const { snapshot } = app.store.getState();

@@ -1,5 +1,4 @@
-// The MCP servers as the window shows them: asked for while somebody looks, and again when the host says that something
-// about them has changed.
+// The window's MCP servers: fetched while displayed, and again after change events.
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
@@ -20,10 +19,10 @@ declare module '../../core/state/session.ts' {
 export interface McpView {
   /** Null until the first answer. */
   servers: McpServerInfo[] | null;
-  /** What is wrong with the files that servers stand in, as sentences. */
+  /** Problems with the server files. */
   problems: UserTextData[];
   error: AppError | null;
-  /** Counts the times that the host said that something has changed: for what is asked for by itself, as logs are. */
+  /** Number of change events, for data fetched separately, such as logs. */
   changes: number;
 }
 
@@ -32,7 +31,7 @@ export interface McpStore {
   /** Follows the servers until the returned function is called. */
   watch(): () => void;
   reload(): Promise<void>;
-  /** Takes what a method answered, so that nothing waits for the next list. */
+  /** Applies a method's answer without waiting for the next list. */
   put(server: McpServerInfo): void;
 }
 
@@ -47,7 +46,7 @@ export function createMcpStore(connection: Connection): McpStore {
 
   connection.onEvent(({ conversationId, event }) => {
     if (conversationId !== null || watchers === 0) return;
-    // A folder that is trusted, or no longer, has other servers that count.
+    // Changing a folder's trust changes which servers apply.
     if (event.type !== 'mcp.changed' && event.type !== 'projects.changed') return;
     store.setState(({ changes }) => ({ changes: changes + 1 }));
     void reload();
@@ -74,7 +73,7 @@ export function createMcpStore(connection: Connection): McpStore {
   };
 }
 
-/** One word for a server: its name may stand in several files. */
+/** Unique key: several files may use the same name. */
 export function serverKey({ origin, name }: McpServerRef): string {
   return JSON.stringify([origin.type, origin.type === 'global' ? '' : origin.projectId, name]);
 }
@@ -83,7 +82,7 @@ export function sameServer(a: McpServerRef, b: McpServerRef): boolean {
   return serverKey(a) === serverKey(b);
 }
 
-/** The entry of that name which counts in a project: one that is shadowed or of another project does not. */
+/** The effective entry of that name in a project; skips shadowed ones and other projects. */
 export function serverNamed(
   servers: readonly McpServerInfo[],
   name: string,

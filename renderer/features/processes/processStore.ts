@@ -1,5 +1,5 @@
-// The commands that go on in the background, of every conversation. The host's events carry the whole list; it is asked for
-// once when somebody begins to look, and again after a lost connection.
+// Background commands of all conversations. Host events contain the whole list; it is fetched when first displayed, and
+// after reconnecting.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
@@ -12,7 +12,7 @@ declare module '../../core/state/session.ts' {
 }
 
 export interface ProcessStore {
-  /** `known`: the host has said which there are. */
+  /** `known`: the list has been received. */
   store: StoreApi<{ commands: BackgroundCommand[]; known: boolean }>;
   /** Follows the commands until the returned function is called. */
   watch(): () => void;
@@ -21,7 +21,7 @@ export interface ProcessStore {
 export function createProcessStore(connection: Connection): ProcessStore {
   const store = createStore<{ commands: BackgroundCommand[]; known: boolean }>(() => ({ commands: [], known: false }));
   let watchers = 0;
-  /** An event that came while the list was on its way is newer than the list. */
+  /** Events received during the fetch are newer than its answer. */
   let events = 0;
 
   async function load(): Promise<void> {
@@ -51,12 +51,12 @@ export function createProcessStore(connection: Connection): ProcessStore {
   };
 }
 
-/** Its conversation and its name in it: names begin anew in each conversation. */
+/** Conversation and name: names restart in each conversation. */
 export function commandKey({ conversationId, id }: Pick<BackgroundCommand, 'conversationId' | 'id'>): string {
   return `${conversationId}:${id}`;
 }
 
-/** Those that run first, each with the newest first. */
+/** Running ones first, each group newest first. */
 export function inOrder(commands: readonly BackgroundCommand[]): BackgroundCommand[] {
   const ended = ({ state }: BackgroundCommand): number => (state === 'ended' ? 1 : 0);
   return commands.toSorted((a, b) => ended(a) - ended(b) || b.startedAt.localeCompare(a.startedAt));

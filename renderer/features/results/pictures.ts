@@ -1,5 +1,5 @@
-// The bytes of attachments while they are shown, as addresses that only this window knows: read once for all that show the
-// same, and kept a little longer, for a row that is scrolled away and back. Pictures are only those made of dots.
+// Attachment contents as blob URLs: loaded once for all viewers, and kept briefly afterwards for rows that scroll back.
+// Only raster images are displayed.
 
 import type { AppError } from '../../../shared/core/errors.ts';
 import type { Connection } from '../../core/connection/connection.ts';
@@ -12,7 +12,7 @@ declare module '../../core/state/session.ts' {
   }
 }
 
-/** Pictures made of dots: the others may hold more than a picture. */
+/** Raster formats only: others can contain more than an image. */
 const drawableTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 
 export function drawable(mediaType: string): boolean {
@@ -25,7 +25,7 @@ export interface AttachmentPreview {
 }
 
 export interface Pictures {
-  /** Tells what is known now, and what comes; until the function that it gives is called. */
+  /** Reports the current and later states until the returned function is called. */
   hold(conversationId: string, hash: string, onChange: (shown: AttachmentPreview) => void): () => void;
 }
 
@@ -36,11 +36,11 @@ interface Entry {
   reading: AbortController;
 }
 
-/** Of those that nobody shows, in bytes. */
+/** Cache limit for unused entries, in bytes. */
 const maxIdle = 16_000_000;
 
 export function createPictures(call: Connection['call']): Pictures {
-  // In the order of their last use.
+  // In order of last use.
   const entries = new Map<string, Entry>();
 
   function read(key: string, conversationId: string, hash: string): Entry {
@@ -66,7 +66,7 @@ export function createPictures(call: Connection['call']): Pictures {
     if (entry.shown.url !== null) URL.revokeObjectURL(entry.shown.url);
   }
 
-  /** What failed or has not come is asked for anew by the next who wants it. */
+  /** Failed and unfinished loads are retried by the next viewer. */
   function left(key: string, entry: Entry): void {
     if (entry.shown.url === null) {
       drop(key, entry);

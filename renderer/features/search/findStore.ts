@@ -1,6 +1,6 @@
-// Find in the conversation that is shown: asked of the host, because the page has only a part of it. The places stand in the
-// order of the conversation; one begins at the newest on the branch that is open, and only a step opens another branch. The
-// host knows the records; how often the words stand in one is seen when it is drawn, and one steps through these too.
+// Find in the current conversation, by the host, since the page has only part of it. Matches are in conversation order;
+// the search starts at the newest one on the current branch, and only stepping switches branches. The host finds
+// messages; matches within one are counted once it is rendered, and can be stepped through, too.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
@@ -17,15 +17,15 @@ declare module '../../core/state/session.ts' {
   }
 }
 
-/** The places of one record as they are drawn, and the one that is shown. */
+/** The rendered matches of a message, and the current one. */
 export interface MatchMarks {
   count: number;
   at: number;
-  /** False: it is not drawn any more. */
+  /** False if it is no longer rendered. */
   go(at: number): boolean;
 }
 
-/** It stands in the full text of a result, which has a viewer of its own. */
+/** A match in the full text of a result, which opens in a viewer. */
 export interface InViewer {
   open(): void;
 }
@@ -33,22 +33,22 @@ export interface InViewer {
 interface FindView {
   open: boolean;
   text: string;
-  /** One for each record, in the order of the conversation. */
+  /** One per message, in conversation order. */
   places: SearchHit[];
-  /** The one that is shown; -1: none, because all that were found stand on other branches. */
+  /** Index of the current one; -1: none, because all are on other branches. */
   at: number;
-  /** Which place of the record that is shown; null while it is not drawn. */
+  /** The current match within the message; null until rendered. */
   within: { at: number; count: number } | null;
-  /** The place that is shown stands in the full text of a result: opens it. */
+  /** Opens the viewer if the current match is in a result's full text. */
   viewer: (() => void) | null;
   phase: Hits['phase'];
-  /** The index does not know everything yet. */
+  /** The index is incomplete. */
   behind: boolean;
-  /** There are more than are counted. */
+  /** There are more than counted. */
   more: boolean;
-  /** Why nothing is found, where that is a failure or too little was typed. */
+  /** Why nothing was found, if it is an error or the query is too short. */
   problem: string | null;
-  /** Counts the wishes to write in the field. */
+  /** Counts requests to focus the field. */
   wish: number;
 }
 
@@ -57,7 +57,7 @@ export interface FindStore {
   open(): void;
   close(): void;
   write(text: string): void;
-  /** Asks again what the index did not know; who has stepped stays where he is. */
+  /** Refetches after the index has caught up; keeps the position if the user has stepped. */
   renew(): Promise<void>;
   step(by: 1 | -1): void;
 }
@@ -69,14 +69,14 @@ export interface FindStoreDeps {
   show: RevealMatch;
 }
 
-/** Brings a record into view, at one of its places. Null: none is marked there. */
+/** Scrolls to one of a message's matches. Null: nothing is highlighted there. */
 export type RevealMatch = (
   hit: SearchHit,
   text: string,
   which: 'first' | 'last',
 ) => Promise<MatchMarks | InViewer | null>;
 
-/** Records that are counted at most. */
+/** Maximum messages to count. */
 const most = 1_000;
 
 const closed: FindView = {
@@ -97,12 +97,12 @@ export function createFindStore({ connection, conversation, later, show }: FindS
   const store = createStore<FindView>(() => closed);
   const hits = createHitSearch({ call: connection.call, later, page: most });
 
-  /** The places of the record that is shown. */
+  /** Highlighted matches of the current message. */
   let marked: MatchMarks | null = null;
-  /** What the places are of, and whether one has gone from one to another of them. */
+  /** The query of the matches, and whether the user has stepped. */
   let shownQuery: HitQuery | null = null;
   let stepped = false;
-  /** The newest wish; what an older one has marked is not shown any more. */
+  /** The latest request; highlights of earlier ones are dropped. */
   let wished = 0;
 
   function leave(): void {
@@ -123,7 +123,7 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     store.setState({ within: { at: found.at, count: found.count } });
   }
 
-  /** False: there is no other place in that direction in this record. */
+  /** Returns false at the message's last match in that direction. */
   function goWithin(by: 1 | -1): boolean {
     const { within } = store.getState();
     const to = (within?.at ?? 0) + by;
@@ -153,7 +153,7 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     if (places.length > 0) void begin(places);
   });
 
-  /** Where one begins; it opens no other branch. */
+  /** Selects the first match without switching branches. */
   async function begin(places: readonly SearchHit[]): Promise<void> {
     const mine = wished;
     const shownNow = conversation.store.getState();
@@ -176,9 +176,9 @@ export function createFindStore({ connection, conversation, later, show }: FindS
   conversation.store.subscribe(({ id, state }, { state: before }) => {
     if (id === shown) {
       const { open, places, at } = store.getState();
-      // Each piece of a reply comes by here, and leaves the messages as they are.
+      // Called for each streamed piece, which does not change the messages.
       if (!open || places.length === 0 || state?.messages === before?.messages) return;
-      // Another branch was opened: what is counted from is on it.
+      // The branch changed: start from a match on it.
       const was = at < 0 ? -1 : newestAtEnd([places[at] as SearchHit], before);
       const isNow = newestAtEnd(at < 0 ? places : [places[at] as SearchHit], state);
       const isLeft = at < 0 ? isNow >= 0 : was >= 0 && isNow < 0;

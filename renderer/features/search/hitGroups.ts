@@ -1,4 +1,4 @@
-// What was found, by conversation: in the order in which each is met first. Pure.
+// Groups search hits by conversation, in order of first appearance. Pure.
 
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 
@@ -6,11 +6,11 @@ export interface HitGroup {
   conversationId: string;
   projectId: string;
   title: string;
-  /** `at`: its place in the order in which the keyboard goes through them. */
+  /** `at`: position in keyboard order. */
   hits: { hit: SearchHit; at: number }[];
 }
 
-/** Tells a hit from all others, wherever it stands among them. */
+/** Unique key of a hit, independent of its position. */
 export function hitKey({ conversationId, messageId, part, callIndex, place }: SearchHit): string {
   return [conversationId, messageId, part, callIndex, place].join('/');
 }
@@ -34,7 +34,7 @@ export function hitGroups(hits: readonly SearchHit[]): HitGroup[] {
   return [...groups.values()];
 }
 
-/** Where the keyboard is among them; the first when the chosen one is not there. */
+/** The selected hit's index; 0 if it is gone. */
 export function placeOf(flat: readonly { hit: SearchHit }[], chosen: string | null): number {
   return chosen === null
     ? 0

@@ -1,5 +1,5 @@
-// One search as it is typed: it waits a moment, asks the host, throws away what was asked before, and goes on page by page.
-// What was found stays until there is something newer, so that nothing flickers.
+// One search as the user types: debounces, queries the host, drops outdated answers and loads further pages. Keeps old
+// results until newer ones arrive, to avoid flicker.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ParamsOf } from '../../../shared/contract.ts';
@@ -10,48 +10,50 @@ import type { Connection } from '../../core/connection/connection.ts';
 export type HitQuery = Omit<ParamsOf<'search.query'>, 'limit' | 'cursor'>;
 
 export interface Hits {
-  /** `waiting`: something was typed that has not been asked yet. `done` with nothing found: the index knew everything. */
+  /** `waiting`: typed, but not yet searched. `done` without hits: the index was complete. */
   phase: 'idle' | 'waiting' | 'searching' | 'done' | 'tooShort' | 'failed';
-  /** What the hits are of; null: of nothing. */
+  /** The query of the hits; null: none. */
   query: HitQuery | null;
   hits: SearchHit[];
-  /** There is more from here on; null: that was all. */
+  /** Where to continue; null: no more. */
   cursor: string | null;
   error: AppError | null;
-  /** How much the index knows, as the last answer said. */
+  /** Index status from the last answer. */
   status: SearchStatus | null;
 }
 
 export interface HitSearch {
   store: StoreApi<Hits>;
-  /** Null: nothing is looked for. `now`: without the wait. */
+  /** Null: clears the search. `now`: skips the debounce. */
   ask(query: HitQuery | null, now?: boolean): void;
-  /** One more page, when there is one and none is on its way. */
+  /** Loads another page, unless there is none or one is loading. */
   more(): Promise<void>;
-  /** The same again, from the newest on. */
+  /** Repeats the search from the newest. */
   again(): void;
-  /** The same again without a word, because the index was behind. `replaces` is asked when the answer is there: false when the
-   *  person has gone on in what was found, which stays; only how far the index is becomes known. */
+  /**
+   * Silently refetches after the index has caught up. Asks `replaces` when the answer arrives: if false, because the
+   * user has moved on in the results, updates only the index status.
+   */
   renew(replaces: () => boolean): Promise<void>;
-  /** Ends what is on its way; what was found stays. */
+  /** Cancels the search; keeps the results. */
   stop(): void;
 }
 
 export interface HitSearchDeps {
   call: Connection['call'];
   later(ms: number, callback: () => void): () => void;
-  /** Hits of a page. The host's answers are cut by time, so one page may take several. */
+  /** Hits per page. The host's answers are limited by time, so a page may take several. */
   page: number;
 }
 
 type Found = Pick<Hits, 'hits' | 'cursor'> & { status: SearchStatus };
 
-/** As the contract bounds a page. */
+/** The contract's page limit. */
 const maxAtOnce = 500;
-/** Milliseconds after the last key. */
+/** Debounce in ms. */
 const pauseMs = 120;
 
-/** The last answer did not know everything. */
+/** The last answer was incomplete. */
 export const isBehind = ({ status }: Pick<Hits, 'status'>): boolean => status !== null && !status.complete;
 
 const noHits: Hits = { phase: 'idle', query: null, hits: [], cursor: null, error: null, status: null };
@@ -67,8 +69,10 @@ export function createHitSearch({ call, later, page }: HitSearchDeps): HitSearch
     controller = null;
   }
 
-  /** Hits after `before`, until there is a page more of them or no more at all; `onPart` is told of each answer, as each is cut
-   *  by time. Null: something else was asked meanwhile. */
+  /**
+   * Collects hits after `before` until a page is full or there are no more; calls `onPart` for each answer. Null if
+   * superseded.
+   */
   async function collect(
     query: HitQuery,
     before: readonly SearchHit[],
@@ -100,14 +104,14 @@ export function createHitSearch({ call, later, page }: HitSearchDeps): HitSearch
     }
   }
 
-  /** Nothing is known to be absent as long as the index does not know everything. */
+  /** Nothing counts as missing while the index is incomplete. */
   const phaseOf = ({ hits, status }: Found): Hits['phase'] =>
     hits.length > 0 || status.complete ? 'done' : 'searching';
 
   async function fill(query: HitQuery, before: readonly SearchHit[], from: string | null): Promise<void> {
     store.setState({ phase: 'searching' });
     const found = await collect(query, before, from, (part) => {
-      // What is shown of the query before gives way to the first hit of this one, or to the end.
+      // Keep the previous results until the first new hit, or the end.
       if (part.hits.length > before.length) store.setState({ phase: 'searching', query, error: null, ...part });
     });
     if (found?.ok) return store.setState({ phase: phaseOf(found.value), query, error: null, ...found.value });

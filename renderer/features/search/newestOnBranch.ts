@@ -1,14 +1,13 @@
-// Which of the places that were found stands on the branch that is open: what is typed goes to the newest of these and opens no
-// other branch.
+// Finds the newest match on the current branch: typing in the search never switches branches.
 
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import type { ConversationView } from '../../core/state/conversationStore.ts';
 
-/** Places of which the host is asked, one after the other, where the window does not know it itself. */
+/** Maximum matches to check with the host, one at a time. */
 const maxQuestions = 30;
 
-/** `places` in the order of the conversation. The index; -1: none that is known to be there. */
+/** `places`: in conversation order. Returns the index; -1: none known to be on the branch. */
 export async function newestOnBranch(
   places: readonly SearchHit[],
   { id, state }: Pick<ConversationView, 'id' | 'state'>,
@@ -17,7 +16,7 @@ export async function newestOnBranch(
 ): Promise<number> {
   const end = newestAtEnd(places, state);
   if (end >= 0 || id === null || state?.hasEarlier === false) return end;
-  // What is newer than the beginning of the end and not in it stands elsewhere.
+  // A newer message that is not in the live end is on another branch.
   const begin = state?.messages[0]?.createdAt;
   const open = [...places.keys()].filter((at) => begin === undefined || (places[at]?.createdAt ?? '') <= begin);
   for (const at of open.toReversed().slice(0, maxQuestions)) {
@@ -31,7 +30,7 @@ export async function newestOnBranch(
   return -1;
 }
 
-/** Among the last records of the open branch, which the window has. -1: none. */
+/** Among the loaded live end. -1: none. */
 export function newestAtEnd(places: readonly SearchHit[], state: ConversationView['state']): number {
   const there = new Set(state?.messages.map(({ id }) => id));
   return places.findLastIndex(({ messageId }) => messageId !== null && there.has(messageId));

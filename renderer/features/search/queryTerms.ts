@@ -1,10 +1,10 @@
-// What was typed as the words that are looked for: as the host reads it, words and "phrases". Pure.
+// Splits a query into words and "phrases", like the host. Pure.
 
 import { fold } from '../../../shared/core/folding.ts';
 
 const wordOrPhrase = /"([^"]+)"(?=\s|$)|\S+/g;
 
-/** As they are compared, the longest first. */
+/** Normalized, longest first. */
 export function queryTerms(text: string): string[] {
   const terms = new Set<string>();
   for (const [word, phrase] of text.matchAll(wordOrPhrase)) {

@@ -1,5 +1,4 @@
-// The search page as it was left: what was typed, the filters, what was found and where one was in it. The window keeps it,
-// so that one comes back to the results as they were.
+// State of the search page: query, filters, results and position, kept so that it reopens unchanged.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SearchKind } from '../../../shared/features/search/methods.ts';
@@ -13,12 +12,12 @@ declare module '../../core/state/session.ts' {
   }
 }
 
-/** Days back from now; null: at any time. */
+/** Days back from now; null: any time. */
 export const searchDays = [1, 7, 30, 365] as const;
 
 export interface SearchFilters {
   projectId: string | null;
-  /** None: all. */
+  /** Empty: all. */
   kinds: SearchKind[];
   tool: string | null;
   days: (typeof searchDays)[number] | null;
@@ -27,11 +26,11 @@ export interface SearchFilters {
 export interface SearchView {
   text: string;
   filters: SearchFilters;
-  /** Which hit the keyboard is at, by its `hitKey`: a further page may set hits before it. Null: the first. */
+  /** The selected hit's `hitKey`, since further pages may insert hits before it. Null: the first. */
   chosen: string | null;
-  /** Pixels. */
+  /** In pixels. */
   scroll: number;
-  /** A hit was jumped to, and one may come back. */
+  /** The user jumped to a hit and may come back. */
   jumped: boolean;
 }
 
@@ -40,13 +39,13 @@ export interface SearchStore {
   hits: HitSearch;
   write(text: string, now?: boolean): void;
   filter(change: Partial<SearchFilters>): void;
-  /** Nothing is left to come back to. */
+  /** There is nothing to come back to. */
   leave(): void;
 }
 
 export const noFilters: SearchFilters = { projectId: null, kinds: [], tool: null, days: null };
 
-/** Hits of a page. */
+/** Hits per page. */
 const page = 40;
 
 export function createSearchStore(

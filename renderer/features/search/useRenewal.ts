@@ -1,14 +1,14 @@
-// The index is behind for a moment after something was said, and for longer on the first search of many conversations. What
-// it did not know is asked for again while it is looked at, until it knows everything.
+// Refetches search results while the index is incomplete: briefly after new messages, and longer on the first search of
+// many conversations.
 
 import { useEffect, useRef } from 'react';
 import { later } from '../../core/state/frames.ts';
 
-/** Milliseconds between two questions: each is twice the one before, up to the most. */
+/** Initial delay in ms; doubles up to the maximum. */
 const firstMs = 200;
 const maxMs = 1_600;
 
-/** `behind`: what the last answer said of the index. `renew` resolves when it was answered. */
+/** `behind`: index status of the last answer. `renew` resolves when answered. */
 export function useRenewal(behind: boolean, renew: () => Promise<void>): void {
   const latest = useRef(renew);
   latest.current = renew;

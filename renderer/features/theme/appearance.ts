@@ -1,6 +1,6 @@
-// How the window looks: light or dark, accent, contrast, motion, sizes, density and language. What the settings say is written
-// on the root element, where the style sheets find it, and remembered by the window, so that the next start looks right from
-// the first frame on. Another language loads the page again, when drafts are safe.
+// Appearance: theme, accent, contrast, motion, sizes, density and language. Writes settings to the root element for the
+// stylesheets, and to local storage for the first frame of the next start. Changing the language reloads the page once
+// drafts are saved.
 
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { accents, densities, isThemeValue, letterSizes } from '../../../shared/features/theme/appearance.ts';
@@ -25,10 +25,10 @@ const moreContrast = '(prefers-contrast: more)';
 const lessMotion = '(prefers-reduced-motion: reduce)';
 const zooms: { from: number; to: number; usual: number } = { from: 50, to: 200, usual: 100 };
 
-/** The person's own colours, by the name of their token; those that the window remembers were checked by the host. */
+/** The user's colours by token name; stored ones were validated by the host. */
 export type ThemeValues = Readonly<Record<string, string>>;
 
-/** Writes it on the root element: `data-theme` and the like, the sizes, and the person's own colours. */
+/** Sets `data-theme` and similar attributes, sizes and custom colours on the root element. */
 export function showAppearance(root: HTMLElement, look: Appearance, own: ThemeValues = {}): void {
   const { theme, accent, density, contrast, motion } = look;
   Object.assign(root.dataset, { theme, accent, density });
@@ -41,11 +41,11 @@ export function showAppearance(root: HTMLElement, look: Appearance, own: ThemeVa
     resized = true;
   }
   showTheme(root, own);
-  // Whoever asks how much room there is asks again.
+  // Notifies everything that measures the window.
   if (resized) window.dispatchEvent(new Event('resize'));
 }
 
-/** Where more contrast is asked for the window keeps its own colours: their contrast is known. */
+/** With high contrast, keeps the built-in colours, whose contrast is known. */
 export function showTheme(root: HTMLElement, own: ThemeValues): void {
   for (const name of root.dataset.themed?.split(' ') ?? []) root.style.removeProperty(name);
   const names =
@@ -60,7 +60,7 @@ const sizesOf = ({ zoom, textSize, codeSize }: Appearance): [string, string][] =
   ['--code-size', String(codeSize)],
 ];
 
-/** Calls back whenever the system asks for another contrast or motion. */
+/** Called when the system's contrast or motion preference changes. */
 export function onSystemAppearance(changed: () => void): void {
   for (const query of [moreContrast, lessMotion]) matchMedia(query).addEventListener('change', changed);
 }
@@ -107,7 +107,7 @@ export function rememberedTheme(memory: Memory): ThemeValues {
   }
 }
 
-/** Whether the page has to be loaded again to speak the language that is chosen now. */
+/** Whether changing the language requires a reload. */
 export function needsAnotherLanguage(
   choice: Appearance['language'],
   spoken: string,

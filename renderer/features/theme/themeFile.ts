@@ -1,5 +1,4 @@
-// The person's theme file as the host reads it: shown whenever it says something else, and remembered for the first frame of
-// the next start.
+// The user's theme file from the host: applied on change, and stored for the first frame of the next start.
 
 import type { ThemeFile } from '../../../shared/features/theme/methods.ts';
 import type { Session } from '../../core/state/session.ts';

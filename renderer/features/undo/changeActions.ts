@@ -1,5 +1,4 @@
-// What a person does about changes in files: undo and redo, and going back to an earlier message. Each says what came of it
-// and offers the way back.
+// Undoes and redoes file changes, and rewinds to an earlier message. Each reports the outcome and offers to revert it.
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import { typedWords } from '../../../shared/conversation/apiContent.ts';
@@ -29,7 +28,7 @@ export function createChangeActions({
     return null;
   }
 
-  /** Said anew also when it was said a moment ago: the way back is another one. */
+  /** Replaces an identical recent toast, since its undo action differs. */
   function say(message: string, action?: { label: string; run: () => void }): void {
     for (const toast of toasts.store.getState().shown) if (toast.message === message) toasts.dismiss(toast.id);
     toasts.show({ tone: 'info', message, ...(action ? { action: { ...action, isUndo: true } } : {}) });
@@ -74,10 +73,10 @@ export function createChangeActions({
     return true;
   }
 
-  /** The message that had come into the composer goes from it again; what was written beside it stays. */
+  /** Removes the rewound message from the composer again; keeps other text there. */
   async function unrewind(conversationId: string): Promise<boolean> {
     const shown = conversation.store.getState();
-    // Of another conversation it says nothing about this one.
+    // The state of another conversation does not apply here.
     const before = shown.id === conversationId ? shown.state : null;
     const answer = await asked('conversation.unrewind', { conversationId });
     if (!answer) return false;
@@ -89,7 +88,7 @@ export function createChangeActions({
     const came = now ? textAfter(now.messages, before?.messages.at(-1)?.id) : null;
     const rest = came === null ? written : withoutText(written, came);
     if (rest !== written) drafts.write(conversationId, rest);
-    // What came back with the message goes again with it.
+    // Files restored with the message are removed again with it.
     const back = now ? filesAfter(now.messages, before?.messages.at(-1)?.id) : [];
     const attachedNow = drafts.attachmentsOf(conversationId);
     const left = attachedNow.filter(({ hash }) => !back.some((ref) => ref.hash === hash));
@@ -114,7 +113,7 @@ export function createChangeActions({
   };
 }
 
-/** The person's first message after the one of that id; undefined: from the beginning. */
+/** The user's first message after the given one; undefined: from the start. */
 function saidAfter(messages: readonly Message[], id: string | undefined): UserMessage | null {
   const from = id === undefined ? 0 : messages.findIndex((message) => message.id === id) + 1;
   const message = messages.slice(from).find(({ role }) => role === 'user');
@@ -137,7 +136,7 @@ function withoutText(written: string, text: string): string {
   return written.startsWith(`${text}\n\n`) ? written.slice(text.length + 2) : written;
 }
 
-/** What was done, and which files were left as they are and why. @internal */
+/** What was done, and which files were skipped and why. @internal */
 export function outcomeText({ done, skipped }: ChangeOutcome, direction: ChangeDirection): string {
   const did = done > 0 ? words.done[direction](done) : words.done.none;
   if (skipped.length === 0) return did;

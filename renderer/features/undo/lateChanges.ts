@@ -1,4 +1,4 @@
-// What a person does about changes in files, as far as the first screen knows it: the rest is loaded when it is wanted.
+// Lazily loaded actions for file changes; only the entry points are in the first screen.
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
@@ -16,16 +16,16 @@ declare module '../../core/state/session.ts' {
 }
 
 export interface ChangeActions {
-  /** True when the host did it, also when some files were left as they are, or it may be done when the folder is free. */
+  /** True if applied, even with skipped files, or scheduled for when the folder is free. */
   apply(target: ChangeTarget, direction: ChangeDirection): Promise<boolean>;
-  /** Goes back to before a message of the person, now or when the folder is free; its text comes into the composer. */
+  /** Rewinds to before a user message, now or when the folder is free; its text returns to the composer. */
   rewind(messageId: string, files: boolean): Promise<boolean>;
-  /** Undoes the last going back of the conversation that is shown; nothing was said since. */
+  /** Undoes the last rewind of the current conversation, if nothing was sent since. */
   goForward(): Promise<boolean>;
 }
 
 export interface ChangeActionsDeps {
-  /** That they are for. */
+  /** The conversation that the actions apply to. */
   conversationId(): string | null;
   call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
@@ -35,7 +35,7 @@ export interface ChangeActionsDeps {
   toasts: Toasts;
 }
 
-/** False: it is not that. What it takes to wait is loaded when there is something to wait for. */
+/** Returns false for other errors. Loads the waiting code on demand. */
 export async function waitForFolder(deps: FolderWaitDeps, wait: FolderWait): Promise<boolean> {
   if (wait.error.code !== 'CONVERSATION_BUSY' || wait.error.details?.where !== 'folder') return false;
   (await import('./whenFolderIsFree.ts')).waitForFolder(deps, wait);

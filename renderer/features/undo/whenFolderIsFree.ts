@@ -1,5 +1,5 @@
-// Files are not put back while another conversation's call runs in the same folder. Says which one it is, and offers to do it
-// when that has ended; what it says goes with its cause, and with the conversation that it belongs to.
+// Defers restoring files while another conversation's call runs in the same folder: names the conversation, and offers
+// to proceed once it is done. Its toast ends with the cause and the conversation.
 
 import type { AppError } from '../../../shared/core/errors.ts';
 import type { AppStore } from '../../core/state/appStore.ts';
@@ -19,24 +19,24 @@ const words = strings.undo.busy;
 export interface FolderWait {
   conversationId: string;
   error: AppError;
-  /** Does it, once the folder is free. */
+  /** Proceeds once the folder is free. */
   run: () => void;
-  /** It takes the conversation back: not what was said only after it was asked for. */
+  /** It rewinds the conversation, but not past messages sent after the request. */
   goesBack?: true;
-  /** It changes the project's folder, although the conversation works in a worktree. */
+  /** It changes the project's folder, although the conversation uses a worktree. */
   intoProject?: true;
-  /** What it is about can be given up before the folder is free; then nothing waits any more. */
+  /** The action may become obsolete before the folder is free; then stop waiting. */
   givenUp?: { is: () => boolean; watch: (look: () => void) => () => void };
 }
 
-/** `error` says that the folder is busy. */
+/** `error`: reports that the folder is busy. */
 export function waitForFolder(
   { app, conversation, toasts }: FolderWaitDeps,
   { conversationId, error, run, goesBack, intoProject, givenUp }: FolderWait,
 ): void {
   const busy = busyThere();
   if (busy.length === 0) {
-    // Another program's, such as a run in a terminal: nobody here knows when it ends.
+    // Another process uses it, such as a terminal run: its end is unknown.
     toasts.show({ tone: 'error', message: error.message, action: { label: strings.ui.tryAgain, run } });
     return;
   }
@@ -44,7 +44,7 @@ export function waitForFolder(
   let ended = false;
   let wanted = false;
   const message = words.runs(busy.map(({ title }) => strings.sentences.title(title) || strings.chat.untitled));
-  // What was asked for last is offered; what waits already goes on waiting.
+  // Offers the latest request; one that already waits continues.
   for (const old of toasts.store.getState().shown) if (old.message === message) toasts.dismiss(old.id);
   let shown = toasts.show({
     tone: 'info',
@@ -76,7 +76,7 @@ export function waitForFolder(
     toasts.dismiss(shown);
   }
 
-  /** What waits goes on in the background; what was only said belongs to its conversation. */
+  /** A waiting request continues in the background; a mere offer belongs to its conversation. */
   function look(): void {
     if (ended) return;
     if (givenUp?.is()) {
@@ -94,7 +94,7 @@ export function waitForFolder(
 
   function wait(): void {
     wanted = true;
-    // The toast that was pressed goes by itself.
+    // The clicked toast closes by itself.
     queueMicrotask(() => {
       if (ended) return;
       shown = toasts.show({
