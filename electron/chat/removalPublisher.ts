@@ -2,14 +2,14 @@
 // every view is notified, including about messages that only it has loaded.
 
 import { isRemoved } from '../../shared/conversation/removed.ts';
-import type { ConversationStore } from '../ports/store.ts';
+import type { ConversationReader } from '../ports/store.ts';
 import type { ConversationHub } from './conversationHub.ts';
 
 export type RemovalPublisher = (conversationId: string) => Promise<void>;
 
 /** The returned function is a no-op for a conversation that is not live. */
 export function createRemovalPublisher(
-  store: Pick<ConversationStore, 'removedMessages' | 'readMessage'>,
+  store: Pick<ConversationReader, 'removedMessages' | 'readMessage'>,
   hub: Pick<ConversationHub, 'peek' | 'publish'>,
 ): RemovalPublisher {
   const publishedIds = new Set<string>();

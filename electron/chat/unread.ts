@@ -3,12 +3,12 @@
 
 import type { RunEnd } from '../../shared/conversation/event.ts';
 import { ok, type Result } from '../../shared/core/errors.ts';
-import type { ConversationStore } from '../ports/store.ts';
+import type { ConversationDirectory, ConversationWriter } from '../ports/store.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { ConversationList } from './conversationList.ts';
 
 type Deps = {
-  store: Pick<ConversationStore, 'listConversation' | 'updateMeta'>;
+  store: Pick<ConversationWriter, 'updateMeta'> & Pick<ConversationDirectory, 'listConversation'>;
   hub: Pick<ConversationHub, 'subscribe' | 'isWatched'>;
   list: Pick<ConversationList, 'touch'>;
 };

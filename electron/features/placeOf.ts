@@ -2,9 +2,9 @@
 
 import { ok, type Result } from '../../shared/core/errors.ts';
 import type { SlashScope } from '../ports/slash.ts';
-import type { ConversationStore, WorkingFolder } from '../ports/store.ts';
+import type { ConversationReader, ProjectStore, WorkingFolder } from '../ports/store.ts';
 
-type Store = Pick<ConversationStore, 'readBranch' | 'workingFolder'>;
+type Store = Pick<ConversationReader, 'readBranch'> & Pick<ProjectStore, 'workingFolder'>;
 
 /** Null if there is neither. For a deleted conversation, uses its project. */
 export async function placeOf(

@@ -4,20 +4,20 @@ import { type AssistantMessage, callsOf, type Message, type ToolMessage } from '
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { deriveTitle } from '../conversation/title.ts';
-import type { ConversationStore } from '../ports/store.ts';
+import type {
+  AttachmentStore,
+  CallStore,
+  ConversationDirectory,
+  ConversationReader,
+  ProjectStore,
+} from '../ports/store.ts';
 import type { ExportSource } from './history.ts';
 
-type Store = Pick<
-  ConversationStore,
-  | 'readBranch'
-  | 'readLater'
-  | 'readTree'
-  | 'readMessages'
-  | 'readToolResult'
-  | 'readAttachment'
-  | 'workingFolder'
-  | 'listConversation'
->;
+type Store = Pick<ConversationReader, 'readBranch' | 'readLater' | 'readTree' | 'readMessages'> &
+  Pick<AttachmentStore, 'readAttachment'> &
+  Pick<CallStore, 'readToolResult'> &
+  Pick<ConversationDirectory, 'listConversation'> &
+  Pick<ProjectStore, 'workingFolder'>;
 
 export interface ExportSourceOptions {
   /** The app's version. */

@@ -4,19 +4,13 @@ import { callsOf, type Message } from '../../shared/conversation/message.ts';
 import { type AppError, fail, ok, type Result } from '../../shared/core/errors.ts';
 import { restoreSentence } from '../../shared/core/sentence.ts';
 import { programNames } from '../../shared/features/import/otherApps.ts';
-import type { ConversationStore } from '../ports/store.ts';
+import type { ConversationDirectory, ConversationWriter, ProjectStore } from '../ports/store.ts';
 import type { History, HistoryProblem } from './history.ts';
 import { importedId } from './importedId.ts';
 
-export type HistoryStore = Pick<
-  ConversationStore,
-  | 'importConversation'
-  | 'growConversation'
-  | 'openProject'
-  | 'openFolderlessProject'
-  | 'conversationIds'
-  | 'listProjects'
->;
+export type HistoryStore = Pick<ConversationWriter, 'importConversation' | 'growConversation'> &
+  Pick<ConversationDirectory, 'conversationIds'> &
+  Pick<ProjectStore, 'openProject' | 'openFolderlessProject' | 'listProjects'>;
 
 /** A call in our conversation. */
 export interface CallPosition {

@@ -130,26 +130,8 @@ export interface WorkingFolder {
   missing: AppError | null;
 }
 
-export interface ConversationStore {
-  /** Creates the conversation's folder, without messages. */
-  createConversation(projectId: string): Promise<Result<{ conversationId: string }>>;
-  /**
-   * Copies the active branch up to the record, with its calls' results, into a new conversation of the same project.
-   * Atomic. MESSAGE_NOT_FOUND as for `readAround`.
-   */
-  forkConversation(
-    conversationId: string,
-    messageId: string,
-    title: string,
-  ): Promise<Result<{ conversationId: string }>>;
-  /** Atomic. CONVERSATION_EXISTS: already imported. */
-  importConversation(given: ImportedConversation): Promise<Result<void>>;
-  /**
-   * Adds what the source has gained since the import, as a new branch if it does not follow the last record. Then
-   * activates the source's end, unless the conversation was continued here. `dryRun` stores nothing. `added`: number of
-   * records.
-   */
-  growConversation(given: SourceConversation, options: { dryRun: boolean }): Promise<Result<{ added: number }>>;
+/** Reads conversations: branches, pages, and single messages. */
+export interface ConversationReader {
   /**
    * Reads the whole branch, or as little from disk as `reach` allows. With `context` it fails if the marks cannot be
    * read, because hidden content must not be sent.
@@ -184,7 +166,31 @@ export interface ConversationStore {
   readMessage(conversationId: string, messageId: string): Promise<Result<Message>>;
   /** Returns the existing ones among `messageIds`, in that order. Scans the log at most once. */
   readMessages(conversationId: string, messageIds: readonly string[]): Promise<Result<Message[]>>;
+  /** Ids of permanently removed messages. */
+  removedMessages(conversationId: string): Promise<string[]>;
+}
 
+/** Writes conversations. One process at a time holds the lease of a conversation. */
+export interface ConversationWriter {
+  /** Creates the conversation's folder, without messages. */
+  createConversation(projectId: string): Promise<Result<{ conversationId: string }>>;
+  /**
+   * Copies the active branch up to the record, with its calls' results, into a new conversation of the same project.
+   * Atomic. MESSAGE_NOT_FOUND as for `readAround`.
+   */
+  forkConversation(
+    conversationId: string,
+    messageId: string,
+    title: string,
+  ): Promise<Result<{ conversationId: string }>>;
+  /** Atomic. CONVERSATION_EXISTS: already imported. */
+  importConversation(given: ImportedConversation): Promise<Result<void>>;
+  /**
+   * Adds what the source has gained since the import, as a new branch if it does not follow the last record. Then
+   * activates the source's end, unless the conversation was continued here. `dryRun` stores nothing. `added`: number of
+   * records.
+   */
+  growConversation(given: SourceConversation, options: { dryRun: boolean }): Promise<Result<{ added: number }>>;
   /**
    * The conversation is durable when it resolves. Waits up to five seconds for another process, then fails with
    * CONVERSATION_BUSY and the holder's purpose.
@@ -220,7 +226,6 @@ export interface ConversationStore {
     conversationId: string,
     change: (meta: ConversationMeta) => ConversationMeta,
   ): Promise<Result<ConversationMeta>>;
-
   readPending(conversationId: string): Promise<Pending>;
   savePending(conversationId: string, pending: Pending): Promise<Result<void>>;
   readPartial(conversationId: string): Promise<Partial | null>;
@@ -228,9 +233,13 @@ export interface ConversationStore {
   savePartial(conversationId: string, partial: Partial | null): Promise<Result<void>>;
   /** Renames the file, so that the user can find its content. */
   setPartialAside(conversationId: string): Promise<Result<void>>;
-
   /** Returns a text as it would be stored, with secrets masked, and its attachment hash. Stores nothing. */
   asKept(text: string): Promise<{ text: string; hash: string }>;
+  moveConversation(conversationId: string, projectId: string): Promise<Result<void>>;
+}
+
+/** The files that messages attach, by the hash of their content. */
+export interface AttachmentStore {
   /** Stores bytes once under their SHA-256; durable when it resolves. Masks secrets in text. */
   saveAttachment(conversationId: string, bytes: Buffer): Promise<Result<{ hash: string }>>;
   /** Creates nothing on disk before the first chunk. */
@@ -246,19 +255,14 @@ export interface ConversationStore {
   ): Promise<Result<{ bytes: Buffer; nextOffset: number | null; totalBytes: number }>>;
   /** Returns the versions of existing attachments by hash, without reading them. */
   attachmentVersions(conversationId: string, hashes: readonly string[]): Promise<Map<string, AttachmentVersion>>;
-  /** Sets whether the user trusts the folder's own files. Bound to the folder's path on this machine. */
-  trustProject(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
-  /** Sets the default approval mode of its conversations on this machine; null: none. */
-  chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<Result<ProjectInfo>>;
+}
 
-  /** Sets whether its memory is sent and models may change it. */
-  switchProjectMemory(projectId: string, isOn: boolean): Promise<Result<ProjectInfo>>;
-
+/** Tool calls: the execution log, and results too long for their message. */
+export interface CallStore {
   /** Synced when it resolves. */
   logExecution(conversationId: string, entry: ExecutionEntry): Promise<Result<void>>;
   /** Null if it exists but is unreadable: what was started is then unknown. */
   readExecution(conversationId: string): Promise<ExecutionEntry[] | null>;
-
   readToolResult(conversationId: string, messageId: string, offset: number, limit: number): Promise<Result<ResultPage>>;
   /**
    * Returns the start of a line (past the end: of the last line), or the line at an offset. Lines count from 1, offsets
@@ -277,7 +281,10 @@ export interface ConversationStore {
     limit: number,
     signal?: AbortSignal,
   ): Promise<Result<{ matches: { offset: number; line: number; excerpt: string }[]; more: boolean }>>;
+}
 
+/** The list of conversations. */
+export interface ConversationDirectory {
   /** Newest first, without empty conversations and those of sub-agents. Read from the index, which is updated first. */
   listConversations(): Promise<Result<ConversationRow[]>>;
   /**
@@ -289,6 +296,12 @@ export interface ConversationStore {
   listConversation(conversationId: string): Promise<Result<ConversationRow | null>>;
   /** Ids of all conversations on disk, including empty ones. */
   conversationIds(): Promise<string[]>;
+  /** Called with the ids of conversations that another process created, changed or deleted. */
+  onOutsideChange(listener: (conversationIds: string[]) => void): () => void;
+}
+
+/** Deletes conversations and messages, and frees disk space. */
+export interface RemovalStore {
   /** Counts what would be deleted. Changes nothing. */
   describeDeletion(conversationId: string): Promise<Result<DeletionPreview>>;
   /** Includes its sub-agents' conversations. Can be undone until `close`, which makes it final. */
@@ -297,15 +310,21 @@ export interface ConversationStore {
   restoreConversation(conversationId: string): Promise<Result<void>>;
   /** Permanently removes a message or result from every file, and returns the tombstone that replaces its record. */
   forgetMessage(conversationId: string, messageId: string): Promise<Result<ForgottenMessage & { tombstone: Message }>>;
-  /** Ids of permanently removed messages. */
-  removedMessages(conversationId: string): Promise<string[]>;
   /** Completes removals of processes that have ended. Run it in the background, once after startup. */
   finishRemovals(): Promise<void>;
   /** Returns each project's disk usage, and what can be freed. */
   space(): Promise<Result<SpaceReport>>;
   freeSpace(projectId: string, what: Freeable): Promise<Result<{ files: number; bytes: number }>>;
-  moveConversation(conversationId: string, projectId: string): Promise<Result<void>>;
+}
 
+/** Projects: the folders that conversations work in. */
+export interface ProjectStore {
+  /** Sets whether the user trusts the folder's own files. Bound to the folder's path on this machine. */
+  trustProject(projectId: string, trusted: boolean): Promise<Result<ProjectInfo>>;
+  /** Sets the default approval mode of its conversations on this machine; null: none. */
+  chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<Result<ProjectInfo>>;
+  /** Sets whether its memory is sent and models may change it. */
+  switchProjectMemory(projectId: string, isOn: boolean): Promise<Result<ProjectInfo>>;
   listProjects(): Promise<ProjectInfo[]>;
   /** Returns a folder's project, creating it if new. The folder must exist. */
   openProject(folder: string): Promise<Result<ProjectInfo>>;
@@ -314,8 +333,16 @@ export interface ConversationStore {
   getProject(projectId: string): Promise<Result<ProjectInfo>>;
   /** Returns a conversation's working folder: its worktree, else its project's folder. */
   workingFolder(of: { projectId: string; meta: Pick<ConversationMeta, 'worktree'> }): Promise<Result<WorkingFolder>>;
+}
 
-  /** Called with the ids of conversations that another process created, changed or deleted. */
-  onOutsideChange(listener: (conversationIds: string[]) => void): () => void;
+/** Everything that the store does; callers take the part that they use. */
+export interface ConversationStore
+  extends ConversationReader,
+    ConversationWriter,
+    AttachmentStore,
+    CallStore,
+    ConversationDirectory,
+    RemovalStore,
+    ProjectStore {
   close(): Promise<void>;
 }

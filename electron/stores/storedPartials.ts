@@ -2,7 +2,7 @@
 // that nobody writes again, such as a sub-agent's, they would stay forever.
 
 import { createTimeSlice } from '../lib/cooperativeYield.ts';
-import type { ConversationStore } from '../ports/store.ts';
+import type { ConversationReader } from '../ports/store.ts';
 import type { DataFolder } from './dataFolder.ts';
 import type { Leases } from './locks/leases.ts';
 import type { Sidecars } from './sidecars.ts';
@@ -11,7 +11,7 @@ interface StoredPartialsDeps {
   data: DataFolder;
   sidecars: Sidecars;
   leases: Pick<Leases, 'isElsewhere'>;
-  readMessage: ConversationStore['readMessage'];
+  readMessage: ConversationReader['readMessage'];
 }
 
 /** Removes every partial.json whose reply is in the log. Skips conversations that another process is writing. */

@@ -1,11 +1,11 @@
 // The whole text of a tool result, read page after page as a person does.
 
-import type { ConversationStore } from '../../electron/ports/store.ts';
+import type { CallStore } from '../../electron/ports/store.ts';
 import type { ResultPage } from '../../electron/ports/tool.ts';
 import { okValue } from './result.ts';
 
 export async function resultBytes(
-  store: Pick<ConversationStore, 'readToolResult'>,
+  store: Pick<CallStore, 'readToolResult'>,
   conversationId: string,
   messageId: string,
 ): Promise<Buffer> {

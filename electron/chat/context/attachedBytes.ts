@@ -12,7 +12,7 @@ import { pdfPages, pdfPagesBySize } from '../../lib/attachmentBytes.ts';
 import { base64InSlices } from '../../lib/base64.ts';
 import { checkImage } from '../../lib/checkImage.ts';
 import type { AttachmentLimits } from '../../ports/provider.ts';
-import type { AttachmentVersion, ConversationStore } from '../../ports/store.ts';
+import type { AttachmentStore, AttachmentVersion } from '../../ports/store.ts';
 
 export interface AttachmentLoader {
   /**
@@ -56,7 +56,7 @@ interface Wanted extends Wish {
 }
 
 export function createAttachmentLoader(
-  store: Pick<ConversationStore, 'readAttachment' | 'attachmentVersions'>,
+  store: Pick<AttachmentStore, 'readAttachment' | 'attachmentVersions'>,
 ): AttachmentLoader {
   const remembered = new Map<string, Remembered>();
   let size = 0;

@@ -7,7 +7,7 @@ import { isImageType } from '../../../shared/core/imageType.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { readAttachmentBytes } from '../../lib/attachmentBytes.ts';
 import type { AttachmentLimits } from '../../ports/provider.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { AttachmentStore } from '../../ports/store.ts';
 
 /** `tokens`: the model's context size. Returns one sentence per affected attachment, in order. */
 export function attachmentProblems(
@@ -65,7 +65,7 @@ function megabytes(bytes: number): string {
 
 /** MESSAGE_NOT_FOUND names missing files. */
 export async function checkAttachments(
-  store: Pick<ConversationStore, 'readAttachment'>,
+  store: Pick<AttachmentStore, 'readAttachment'>,
   conversationId: string,
   attachments: readonly AttachmentRef[],
 ): Promise<Result<AttachmentRef[]>> {

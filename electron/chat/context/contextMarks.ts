@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import { sharedContextOf, simpleBranch } from '../../conversation/simpleBranch.ts';
-import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
+import type { ConversationReader, StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
 /** Undefined leaves a mark unchanged, null clears it. Hidden and pinned exclude each other: the newer wins. */
@@ -132,7 +132,7 @@ function withMark(meta: ConversationMeta, messageId: string, mark: Mark): Conver
 
 /** In request order. `branch`: read with reach `context` or more. */
 export async function pinnedRecords(
-  deps: { store: Pick<ConversationStore, 'readMessages'> },
+  deps: { store: Pick<ConversationReader, 'readMessages'> },
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
 ): Promise<Message[]> {
   return (await besideRecords(deps, branch)).filter((message) => !isHidden(message, branch.meta.marks));
@@ -140,7 +140,7 @@ export async function pinnedRecords(
 
 /** Like `pinnedRecords`, including those that the user hid. */
 export async function besideRecords(
-  deps: { store: Pick<ConversationStore, 'readMessages'> },
+  deps: { store: Pick<ConversationReader, 'readMessages'> },
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
 ): Promise<Message[]> {
   if (simpleBranch(branch.messages).isSimple) return [];

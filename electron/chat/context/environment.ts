@@ -7,7 +7,7 @@ import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, Message, NewMessage } from '../../../shared/conversation/message.ts';
 import type { UserText } from '../../../shared/core/sentence.ts';
 import type { FolderFiles } from '../../ports/folderFiles.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationWriter } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { planBegins, planEnds } from '../planMode.ts';
 import type { RunSettings } from '../runSettings.ts';
@@ -55,7 +55,7 @@ export async function currentEnvironment(
 
 export async function readInstructions(
   deps: {
-    store: Pick<ConversationStore, 'asKept'>;
+    store: Pick<ConversationWriter, 'asKept'>;
     files: Pick<FolderFiles, 'beginning'>;
     isUnchecked(path: string): Promise<boolean>;
   },

@@ -7,13 +7,13 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { namedResult } from '../../conversation/formats.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { CallStore, ConversationReader } from '../../ports/store.ts';
 import type { NamedResultPage, ResultPage } from '../../ports/tool.ts';
 
 /** Bytes per read. */
 const pieceBytes = 64 * 1024;
 
-type Store = Pick<ConversationStore, 'readBranch' | 'readPage' | 'readMessage' | 'readToolResult'>;
+type Store = Pick<ConversationReader, 'readBranch' | 'readPage' | 'readMessage'> & Pick<CallStore, 'readToolResult'>;
 
 /** Returns a page of the whole text, from a byte offset. */
 export async function readNamedResult(

@@ -7,12 +7,12 @@ import { printedUntilThen } from '../../../shared/conversation/repair.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Processes, StartedProcess } from '../../ports/processes.ts';
-import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
+import type { ConversationWriter, StoredBranch } from '../../ports/store.ts';
 import { interruptedResults, type OpenCall } from './recover.ts';
 
 /** Returns the stored output of open calls, as their results will contain it. Stores nothing. */
 export async function printedBefore(
-  store: Pick<ConversationStore, 'asStored'>,
+  store: Pick<ConversationWriter, 'asStored'>,
   branch: StoredBranch,
   open: readonly OpenCall[],
 ): Promise<ReadonlyMap<OpenCall, string>> {

@@ -5,7 +5,7 @@
 import type { QueuedMessage } from '../../../shared/conversation/event.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { Pending } from '../../conversation/formats.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationReader } from '../../ports/store.ts';
 
 type Queue = Pending['queue'];
 
@@ -16,7 +16,7 @@ export function queuedMessage({ id, text, attachments = [] }: Queue[number]): Qu
 
 /** `unstored`: ids known not to be in the log, to avoid scanning a long one. */
 export async function stillQueued(
-  store: Pick<ConversationStore, 'readMessages'>,
+  store: Pick<ConversationReader, 'readMessages'>,
   conversationId: string,
   queue: Queue,
   unstored: ReadonlySet<string> = new Set(),

@@ -3,14 +3,14 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { namedConversation } from '../../lib/namedConversation.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationDirectory, ProjectStore } from '../../ports/store.ts';
 
 /** `named`: an id or at least its first 4 characters. */
 export type StartConversation = { named: string } | 'latest';
 
 /** `folder`: restricts `latest` to a folder's conversations; null: all. Returns the id; null if none was requested. */
 export async function findStart(
-  store: Pick<ConversationStore, 'conversationIds' | 'listConversations' | 'listProjects'>,
+  store: Pick<ConversationDirectory, 'conversationIds' | 'listConversations'> & Pick<ProjectStore, 'listProjects'>,
   request: StartConversation | null,
   folder: string | null,
 ): Promise<Result<string | null>> {

@@ -13,7 +13,7 @@ import type { TitleMatter } from '../../conversation/modelTitle.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider, ProviderRegistry } from '../../ports/provider.ts';
-import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
+import type { ConversationDirectory, ConversationReader, ConversationWriter, StoredBranch } from '../../ports/store.ts';
 import type { ConversationHub } from '../conversationHub.ts';
 import type { ConversationList } from '../conversationList.ts';
 import type { Payer, Spending } from '../costs/spending.ts';
@@ -21,7 +21,9 @@ import { askTitle, titleRequest } from './askTitle.ts';
 import { smallModelOf } from './smallModel.ts';
 
 export interface TitleDeps {
-  store: Pick<ConversationStore, 'listConversation' | 'readBranch' | 'readLater' | 'updateMeta'>;
+  store: Pick<ConversationReader, 'readBranch' | 'readLater'> &
+    Pick<ConversationWriter, 'updateMeta'> &
+    Pick<ConversationDirectory, 'listConversation'>;
   hub: Pick<ConversationHub, 'subscribe' | 'publishMeta'>;
   list: Pick<ConversationList, 'touch'>;
   providers: Pick<ProviderRegistry, 'get' | 'defaultModel' | 'models' | 'contextWindow'>;

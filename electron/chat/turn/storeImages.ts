@@ -5,7 +5,7 @@
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { maxImageBytes } from '../../../shared/core/imageType.ts';
 import { checkImage, maxImageText } from '../../lib/checkImage.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { AttachmentStore } from '../../ports/store.ts';
 import type { ToolOutput } from '../../ports/tool.ts';
 
 export interface StoreImagesResult {
@@ -20,7 +20,7 @@ const maxImages = 20;
 export async function storeImages(
   images: NonNullable<ToolOutput['images']>,
   conversationId: string,
-  store: Pick<ConversationStore, 'saveAttachment'>,
+  store: Pick<AttachmentStore, 'saveAttachment'>,
 ): Promise<StoreImagesResult> {
   const attachments: StoreImagesResult['attachments'] = [];
   const problems: string[] = [];

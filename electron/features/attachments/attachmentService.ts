@@ -11,7 +11,7 @@ import { readAttachmentBytes } from '../../lib/attachmentBytes.ts';
 import type { KeyedQueue } from '../../lib/protocolServer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProviderRegistry } from '../../ports/provider.ts';
-import type { AttachmentUpload, ConversationStore } from '../../ports/store.ts';
+import type { AttachmentStore, AttachmentUpload, ConversationReader } from '../../ports/store.ts';
 
 /** An upload belongs to its connection; no other can write to it or end it. */
 interface UploadKey {
@@ -43,7 +43,7 @@ export interface AttachmentService {
 }
 
 export interface AttachmentServiceDeps {
-  store: Pick<ConversationStore, 'openUpload' | 'saveAttachment' | 'readBranch'>;
+  store: Pick<ConversationReader, 'readBranch'> & Pick<AttachmentStore, 'openUpload' | 'saveAttachment'>;
   providers: Pick<ProviderRegistry, 'get' | 'defaultModel' | 'contextWindow'>;
   tasks: KeyedQueue;
   clock: Pick<Clock, 'now'>;

@@ -7,7 +7,7 @@ import { createNumberPairing, isResult, type Numbering } from '../../../shared/c
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { createTextColumn } from '../../lib/textColumn.ts';
-import type { ConversationStore, Later } from '../../ports/store.ts';
+import type { ConversationReader, Later } from '../../ports/store.ts';
 
 export interface LongChain {
   /** Emits entries in request order, each after the previous promise of `take` has settled. */
@@ -24,7 +24,7 @@ const pageSize = 200;
 const pageBytes = 256 * 1024;
 
 export async function readLongChain(
-  store: Pick<ConversationStore, 'readLater'>,
+  store: Pick<ConversationReader, 'readLater'>,
   conversationId: string,
   following: ChainFollowing = {},
 ): Promise<Result<LongChain>> {
@@ -91,13 +91,13 @@ function numbering(): Numbering {
 
 /** Visits the open branch from its start until `take` returns false. */
 async function eachPage(
-  store: Pick<ConversationStore, 'readLater'>,
+  store: Pick<ConversationReader, 'readLater'>,
   conversationId: string,
   how: Pick<Later, 'signal' | 'onProgress'>,
   take: (messages: readonly Message[]) => Promise<boolean>,
 ): Promise<Result<void>> {
   for (let after: string | null = null; ; ) {
-    const page: Awaited<ReturnType<ConversationStore['readLater']>> = await store.readLater(
+    const page: Awaited<ReturnType<ConversationReader['readLater']>> = await store.readLater(
       conversationId,
       after,
       pageSize,

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ChainPiece } from '../../../shared/features/chains/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationReader } from '../../ports/store.ts';
 
 export interface ChainReader {
   /** The piece after `cursor`; null for the first. */
@@ -25,7 +25,7 @@ const maxKept = 4;
 /** Identifies the reading and the next call. */
 const wholeCursor = /^\d{1,15}\.\d{1,15}$/;
 
-export function createChainReader(store: Pick<ConversationStore, 'readPage'>): ChainReader {
+export function createChainReader(store: Pick<ConversationReader, 'readPage'>): ChainReader {
   const keptSummaries = new Map<string, { conversationId: string; whole: ChainSummary }>();
   let count = 0;
 
@@ -34,7 +34,7 @@ export function createChainReader(store: Pick<ConversationStore, 'readPage'>): C
     const slice = createTimeSlice();
     let calls = 0;
     for (let before: string | null = null; ; ) {
-      const page: Awaited<ReturnType<ConversationStore['readPage']>> = await store.readPage(
+      const page: Awaited<ReturnType<ConversationReader['readPage']>> = await store.readPage(
         conversationId,
         before,
         pageRecords,

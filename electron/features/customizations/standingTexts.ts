@@ -3,7 +3,7 @@
 import { agentTool } from '../../chat/agentParent.ts';
 import type { StandingSource } from '../../chat/context/standingTexts.ts';
 import type { AgentSource, SkillSource } from '../../ports/customizations.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationWriter } from '../../ports/store.ts';
 
 const skillTool = 'load_skill';
 
@@ -19,7 +19,7 @@ interface Named {
 export function customizationTexts(deps: {
   skills: Pick<SkillSource, 'offered'>;
   agents: AgentSource;
-  store: Pick<ConversationStore, 'asKept'>;
+  store: Pick<ConversationWriter, 'asKept'>;
 }): StandingSource {
   async function kept(all: readonly Named[]): Promise<string | null> {
     const text = listOf(all);

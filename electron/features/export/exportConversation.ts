@@ -7,7 +7,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ExportForm } from '../../../shared/features/conversations/methods.ts';
 import { deriveTitle } from '../../conversation/title.ts';
 import { exportName } from '../../lib/exportName.ts';
-import type { ConversationStore, Later } from '../../ports/store.ts';
+import type { CallStore, ConversationDirectory, ConversationReader, Later, ProjectStore } from '../../ports/store.ts';
 import { plainLine } from './fences.ts';
 import { type FirstPart, markdownOf } from './markdownRecord.ts';
 
@@ -21,10 +21,10 @@ export interface ExportPiece {
   cursor: string | null;
 }
 
-type Store = Pick<
-  ConversationStore,
-  'readBranch' | 'readLater' | 'readToolResult' | 'listConversation' | 'workingFolder'
->;
+type Store = Pick<ConversationReader, 'readBranch' | 'readLater'> &
+  Pick<CallStore, 'readToolResult'> &
+  Pick<ConversationDirectory, 'listConversation'> &
+  Pick<ProjectStore, 'workingFolder'>;
 
 /** Identifies an exported file. */
 const format = { format: 'throughline-conversation', v: 1 };

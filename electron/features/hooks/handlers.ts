@@ -4,13 +4,13 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { hooksMethods } from '../../../shared/features/hooks/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Confirm } from '../../ports/confirm.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { ProjectStore } from '../../ports/store.ts';
 import { approvedHook, savedHook } from './confirmations.ts';
 import type { HookProject, Hooks } from './hooks.ts';
 
 interface HooksHandlerDeps {
   hooks: Hooks;
-  store: Pick<ConversationStore, 'getProject'>;
+  store: Pick<ProjectStore, 'getProject'>;
   confirm: Confirm;
 }
 

@@ -10,13 +10,13 @@ import {
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { StandingSource, StandingText } from '../../chat/context/standingTexts.ts';
 import type { OwnTextFile, OwnTextFiles } from '../../ports/ownTextFiles.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationWriter } from '../../ports/store.ts';
 import type { OwnTexts } from './ownTexts.ts';
 
 export interface OwnStandingDeps {
   files: Pick<OwnTextFiles, 'noteSeen' | 'read'>;
   texts: Pick<OwnTexts, 'memoryIsOn'>;
-  store: Pick<ConversationStore, 'asKept'>;
+  store: Pick<ConversationWriter, 'asKept'>;
   settings(): Promise<Settings>;
 }
 

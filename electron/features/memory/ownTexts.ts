@@ -8,11 +8,13 @@ import { isMemory, maxInstructionsLength } from '../../../shared/features/memory
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { OwnTextCall, OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationReader, ConversationWriter, ProjectStore } from '../../ports/store.ts';
 
 export interface OwnTextsDeps {
   files: OwnTextFiles;
-  store: Pick<ConversationStore, 'asKept' | 'getProject' | 'readBranch' | 'updateMeta'>;
+  store: Pick<ConversationReader, 'readBranch'> &
+    Pick<ConversationWriter, 'asKept' | 'updateMeta'> &
+    Pick<ProjectStore, 'getProject'>;
   settings(): Promise<Settings>;
   updateSettings(patch: Record<string, unknown>): Promise<Result<Settings>>;
 }

@@ -4,11 +4,11 @@ import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { Preset, PresetExample } from '../../../shared/features/presets/preset.ts';
 import type { StandingSource } from '../../chat/context/standingTexts.ts';
 import type { Presets } from '../../chat/presets.ts';
-import type { ConversationStore } from '../../ports/store.ts';
+import type { ConversationWriter } from '../../ports/store.ts';
 
 export function presetStanding(deps: {
   presets: Pick<Presets, 'find'>;
-  store: Pick<ConversationStore, 'asKept'>;
+  store: Pick<ConversationWriter, 'asKept'>;
 }): StandingSource {
   return async ({ meta, folder, trusted }) => {
     const preset = meta.preset ? await deps.presets.find({ folder, trusted }, meta.preset) : null;

@@ -7,7 +7,7 @@ import type { ForkPage } from '../../../shared/features/branches/methods.ts';
 import type { ConversationMeta, Partial } from '../../conversation/formats.ts';
 import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createLineIndex } from '../../lib/lineIndex.ts';
-import type { ConversationStore, ForkQuery } from '../../ports/store.ts';
+import type { CallStore, ConversationReader, ConversationWriter, ForkQuery } from '../../ports/store.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
@@ -23,27 +23,18 @@ import { forksOf, newestAfter } from './treeForks.ts';
 import { type NoPage, pageAfter, pageAround, type TreePage } from './treePages.ts';
 
 export type ConversationReads = Pick<
-  ConversationStore,
-  | 'readBranch'
-  | 'readPage'
-  | 'readAround'
-  | 'readLater'
-  | 'newestAfter'
-  | 'readTree'
-  | 'readMessage'
-  | 'readMessages'
-  | 'readToolResult'
-  | 'placeInToolResult'
-  | 'searchToolResult'
-  | 'readPartial'
-> & {
-  /** `shown` maps a record to what a reader may see of it. */
-  readForks(
-    conversationId: string,
-    wanted?: ForkQuery,
-    shown?: (message: Message) => Message,
-  ): Promise<Result<ForkPage>>;
-};
+  ConversationReader,
+  'readBranch' | 'readPage' | 'readAround' | 'readLater' | 'newestAfter' | 'readTree' | 'readMessage' | 'readMessages'
+> &
+  Pick<ConversationWriter, 'readPartial'> &
+  Pick<CallStore, 'readToolResult' | 'placeInToolResult' | 'searchToolResult'> & {
+    /** `shown` maps a record to what a reader may see of it. */
+    readForks(
+      conversationId: string,
+      wanted?: ForkQuery,
+      shown?: (message: Message) => Message,
+    ): Promise<Result<ForkPage>>;
+  };
 
 export interface ConversationReadsDeps {
   access: Access;
