@@ -91,9 +91,7 @@ export interface Usage {
   /** Part of the input: written to the provider's cache, for minutes and for an hour. */
   cacheWriteTokens?: number;
   cacheWriteHourTokens?: number;
-  /** Part of the output. */
   reasoningTokens?: number;
-  /** Searches run by the provider. */
   webSearches?: number;
   /** US dollars, if the provider reports the cost. */
   reportedCost?: number;
@@ -115,13 +113,11 @@ interface DiscardedUsage {
   outputTokens: number;
   /** US dollars, for replies whose cost is known. */
   usd?: number;
-  /** Number of replies of unknown cost. */
   unknown?: number;
 }
 
 /** The provider's ids for the exchange, for the user and provider support; never sent. */
 export interface ResponseIds {
-  /** The `id` of the reply's chunks. */
   id?: string;
   /** From the response headers, also of a refusal. */
   requestId?: string;
@@ -394,7 +390,6 @@ export function textOf(message: { content: string | ContentPart[] | null }): str
     .join('');
 }
 
-/** Returns the command as typed. */
 export function commandText({ name, words }: CommandPart): string {
   return typeof name === 'string' ? `/${name}${typeof words === 'string' ? words : ''}` : '';
 }
