@@ -106,7 +106,6 @@ export interface AppParts {
   start: AppSnapshot['start'];
 }
 
-/** Dependencies of the features' services. */
 export interface AppNeeds {
   dataDir: string;
   hub: ConversationHub;

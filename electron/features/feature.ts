@@ -17,7 +17,6 @@ export interface Feature<Needs, Service, Methods> {
   handlers?(app: AppParts, service: Service): HandlersOf<Methods>;
   /** Publishes the feature's events to the windows. Returns a function that stops it. */
   publish?(service: Service, app: Pick<AppParts, 'feed'>): () => void;
-  /** Stops everything the service is running. */
   close?(service: Service): Promise<void> | void;
 }
 

@@ -7,7 +7,6 @@ import { isSafeId } from '../../shared/core/ids.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { type Disk, diskReason, isAbsent } from './files/disk.ts';
 
-/** The files of one conversation. */
 export interface ConversationPaths {
   conversationId: string;
   projectId: string;
@@ -18,9 +17,7 @@ export interface ConversationPaths {
   partial: string;
   /** IDs of the messages that were removed for good. */
   removed: string;
-  /** Its project's folder. */
   project: string;
-  /** Folder for spilled tool results. */
   results: string;
   execution: string;
   /** Folder for undo snapshots of its file changes. */

@@ -9,7 +9,6 @@ import type { Keychain } from '../ports/keychain.ts';
 export interface KeychainOptions {
   /** The service name that the system's keychain shows. */
   service: string;
-  /** Skips the system's keychain. */
   memoryOnly?: boolean;
   /** Milliseconds to wait for the system's keychain, which may hang while locked. Default: 2000. */
   timeoutMs?: number;

@@ -357,7 +357,6 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
 
     onOutsideChange: outside.listen,
 
-    /** Waits for pending writes. */
     async close() {
       outside.close();
       await access.settled();

@@ -45,13 +45,11 @@ export interface BuiltInToolOptions {
   background?: BackgroundCommands;
   /** Records command processes; optional. */
   journal?: ProcessJournal;
-  /** Default: the system clock. */
   clock?: Clock;
   /** The environment of commands, before secrets are removed. Default: `process.env`. */
   environment?: Environment;
   /** Secret-looking variables that commands may see. */
   allowedVariables?(): Promise<readonly string[]>;
-  /** Default: the bundled ripgrep. */
   findRipgrep?: FindRipgrep;
   /** Without it, there are no skills. */
   skills?: SkillSource;

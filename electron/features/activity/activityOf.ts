@@ -4,7 +4,6 @@ import type { ConversationState, LiveCall } from '../../../shared/conversation/e
 import { callsOf } from '../../../shared/conversation/message.ts';
 import type { Activity, ActivityCall, AgentActivity } from '../../../shared/features/activity/methods.ts';
 
-/** Maximum depth of nested sub-agents. */
 const maxDepth = 4;
 /** Maximum characters of each text in a call's arguments. */
 const maxTextLength = 300;
@@ -13,7 +12,6 @@ const maxArgumentsLength = 1_000_000;
 
 type Peek = (conversationId: string) => ConversationState | null;
 
-/** Null if it is idle. */
 export function activityOf(state: ConversationState, peek: Peek): Activity | null {
   const { conversationId, run, queue, calls } = state;
   if (state.removed || (!run && queue.length === 0)) return null;

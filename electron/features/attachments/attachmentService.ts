@@ -23,7 +23,6 @@ interface AttachmentPiece extends UploadKey {
   conversationId: string;
   name: string;
   bytes: Uint8Array;
-  /** Bytes before it. */
   offset: number;
   last: boolean;
 }
@@ -32,7 +31,6 @@ export interface AttachmentService {
   /** Null until the last piece arrives. REQUEST_TOO_LARGE and NOT_SUPPORTED explain a rejection. */
   add(piece: AttachmentPiece): Promise<Result<AddedAttachment | null>>;
   isOpen(upload: UploadKey): boolean;
-  /** Discards a partial upload. */
   drop(upload: UploadKey): Promise<void>;
   /** A sentence or null per attachment. `model` null means the conversation's model, or the default of new chats. */
   check(

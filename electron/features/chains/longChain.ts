@@ -15,7 +15,6 @@ export interface LongChain {
 }
 
 export interface ChainFollowing extends Pick<Later, 'signal' | 'onProgress'> {
-  /** Called with the number of records read. */
   onRecords?: ((records: number) => void) | undefined;
 }
 

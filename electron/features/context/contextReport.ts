@@ -45,7 +45,6 @@ export async function readContext(
 interface ReportInput {
   size: ContextSize;
   model: ModelRef;
-  /** Number of tools in the request. */
   tools: number;
   /** The records that the items refer to. */
   records: readonly Message[];

@@ -125,7 +125,6 @@ async function show(
   return 0;
 }
 
-/** Opens the file in the user's editor. */
 async function edit(terminal: Terminal, path: string): Promise<ExitCode> {
   const editor = (process.env.VISUAL ?? process.env.EDITOR ?? '').trim();
   if (editor === '' || !terminal.outIsTerminal) {

@@ -18,7 +18,6 @@ import { toolText } from '../../conversation/estimateTokens.ts';
 import { metaSchema } from '../../conversation/formats.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
-/** UTF-16 units of a text to show. */
 const maxVisible = 100_000;
 
 /** One-time events that no longer apply. */

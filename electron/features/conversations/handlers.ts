@@ -194,7 +194,6 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
   };
 }
 
-/** Records to read at once. */
 const pageOfTodos = 500;
 
 interface AskedTodos {

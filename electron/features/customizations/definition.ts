@@ -11,7 +11,6 @@ export const fileKinds = ['command', 'skill', 'prompt', 'agent'] as const satisf
 export type FileKind = (typeof fileKinds)[number];
 
 export interface Definition {
-  /** Unique among all files. */
   id: string;
   kind: FileKind;
   name: string;
@@ -23,7 +22,6 @@ export interface Definition {
   label: string;
   /** Absolute, with links resolved. */
   path: string;
-  /** The whole file. */
   text: string;
   body: string;
   /** For prompts. */

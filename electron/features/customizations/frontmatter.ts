@@ -28,7 +28,6 @@ const deepestFlow = 32;
 /** Nested lists on one line. */
 const nested = /(?:[-?:][ \t]+){16}/;
 
-/** A file without front matter is all body. */
 export function parseFrontmatter(source: string): Frontmatter | FrontmatterProblem {
   const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   if (!/^---[ \t]*\n/.test(text)) return { fields: new Map(), body: bodyOf(text) };

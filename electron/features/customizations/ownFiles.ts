@@ -23,7 +23,6 @@ interface OwnFile {
   folder: DefinitionFolder;
   kind: OwnKind;
   name: string;
-  /** The current definition; null if none. */
   now: Definition | null;
 }
 

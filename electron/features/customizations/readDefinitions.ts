@@ -51,7 +51,6 @@ export interface DefinitionReader {
 }
 
 const maxDefinitionBytes = 256 * 1024;
-/** Per folder. */
 const maxFiles = 500;
 const maxEntries = 5_000;
 const maxProblems = 50;

@@ -40,7 +40,6 @@ export async function skillFiles(skill: string): Promise<{ files: string[]; more
   return { files: files.sort().slice(0, maxListed), more: files.length > maxListed || entries > maxEntries };
 }
 
-/** `path` is relative to the skill's folder. */
 export async function skillFile(skill: string, path: string): Promise<Result<string>> {
   const label = visibleText(path.slice(0, 300));
   const wrong = (message: ReturnType<typeof say>): Result<never> => fail('TOOL_EXEC_FAILED', message);

@@ -14,7 +14,6 @@ import { type FirstPart, markdownOf } from './markdownRecord.ts';
 const endings: Record<ExportForm, string> = { markdown: 'md', json: 'json' };
 
 export interface ExportPiece {
-  /** File name. */
   name: string;
   text: string;
   /** For the next piece; null after the last. */
@@ -26,7 +25,6 @@ type Store = Pick<ConversationReader, 'readBranch' | 'readLater'> &
   Pick<ConversationDirectory, 'listConversation'> &
   Pick<ProjectStore, 'workingFolder'>;
 
-/** Identifies an exported file. */
 const format = { format: 'throughline-conversation', v: 1 };
 
 /** Piece limits: records, result bytes, and characters. */

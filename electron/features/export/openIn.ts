@@ -16,7 +16,6 @@ import { newFile } from '../../lib/newFile.ts';
 export interface Placing {
   program: OpenInProgram;
   files: readonly WrittenFile[];
-  /** The conversation's working folder. */
   folder: string;
   env: Environment;
   /** Folder for files that an app imports by command. */

@@ -17,7 +17,6 @@ import type { HookToSave } from '../../../shared/features/hooks/methods.ts';
 export interface HookEntry extends HookToSave {
   /** `PreToolUse.0.1` is the second hook of the first group. */
   id: string;
-  /** Why it cannot run as written. */
   problem: Sentence | null;
 }
 
@@ -35,7 +34,6 @@ const hookSchema = z.looseObject({
   onlyTrusted: z.boolean().optional(),
 });
 
-/** `name` is the file's display name. */
 export function readHooks(text: string, name: string): { entries: HookEntry[]; problems: UserText[] } {
   let file: unknown;
   try {

@@ -15,12 +15,7 @@ import { type Disk, diskReason, isAbsent } from '../../stores/files/disk.ts';
 import { createJsonFiles } from '../../stores/files/jsonFile.ts';
 import { underLock } from '../../stores/locks/locks.ts';
 
-/** A file as it is on disk. */
-type HookFile =
-  | { kind: 'absent' }
-  | { kind: 'text'; text: string }
-  /** It exists, but cannot be read. */
-  | { kind: 'unreadable'; reason: UserText };
+type HookFile = { kind: 'absent' } | { kind: 'text'; text: string } | { kind: 'unreadable'; reason: UserText };
 
 /** The user's decisions about one hook, keyed by its hash. Kept on this machine, never in a project folder. */
 export interface HookConsent {
@@ -39,7 +34,6 @@ export interface HookFiles {
   path(origin: HookOrigin, folder: string | null): string;
   /** Bounded. Files of a project folder are not read through symbolic links. */
   read(origin: HookOrigin, folder: string | null): Promise<HookFile>;
-  /** Null when the file cannot be read. */
   contentHash(path: string): Promise<string | null>;
   /** Edits the personal file. Serialized across processes. */
   change(edit: (text: string | null) => Result<string>): Promise<Result<void>>;

@@ -38,9 +38,7 @@ export interface HookProcess {
 
 export interface HookProcessEnd extends HookEnd {
   reason: CommandEnd['reason'];
-  /** Combined, truncated output. */
   output: string;
-  /** Total bytes. */
   printed: number;
   /** What the sandbox blocked, if it failed or created forbidden files. */
   refused: SandboxViolation[];
@@ -48,7 +46,6 @@ export interface HookProcessEnd extends HookEnd {
 
 /** Maximum characters of an answer. */
 const maxAnswerLength = 64 * 1024;
-/** Characters to keep of each output. */
 const maxKept = 8 * 1024;
 const maxReasonLength = 10_000;
 

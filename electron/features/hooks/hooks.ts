@@ -47,7 +47,6 @@ export interface Hooks extends TurnHooks {
   test(project: HookProject | null, ref: HookRef, signal: AbortSignal): Promise<Result<HookRun>>;
   /** Notifies when a file was changed here, or a hook has run. */
   onChange(listener: () => void): () => void;
-  /** Ends running tests of hooks. */
   close(): Promise<void>;
 }
 
@@ -59,7 +58,6 @@ export interface HooksDeps extends HookProcessDeps {
   notice(problem: UserText): void;
 }
 
-/** Problems already reported. */
 const maxReported = 200;
 const maxCommandLength = 2000;
 const maxTextLength = 10_000;

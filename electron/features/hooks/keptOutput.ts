@@ -4,7 +4,6 @@ import type { SecretMask } from '../../lib/secretMask.ts';
 
 export interface OutputBuffer {
   add(bytes: Buffer): null;
-  /** Total bytes. */
   total(): number;
   /** Everything, if it fits in the head; else null. */
   whole(): string | null;

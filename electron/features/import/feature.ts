@@ -11,7 +11,6 @@ import { createHistoryImports } from './historyImports.ts';
 import type { ImportWatch } from './imports.ts';
 import { createUploadFolder } from './uploadFolder.ts';
 
-/** Milliseconds between progress events. */
 const progressMs = 200;
 
 export const importFeature = defineFeature<typeof importMethods>()({
@@ -28,7 +27,6 @@ export const importFeature = defineFeature<typeof importMethods>()({
 function handlers(deps: AppParts): HandlersOf<typeof importMethods> {
   const { imports, feed, list, hub, store } = deps;
 
-  /** Connections with a selection. */
   const owners = new Set<string>();
 
   /** Drop the selection with the connection, even if it closed meanwhile. */

@@ -57,14 +57,12 @@ export interface ImportReport {
 export interface ImportOptions {
   /** Null to detect by content. */
   as: ImportProgram | null;
-  /** Store nothing. */
   dryRun: boolean;
   /** IDs of conversations to import, with their sub-agents; default: all. */
   only?: ReadonlySet<string> | undefined;
   /** For uploaded files: they determine no folder, and are named as the user knows them. */
   uploads?: { nameOf(path: string): string } | undefined;
   signal: AbortSignal;
-  /** Called when one was imported or extended. */
   onStored?: ((conversationId: string) => void) | undefined;
   onProgress?(done: { files: number; conversations: number }): void;
 }

@@ -15,7 +15,6 @@ interface ImportPiece {
 export interface ImportWatch {
   signal: AbortSignal;
   onProgress(done: { files: number; conversations: number }): void;
-  /** Called when one was imported or extended. */
   onStored?(conversationId: string): void;
 }
 
@@ -25,7 +24,6 @@ export interface HistoryImports {
   preview(owner: string, watch: ImportWatch): Promise<Result<ImportFindings>>;
   /** `only` null means all. CANCELLED: finished ones stay. */
   run(owner: string, only: readonly string[] | null, watch: ImportWatch): Promise<Result<ImportFindings>>;
-  /** Discards the selection and any upload. */
   drop(owner: string): Promise<void>;
 }
 
@@ -34,7 +32,6 @@ export interface UploadFolder {
   add(piece: Pick<ImportPiece, 'path' | 'bytes' | 'offset'>): Promise<Result<void>>;
   /** Its top-level entries. */
   paths(): Promise<string[]>;
-  /** The path under which a file was uploaded. */
   nameOf(path: string): string;
   discard(): Promise<void>;
 }

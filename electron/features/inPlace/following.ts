@@ -11,7 +11,6 @@ export interface FollowingDeps {
   kept(conversationId: string): Promise<string | null>;
   /** The current stamp; null if gone or unknown. */
   look(conversationId: string): Promise<string | null>;
-  /** Returns the stamp that was read. */
   read(conversationId: string): Promise<string | null>;
 }
 

@@ -13,7 +13,6 @@ export interface SessionFile {
   title: string;
   /** Where it worked; null if unknown. */
   folder: string | null;
-  /** ISO 8601, UTC. */
   updatedAt: string;
   /** File size; null in a database. */
   bytes: number | null;

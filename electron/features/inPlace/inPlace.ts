@@ -23,14 +23,12 @@ export interface InPlaceDeps {
   env: Environment;
   shown(): Promise<readonly InPlaceProgram[]>;
   show(programs: readonly InPlaceProgram[]): Promise<Result<unknown>>;
-  /** Called before anything is stored. */
   hidden(): Promise<SecretsToMask>;
   log: Log;
   /** A conversation was reread. `grown`: only its end is new. */
   onRead(conversationId: string, reading: { grown: boolean }): void;
   /** Its session is gone, and so is the cached copy. */
   onRemoved(conversationId: string): void;
-  /** The list has changed. */
   onChange(): void;
 }
 

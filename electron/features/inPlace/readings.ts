@@ -16,7 +16,6 @@ type Reach = 'all' | 'part' | 'end';
 export interface ReadingsDeps {
   thread: AskedThread<ToReader, FromReader>;
   store: Pick<InPlaceStore, 'sourceOf'>;
-  /** Called before anything is stored. */
   hidden(): Promise<SecretsToMask>;
   onRead(session: SessionFile, reading: ReadOutcome): void;
   /** A read was aborted, perhaps not because of its session. */
@@ -35,7 +34,6 @@ export interface Readings {
   forgetOthers(there: ReadonlyMap<string, unknown>): void;
   /** It was read but could not be stored. */
   isUnkept(session: SessionFile): boolean;
-  /** The reason for each. */
   unkeptReasons(): UserTextData[];
   /** True once, some time after a failed store. */
   isTimeToKeepAgain(): boolean;
@@ -46,7 +44,6 @@ const keepAgainMs = 60_000;
 
 export function createReadings(deps: ReadingsDeps): Readings {
   const readings = new Map<string, Promise<Result<ReadOutcome>>>();
-  /** Stamps at the time of reading or aborting. */
   const settled = new Map<string, string>();
   const cut = new Map<string, string>();
   const unkept = new Map<string, UserTextData>();

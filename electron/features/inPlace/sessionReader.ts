@@ -58,7 +58,6 @@ const maxProblems = 20;
 export interface SessionStores {
   /** For in-place sessions. */
   kept: InPlaceStore;
-  /** For conversations that become ours. */
   store: HistoryStore;
 }
 

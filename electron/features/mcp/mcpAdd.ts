@@ -14,7 +14,6 @@ interface Wanted {
   entry: Record<string, unknown>;
 }
 
-/** In bytes. */
 const maxInput = 256 * 1024;
 
 const usage =

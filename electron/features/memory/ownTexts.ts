@@ -100,7 +100,6 @@ export function createOwnTexts(deps: OwnTextsDeps): OwnTexts {
   };
 }
 
-/** For topics stored as files. */
 function fileName({ about, projectId }: OwnTextRef): OwnTextFileName {
   return about === 'memory' ? { about } : { about: about === 'projectMemory' ? about : 'project', projectId };
 }

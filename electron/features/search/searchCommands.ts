@@ -54,7 +54,6 @@ export async function searchCommand(terminal: Terminal<SearchLine>): Promise<Exi
   return 0;
 }
 
-/** Reports what is not indexed yet. */
 function unreadText({ done, total }: SearchStatus, waited: boolean): string {
   const left = total - done;
   // The conversations are not even counted yet.

@@ -11,7 +11,6 @@ export interface ParsedTheme {
   problems: ThemeProblem[];
 }
 
-/** UTF-16 units. */
 export const maxThemeLength = 64 * 1024;
 const maxVisibleLength = 60;
 const maxProblems = 50;

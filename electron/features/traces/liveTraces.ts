@@ -28,7 +28,6 @@ export interface LiveTracesDeps {
   };
   keychain: Keychain & { remember(secret: string): void };
   way: Required<Pick<TracesTarget, 'fetch' | 'describe'>> & { close(): Promise<void> };
-  /** Masks secrets in everything sent. */
   mask: SecretMask;
   clock: Clock;
   version: string;
@@ -38,7 +37,6 @@ export interface LiveTracesDeps {
 const maxWaiting = 100;
 /** Spans known to be sent, since a continued run repeats the earlier ones of its turn. */
 const maxKnown = 20_000;
-/** Maximum delay when the app ends. */
 const closeMs = 1000;
 /** Spans to queue before yielding. */
 const atOnce = 64;
@@ -57,7 +55,6 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
   const sentIds = new Set<string>();
   const closing = new AbortController();
   let sender: { key: string; sender: OtlpSender } | null = null;
-  /** Totals of retired senders. */
   const before = { sent: 0, dropped: 0 };
   let lastSentAt: string | null = null;
   let problem: TracesInfo['problem'] = null;
@@ -66,7 +63,6 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
 
   const stored = async (): Promise<Settings['traces']> => (await settings.read()).settings.traces;
 
-  /** Null without an address. */
   async function target(): Promise<Result<Target> | null> {
     const { address, headers: names, service } = await stored();
     if (address === '') return null;

@@ -8,7 +8,6 @@ export interface TracesTarget {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Describes a failed connection. */
   describe?: ((thrown: unknown, host: string) => UserText) | undefined;
 }
 

@@ -10,7 +10,6 @@ import { postTraces, type TracesTarget } from './postTraces.ts';
 export interface SenderOptions extends Pick<TracesTarget, 'endpoint' | 'describe'> {
   headers?: TracesTarget['headers'];
   version: string;
-  /** The service name of the spans. */
   service?: string | undefined;
   fetch?: TracesTarget['fetch'];
   clock?: Clock;

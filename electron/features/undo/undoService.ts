@@ -28,7 +28,6 @@ export interface UndoService {
   apply(conversationId: string, target: ChangeTarget, direction: ChangeDirection): Promise<Result<ChangeOutcome>>;
   /** Undoes everything since the message; returns the undone calls, for `redo`. */
   undoSince(conversationId: string, messageId: string): Promise<Result<ScopedCall[]>>;
-  /** Exactly these calls. */
   redo(conversationId: string, calls: readonly ScopedCall[]): Promise<Result<ChangeOutcome>>;
   review(conversationId: string, target: ChangeTarget): Promise<Result<ChangeReview>>;
   rewind(conversationId: string, messageId: string, files: boolean): Promise<Result<Rewinding>>;

@@ -81,7 +81,6 @@ export async function askBackend(
   }
 }
 
-/** An IP address; empty for a name. */
 function literal(hostname: string): string {
   if (hostname.startsWith('[')) return hostname.slice(1, -1);
   return /^\d+(?:\.\d+){3}$/.test(hostname) ? hostname : '';

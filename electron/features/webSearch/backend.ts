@@ -13,13 +13,11 @@ export interface SearchRequest {
 
 interface Refusal {
   status: number;
-  /** Its JSON; null if it sent none. */
   answer: unknown;
 }
 
 export interface SearchBackend {
   request(query: string, count: number, key: string): SearchRequest;
-  /** Null if this is not a valid response. */
   results(answer: unknown): RawSource[] | null;
   /** Why there are no results, if the response says so. */
   whyEmpty?(answer: unknown): Sentence | null;

@@ -2,7 +2,6 @@
 
 import { field, jsonHeaders, list, type SearchBackend, text } from './backend.ts';
 
-/** Characters per page. */
 const textLength = 1000;
 
 export const exa: SearchBackend = {

@@ -7,7 +7,6 @@ import type { SearchBackend } from './backend.ts';
 
 const maxReplyLength = 200;
 
-/** The JSON of an invalid response. */
 export function answerOf(backend: SearchBackend, name: string, at: string, answer: BackendAnswer): Result<unknown> {
   const json = parsed(answer.body);
   const { status } = answer;

@@ -9,7 +9,6 @@ import type { Feed } from '../../chat/feed.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { WorktreeService } from './worktreeService.ts';
 
-/** Minimum time between two progress events. */
 const progressMs = 200;
 
 interface WorktreeHandlerDeps {

@@ -73,7 +73,6 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
   const note = (branch: StoredBranch, worktree: ConversationWorktree): Promise<Result<void>> =>
     change(branch, (meta) => ({ ...meta, worktree }));
 
-  /** Return to the project folder. */
   const forget = (branch: StoredBranch): Promise<Result<void>> =>
     change(branch, ({ worktree, ...meta }) => {
       const folder = worktree && [worktree.path, ...(worktree.inside === '' ? [] : [worktree.inside])].join('/');

@@ -15,7 +15,6 @@ import type { ConversationWorktree } from '../../../shared/features/worktrees/wo
 /** A conversation's worktree and its project folder. */
 export interface PlacedWorktree {
   worktree: ConversationWorktree;
-  /** Absolute. */
   project: string;
 }
 

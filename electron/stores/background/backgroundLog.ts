@@ -14,7 +14,6 @@ export const tailCharacters = 2000;
 export interface BackgroundLogFile extends BackgroundLog {
   /** Bytes on disk; the middle may have been dropped. */
   keptBytes(): number;
-  /** Why output is no longer kept. */
   failure(): UserText | null;
 }
 
@@ -24,7 +23,6 @@ export interface BackgroundLogDeps {
   mask: SecretMask;
   cap(): number | Promise<number>;
   folder(): Promise<string>;
-  /** Records how the command ended. */
   ended(ended: NonNullable<BackgroundRecord['ended']>): Promise<void>;
 }
 

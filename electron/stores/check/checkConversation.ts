@@ -24,7 +24,6 @@ export interface ConversationCheckDeps {
   data: DataFolder;
   sidecars: Sidecars;
   execution: Pick<ExecutionLog, 'read'>;
-  /** Called while a log is read. */
   progress: CheckProgress;
   bounds: CheckBounds;
 }
@@ -63,7 +62,6 @@ interface Spilled {
   truncated: boolean | undefined;
 }
 
-/** Null if its messages cannot be read. */
 export async function checkConversation(
   deps: ConversationCheckDeps,
   place: ConversationPaths,

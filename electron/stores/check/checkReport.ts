@@ -3,7 +3,6 @@
 interface CheckFinding {
   /** Null for the data folder as a whole. */
   conversationId: string | null;
-  /** A sentence. */
   what: string;
   /** A path inside the data folder, or a message ID. */
   where: string;
@@ -12,6 +11,5 @@ interface CheckFinding {
 export interface CheckReport {
   problems: CheckFinding[];
   notes: CheckFinding[];
-  /** Sentences. */
   repaired: string[];
 }

@@ -85,7 +85,6 @@ async function makeLevels(disk: Disk, folder: string, made: string[]): Promise<v
   }
 }
 
-/** False if the parent is missing. */
 async function madeOne(disk: Disk, folder: string, made: string[]): Promise<boolean> {
   try {
     await disk.mkdir(folder, { mode: folderMode });

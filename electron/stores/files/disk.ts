@@ -30,7 +30,6 @@ export const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 export interface FileIdentity {
   dev: bigint;
   ino: bigint;
-  /** Bytes. */
   size: number;
   /** Nanoseconds; null if not looked up since our own last write. */
   mtime: bigint | null;

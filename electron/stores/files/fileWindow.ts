@@ -1,7 +1,6 @@
 // A sliding window over a file, so that a scan holds only one piece whatever the file's size.
 
 export interface LogSource {
-  /** Bytes. */
   size: number;
   /** Returns fewer bytes at the end of the file. May reuse `into`, overwriting its earlier contents. */
   read(position: number, length: number, into?: Buffer): Promise<Buffer>;

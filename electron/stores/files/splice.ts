@@ -10,7 +10,6 @@ export interface Span {
 }
 
 export interface SpanReplacement extends Span {
-  /** The replacement. */
   put: Buffer;
 }
 

@@ -4,7 +4,6 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { LogSource } from './fileWindow.ts';
 
 interface Block {
-  /** Bytes [from, to) of the file. */
   from: number;
   to: number;
   /** UTF-8 offset of its text. */

@@ -22,7 +22,6 @@ export interface Making {
   to: ConversationPaths;
   /** The lock's purpose, shown to processes that wait for it. */
   doing: Sentence;
-  /** The error sentence if the disk fails. */
   unmade(reason: UserText): Sentence;
   /** Writes its files at `made`, their location until it is complete. */
   write(made: ConversationPaths): Promise<void>;

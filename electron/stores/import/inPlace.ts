@@ -187,7 +187,6 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
 const hashForm = /^[0-9a-f]{64}$/;
 
 interface KeptSource extends InPlaceSource {
-  /** Size of messages.json. */
   bytes: number;
   /** Hashes of current and former attachments; removed together with the session. */
   attached: string[];

@@ -12,7 +12,6 @@ const maxBytes = 32 * 1024 * 1024;
 const closing = ']\n';
 
 interface KeptLine {
-  /** Its start in the file. */
   start: number;
   /** Without the comma. */
   text: string;

@@ -298,7 +298,6 @@ function inodeOf(path: string): number | null {
   }
 }
 
-/** Derived, so nothing is lost. */
 function discard(path: string): void {
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { recursive: true, force: true });

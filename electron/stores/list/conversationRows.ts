@@ -29,7 +29,6 @@ export interface ConversationRows {
   changed(conversationId: string): void;
   /** Erases every byte of the conversation from the index; its row is rebuilt later. */
   scrub(conversationId: string): Promise<void>;
-  /** Writes the changes collected by `changed`. */
   flush(): Promise<void>;
   /** Rebuilds the row from the files; null if it is not listed. */
   fresh(place: ConversationPaths): Promise<IndexRow | null>;
@@ -59,7 +58,6 @@ const listSliceMs = 3;
 
 interface Stamps {
   log: string;
-  /** Size of the log. */
   size: number;
   meta: string;
   changedAt: Date;
@@ -78,7 +76,6 @@ export function createConversationRows({
   let turn = 0;
   let timer: NodeJS.Timeout | null = null;
 
-  /** Null if there are no messages. */
   function stampsOf(place: ConversationPaths): Stamps | null {
     const log = look(disk, place.messages);
     if (!log) return null;
@@ -123,7 +120,6 @@ export function createConversationRows({
     return file && countOf(place.conversationId, file.size, file.ino);
   }
 
-  /** Null if it is empty. */
   async function summaryOf(
     place: ConversationPaths,
     indexedRow?: IndexRow,

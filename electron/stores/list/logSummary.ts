@@ -17,11 +17,9 @@ export interface LogSummary {
   /** Null if no message has a date. */
   createdAt: string | null;
   updatedAt: string | null;
-  /** Null until counted. */
   messageCount: number | null;
   /** The parent conversation of a sub-agent; otherwise empty. */
   parentId: string;
-  /** How it ends, unless it ends normally. */
   ending: '' | 'failed' | 'interrupted';
 }
 

@@ -17,7 +17,6 @@ export interface UnchangedRow {
   pinned: boolean;
   archived: boolean;
   unread: boolean;
-  /** The project's folder on this machine. */
   project: string | null;
 }
 

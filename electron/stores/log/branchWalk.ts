@@ -67,7 +67,6 @@ interface Found {
   record: PlacedRecord | null;
   /** The nearest message that was passed, and the positions of all. */
   first: PlacedRecord | null;
-  /** Null if none was passed. */
   passed: RecordOffsets | null;
 }
 

@@ -55,7 +55,6 @@ export function startScanState(at: number, line: number, bytes: number): ScanSta
   return { at, line, inDamage: false, budget, endless: null };
 }
 
-/** Scans the whole source from `at`. */
 export async function lenientScan(source: LogSource, at: number, line: number, onValue: OnValue): Promise<LenientScan> {
   const scan = createLenientScan(source, startScanState(at, line, source.size - at), onValue);
   await scan.to(source.size);

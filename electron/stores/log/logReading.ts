@@ -252,7 +252,6 @@ async function readOnce<T>(
   }
 }
 
-/** Reports reading progress. */
 function toldSource({ size, read }: LogSource, reached: (bytes: number, of: number) => void): LogSource {
   return {
     size,

@@ -21,7 +21,6 @@ export interface Records {
   ids: Pick<FirstRecords, 'has'>;
   /** Why the conversation is read-only; null if it is writable. */
   readOnly: UserText | null;
-  /** What is wrong, by line, as sentences. */
   notices: UserText[];
   /** Records that do not follow their named parent, as sentences. */
   misplaced: UserText[];

@@ -36,7 +36,6 @@ export interface RewriteRequest {
 export interface Rewritten {
   /** Where the original, or the part not copied, is kept; null if nothing was left out. */
   aside: string | null;
-  /** Offset of the new record. */
   recordAt: number;
 }
 

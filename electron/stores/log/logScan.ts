@@ -41,13 +41,10 @@ const comma = 0x2c;
 
 type State = 'start' | 'first' | 'next' | 'closed' | 'broken';
 
-/** Progress of the strict scan. */
 interface Progress {
   state: State;
   values: number;
-  /** Last line read. */
   line: number;
-  /** Offset of the next line. */
   at: number;
   /** True once the `[` line was read. */
   opened: boolean;

@@ -10,7 +10,6 @@ import { createDamages, parseBytes } from './scannedValue.ts';
 
 export interface LogEnd {
   shape: LogShape;
-  /** End of the last record. */
   end: number;
 }
 

@@ -24,7 +24,6 @@ export interface LogTree extends NumberedRecords {
   isMisplaced(record: number): boolean;
   /** Whether any record is misplaced. */
   readonly hasMisplaced: boolean;
-  /** From the root to this record. */
   pathTo(record: number, signal?: AbortSignal): Promise<TreePath>;
 }
 

@@ -49,7 +49,6 @@ export interface MessageFilesOptions {
 
 interface Entry {
   log: OpenLog;
-  /** Its size when opened. */
   openedBytes: number;
   handle: FileHandle | null;
   /** True during a write; memory then holds the acknowledged state. */

@@ -7,7 +7,6 @@ export interface NewRecords {
   readonly count: number;
   /** As written: `before` (at most two characters) precedes the first, and the file's closing follows the last. */
   bytes(before: string): Buffer;
-  /** The records alone, comma-separated. */
   text(): string;
   /** Each from the nth on, with its byte range relative to the first record. */
   each(from: number, take: (message: Message, start: number, end: number) => void): void;

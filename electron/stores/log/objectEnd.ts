@@ -7,11 +7,9 @@ import type { FileWindow } from '../files/fileWindow.ts';
 export interface ObjectEnd {
   /** Offset after the object; -1 if none is complete before `stop`. */
   end: number;
-  /** Line feeds in it. */
   lines: number;
   /** How far the search got. */
   reached: number;
-  /** Bytes examined. */
   looked: number;
 }
 
@@ -29,7 +27,6 @@ interface Opened {
   isList: boolean;
 }
 
-/** The state of following an object. */
 export interface Reading {
   at: number;
   lines: number;

@@ -21,22 +21,18 @@ import type { RecordSource } from './recordSource.ts';
 
 interface LogBranch {
   headId: string | null;
-  /** Oldest first. */
   messages: Message[];
-  /** True if the branch has earlier messages. */
   hasEarlier: boolean;
 }
 
 /** State of the file itself. Updated by appends. */
 interface LogFile {
   shape: LogShape;
-  /** Null if there is none yet. */
   identity: FileIdentity | null;
   /** What is in its place if it is not a regular file. */
   obstacle: UserText | null;
   /** Why it is read-only. */
   readOnly: UserText | null;
-  /** Problems found so far, as sentences. */
   notices: UserText[];
   /** The notice about an incomplete end. */
   tornNotice: UserText | null;

@@ -7,7 +7,6 @@ import type { PlacedRecord } from './recordNode.ts';
 
 /** Records by number in the file, as far as naming needs them. */
 export interface NumberedRecords {
-  /** The last record with this ID. */
   find(id: string): number | null;
   /** Maps a record whose ID occurred before to the nearest earlier one. */
   readonly repeated: ReadonlyMap<number, number>;
@@ -28,7 +27,6 @@ export interface PathNames {
 
 export const ownNames: PathNames = { nameOf: new Map(), named: new Map(), again: new Set() };
 
-/** Records per read. */
 const together = 50;
 
 export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: AbortSignal): Promise<PathNames> {

@@ -8,7 +8,6 @@ export interface RecordCache {
   keep(id: string, record: PlacedRecord): void;
 }
 
-/** Size in the file. */
 const keptBytes = 4 * 1024 * 1024;
 
 export function createRecordCache(): RecordCache {

@@ -16,14 +16,12 @@ export interface RecordHandle {
   start: number;
   end: number;
   id: string | null;
-  /** Null if it is not a message. */
   load(): PlacedRecord | null;
   /** Its tree node, from its first bytes if in our layout; null if it is not a message. */
   node(): RecordNode | null;
 }
 
 export interface RecordSource {
-  /** After the last record. */
   end: number;
   /** The records before a position, nearest first. `passing`: a handle is invalid once the next one is requested. */
   before(place: number, passing?: Passing): AsyncIterator<RecordHandle, undefined>;

@@ -36,7 +36,6 @@ const firstPieceBytes = 64 * 1024;
 /** The caller is done with each line before requesting the next; all share one buffer. */
 export interface Passing {
   memory: Buffer;
-  /** Minimum bytes to read at once. */
   atOnce?: number;
 }
 

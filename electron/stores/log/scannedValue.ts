@@ -21,7 +21,6 @@ export interface Damage {
   reason: Sentence;
   /** False if these lines have no value; true if they have one that differs from what was written. */
   readable: boolean;
-  /** Bytes [start, end) of the file. */
   start: number;
   end: number;
 }

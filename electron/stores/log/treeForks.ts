@@ -14,7 +14,6 @@ import { openPath } from './treePages.ts';
 
 /** Maximum label length in UTF-16 units. */
 const labelLength = 120;
-/** Records to read for labels at once. */
 const labelsTogether = 100;
 
 interface Place {

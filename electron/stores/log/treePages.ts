@@ -9,7 +9,6 @@ import type { OpenLog } from './openLog.ts';
 import { ownNames, placeOf } from './pathNames.ts';
 
 export interface TreePage {
-  /** Oldest first. */
   messages: Message[];
   hasEarlier: boolean;
   hasLater: boolean;

@@ -14,7 +14,6 @@ interface CopiedRecord {
   removed: boolean;
   /** True if ID or parent differ from those in the file: a repeated ID, or a missing parent. */
   placed: boolean;
-  /** Bytes [start, end) in the file. */
   start: number;
   end: number;
 }
@@ -57,7 +56,6 @@ export function createCopiedRecords(ids: TextColumn): CopiedRecords {
   const facts = createNumberColumn(Uint8Array);
   const starts = createNumberColumn(Float64Array);
   const lengths = createNumberColumn(Uint32Array);
-  /** Record + 1, by ID number. */
   const records = createNumberColumn(Uint32Array);
 
   return {

@@ -14,7 +14,6 @@ export interface CopyDisk {
   files: JsonFiles;
   /** Absolute, with links resolved. */
   root: string;
-  /** Sentences about refused entries so far. */
   refused: SentenceSet;
 }
 

@@ -33,7 +33,6 @@ export interface DuplicateDeps extends MergeDeps {
   access: Access;
 }
 
-/** Returns sentences about what was done. */
 export async function mergeDuplicates(deps: DuplicateDeps, conversationId: string | null): Promise<UserText[]> {
   const sentences: UserText[] = [];
   for (const [id, places] of await findDuplicates(deps.disk, deps.data)) {

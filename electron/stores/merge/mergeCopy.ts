@@ -43,7 +43,6 @@ export interface MergeDeps {
 
 /** The parts of the other copy; null for missing ones. */
 export interface OtherCopy {
-  /** Reads the copy. */
   disk: Disk;
   /** Whether its permanent removal of this message applies here too. */
   takesRemoval(messageId: string): boolean;
@@ -54,7 +53,6 @@ export interface OtherCopy {
 }
 
 export interface MergeResult {
-  /** Number of records added. */
   added: number;
   renamed: MergePlan['renamed'];
   /** Number of our records removed for good because the other copy removed them. */
@@ -65,7 +63,6 @@ export interface MergeResult {
   unreadable: number;
 }
 
-/** Bytes of records per write. */
 const batchBytes = 1024 * 1024;
 
 /** The caller holds the conversation's lock. Can be retried after a failure. */

@@ -16,7 +16,6 @@ import { RefusedInCopy } from './copyDisk.ts';
 
 /** Folders of the other copy's project; null if it has none or shares ours. */
 export interface CopyState {
-  /** Reads the copy. */
   disk: Disk;
   /** Has a folder of results per conversation. */
   results: string;

@@ -14,7 +14,6 @@ export interface PlannedRecord {
   changed: boolean;
   /** True if only a tombstone is stored, because its content was removed for good here. */
   emptied: boolean;
-  /** Bytes [start, end) in the other copy. */
   start: number;
   end: number;
 }

@@ -10,7 +10,6 @@ import type { PlannedRecord } from './mergePlan.ts';
 
 export interface MergedRecord {
   message: Message;
-  /** One line of JSON. */
   record: string;
 }
 

@@ -10,7 +10,6 @@ import { openLog } from '../log/logReading.ts';
 const searchLimits = { conversations: 8, records: 400 };
 const folderLine = /^Project folder: (.+)$/m;
 
-/** Null if none of them names one. */
 export async function guessFolder(disk: Disk, data: DataFolder, projectId: string): Promise<string | null> {
   const conversations = join(data.projectFolder(projectId), 'conversations');
   const names = await disk.readdir(conversations).catch((): string[] => []);

@@ -31,7 +31,6 @@ export interface ProjectFiles {
   chooseMode(projectId: string, mode: ApprovalMode | null): Promise<Result<ProjectInfo>>;
   /** Whether models see and may change its memory. */
   switchMemory(projectId: string, isOn: boolean): Promise<Result<ProjectInfo>>;
-  /** The project's folder on this machine. */
   folderHere(project: ProjectFile): string | null;
   /** Binds a folder to a project that has none on this machine. Grants neither trust nor an approval mode. */
   bind(projectId: string, folder: string): Promise<Result<ProjectInfo>>;

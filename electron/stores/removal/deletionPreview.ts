@@ -17,7 +17,6 @@ export interface DeletionPreviewDeps {
   disk: Disk;
   data: DataFolder;
   subAgents: SubAgents;
-  /** Title and message count, as listed. */
   listed(place: ConversationPaths): Promise<{ title: string; messageCount: number | null }>;
 }
 

@@ -45,7 +45,6 @@ export interface Forgetting {
   forget(place: ConversationPaths, messageId: string): Promise<Result<Forgotten>>;
   /** Completes a removal interrupted by a crash, if any. The caller holds the lock. */
   finish(place: ConversationPaths): Promise<Result<void>>;
-  /** Whether an interrupted removal exists. */
   isUnfinished(place: ConversationPaths): Promise<boolean>;
   /** Call when a reader finds a record that should be a tombstone, because another app restored an old copy of the file. */
   noteReturned(conversationId: string, messageId: string): void;

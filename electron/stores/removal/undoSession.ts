@@ -29,7 +29,6 @@ export interface UndoSession {
   hold(): Result<void>;
   /** A free name for a deleted conversation's folder. */
   deletedName(disk: Disk, folder: string): Promise<string>;
-  /** Deletions can no longer be undone. */
   release(disk: Disk): Promise<void>;
 }
 

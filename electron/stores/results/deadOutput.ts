@@ -68,7 +68,6 @@ export type DeadOutput =
   | {
       /** A result that begins with `known`. */
       result: LargeResult;
-      /** Closes the file that `result` reads. */
       close(): Promise<void>;
     }
   | { result: null /** Why it cannot be read. */; reason: string };

@@ -5,7 +5,6 @@ import { firstCharacters } from '../../lib/text.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 
 export interface ResultMatch {
-  /** Bytes. */
   offset: number;
   /** Starts at 1. */
   line: number;
@@ -32,7 +31,6 @@ export async function searchText(
   let window = '';
   let windowAt = 0;
   let line = 1;
-  /** Units of the window already searched. */
   let searched = 0;
   const slice = createTimeSlice();
 

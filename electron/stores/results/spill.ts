@@ -25,11 +25,9 @@ export interface LargeResult {
   beginning: string;
   /** Follows the beginning if the rest is lost; '' for nothing. */
   lastLine: string;
-  /** Total UTF-8 bytes. */
   bytes: number;
   /** Why it could not be collected completely; there is then no file. */
   failed: string | null;
-  /** Whether its file omits a part. */
   isCut(cap: number): boolean;
   /** The file's content, at most `cap` bytes. Each piece is consumed before the next. */
   pieces(cap: number): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

@@ -15,7 +15,6 @@ export interface SpoolFile {
   end(): Promise<void>;
   /** Equal for equal bytes. */
   fingerprint(): string;
-  /** Whether the middle was left out. */
   isCut(): boolean;
   /** Head, notice if the middle was left out, tail. Each piece is consumed before the next. */
   pieces(cap: number): AsyncGenerator<Uint8Array>;
@@ -36,7 +35,6 @@ export function createSpoolFile(handle: FileHandle, headCap: number, tailCap: nu
   let sum = 0;
   let head = 0;
   let headIsFull = false;
-  /** Bytes after the head. */
   let after = 0;
 
   /** Copies as much as fits. */

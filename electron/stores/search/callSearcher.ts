@@ -16,7 +16,6 @@ import { createSourceReader } from './sourceReader.ts';
 export type CallOutcome = { kind: 'calls'; calls: CallMatch[]; cursor: string | null } | { kind: 'cursorOver' };
 
 export interface CallSearcher {
-  /** Throws SQLite errors. */
   query(database: DatabaseSync, request: CallRequest): CallOutcome;
   facets(database: DatabaseSync): ChainFacets;
 }

@@ -16,7 +16,6 @@ export interface CallWriter {
 
 export interface CallWriterDeps {
   statements: Prepares;
-  /** ID of the row in `conversations`. */
   conversation: number;
   /** The JSON value at a position in messages.json, or undefined. */
   valueAt(start: number, length: number): unknown;

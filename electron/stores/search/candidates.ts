@@ -85,7 +85,6 @@ export interface CandidateDocs {
   gather(until: number): void;
   /** All matching docs, if known and at most `most`; else null. */
   few(most: number): number[] | null;
-  /** Whether a doc in this range may match. */
   may(first: number, last: number): boolean;
 }
 

@@ -7,11 +7,9 @@ import { isCurrent, stampsOf } from './conversationIndexing.ts';
 import type { ConversationRowEntry } from './knownConversation.ts';
 
 export interface ConversationDiff {
-  /** IDs of conversations with messages. */
   present: string[];
   /** New or changed, least recently changed first, because the index assigns numbers in that order. */
   stale: ConversationPaths[];
-  /** IDs of conversations that no longer exist. */
   gone: string[];
 }
 

@@ -218,7 +218,6 @@ function canGoOn(entry: ConversationRowEntry, { identity: now, read }: OpenedFil
   return lineHash(read(entry.lastStart, entry.lastLength)) === entry.lastHash;
 }
 
-/** Limited to its size when opened. */
 function sourceOf({ identity: { size }, read }: OpenedFile): LogSource {
   return {
     size,

@@ -7,7 +7,6 @@ import type { SearchRequest } from '../../ports/search.ts';
 export interface HitFilter {
   /** Search only this conversation; null for all. */
   conversationId: string | null;
-  /** Whether to search conversation names. */
   titles: boolean;
   conversation(known: { name: string; projectId: string }): boolean;
   /** `time`: ISO 8601. */

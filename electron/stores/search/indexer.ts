@@ -34,10 +34,8 @@ export interface IndexerDeps {
 }
 
 export interface Indexer {
-  /** Resolves after `close`. */
   run(): Promise<void>;
   changed(conversationIds: readonly string[]): void;
-  /** Compares all conversations with the index. */
   lookAround(): void;
   /** Call when a reader finds the index damaged. */
   damaged(): void;

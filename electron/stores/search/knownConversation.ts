@@ -4,7 +4,6 @@ import type { DatabaseSync } from 'node:sqlite';
 
 export interface ConversationRowEntry {
   id: number;
-  /** The conversation's ID. */
   name: string;
   projectId: string;
   /** Inode of the messages.json that was read. */

@@ -5,7 +5,6 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileIdentity, identityOf, readFlags } from '../files/disk.ts';
 
 export interface OpenedFile {
-  /** As of opening. */
   identity: FileIdentity;
   /** Returns fewer bytes at the end of the file. May use `into`. */
   read(start: number, length: number, into?: Buffer): Buffer;

@@ -229,7 +229,6 @@ function createLook(
 
   /** Null if all docs have been checked. */
   function go(from: SearchCursor & { phase: 'docs' }, hits: SearchHit[]): SearchCursor | null {
-    /** The newest unchecked doc. */
     let rest = from.from;
     let looks = 0;
     const [low, high] = rangeOf(filter.conversationId);

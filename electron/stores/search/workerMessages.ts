@@ -11,7 +11,6 @@ export interface WorkerSetup {
   role: 'index' | 'search';
   dataDir: string;
   path: string;
-  /** Conversations to skip. */
   skip: string[];
   /** The conversation being indexed; shared memory, so it is readable after a crash and needs no messages. */
   current: SharedArrayBuffer;

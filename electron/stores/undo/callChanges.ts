@@ -33,7 +33,6 @@ import { readOpenMark, removeOpenMark } from './openMarks.ts';
 import type { SnapshotRef, Snapshots } from './snapshots.ts';
 import { noLongerKept } from './undoCap.ts';
 
-/** What one run of a call did. */
 export interface CallRun {
   /** When it began: ISO 8601, plus a counter for ties. */
   at: string;
@@ -45,11 +44,9 @@ export interface CallRun {
   unsure: readonly string[];
 }
 
-/** What one call did, as far as kept. */
 export interface CallChanges {
   runs: CallRun[];
   notCovered: string[];
-  /** Reads its contents. */
   read: ReadContent | null;
   has: (hash: string) => boolean;
 }

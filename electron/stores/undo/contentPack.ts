@@ -11,13 +11,9 @@ export type PackEntry = [offset: number, bytes: number];
 export type PackIndex = Map<string, PackEntry>;
 
 export interface PackWriter extends ContentKeeper {
-  /** Positions of everything in it. */
   readonly places: PackIndex;
-  /** What was added since the last call. */
   takeNew(): Record<string, PackEntry>;
-  /** Durable once it resolves. */
   sync(): Promise<void>;
-  /** Bytes on disk. */
   size(): number;
   close(): Promise<void>;
 }

@@ -5,10 +5,8 @@ import { writeAll } from '../files/atomicWrite.ts';
 import { type Disk, fileMode, readWhole } from '../files/disk.ts';
 import { type CallLocation, openMarkPath } from './callFiles.ts';
 
-/** Milliseconds between time updates. */
 export const beatMs = 500;
 
-/** Throws file system errors. */
 export async function makeOpenMark(disk: Disk, call: CallLocation, at: string): Promise<void> {
   await removeOpenMark(disk, call);
   await writeMark(disk, call, 'a', at);

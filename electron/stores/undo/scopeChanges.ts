@@ -28,13 +28,11 @@ export const elsewhereReason = say`Some of these changes were made in a folder t
 export const unsureReason = say`The app closed while the call was running, and this was changed later, perhaps by someone else. It is left unchanged.`;
 
 export interface ScopeChanges {
-  /** All calls with undo data. */
   all: CallInScope[];
   /** Those that match the direction. */
   meant: CallInScope[];
   net: EntryChange[];
   steps: RestoreStep[];
-  /** Changes left out of `steps`. */
   unsure: EntryChange[];
   read: ReadContent;
   notCovered: string[];

@@ -39,7 +39,6 @@ export interface Snapshots {
   drop(place: ConversationPaths): Promise<void>;
   /** Removes leftovers of other runs of the app. */
   removeOthers(place: ConversationPaths): Promise<void>;
-  /** For all conversations. */
   close(): Promise<void>;
 }
 
@@ -48,7 +47,6 @@ interface Live {
   name: string;
   pack: PackWriter;
   entries: ReadonlyMap<string, EntryState>;
-  /** Length of the list. */
   end: number;
   /** Bytes that the last snapshot needs; the pack also holds older ones. */
   needed: number;

@@ -15,7 +15,6 @@ export type UndoCap = (call: CallLocation, watch: () => Promise<ChangeWatch>) =>
 
 export interface UndoCapDeps {
   disk: Disk;
-  /** Maximum bytes per conversation. */
   most(): Promise<number>;
   now(): string;
 }

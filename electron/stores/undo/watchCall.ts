@@ -20,7 +20,6 @@ const countingMs = 400;
 
 interface Started {
   begun: CallStart;
-  /** From earlier runs of the same call. */
   earlier: ChangeSet[];
   pack: PackWriter;
   snapshot: TreeSnapshot | null;

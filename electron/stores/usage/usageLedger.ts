@@ -14,7 +14,6 @@ export interface UsageLedgerOptions {
   log(level: 'warning', message: string): void;
 }
 
-/** What was read of a month's file. */
 interface MonthSums {
   /** Bytes, up to the end of the last complete line. */
   read: number;

@@ -45,7 +45,6 @@ export type UsageLine = PaidRequest | BegunRequest | EndedRequest | RaisedLimit;
 
 const lineSchema = z.discriminatedUnion('kind', [paidSchema, begunSchema, endedSchema, raiseSchema]);
 
-/** Null if torn or invalid. */
 export function readLine(text: string): UsageLine | null {
   try {
     return lineSchema.parse(JSON.parse(text)) as UsageLine;

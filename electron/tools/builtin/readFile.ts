@@ -83,7 +83,6 @@ function windowOf({ offset = 1, limit = defaultLines }: Args): LineWindow {
 /** Large results are named like files, and models mistake them for files. */
 const isResult = (path: string): boolean => path.startsWith('@') && namedResult(path) !== null;
 
-/** Bytes of a result to read at once. */
 const resultPiece = 256 * 1024;
 
 async function readResult(args: Args, context: ToolContext): Promise<ToolOutput> {

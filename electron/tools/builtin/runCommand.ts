@@ -157,9 +157,7 @@ function resultOf(end: CommandEnd, seconds: number, withheld: string): ToolOutpu
 
 interface Framing {
   outcome: ToolOutput['outcome'];
-  /** Before the output. */
   before: string;
-  /** The last line. */
   after: string;
   code?: ErrorCode;
 }

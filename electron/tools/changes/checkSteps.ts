@@ -20,7 +20,6 @@ export interface CheckedSteps {
   /** Possible steps. */
   todo: Map<string, CheckedStep>;
   conflicts: Map<string, UserText>;
-  /** Paths already in the wanted state. */
   done: Set<string>;
 }
 

@@ -22,7 +22,6 @@ export interface FolderTreeOptions {
   limits?: Partial<TreeLimits>;
 }
 
-/** Number of folders to cache. */
 const keptFolders = 4;
 
 export function createFolderTree(options: FolderTreeOptions): FolderTree {

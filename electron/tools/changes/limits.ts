@@ -4,7 +4,6 @@
 export interface TreeLimits {
   /** Files, folders and links. */
   entries: number;
-  /** Total bytes of all files. */
   bytes: number;
   /** Bytes of one file; larger files are left out individually. */
   fileBytes: number;

@@ -57,7 +57,6 @@ interface Numbered {
   /** A number per line that the other text has too; other lines cannot match. */
   a: Int32Array;
   b: Int32Array;
-  /** Their line numbers. */
   atA: Int32Array;
   atB: Int32Array;
 }

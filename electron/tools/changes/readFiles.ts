@@ -25,7 +25,6 @@ export interface FileReadResult {
   states: Map<string, EntryState>;
   /** Files that could not be read, are not regular, or must not be kept. */
   unread: { path: string; why: 'unreadable' | 'secret' }[];
-  /** Time ran out before all were read. */
   late: boolean;
 }
 

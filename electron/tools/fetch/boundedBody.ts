@@ -7,11 +7,9 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 
 export interface BoundedBody {
   bytes: Buffer;
-  /** More bytes follow. */
   cut: boolean;
 }
 
-/** The `accept-encoding` header. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 /** Throws when the connection breaks or the signal aborts. Undecodable content is a failure. */

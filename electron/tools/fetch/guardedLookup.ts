@@ -3,7 +3,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** All addresses of a name. */
 export type LookupAll = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface GuardOptions {

@@ -6,7 +6,6 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 const maxReadingMs = 10_000;
 const maxMegabytes = 256;
 
-/** Errors: TOOL_TIMEOUT, TOOL_EXEC_FAILED. */
 export function readablePage(
   html: string,
   url: string,

@@ -37,7 +37,6 @@ export function createIgnoreRules(root: string): IgnoreRules {
     return rules;
   }
 
-  /** The rules for `folder`, nearest first. */
   async function rulesFor(folder: string): Promise<Rules[]> {
     const repository = await top;
     const last = repository ?? root;

@@ -46,7 +46,6 @@ export interface Stopwatch {
   on(promise: Promise<void> | null): Promise<void> | null;
   /** The promise currently awaited. */
   now(): Promise<void>;
-  /** Total time waited. */
   ms(): number;
 }
 

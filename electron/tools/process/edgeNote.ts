@@ -2,7 +2,6 @@
 
 import { hostText, type SandboxDetails } from '../../../shared/conversation/sandbox.ts';
 
-/** A line, or an empty string. */
 export function edgeNote(sandbox: SandboxDetails | null | undefined): string {
   if (!sandbox || sandbox.kind === 'none') return '';
   const unchecked = sandbox.violations.flatMap((each) => (each.type === 'unchecked' ? each.path : []));

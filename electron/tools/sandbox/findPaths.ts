@@ -10,7 +10,6 @@ export interface PathSearchResult {
 
 interface Limits {
   ms: number;
-  /** Maximum output. */
   bytes: number;
 }
 

@@ -16,7 +16,6 @@ export interface LeadsOptions {
 
 const maxIncludes = 10;
 const maxText = 256 * 1024;
-/** Per file. */
 const maxWords = 5_000;
 /** Common script extensions, since scripts may not be executable: `node tools/check.js`. */
 const scriptEnding = /\.(?:sh|bash|zsh|fish|py|rb|pl|php|lua|js|mjs|cjs|ts|mts|cts|ps1|bat|cmd|exe|awk|sed)$/i;

@@ -15,7 +15,6 @@ export interface SandboxPath {
 }
 
 export interface HiddenPaths {
-  /** Absolute, with links resolved. */
   places(): Promise<SandboxPath[]>;
 }
 

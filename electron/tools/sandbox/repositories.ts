@@ -15,7 +15,6 @@ export interface Repositories {
   strays: string[];
   /** Unlistable folders, whose contents are unknown. */
   shut: string[];
-  /** False if something was not checked. */
   isWhole: boolean;
 }
 

@@ -9,7 +9,6 @@ export interface Entry {
   /** Relative to the listed folder. */
   segments: readonly string[];
   kind: 'folder' | 'file' | 'link';
-  /** A link's target. */
   target?: string;
 }
 

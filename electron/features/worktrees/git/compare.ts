@@ -9,7 +9,6 @@ import type { Repository } from './repository.ts';
 
 export interface Comparison {
   head: string;
-  /** The commit to compare with. */
   from: string;
   /** The base branch's current tip; null if there is none (any more). */
   tip: string | null;

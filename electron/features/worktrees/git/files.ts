@@ -26,7 +26,6 @@ const plain = [
   ...['--src-prefix=a/', '--dst-prefix=b/'],
 ];
 
-/** `from` is the commit to compare with. */
 export async function changedFiles(
   repository: Repository,
   from: string,

@@ -16,7 +16,6 @@ export interface GitOptions {
   config?: readonly (readonly [string, string])[];
   input?: string | Buffer;
   signal?: AbortSignal | undefined;
-  /** Milliseconds. */
   timeoutMs?: number;
   /** Maximum output bytes; beyond that git is killed and `isCut` is set. */
   most?: number;

@@ -13,7 +13,6 @@ import type { Repository } from './repository.ts';
 import { changedPaths } from './status.ts';
 
 const maxFiles = 200;
-/** Maximum files and folders to count. */
 const maxEntries = 100_000;
 const longMs = 10 * 60_000;
 

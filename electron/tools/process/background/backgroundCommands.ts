@@ -40,7 +40,6 @@ interface Command {
   exit: { exitCode: number | null; signal: string | null } | null;
   /** Null if unsandboxed. */
   sandbox: SandboxedProgram | null;
-  /** Set when it has ended. */
   violations: SandboxViolation[] | null;
   /** Resolves when the whole process tree is gone and recorded. */
   over: Promise<void>;
@@ -49,7 +48,6 @@ interface Command {
 
 export function createBackgroundCommands(options: BackgroundOptions): BackgroundCommands {
   const { clock, environment, allowedVariables = async () => [], journal, files } = options;
-  /** Newest first. */
   let commands: Command[] = [];
   const starting = new Set<Promise<unknown>>();
   const notice = createChangeNotice(clock);

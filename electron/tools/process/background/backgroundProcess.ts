@@ -14,7 +14,6 @@ export interface BackgroundProcess {
   pid: number;
   startedAt: string | null;
   ended: Promise<{ exitCode: number | null; signal: string | null }>;
-  /** Null once closed. */
   input(): Writable | null;
   /** Kills the process tree; await `ended`. */
   stop(): void;

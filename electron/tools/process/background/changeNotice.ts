@@ -7,7 +7,6 @@ const everyMs = 300;
 export interface ChangeNotice {
   changed(): void;
   subscribe(listener: () => void): () => void;
-  /** Stops notifications. */
   close(): void;
 }
 
