@@ -41,7 +41,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000, interval: 20 } },
     // Of two processors: a third of the time a test waits, for a process or for a server of its own.
     maxWorkers: 3,
-    tags: [{ name: 'all', description: 'Left out of the short run: it only means something at full volume.' }],
+    tags: [{ name: 'all', description: 'Left out of the short run: slow, or meaningful at full volume only.' }],
     ...(testRun === 'short' ? { tagsFilter: ['!all'] } : {}),
     setupFiles: ['test/support/sentenceEquality.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -1,6 +1,6 @@
 // How much each test does. `npm test` makes the short run; `npm test -- --all` sets THROUGHLINE_TESTS=all and takes everything
-// at full volume; THROUGHLINE_TESTS=long goes far beyond that, for a night. A test that only means something at full volume has
-// the tag `all` (Playwright: `fullRunOnly`) and is left out of the short run.
+// at full volume; THROUGHLINE_TESTS=long goes far beyond that, for a night. The short run leaves out the tests with the tag `all`
+// (Playwright: `fullRunOnly`): those that need full volume, and slow ones whose requirements have other tests.
 
 const runs = ['short', 'all', 'long'] as const;
 export type TestRun = (typeof runs)[number];
