@@ -87,14 +87,15 @@ async function projectOf(
   const key = JSON.stringify([folder, isOwn]);
   const before = projects.get(key);
   if (before !== undefined) return ok(before);
-  const found = await findProject(store, folder, isOwn);
-  if (found.ok) projects.set(key, found.value);
-  return found;
+  const projectId = await findProject(store, folder, isOwn);
+  if (projectId.ok) projects.set(key, projectId.value);
+  return projectId;
 }
 
 async function findProject(store: HistoryStore, folder: string | null, isOwn: boolean): Promise<Result<string>> {
-  const known = folder === null ? undefined : (await store.listProjects()).find((project) => project.folder === folder);
-  if (known) return ok(known.id);
+  const project =
+    folder === null ? undefined : (await store.listProjects()).find((project) => project.folder === folder);
+  if (project) return ok(project.id);
   const opened = folder !== null && isOwn ? await store.openProject(folder) : null;
   if (opened?.ok) return ok(opened.value.id);
   const without = await store.openFolderlessProject();

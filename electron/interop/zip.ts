@@ -49,14 +49,14 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
       packed += entry.compressedSize;
       // Overlapping entries: only a zip bomb has more packed bytes than the file.
       if (packed > zip.fileSize) return refuse(say`The archive would be too large when unpacked.`);
-      const judged = judgeEntry(entry);
-      if (judged?.refused) problems.push(problem(judged.refused));
-      else if (judged && entries.has(judged.name))
-        problems.push(problem(say`“${judged.name}” is in the archive twice. Only the first was read.`));
-      else if (judged) {
+      const verdict = judgeEntry(entry);
+      if (verdict?.refused) problems.push(problem(verdict.refused));
+      else if (verdict && entries.has(verdict.name))
+        problems.push(problem(say`“${verdict.name}” is in the archive twice. Only the first was read.`));
+      else if (verdict) {
         unpacked += entry.uncompressedSize;
         if (unpacked > maxTotal) return refuse(say`The archive would be too large when unpacked.`);
-        entries.set(judged.name, entry);
+        entries.set(verdict.name, entry);
       }
       const turn = slice();
       if (turn) await turn;

@@ -278,9 +278,9 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     },
 
     async restart(ref, projectId = null) {
-      const found = await find(ref);
-      if (!found.ok) return found;
-      const server = found.value;
+      const current = await find(ref);
+      if (!current.ok) return current;
+      const server = current.value;
       if (!isUsable(server))
         return fail('NOT_SUPPORTED', say`${ref.name} is not started: it is turned off or not approved.`);
       const { origin } = server.ref;

@@ -24,8 +24,8 @@ export function maskedProvider(provider: Provider, mask: SecretMask): Provider {
       const { observer } = options;
       let text = mask.stream();
       let reasoning = mask.stream();
-      const tell = (send: (text: string) => void, shown: string): void => {
-        if (shown !== '') send(shown);
+      const tell = (send: (text: string) => void, text: string): void => {
+        if (text !== '') send(text);
       };
       const outcome = await provider.complete(request, {
         ...options,

@@ -20,9 +20,9 @@ function matchesPattern(pattern: string, name: string): boolean {
   let at = first.length;
   for (const [index, part] of parts.entries()) {
     if (index === parts.length - 1) return text.length - part.length >= at && text.endsWith(part);
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
+    const foundAt = text.indexOf(part, at);
+    if (foundAt < 0) return false;
+    at = foundAt + part.length;
   }
   return at === text.length;
 }

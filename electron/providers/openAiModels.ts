@@ -87,19 +87,19 @@ const unknownAbilities: ModelAbilities = {
   providerSearch: false,
 };
 
-export function abilitiesOf(known: OpenAiModel | null, providerSearch: boolean): ModelAbilities {
-  if (!known) return { ...unknownAbilities, providerSearch };
+export function abilitiesOf(model: OpenAiModel | null, providerSearch: boolean): ModelAbilities {
+  if (!model) return { ...unknownAbilities, providerSearch };
   return {
-    efforts: known.efforts,
-    temperature: known.temperature !== 'refused',
-    maxOutputTokens: known.most,
-    thinking: known.thinks,
+    efforts: model.efforts,
+    temperature: model.temperature !== 'refused',
+    maxOutputTokens: model.most,
+    thinking: model.thinks,
     providerSearch,
   };
 }
 
 /** The effort to send; unchanged for unknown models. */
-export function effortFor(known: OpenAiModel | null, effort: Effort | undefined): Effort | undefined {
-  if (effort === undefined || !known) return effort;
-  return nearestEffort(effort, known.efforts);
+export function effortFor(model: OpenAiModel | null, effort: Effort | undefined): Effort | undefined {
+  if (effort === undefined || !model) return effort;
+  return nearestEffort(effort, model.efforts);
 }

@@ -98,8 +98,8 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     },
     async placeOf(providerId) {
       if (providerId === demoId) return 'demo';
-      const own = (await saved.stored()).find(({ id }) => id === providerId);
-      return own ?? environment.servers.find(({ id }) => id === providerId) ?? commands.placeOf(providerId);
+      const settings = (await saved.stored()).find(({ id }) => id === providerId);
+      return settings ?? environment.servers.find(({ id }) => id === providerId) ?? commands.placeOf(providerId);
     },
     async setsWindow(providerId) {
       const provider = await registry.get(providerId);
@@ -154,8 +154,8 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
     async modelOf(providerId) {
       if (providerId === demoId) return ok(demoRef.model);
       const isCommand = providerId.startsWith(commandPrefix);
-      const known = await (isCommand ? commands.modelOf(providerId) : environment.modelOf(providerId));
-      if (known !== null) return ok(known);
+      const defaultModel = await (isCommand ? commands.modelOf(providerId) : environment.modelOf(providerId));
+      if (defaultModel !== null) return ok(defaultModel);
       const { model } = (await settings.read()).settings;
       if (model?.provider === providerId) return ok(model.model);
       const provider = await registry.get(providerId);

@@ -116,11 +116,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   if (token === null) return say(response, 400, 'Expected a token as JSON.');
   const opened = await exchangeToken(path, token, request.headers.host ?? '', options.sessions);
   if (!opened.ok) {
-    const known = opened.status === 500;
+    const isInternalError = opened.status === 500;
     return say(
       response,
       opened.status,
-      known ? 'The page could not be written.' : 'That token is not valid for the running app.',
+      isInternalError ? 'The page could not be written.' : 'That token is not valid for the running app.',
     );
   }
   const body = JSON.stringify(opened.value);
@@ -144,8 +144,8 @@ async function exchangeToken(path: string, token: string, host: string, sessions
     const opened = sessions.open(token);
     return opened.ok ? { ok: true, value: { session: opened.secret } } : opened;
   }
-  const known = sessions.check(token);
-  return known.ok ? { ok: true, value: {} } : known;
+  const tokenCheck = sessions.check(token);
+  return tokenCheck.ok ? { ok: true, value: {} } : tokenCheck;
 }
 
 function refuseUpgrade(request: IncomingMessage, sessions: Sessions, connections: number): number | null {

@@ -40,14 +40,14 @@ async function readConversation(value: unknown, context: ItemContext): Promise<H
   if (!isJsonObject(value.mapping)) return problem(say`The conversation “${title}” has no messages.`);
   if (session === null) return problem(say`The conversation “${title}” has no ID.`);
   const problems: HistoryProblem[] = [];
-  const found: ChatNode[] = [];
+  const chatNodes: ChatNode[] = [];
   for (const [id, node] of Object.entries(value.mapping)) {
-    if (isJsonObject(node)) found.push(readNode(id, node));
+    if (isJsonObject(node)) chatNodes.push(readNode(id, node));
     else problems.push(problem(say`The conversation “${title}” has a message that can’t be read: ${id}`));
     const turn = slice();
     if (turn) await turn;
   }
-  const { nodes, cut } = orderTree(found);
+  const { nodes, cut } = orderTree(chatNodes);
   for (const { id } of cut) {
     problems.push(problem(say`The conversation “${title}” has a message that follows itself: ${id}`));
   }

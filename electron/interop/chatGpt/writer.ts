@@ -88,7 +88,7 @@ async function fileText(facts: JsonObject, mapping: ReadonlyMap<string, JsonObje
 async function callsByResult(messages: readonly Message[]): Promise<Map<string, string>> {
   const slice = createTimeSlice();
   const byId = await messagesById(messages);
-  const found = new Map<string, string>();
+  const callByResult = new Map<string, string>();
   for (const result of messages) {
     const turn = slice();
     if (turn) await turn;
@@ -97,13 +97,13 @@ async function callsByResult(messages: readonly Message[]): Promise<Map<string, 
     for (let steps = 0; ancestor && steps < maxCalls; steps++) {
       const at = callsOf(ancestor).findIndex(({ id }) => id === result.tool_call_id);
       if (at >= 0) {
-        found.set(result.id, `${ancestor.id} ${at}`);
+        callByResult.set(result.id, `${ancestor.id} ${at}`);
         break;
       }
       ancestor = ancestor.parentId === null ? undefined : byId.get(ancestor.parentId);
     }
   }
-  return found;
+  return callByResult;
 }
 
 function createNodes() {

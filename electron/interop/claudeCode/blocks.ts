@@ -14,8 +14,8 @@ export function blocksOf(content: unknown): JsonObject[] {
 
 /** Null if there is no text. */
 export function visibleText(blocks: readonly JsonObject[]): string | null {
-  const said = blocks.flatMap((block) => (block.type === 'text' ? [text(block.text) ?? ''] : [])).join('\n\n');
-  return isBlankText(said) ? null : said;
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [text(block.text) ?? ''] : [])).join('\n\n');
+  return isBlankText(texts) ? null : texts;
 }
 
 export function thoughtText(blocks: readonly JsonObject[]): string {

@@ -69,10 +69,10 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   const idFor = (name: string): string => importedId(program, session, name);
 
   /** Includes the lines before it. */
-  function originOf(ids: string[], kept: Partial<KeptData>): Record<string, unknown> {
+  function originOf(ids: string[], keptData: Partial<KeptData>): Record<string, unknown> {
     const before = waiting;
     waiting = [];
-    const origin: ImportOrigin = { type: 'import', program, session, ids, kept };
+    const origin: ImportOrigin = { type: 'import', program, session, ids, kept: keptData };
     return { ...origin, ...(before.length > 0 ? { before } : {}) };
   }
 
@@ -163,9 +163,9 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     results.forEach((block, at) => {
       addResult(line, at === 0 ? rest : {}, block, at === 0 ? uuid : `${uuid}#${at}`, number);
     });
-    const said = blocks.filter((block) => !isResultBlock(block));
-    if (results.length === 0) addUserMessage(line, rest, said, uuid);
-    else if (said.length > 0) addUserMessage({ ...line, parentUuid: undefined }, {}, said, `${uuid}#said`);
+    const userBlocks = blocks.filter((block) => !isResultBlock(block));
+    if (results.length === 0) addUserMessage(line, rest, userBlocks, uuid);
+    else if (userBlocks.length > 0) addUserMessage({ ...line, parentUuid: undefined }, {}, userBlocks, `${uuid}#said`);
   }
 
   function addUserMessage(

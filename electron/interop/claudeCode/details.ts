@@ -110,8 +110,8 @@ function todoList(value: unknown): Todo[] {
 }
 
 function searched(result: JsonObject): ToolDetails {
-  const found = rows(result.results).flatMap(({ content }) => rows(content));
-  const sources = found.flatMap(({ title, url }) =>
+  const entries = rows(result.results).flatMap(({ content }) => rows(content));
+  const sources = entries.flatMap(({ title, url }) =>
     typeof url === 'string' ? [{ title: text(title) ?? url, url }] : [],
   );
   return sources.length === 0 ? {} : { entries: sources.length, sources };

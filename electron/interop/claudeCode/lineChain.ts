@@ -52,8 +52,8 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
     return branch === undefined ? about : { ...about, gitBranch: branch };
   }
 
-  function keep(kept: readonly unknown[] | undefined): void {
-    for (const line of rows(kept)) {
+  function keep(keptLines: readonly unknown[] | undefined): void {
+    for (const line of rows(keptLines)) {
       const uuid = nonEmptyText(line.uuid);
       if (messageTypes.has(line.type)) continue;
       if (uuid === null) {

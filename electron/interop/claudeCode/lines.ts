@@ -66,8 +66,8 @@ export async function readLines(reading: LineReaderOptions): Promise<ReadLines> 
   }
   function sideOf(fields: JsonObject): Builder {
     const named = nonEmptyText(fields.agentId);
-    const known = named === null ? sideOfLine.get(String(fields.parentUuid)) : sides.get(named);
-    if (known) return known;
+    const sideBuilder = named === null ? sideOfLine.get(String(fields.parentUuid)) : sides.get(named);
+    if (sideBuilder) return sideBuilder;
     const key = named ?? nonEmptyText(fields.uuid) ?? `side ${sides.size}`;
     const side = createBuilder({ session: `${session}/${key}`, bytes, problem });
     sides.set(key, side);

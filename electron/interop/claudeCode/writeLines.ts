@@ -103,10 +103,10 @@ export async function writeLines(
       return;
     }
     // The app drops whatever accompanies an empty text.
-    const said = typeof content === 'string' ? content : rows(content).filter((block) => !isEmptyText(block));
-    if (typeof said === 'string' ? isBlankText(said) : said.length === 0) return;
+    const userContent = typeof content === 'string' ? content : rows(content).filter((block) => !isEmptyText(block));
+    if (typeof userContent === 'string' ? isBlankText(userContent) : userContent.length === 0) return;
     const rest: JsonObject = firstLine?.line ?? more;
-    chain.add({ type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: said } }, record);
+    chain.add({ type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: userContent } }, record);
   }
 
   function writeSystem(record: SystemMessage): void {

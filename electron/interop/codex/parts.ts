@@ -18,10 +18,10 @@ export function readParts(content: unknown, attachments: Map<string, Uint8Array>
   const read: ReadParts = { parts: [], kept: [] };
   const parts = typeof content === 'string' ? [{ type: 'input_text', text: content }] : rows(content);
   for (const part of parts as JsonObject[]) {
-    const { text: words, image_url: url, ...rest } = part;
+    const { text: partText, image_url: url, ...rest } = part;
     const bytes = typeof url === 'string' ? bytesOf(url) : null;
-    if (typeof words === 'string') {
-      read.parts.push({ type: 'text', text: words });
+    if (typeof partText === 'string') {
+      read.parts.push({ type: 'text', text: partText });
       read.kept.push({ ...rest, ...(url === undefined ? {} : { image_url: url }) });
     } else if (bytes) {
       const hash = createHash('sha256').update(bytes.bytes).digest('hex');

@@ -126,9 +126,9 @@ export function createRolloutReader(fileName: string): RolloutReader {
       ...beforeOf(takeBefore()),
     });
     if (kindOfItem(item) === 'user') {
-      const said = userContent(read.parts);
+      const userText = userContent(read.parts);
       const keptParts = typeof content === 'string' ? {} : { parts: read.kept };
-      const step = addDraft({ ...base, role: 'user', content: said, origin: origin(keptParts) });
+      const step = addDraft({ ...base, role: 'user', content: userText, origin: origin(keptParts) });
       userSteps.set(step, textOfParts(read.parts));
       return;
     }
@@ -291,7 +291,7 @@ function thoughtOfEvent(event: JsonObject): string {
   if (event.type === 'agent_reasoning') return text(event.text);
   const item = event.type === 'item_completed' ? row(event.item) : null;
   if (item?.type !== 'Reasoning' || !Array.isArray(item.summary_text)) return '';
-  return item.summary_text.filter((words) => typeof words === 'string' && words !== '').join('\n\n');
+  return item.summary_text.filter((summary) => typeof summary === 'string' && summary !== '').join('\n\n');
 }
 
 /** Codex ignores objects; old versions put text in them. */

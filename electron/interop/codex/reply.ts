@@ -206,6 +206,6 @@ export function usageOf(info: JsonObject): Usage | null {
 }
 
 function tokens(name: keyof Usage, value: unknown): Partial<Usage> {
-  const known = count(value);
-  return known === undefined ? {} : { [name]: known };
+  const tokenCount = count(value);
+  return tokenCount === undefined ? {} : { [name]: tokenCount };
 }

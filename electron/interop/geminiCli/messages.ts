@@ -143,7 +143,7 @@ function replyDrafts({ id, given, before }: MessageEntry, createdAt: string, rea
     [text(subject) && `**${text(subject)}**`, text(description)].filter((part) => part !== '').join('\n'),
   );
   const reasoning = thoughts.filter((part) => part !== '').join('\n\n');
-  const said = wordsOf(content);
+  const messageText = wordsOf(content);
   const usage = usageOf(row(rest.tokens));
   const keptFields = { ...rest, ...(asked.length > 0 ? { toolCalls: asked.map(withoutArguments) } : {}) };
   return [
@@ -151,7 +151,7 @@ function replyDrafts({ id, given, before }: MessageEntry, createdAt: string, rea
       name: id,
       createdAt,
       role: 'assistant',
-      content: said || null,
+      content: messageText || null,
       ...(calls.length > 0 ? { tool_calls: calls } : {}),
       ...(reasoning === '' ? {} : { reasoning }),
       ...(typeof rest.model === 'string' ? { model: rest.model } : {}),

@@ -154,12 +154,12 @@ function replyDrafts(
   isLast: boolean,
   reading: Reading,
 ): Draft[] {
-  const said = joinedText(parts, 'text');
+  const joined = joinedText(parts, 'text');
   const thought = joinedText(parts, 'reasoning');
   const calls: ToolCall[] = [];
   const results: Draft[] = [];
   const keptParts = parts.map((part): JsonObject => {
-    if (part.type === 'text') return said.keep(part);
+    if (part.type === 'text') return joined.keep(part);
     if (part.type === 'reasoning') return thought.keep(part);
     const state = part.type === 'tool' ? row(part.state) : null;
     if (!state) return part;
@@ -176,7 +176,7 @@ function replyDrafts(
     name: nth === 0 ? id : `${id} step ${nth + 1}`,
     createdAt: createdAt(info),
     role: 'assistant',
-    content: said.words || null,
+    content: joined.words || null,
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
     ...(thought.words === '' ? {} : { reasoning: thought.words }),
     ...(model === '' ? {} : { model }),

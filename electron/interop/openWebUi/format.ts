@@ -33,12 +33,12 @@ async function readChat(
   const history = jsonObject(chat.history);
   const rows = isJsonObject(history.messages) ? Object.entries(history.messages) : numbered(chat.messages);
   const problems: HistoryProblem[] = [];
-  const found = rows.flatMap(([id, row]) => {
+  const chatNodes = rows.flatMap(([id, row]) => {
     if (isJsonObject(row)) return [{ id, parent: nameIn(row.parentId), row }];
     problems.push(problem(say`The conversation “${title}” has a message that can’t be read: ${id}`));
     return [];
   });
-  const { nodes, problems: odd } = orderedRows(found, title, problem);
+  const { nodes, problems: odd } = orderedRows(chatNodes, title, problem);
   problems.push(...odd);
   if (nodes.length === 0) return problems[0] ?? null;
   const records = createRecords(program, session);

@@ -110,9 +110,9 @@ function stepOf(fixture: JsonObject, lose: (what: string) => void): FileStep | n
   const timing = delay === undefined ? {} : { delay_ms: delay };
   if (response.error !== undefined) return { ...timing, failure: failureOf(response) };
   const blocks = rows(response.blocks);
-  const said =
+  const responseText =
     blocks.length > 0 ? blocks.filter((block) => block.type === 'text').map((block) => text(block.text)) : null;
-  const content = said?.join('') ?? (response.content === undefined ? '' : text(response.content));
+  const content = responseText?.join('') ?? (response.content === undefined ? '' : text(response.content));
   const calls = blocks.length > 0 ? blocks.filter((block) => block.type === 'toolCall') : rows(response.toolCalls);
   if (response.content === undefined && response.toolCalls === undefined && blocks.length === 0) {
     lose('the response is no text, call or error; it is left out');

@@ -71,9 +71,9 @@ export function recordedProviders(registry: ProviderRegistry, recorder: Recorder
   return {
     ...registry,
     async get(providerId) {
-      const found = await registry.get(providerId);
-      if (!found.ok) return found;
-      const provider = found.value;
+      const source = await registry.get(providerId);
+      if (!source.ok) return source;
+      const provider = source.value;
       return ok({
         ...provider,
         async complete(request, options) {

@@ -15,10 +15,10 @@ export interface OrderedTree<N extends TreeNode> {
   twice: N[];
 }
 
-export function orderTree<N extends TreeNode>(found: readonly N[]): OrderedTree<N> {
+export function orderTree<N extends TreeNode>(unordered: readonly N[]): OrderedTree<N> {
   const byId = new Map<string, N>();
   const twice: N[] = [];
-  for (const node of found) {
+  for (const node of unordered) {
     if (byId.has(node.id)) twice.push(node);
     else byId.set(node.id, node);
   }

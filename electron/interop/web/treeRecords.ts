@@ -14,11 +14,11 @@ export interface RowNode extends TreeNode {
 
 /** Parents before children. Reports cycles and duplicates. */
 export function orderedRows<N extends RowNode>(
-  found: readonly N[],
+  rawNodes: readonly N[],
   title: string,
   problem: (message: Sentence) => HistoryProblem,
 ): { nodes: N[]; problems: HistoryProblem[] } {
-  const { nodes, cut, twice } = orderTree(found);
+  const { nodes, cut, twice } = orderTree(rawNodes);
   const problems = [
     ...[...cut].map(({ id }) => problem(say`The conversation “${title}” has a message that follows itself: ${id}`)),
     ...twice.map(({ id }) => problem(say`The conversation “${title}” contains a message twice: ${id}`)),

@@ -27,18 +27,18 @@ const headers = {
 export async function openCallbackServer(): Promise<CallbackServer> {
   const state = randomBytes(32).toString('base64url');
   const path = `/callback/${randomBytes(16).toString('base64url')}`;
-  const answered = Promise.withResolvers<URLSearchParams | null>();
+  const deferred = Promise.withResolvers<URLSearchParams | null>();
   const server = createServer((request, response) => {
     const parameters = parametersOf(request, path, state);
     answer(response, parameters);
     if (parameters) {
-      answered.resolve(parameters);
+      deferred.resolve(parameters);
       close();
     }
   });
 
   function close(): void {
-    answered.resolve(null);
+    deferred.resolve(null);
     server.close();
     server.closeIdleConnections();
   }
@@ -49,7 +49,7 @@ export async function openCallbackServer(): Promise<CallbackServer> {
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return { redirectUrl: `http://127.0.0.1:${port}${path}`, state, answer: answered.promise, close };
+  return { redirectUrl: `http://127.0.0.1:${port}${path}`, state, answer: deferred.promise, close };
 }
 
 /** Null for anything but the answer to this sign-in. */

@@ -25,10 +25,10 @@ export interface SafeFetch {
 
 /** `server`: the sign-in target, which determines the reach. */
 export function safeFetch(server: string, network: SignInNetwork, closing?: AbortSignal): SafeFetch {
-  let found: Promise<SignInReach> | null = null;
+  let pendingReach: Promise<SignInReach> | null = null;
   const reach = (): Promise<SignInReach> => {
-    found ??= reachOf(new URL(server), network);
-    return found;
+    pendingReach ??= reachOf(new URL(server), network);
+    return pendingReach;
   };
 
   async function check(url: URL): Promise<SignInReach> {

@@ -35,14 +35,14 @@ export async function boundFiles(
   // `--require=./a.js`, `-r./a.js`, and `${SERVER:-./a.js}` if SERVER is unset.
   const forms = (arg: string): string[] =>
     [arg, arg.replace(/^-[^=]*=/, ''), arg.replace(/^-\w/, '')].flatMap((form) => [form, withoutVariables(form)]);
-  const found = new Map<string, string>();
+  const filesByPath = new Map<string, string>();
   const checkedPaths = new Set<string>();
   const bind = async (arg: string): Promise<void> => {
     for (const path of forms(arg).map((form) => resolve(from, expanded(form)))) {
       if (!path.startsWith(`${folder}${sep}`) || checkedPaths.has(path) || checkedPaths.size > maxNames) continue;
       checkedPaths.add(path);
       const hash = await files.contentHash(path);
-      if (hash !== null) found.set(relative(folder, path).split(sep).join('/'), hash);
+      if (hash !== null) filesByPath.set(relative(folder, path).split(sep).join('/'), hash);
     }
   };
   for (const name of [config.command, ...(runners.has(program) ? runnerFiles(program) : [])]) await bind(name);
@@ -52,7 +52,8 @@ export async function boundFiles(
     for (const [at, arg] of args.entries()) {
       // Executed files are covered whatever their name: an interpreter's first file, and what it loads.
       const isRun =
-        (args === config.args && found.size === 0 && interpreters.test(program)) || loads.test(args[at - 1] ?? '');
+        (args === config.args && filesByPath.size === 0 && interpreters.test(program)) ||
+        loads.test(args[at - 1] ?? '');
       if (isRun || !runtimeFiles.test(arg)) await bind(arg);
       // `python -m tools.mcp`: a file, or a package folder.
       if (args[at - 1] === '-m' && /^[\w.]+$/.test(arg)) {
@@ -62,7 +63,7 @@ export async function boundFiles(
     }
   }
   if (checkedPaths.size > maxNames) return null;
-  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries([...filesByPath].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Names of the files that were changed, added or removed. */

@@ -20,10 +20,11 @@ export function resultOutput(result: CallToolResult): ToolOutput {
   const text = texts.filter((part) => part !== '').join('\n');
   const content = structuredContent === undefined ? text : withStructure(text, structuredContent, result.content);
   const outcome = result.isError === true ? 'error' : 'ok';
-  const shown = content === '' && images.length === 0 ? '[The tool returned no content.]' : content;
+  const visibleContent = content === '' && images.length === 0 ? '[The tool returned no content.]' : content;
   return {
     outcome,
-    content: shown === '' ? `[${images.length === 1 ? 'An image' : `${images.length} images`}]` : shown,
+    content:
+      visibleContent === '' ? `[${images.length === 1 ? 'An image' : `${images.length} images`}]` : visibleContent,
     ...(images.length > 0 ? { images } : {}),
     ...(outcome === 'error' ? { details: { errorCode: 'TOOL_EXEC_FAILED' } } : {}),
   };

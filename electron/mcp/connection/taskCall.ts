@@ -34,13 +34,13 @@ export async function callAsTask(
     for (let changes = 0; status === 'working'; ) {
       await clock.wait(Math.min(maxPollMs, Math.max(minPollMs, pollInterval ?? defaultPollMs)), signal);
       signal.throwIfAborted();
-      const seen = await client.request({ method: 'tasks/get', params: { taskId } }, specTypeSchemas.GetTaskResult, {
+      const state = await client.request({ method: 'tasks/get', params: { taskId } }, specTypeSchemas.GetTaskResult, {
         signal,
         timeout,
       });
       // Polling alone is not progress.
-      const isNew = seen.status !== status || seen.statusMessage !== statusMessage;
-      ({ status, statusMessage, pollInterval } = seen);
+      const isNew = state.status !== status || state.statusMessage !== statusMessage;
+      ({ status, statusMessage, pollInterval } = state);
       if (isNew) options.onprogress({ progress: ++changes, ...(statusMessage ? { message: statusMessage } : {}) });
     }
     // A task that needs input requests it while its result is being fetched.

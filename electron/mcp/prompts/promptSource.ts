@@ -30,8 +30,8 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
   /** Waits for the server that the name starts with, if it has not listed its prompts yet. */
   async function find(scope: SlashScope, name: string, signal: AbortSignal): Promise<Result<Found> | null> {
     const entries = await deps.servers(scope);
-    const known = promptsOf(entries).find((one) => one.name === name);
-    if (known || scope.preview) return known ? ok(known) : null;
+    const listedPrompt = promptsOf(entries).find((one) => one.name === name);
+    if (listedPrompt || scope.preview) return listedPrompt ? ok(listedPrompt) : null;
     const meant = entries.find(({ server }) => name.startsWith(`${promptServer(server.ref.name)}:`));
     if (!meant) return null;
     const server = meant.server.ref.name;
@@ -77,9 +77,9 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
     },
 
     async complete(scope, name, argument) {
-      const found = promptsOf(await deps.servers(scope)).find((one) => one.name === name);
-      if (!found) return null;
-      const { entry, prompt } = found;
+      const match = promptsOf(await deps.servers(scope)).find((one) => one.name === name);
+      if (!match) return null;
+      const { entry, prompt } = match;
       const ref = { type: 'ref/prompt', name: prompt.name } as const;
       return valuesOf(entry, ref, argument);
     },

@@ -17,13 +17,13 @@ export function isThinking({ type }: Block): boolean {
  * Joins text blocks that were only split by citations; a blank line separates text on either side of any other block.
  */
 export function visibleText(blocks: readonly Block[]): string {
-  let said = '';
+  let joined = '';
   let previous: Block | null = null;
   for (const block of blocks) {
-    if (block.type === 'text') said += (startsParagraph(said !== '', previous) ? '\n\n' : '') + text(block.text);
+    if (block.type === 'text') joined += (startsParagraph(joined !== '', previous) ? '\n\n' : '') + text(block.text);
     previous = block;
   }
-  return said;
+  return joined;
 }
 
 export function startsParagraph(hasSaid: boolean, previous: Block | null): boolean {

@@ -101,10 +101,10 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
         };
       });
     },
-    abilities(baseUrl, model, known) {
-      if (known.maxOutputTokens !== null || isLoopback(baseUrl)) return known;
+    abilities(baseUrl, model, reported) {
+      if (reported.maxOutputTokens !== null || isLoopback(baseUrl)) return reported;
       const catalogued = catalogue.at(baseUrl, model) ?? catalogue.named(model);
-      return { ...known, maxOutputTokens: catalogued?.maxOutputTokens ?? null };
+      return { ...reported, maxOutputTokens: catalogued?.maxOutputTokens ?? null };
     },
     takesImages: (baseUrl, model) => catalogue.at(baseUrl, model)?.images !== false,
     forget: lists.forget,

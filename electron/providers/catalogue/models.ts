@@ -24,14 +24,14 @@ export function readModels(answer: unknown): ModelInfo[] | null {
   const { data, models } = jsonObject(answer);
   const list = [answer, data, models].find(Array.isArray);
   if (!list) return null;
-  const found = new Map<string, ModelInfo>();
+  const modelsById = new Map<string, ModelInfo>();
   for (const entry of list.slice(0, maxModels)) {
     const row = typeof entry === 'string' ? { id: entry } : jsonObject(entry);
     const id = row.id ?? row.name;
-    if (typeof id !== 'string' || id === '' || id.length > 300 || found.has(id)) continue;
-    if (canChat(row) ?? chatsByName(id)) found.set(id, { id, ...factsOf(row) });
+    if (typeof id !== 'string' || id === '' || id.length > 300 || modelsById.has(id)) continue;
+    if (canChat(row) ?? chatsByName(id)) modelsById.set(id, { id, ...factsOf(row) });
   }
-  return [...found.values()];
+  return [...modelsById.values()];
 }
 
 /** As `readModels`, but only for lists under `data`; rejects Google's format, which only the Gemini API uses. */
@@ -107,7 +107,7 @@ function firstBoolean(...values: unknown[]): boolean | undefined {
 function priceOf(given: JsonObject): ModelInfo['price'] {
   const perMillion = given.unit === 'usd_per_1m_tokens';
   const dollars = (...names: string[]): number | undefined => {
-    const value = names.map((name) => given[name]).find((told) => told !== undefined && told !== null);
+    const value = names.map((name) => given[name]).find((value) => value !== undefined && value !== null);
     const price = value === undefined ? Number.NaN : Number(value) * (perMillion ? 1 : 1_000_000);
     return price >= 0 ? Math.round(price * 1_000_000) / 1_000_000 : undefined;
   };

@@ -21,18 +21,18 @@ const maxKeyLength = 64;
 
 export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOptions {
   const { model, options = {}, cacheKey } = request;
-  const known = openAiModel(model);
+  const modelInfo = openAiModel(model);
   const effort = effortOf(request, dialect);
-  const warm = known?.temperature ?? 'taken';
+  const warm = modelInfo?.temperature ?? 'taken';
   const takesTemperature = warm === 'taken' || (warm === 'without_effort' && effort === 'none');
   const most = options.maxOutputTokens;
   // OpenAI: "'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
   const namesIt =
-    known?.thinks && /^(.*\/|openai\.)?(gpt-[5-9]|o[1-9])/.test(model) ? 'max_completion_tokens' : dialect.most;
+    modelInfo?.thinks && /^(.*\/|openai\.)?(gpt-[5-9]|o[1-9])/.test(model) ? 'max_completion_tokens' : dialect.most;
   return {
     ...(effort === undefined ? {} : effortField(effort, model, dialect)),
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
-    ...(most === undefined ? {} : { [namesIt]: Math.min(most, known?.most ?? most) }),
+    ...(most === undefined ? {} : { [namesIt]: Math.min(most, modelInfo?.most ?? most) }),
     ...(dialect.cacheMark?.test(model) ? { cache_control: { type: 'ephemeral' } as const } : {}),
     ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, maxKeyLength) } : {}),
   };

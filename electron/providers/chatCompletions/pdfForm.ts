@@ -13,6 +13,6 @@ const byHost: { host: RegExp; form: PdfForm }[] = [
 
 /** `host`: without port. `isKnown` false: sent in OpenAI's format, and may be rejected. */
 export function pdfFormOf(host: string): { form: PdfForm; isKnown: boolean } {
-  const known = byHost.find((entry) => entry.host.test(host));
-  return { form: known?.form ?? 'file', isKnown: known !== undefined };
+  const hostEntry = byHost.find((entry) => entry.host.test(host));
+  return { form: hostEntry?.form ?? 'file', isKnown: hostEntry !== undefined };
 }

@@ -13,11 +13,11 @@ export function replayMark(
   provider: string,
   model: string,
   namedReasoningContent: boolean,
-  kept: ReplayData | null,
+  stored: ReplayData | null,
 ): { providerData?: Record<string, unknown> } {
-  if (!namedReasoningContent && !kept) return {};
+  if (!namedReasoningContent && !stored) return {};
   const mark = namedReasoningContent ? { reasoning: 'reasoning_content' } : {};
-  return { providerData: { openai: { provider, ...(kept ? { model } : {}), ...mark, ...kept } } };
+  return { providerData: { openai: { provider, ...(stored ? { model } : {}), ...mark, ...stored } } };
 }
 
 export interface ReplayFields {

@@ -16,7 +16,7 @@ import { replayMark } from './replayed.ts';
 export function createChatReply(providerId: string, observer: ModelObserver, requested = ''): ReplyReader {
   const keeper = createReplyKeeper();
   const calls = createCallAccumulator();
-  let said = '';
+  let streamedText = '';
   let thought = '';
   let namedReasoningContent = false;
   let finishReason: string | null = null;
@@ -35,7 +35,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
   const addText = (given: string): void => {
     const piece = given.slice(0, remaining());
     if (piece === '') return;
-    said += piece;
+    streamedText += piece;
     observer.onText(piece);
   };
   const addReasoning = (given: string): void => {
@@ -48,7 +48,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     // Some servers send the same thinking in both fields.
     const content = text(delta.reasoning_content);
     if (content !== '') namedReasoningContent = true;
-    keeper.delta(delta, said);
+    keeper.delta(delta, streamedText);
     addReasoning(content || text(delta.reasoning) || detailsText(delta.reasoning_details));
     if (Array.isArray(delta.content)) {
       for (const part of delta.content) addPart(row(part));
@@ -72,7 +72,9 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
   /** Handles a `message` in place of a `delta`: non-streaming servers, or a final repetition. */
   const addMessage = (message: JsonObject): void => {
     const repeated = {
-      ...(said === '' ? {} : { content: unsaid(text(message.content), said), refusal: '', annotations: [] }),
+      ...(streamedText === ''
+        ? {}
+        : { content: unsaid(text(message.content), streamedText), refusal: '', annotations: [] }),
       ...(thought === '' ? {} : noReasoning),
       ...(calls.calls().length === 0 ? {} : { tool_calls: null }),
     };
@@ -101,7 +103,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     chosenIndex ??= choices.length === 0 ? null : Math.min(...choices.map(indexOf));
     for (const choice of choices) if (indexOf(choice) === chosenIndex) addChoice(choice);
   };
-  const size = (): number => said.length + thought.length + calls.characters();
+  const size = (): number => streamedText.length + thought.length + calls.characters();
   /** One more than the limit, to detect overflow. */
   const remaining = (): number => Math.max(0, maxCharacters + 1 - size());
 
@@ -129,9 +131,9 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
       return { code: 'LLM_BAD_RESPONSE', message, retryable: true };
     },
     id: () => id,
-    partial: () => ({ text: said, reasoning: thought }),
+    partial: () => ({ text: streamedText, reasoning: thought }),
     reply: () => ({
-      text: said,
+      text: streamedText,
       reasoning: thought,
       calls: calls.calls(),
       ...(calls.more() ? { callsLeftOut: true } : {}),

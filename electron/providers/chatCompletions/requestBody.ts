@@ -107,14 +107,14 @@ function chatMessage(message: ApiMessage, target: Target): ChatMessage {
 
 function chatReply(message: Extract<ApiMessage, { role: 'assistant' }>, target: Target): ChatReply {
   const calls = message.tool_calls ?? [];
-  const own = replayedFields(message, target.providerId, target.model, target.dialect);
+  const replay = replayedFields(message, target.providerId, target.model, target.dialect);
   const fields = {
-    ...(own.details ? { reasoning_details: own.details } : {}),
-    ...(own.beside ? { extra_content: own.beside } : {}),
+    ...(replay.details ? { reasoning_details: replay.details } : {}),
+    ...(replay.beside ? { extra_content: replay.beside } : {}),
   };
   const tags = keptTags(message.providerData, target.providerId, target.model);
   const content =
-    tags && wantsTaggedThinking(target.model) ? taggedText(message, tags) : (own.content ?? message.content);
+    tags && wantsTaggedThinking(target.model) ? taggedText(message, tags) : (replay.content ?? message.content);
   if (calls.length === 0) return { role: 'assistant', content: content ?? '', ...fields };
   const { thinking } = target.dialect;
   const isOwed = (thinking === 'named' || thinking === 'details') && needsThinking(target.model);
@@ -122,9 +122,9 @@ function chatReply(message: Extract<ApiMessage, { role: 'assistant' }>, target: 
   return {
     role: 'assistant',
     content: content === '' ? null : content,
-    ...(own.named ? { reasoning_content: message.reasoning ?? '' } : isOwed ? { reasoning_content: owed } : {}),
+    ...(replay.named ? { reasoning_content: message.reasoning ?? '' } : isOwed ? { reasoning_content: owed } : {}),
     ...fields,
-    tool_calls: calls.map((call, at) => chatCall(call, own.call(at) ?? unsigned(at, target), target)),
+    tool_calls: calls.map((call, at) => chatCall(call, replay.call(at) ?? unsigned(at, target), target)),
   };
 }
 

@@ -52,14 +52,14 @@ function matchText(text: string, pattern: TextPattern, fragments: Fragments, fla
 }
 
 /** Compiled patterns; each message is tested against all of them repeatedly. */
-const known = new WeakMap<TextPattern, RegExp>();
+const patternCache = new WeakMap<TextPattern, RegExp>();
 
 function compiled(pattern: { glob: string } | { regex: string }, fragments: Fragments, flags: string): RegExp {
-  const existing = known.get(pattern as TextPattern);
+  const existing = patternCache.get(pattern as TextPattern);
   if (existing) return existing;
   const source = 'glob' in pattern ? globSource(pattern.glob) : withFragments(pattern.regex, fragments);
   const regex = new RegExp(source, flags);
-  known.set(pattern as TextPattern, regex);
+  patternCache.set(pattern as TextPattern, regex);
   return regex;
 }
 

@@ -22,7 +22,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
   /** The candidate's fields other than content; the last value wins. */
   const candidateFields: Record<string, unknown> = {};
   const queries = new Set<unknown>();
-  let said = '';
+  let streamedText = '';
   let thought = '';
   let calls = 0;
   let callsLeftOut = false;
@@ -39,7 +39,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     const piece = size.take(text(part.text));
     if (piece !== '') (isThought ? observer.onReasoning : observer.onText)(piece);
     if (isThought) thought += piece;
-    else said += piece;
+    else streamedText += piece;
     // Skip empty unsigned text.
     if (piece === '' && isPlainText(part)) return;
     const last = parts.at(-1);
@@ -126,11 +126,12 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     characters: size.all,
     started: () => hasStarted,
     problem: () => problem,
-    fault: (host) => faultOf(end, { said: said !== '', parts: parts.length, calls, openCall: open !== null }, host),
+    fault: (host) =>
+      faultOf(end, { said: streamedText !== '', parts: parts.length, calls, openCall: open !== null }, host),
     id: () => id,
-    partial: () => ({ text: said, reasoning: thought }),
+    partial: () => ({ text: streamedText, reasoning: thought }),
     reply: (): ModelReply => ({
-      text: said,
+      text: streamedText,
       reasoning: thought,
       calls: parts.flatMap((part) => {
         const call = row(part.functionCall);

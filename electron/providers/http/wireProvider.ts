@@ -157,9 +157,9 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
     let wholeAt = -1;
     let thrown: unknown;
     try {
-      let sent = await bodyFor(request);
+      let pendingBody = await bodyFor(request);
       for (let more = 0; ; more++) {
-        const response = await post(exchange, request.model, sent);
+        const response = await post(exchange, request.model, pendingBody);
         if (!response.ok) throw await statusError(response);
         for await (const event of eventsOf(response, api.framing)) {
           reply.named(event);
@@ -174,9 +174,10 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
             exchange.hurry();
           }
         }
-        const next = more < maxContinuations && !signal.aborted ? (reply.continuation?.(sent.body) ?? null) : null;
+        const next =
+          more < maxContinuations && !signal.aborted ? (reply.continuation?.(pendingBody.body) ?? null) : null;
         if (next === null) break;
-        sent = await serializeBody(next);
+        pendingBody = await serializeBody(next);
         exchange.end();
         exchange = open(signal, idleTimeoutMs, api.framing);
         wholeAt = -1;

@@ -22,21 +22,21 @@ const families: readonly (readonly [pattern: RegExp, efforts: readonly Effort[]]
 ];
 
 export function ollamaAbilities(model: string): ModelAbilities {
-  const known = effortsOf(model);
+  const supported = effortsOf(model);
   return {
-    efforts: known ?? onOrOff,
+    efforts: supported ?? onOrOff,
     temperature: true,
     maxOutputTokens: null,
-    thinking: known === null || known.length > 0,
+    thinking: supported === null || supported.length > 0,
     providerSearch: false,
   };
 }
 
 /** Sends `think` only if the user chose it: models without thinking reject it. Null: omit it. */
 export function thinkOf(model: string, { effort }: ModelOptions = {}): boolean | 'low' | 'medium' | 'high' | null {
-  const known = effortsOf(model);
-  if (effort === undefined || known?.length === 0) return null;
-  if (known !== levels) return effort !== 'none';
+  const supported = effortsOf(model);
+  if (effort === undefined || supported?.length === 0) return null;
+  if (supported !== levels) return effort !== 'none';
   if (effort === 'none' || effort === 'minimal' || effort === 'low') return 'low';
   return effort === 'medium' ? 'medium' : 'high';
 }

@@ -19,7 +19,7 @@ export function createOllamaReply(providerId: string, model: string, observer: M
   const size = createSize();
   const calls: { id: string; name: string; arguments: string }[] = [];
   let callsLeftOut = false;
-  let said = '';
+  let streamedText = '';
   let thought = '';
   let finishReason: string | null = null;
   let usage: Usage | null = null;
@@ -43,7 +43,7 @@ export function createOllamaReply(providerId: string, model: string, observer: M
     const thinking = size.take(text(message.thinking));
     const piece = size.take(text(message.content));
     thought += thinking;
-    said += piece;
+    streamedText += piece;
     if (thinking !== '') observer.onReasoning(thinking);
     if (piece !== '') observer.onText(piece);
     for (const call of Array.isArray(message.tool_calls) ? message.tool_calls : [])
@@ -81,9 +81,9 @@ export function createOllamaReply(providerId: string, model: string, observer: M
       return { code: 'LLM_EMPTY_RESPONSE', message, retryable: true };
     },
     id: () => null,
-    partial: () => ({ text: said, reasoning: thought }),
+    partial: () => ({ text: streamedText, reasoning: thought }),
     reply: (): ModelReply => ({
-      text: said,
+      text: streamedText,
       reasoning: thought,
       calls,
       ...(callsLeftOut ? { callsLeftOut: true } : {}),

@@ -34,11 +34,11 @@ export function replayedItems(
 ): Item[] | null {
   const stored = replayableData(message.providerData, 'responses', providerId, model);
   if (!stored || !Array.isArray(stored.items) || stored.status !== undefined) return null;
-  const kept: Item[] = stored.items.map(row).filter((item) => item !== null);
-  if (kept.length < stored.items.length || kept.some((item) => text(item.type) === '')) return null;
-  if (kept.some(isUnfinished) || !matchesMessage(kept, message)) return null;
+  const items: Item[] = stored.items.map(row).filter((item) => item !== null);
+  if (items.length < stored.items.length || items.some((item) => text(item.type) === '')) return null;
+  if (items.some(isUnfinished) || !matchesMessage(items, message)) return null;
   const sendable = dropTrailingThinking(
-    kept.map((item) => replayItem(item, dialect)).filter((item) => item !== null),
+    items.map((item) => replayItem(item, dialect)).filter((item) => item !== null),
     dialect,
   );
   if (!sendable.some((item) => item.type !== 'reasoning')) return null;
@@ -59,12 +59,12 @@ function isUnfinished(item: Item): boolean {
 }
 
 function matchesMessage(items: readonly Item[], message: Reply): boolean {
-  const said = items
+  const texts = items
     .filter((item) => item.type === 'message')
     .map(messageText)
     .filter((part) => part !== '')
     .join('\n\n');
-  if ((isBlankText(said) ? '' : said) !== (message.content ?? '')) return false;
+  if ((isBlankText(texts) ? '' : texts) !== (message.content ?? '')) return false;
   const calls = items.filter(isCall);
   const now = message.tool_calls ?? [];
   if (calls.length !== now.length) return false;

@@ -104,10 +104,10 @@ export function createTokenCounter({
         batch.push(index);
         length += (texts[index] as string).length;
       }
-      const answered = await ask(batch.map((index) => texts[index] as string));
+      const tokenCounts = await ask(batch.map((index) => texts[index] as string));
       batch.forEach((index, place) => {
         const text = texts[index] as string;
-        const count = answered?.[place];
+        const count = tokenCounts?.[place];
         counts[index] = count ?? estimateTextTokens(text);
         if (count !== undefined) cache.set(text, count);
       });

@@ -220,8 +220,8 @@ async function scopeOf(core: Core, scope: ChatScope) {
   const projectId = scope.projectId();
   const conversationId = scope.conversationId();
   const branch = conversationId === null ? null : await core.store.readBranch(conversationId, { tail: 1 });
-  const found = await core.store.workingFolder(branch?.ok ? branch.value : { projectId, meta: {} });
-  if (!found.ok) return null;
-  const { folder, project } = found.value;
+  const workingDir = await core.store.workingFolder(branch?.ok ? branch.value : { projectId, meta: {} });
+  if (!workingDir.ok) return null;
+  const { folder, project } = workingDir.value;
   return { conversationId, projectId, folder, trusted: project.trusted };
 }

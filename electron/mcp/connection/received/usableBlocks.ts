@@ -55,10 +55,13 @@ function media(part: JsonObject, type: 'image' | 'audio'): ContentBlock {
   const [, declaredType, base64] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(given.trim()) ?? [null, '', given];
   const data = plainBase64(base64 ?? '');
   if (data === null) return text(unusableBlock(kind, 'its data is not base64', part));
-  const said = [source.mimeType, source.mime_type, source.media_type, source.mediaType, declaredType].find(isFilled);
+  const mimeType = [source.mimeType, source.mime_type, source.media_type, source.mediaType, declaredType].find(
+    isFilled,
+  );
   // Trust the bytes over a generic `application/octet-stream`.
   const detectedType = imageType(Buffer.from(data.slice(0, 64), 'base64'));
-  const finalType = typeof said === 'string' && said.startsWith(`${type}/`) ? said : (detectedType ?? said);
+  const finalType =
+    typeof mimeType === 'string' && mimeType.startsWith(`${type}/`) ? mimeType : (detectedType ?? mimeType);
   return { type, data, mimeType: finalType ?? 'application/octet-stream' };
 }
 
