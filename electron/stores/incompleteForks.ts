@@ -13,7 +13,7 @@ import { isLocked } from './locks/locks.ts';
 const ending = '.copying';
 
 /** Paths of the conversation's files until it is complete. */
-export function halfCopy(place: ConversationPaths): ConversationPaths {
+export function incompleteFork(place: ConversationPaths): ConversationPaths {
   const folder = `${place.folder}${ending}`;
   const inside = (path: string): string => join(folder, path.slice(place.folder.length));
   return {
@@ -31,30 +31,30 @@ export function halfCopy(place: ConversationPaths): ConversationPaths {
  * Removes the folder last, after results and log, because the folder marks that there is something to remove. Throws
  * file system errors.
  */
-export async function removeHalfCopy(disk: Disk, place: ConversationPaths): Promise<void> {
+export async function removeIncompleteFork(disk: Disk, place: ConversationPaths): Promise<void> {
   for (const path of [place.results, place.execution]) {
     await disk.rm(path, { recursive: true, force: true });
     await syncFolder(disk, dirname(path)).catch((thrown) => {
       if (!isAbsent(thrown)) throw thrown;
     });
   }
-  await disk.rm(halfCopy(place).folder, { recursive: true, force: true });
+  await disk.rm(incompleteFork(place).folder, { recursive: true, force: true });
 }
 
 /** IDs of the conversations that the unfinished forks among these folder names will become. */
-export function halfCopiesAmong(names: readonly string[]): string[] {
+export function incompleteForksAmong(names: readonly string[]): string[] {
   return names.flatMap((name) => (name.endsWith(ending) ? name.slice(0, -ending.length) : [])).filter(isSafeId);
 }
 
 /** Removes unfinished forks of ended processes; a live one holds the lock of the new conversation. */
-export async function removeHalfCopies(disk: Disk, data: DataFolder): Promise<void> {
+export async function removeIncompleteForks(disk: Disk, data: DataFolder): Promise<void> {
   for (const projectId of await data.projectIds()) {
     const names = await namesIn(disk, join(data.projectFolder(projectId), 'conversations'));
-    for (const id of halfCopiesAmong(names)) {
+    for (const id of incompleteForksAmong(names)) {
       if (isLocked(data.locks, id)) continue;
       const place = data.place(projectId, id);
       // A fork completed since the listing has its own name now.
-      if (await isThere(disk, halfCopy(place).folder)) await removeHalfCopy(disk, place);
+      if (await isThere(disk, incompleteFork(place).folder)) await removeIncompleteFork(disk, place);
     }
   }
 }

@@ -34,7 +34,7 @@ import { createLeases } from './locks/leases.ts';
 import { appendMessage } from './log/appendMessage.ts';
 import { createConversationReads } from './log/conversationReads.ts';
 import { createMessageFiles } from './log/messageFile.ts';
-import { createConflictFinder, tellConflicts } from './merge/conflictFiles.ts';
+import { createConflictFinder, reportConflicts } from './merge/conflictFiles.ts';
 import { createConflictMerge } from './merge/conflictMerge.ts';
 import { mergeDuplicates } from './merge/duplicateConversations.ts';
 import { type FolderMergeReport, type MergeConsent, mergeFolders } from './merge/mergeFolders.ts';
@@ -132,7 +132,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   const { forgetting, finish: finishRemoval, ...removal } = createConversationRemoval(common);
   const stored = createConversationReads({ access, disk, data, messages, sidecars });
   const finder = createConflictFinder(disk, () => clock.now());
-  const reads = tellConflicts(hideRemoved(stored, { data, removed, forgetting }), data, finder);
+  const reads = reportConflicts(hideRemoved(stored, { data, removed, forgetting }), data, finder);
   const merging = { ...common, files, forgetting, mask, finder, changed: changedPlace };
   const conflicts = createConflictMerge(merging);
   const execution = createExecutionLog(disk);

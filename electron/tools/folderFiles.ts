@@ -38,21 +38,21 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
   const pages = createFilePages();
 
   /** By the rules of the file tools: absolute paths inside the folder are allowed. */
-  async function located(folder: string, path: string): Promise<Result<ScopedPath>> {
+  async function locateFile(folder: string, path: string): Promise<Result<ScopedPath>> {
     const located = await scope.toRead(folder, path);
     if (located.ok) return located.value.exists ? located : missing;
-    if (located.error.code !== 'PATH_OUTSIDE_PROJECT') return inOwnWords(located.error);
+    if (located.error.code !== 'PATH_OUTSIDE_PROJECT') return withUserWording(located.error);
     return fail('PATH_OUTSIDE_PROJECT', say`It is outside the project folder, so it is not shown.`);
   }
 
   async function locate(folder: string, path: string): Promise<Result<ScopedPath>> {
-    const refused = outsideOf(path);
+    const refused = unreadableForm(path);
     if (refused !== null) return fail('PATH_OUTSIDE_PROJECT', refused);
     // No file system allows such a name.
     if (path.split('/').some((name) => Buffer.byteLength(name) > maxNameLength)) return missing;
     const located = await scope.toRead(folder, path);
     if (located.ok) return located.value.exists ? located : missing;
-    if (located.error.code !== 'PATH_OUTSIDE_PROJECT') return inOwnWords(located.error);
+    if (located.error.code !== 'PATH_OUTSIDE_PROJECT') return withUserWording(located.error);
     return fail('PATH_OUTSIDE_PROJECT', say`It leads outside the project folder, so it was not read.`);
   }
 
@@ -107,7 +107,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     },
 
     async page(folder, path, wish) {
-      const location = await located(folder, path);
+      const location = await locateFile(folder, path);
       if (!location.ok) return location;
       const at = location.value;
       if (at.segments.length === 0) return aFolder;
@@ -126,7 +126,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     },
 
     async place(folder, path) {
-      const location = await located(folder, path);
+      const location = await locateFile(folder, path);
       return location.ok ? ok(join(location.value.root, ...location.value.segments)) : location;
     },
 
@@ -136,7 +136,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
 }
 
 /** Why this form of path is never read; null for a relative path that only goes down. */
-function outsideOf(path: string): Sentence | null {
+function unreadableForm(path: string): Sentence | null {
   if (/^(?:[/\\]|~(?:[/\\]|$))/.test(path) || /^[A-Za-z]:[/\\]/.test(path)) {
     return say`It is not a path in the project. Use paths relative to the project folder, such as src/index.ts.`;
   }
@@ -155,11 +155,11 @@ const sentences: Record<string, Sentence> = {
 };
 
 function problemOf(thrown: unknown, shownPath: string): Result<never> {
-  return inOwnWords(fileError(thrown, shownPath));
+  return withUserWording(fileError(thrown, shownPath));
 }
 
 /** The model-facing text names tools, so use other wording. */
-function inOwnWords(error: AppError): Result<never> {
+function withUserWording(error: AppError): Result<never> {
   const system = String(error.details?.system ?? '');
   if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(system)) return missing;
   return fail(error.code, sentences[system] ?? error.message);

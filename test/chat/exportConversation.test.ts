@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { changesRecord } from '../../electron/chat/undo/changesRecord.ts';
 import { fullOutputPath } from '../../electron/conversation/formats.ts';
 import { exportConversation } from '../../electron/features/export/exportConversation.ts';
-import { closed, codeSpan, fenced, plainLine, quoted } from '../../electron/features/export/fences.ts';
+import { balancedMarkdown, codeSpan, fenced, plainLine, quotation } from '../../electron/features/export/fences.ts';
 import { markdownOf } from '../../electron/features/export/markdownRecord.ts';
 import { exportName } from '../../electron/lib/exportName.ts';
 import type { AppliedChanges } from '../../electron/ports/changes.ts';
@@ -199,10 +199,10 @@ test('whatever stands in a text, a call or a result, what follows it is read as 
 
 test('a reply whose blocks are closed stays as it is; one that leaves something open is a quotation', () => {
   const sound = '# Title\n\n- a\n- b\n\n```ts\nlet a = `<b>`;\n```\n\nEnd.';
-  expect(closed(sound)).toBe(sound);
-  expect(closed('```\nopen')).toBe('> ```\n> open');
-  expect(closed('<!-- open')).toBe('> <!-- open');
-  expect(quoted('a\n\nb')).toBe('> a\n>\n> b');
+  expect(balancedMarkdown(sound)).toBe(sound);
+  expect(balancedMarkdown('```\nopen')).toBe('> ```\n> open');
+  expect(balancedMarkdown('<!-- open')).toBe('> <!-- open');
+  expect(quotation('a\n\nb')).toBe('> a\n>\n> b');
   expect(fenced('a\n````\nb', 'json')).toBe('`````json\na\n````\nb\n`````');
   expect(codeSpan('a`b\nc')).toBe('`a b c`');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { namesOf, parseFrontmatter, wordsOf } from '../../electron/features/customizations/frontmatter.ts';
+import { nameListField, parseFrontmatter, textField } from '../../electron/features/customizations/frontmatter.ts';
 import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
 
@@ -29,10 +29,10 @@ describe('the head of a definition', () => {
       '---\nargument-hint: [issue] [priority]\ndescription: Use it when: asked. <example>user: "x"</example>\ntools: Read, Bash(git add:*, git commit:*)\nmodel: 4.5\n---\nx',
     );
     if ('message' in parsed) throw new Error(textOf(parsed.message));
-    expect(wordsOf(parsed.fields, 'argument-hint')).toBe('[issue] [priority]');
-    expect(wordsOf(parsed.fields, 'description')).toBe('Use it when: asked. <example>user: "x"</example>');
-    expect(namesOf(parsed.fields, 'tools')).toEqual(['Read', 'Bash(git add:*, git commit:*)']);
-    expect(wordsOf(parsed.fields, 'model')).toBe('4.5');
+    expect(textField(parsed.fields, 'argument-hint')).toBe('[issue] [priority]');
+    expect(textField(parsed.fields, 'description')).toBe('Use it when: asked. <example>user: "x"</example>');
+    expect(nameListField(parsed.fields, 'tools')).toEqual(['Read', 'Bash(git add:*, git commit:*)']);
+    expect(textField(parsed.fields, 'model')).toBe('4.5');
   });
 
   test.each<[string, Record<string, unknown>]>([

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closed } from '../../electron/features/export/fences.ts';
+import { balancedMarkdown } from '../../electron/features/export/fences.ts';
 import { markdownHtml } from '../../electron/interop/html/markdown.ts';
 import { createBlockReader } from '../../renderer/features/markdown/blockReader.ts';
 import { withOuterFences } from '../../shared/core/codeFences.ts';
@@ -45,7 +45,7 @@ describe('a fence in a fence', () => {
       expect(codes(html(text))).toEqual(meant);
       expect(codes(await markdownHtml(text, () => null))).toEqual(meant);
       // A reader that knows only CommonMark reads the file alike.
-      const file = closed(text);
+      const file = balancedMarkdown(text);
       if (!file.startsWith('>'))
         expect(codes(await markdownHtml(file.replaceAll('markdown', 'other'), () => null))).toEqual(meant);
       expect(file.replace(/^> ?/gm, '').replaceAll(/`+|~+/g, '')).toBe(text.replaceAll(/`+|~+/g, ''));

@@ -64,14 +64,14 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
   const open = new Map<string, OpenUpload>();
 
   async function discard(upload: UploadKey): Promise<void> {
-    const entry = open.get(nameOfUpload(upload));
-    open.delete(nameOfUpload(upload));
+    const entry = open.get(uploadKeyText(upload));
+    open.delete(uploadKeyText(upload));
     await entry?.upload.discard();
   }
 
   /** Runs after the piece being written. */
   function drop(upload: UploadKey): Promise<void> {
-    return tasks.run(`upload:${nameOfUpload(upload)}`, () => discard(upload));
+    return tasks.run(`upload:${uploadKeyText(upload)}`, () => discard(upload));
   }
 
   function begin({ connectionId, uploadId, conversationId }: AttachmentPiece): Result<OpenUpload> {
@@ -85,13 +85,13 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
       return fail('CONVERSATION_BUSY', say`Too many files are being attached at once.`);
     const upload = store.openUpload(conversationId);
     const entry = { connectionId, uploadId, conversationId, upload, bytes: 0, touched: now };
-    open.set(nameOfUpload(entry), entry);
+    open.set(uploadKeyText(entry), entry);
     return ok(entry);
   }
 
   async function addPiece(piece: AttachmentPiece): Promise<Result<AddedAttachment | null>> {
     const { conversationId, name, bytes, offset, last } = piece;
-    const openUpload = open.get(nameOfUpload(piece));
+    const openUpload = open.get(uploadKeyText(piece));
     if (openUpload && openUpload.conversationId !== conversationId) {
       return fail('PARAMS_INVALID', say`This upload belongs to another conversation.`);
     }
@@ -120,8 +120,8 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
 
   async function take(piece: AttachmentPiece): Promise<Result<AddedAttachment>> {
     const { conversationId, name } = piece;
-    const entry = open.get(nameOfUpload(piece));
-    open.delete(nameOfUpload(piece));
+    const entry = open.get(uploadKeyText(piece));
+    open.delete(uploadKeyText(piece));
     const taken = entry ? await entry.upload.take() : uploadEnded;
     if (!taken.ok) return taken;
     const read = await readAttachmentBytes(taken.value);
@@ -156,15 +156,15 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
   }
 
   return {
-    isOpen: (upload) => open.has(nameOfUpload(upload)),
+    isOpen: (upload) => open.has(uploadKeyText(upload)),
     drop,
     check,
     // Serializes pieces of one upload, even if sent concurrently.
-    add: (piece) => tasks.run(`upload:${nameOfUpload(piece)}`, () => addPiece(piece)),
+    add: (piece) => tasks.run(`upload:${uploadKeyText(piece)}`, () => addPiece(piece)),
   };
 }
 
-function nameOfUpload({ connectionId, uploadId }: UploadKey): string {
+function uploadKeyText({ connectionId, uploadId }: UploadKey): string {
   return `${connectionId} ${uploadId}`;
 }
 

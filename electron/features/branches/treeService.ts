@@ -69,7 +69,7 @@ export function createTreeService(
   }
 
   /** Titles of the first listed conversations, or of all if there are few. */
-  async function titlesThere(): Promise<ReadonlySet<string>> {
+  async function existingTitles(): Promise<ReadonlySet<string>> {
     const newest = await store.newestConversations(maxListed, []);
     if (newest) return new Set(newest.map(({ title }) => title));
     const all = await store.listConversations();
@@ -120,7 +120,7 @@ export function createTreeService(
       const last = lastRewind(branch.meta, branch);
       return last ? moveHead(conversationId, (meta) => withoutRewind(meta, last)) : ok(undefined);
     });
-    return notDone(resumed, returned.ok ? null : returned.error.message);
+    return failureWith(resumed, returned.ok ? null : returned.error.message);
   }
 
   return {
@@ -143,7 +143,7 @@ export function createTreeService(
       const sent = await chat.send(conversationId, text, { leaveQueue: true }, checked.value);
       if (sent.ok) return ok({ messageId: sent.value.messageId });
       // If something was stored anyway, a branch leads back.
-      return notDone(sent, wayBack(await undo.unrewind(conversationId)));
+      return failureWith(sent, restoreProblem(await undo.unrewind(conversationId)));
     },
 
     async regenerate(conversationId, messageId, files = false) {
@@ -157,7 +157,7 @@ export function createTreeService(
       const regenerated = await askAgain(conversationId, messageId);
       if (regenerated.ok || !undone.ok || undone.value.length === 0) return regenerated;
       const redone = await undo.redo(conversationId, undone.value);
-      return notDone(regenerated, wayBack(redone.ok ? ok({ files: redone.value }) : redone));
+      return failureWith(regenerated, restoreProblem(redone.ok ? ok({ files: redone.value }) : redone));
     },
 
     async fork(conversationId, messageId) {
@@ -168,20 +168,20 @@ export function createTreeService(
       if (!branch.ok) return branch;
       const title = branch.value.meta.title || (row.ok && row.value?.title) || deriveTitle(branch.value.messages);
       const { language } = await deps.settings();
-      return store.forkConversation(conversationId, messageId, forkTitle(title, language, await titlesThere()));
+      return store.forkConversation(conversationId, messageId, forkTitle(title, language, await existingTitles()));
     },
   };
 }
 
 /** Why the conversation or a file was not restored; null if everything was. */
-function wayBack(returned: Awaited<ReturnType<UndoService['unrewind']>>): UserText | null {
+function restoreProblem(returned: Awaited<ReturnType<UndoService['unrewind']>>): UserText | null {
   if (!returned.ok) return saidByError(returned.error);
   const skipped = returned.value.files?.skipped ?? [];
   return skipped.length === 0 ? null : say`Not restored: ${say.list(skipped.map(({ path }) => path))}.`;
 }
 
 /** The failure, plus anything that could not be restored. */
-function notDone({ error }: { ok: false; error: AppError }, left: UserText | null): { ok: false; error: AppError } {
+function failureWith({ error }: { ok: false; error: AppError }, left: UserText | null): { ok: false; error: AppError } {
   if (left === null) return { ok: false, error };
   const more = say`The conversation was rewound to before the message, and the rewind could not be undone: ${left}`;
   return { ok: false, error: { ...error, ...spoken(say.all([error, more])) } };

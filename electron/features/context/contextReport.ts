@@ -68,7 +68,7 @@ function contextReport({ size, model, tools, records, marks, placeholder }: Repo
       label: names.label(messageId, kind),
       ...(labels ? { words: labels } : {}),
       tokens,
-      saves: saving(item, placeholder),
+      saves: savedTokens(item, placeholder),
       tokensAfter: after,
       state,
       pinned,
@@ -88,7 +88,7 @@ function contextReport({ size, model, tools, records, marks, placeholder }: Repo
 }
 
 /** A call stays when its message is hidden, because its result answers it. Hidden or cleared items already save the rest. */
-function saving({ kind, tokens, whole, state }: MeasuredItem, placeholder: number): number {
+function savedTokens({ kind, tokens, whole, state }: MeasuredItem, placeholder: number): number {
   if (state !== 'sent') return Math.max(0, whole - tokens);
   if (kind === 'calls') return 0;
   return Math.max(0, tokens - (kind === 'results' ? placeholder : 0));

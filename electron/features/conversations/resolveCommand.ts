@@ -35,7 +35,7 @@ export async function resolveCommand(terminal: Terminal<ResolveLine>): Promise<E
       terminal.signal.addEventListener('abort', stop, { once: true });
       const outcome = await resolved.value.ended;
       if (outcome.error) return reportError(terminal, { code: 'INTERNAL', message: outcome.error.message });
-      if (outcome.end === 'stopped') return tellNotRun(terminal);
+      if (outcome.end === 'stopped') return reportNotRun(terminal);
     }
     return tellRest(terminal, id.value, done[choice], call.value);
   } finally {
@@ -49,7 +49,7 @@ function choiceOf({ values: { runAgain, skip } }: ResolveLine): keyof typeof don
 }
 
 /** The call did not run to its end: the user did not want it, or could not be asked. */
-function tellNotRun(terminal: Terminal): ExitCode {
+function reportNotRun(terminal: Terminal): ExitCode {
   if (terminal.signal.aborted) terminal.err('The call was stopped. See throughline show for details.\n');
   else if (terminal.confirm) terminal.err('The call was denied and not run; it stays open.\n');
   else {

@@ -166,13 +166,13 @@ async function showText(terminal: Terminal, source: Shown): Promise<ExitCode> {
   if (partial && partial.text !== '' && partial.parentId === branch.headId) {
     terminal.out(`${partial.text.trim()}\n\n[The reply was cut off here.]\n\n`);
   }
-  await tellOpen(terminal, branch.conversationId);
+  await listInterruptedCalls(terminal, branch.conversationId);
   reportDamage(terminal, branch.conversationId, await source.order());
   return 0;
 }
 
 /** Lists interrupted calls, so that the user can decide about them. */
-async function tellOpen(terminal: Terminal, conversationId: string): Promise<void> {
+async function listInterruptedCalls(terminal: Terminal, conversationId: string): Promise<void> {
   const state = await terminal.core.hub.load(conversationId);
   if (state.ok && state.value.elsewhere) {
     terminal.err('Another process is using this conversation right now.\n');

@@ -29,7 +29,7 @@ async function readCosts(deps: CostDeps, conversationId: string | null, days: nu
   const all = await ledger.rows(conversationId === null ? from : null);
   const conversationRows = conversationId === null ? null : all.filter((row) => isOf(row, conversationId));
   const recent = (conversationRows ?? all).filter(({ day }) => day >= from);
-  const activity = conversationId === null ? null : await askedOf(deps, conversationId);
+  const activity = conversationId === null ? null : await conversationModel(deps, conversationId);
   if (activity && !activity.ok) return activity;
   const { spendLimit } = await deps.settings();
   const raised = await ledger.raised();
@@ -60,7 +60,7 @@ async function turnRows(ledger: UsageLedger, conversationId: string, at: string 
 }
 
 /** A conversation's model and the time of its last user message. Null for a deleted one. */
-async function askedOf(
+async function conversationModel(
   { store, providers }: CostDeps,
   conversationId: string,
 ): Promise<Result<{ model: ModelRef | null; at: string | null }>> {

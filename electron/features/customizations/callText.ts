@@ -18,7 +18,7 @@ export function callText(definition: Definition, input: string): Result<string> 
   if (definition.kind === 'prompt') return promptText(definition, input);
   const { body } = definition;
   const folder = definition.kind === 'skill' ? dirname(definition.path) : null;
-  const filled = withWords(folder === null ? body : body.replaceAll(skillFolder, () => folder), input);
+  const filled = fillArguments(folder === null ? body : body.replaceAll(skillFolder, () => folder), input);
   const text = folder === null ? filled.text : skillText(definition.name, folder, filled.text);
   const rest = filled.used || input === '' ? [] : [input];
   return ok([text.trimEnd(), ...rest, ...(ranCommand.test(body) ? [notRun] : [])].join('\n\n'));
@@ -37,7 +37,7 @@ function skillText(name: string, folder: string, body: string): string {
  * `$ARGUMENTS` is the full argument text; `$1` … `$9` are single words or quoted texts. In a file with `$0`, counting
  * starts there, as it always does for `$ARGUMENTS[0]`.
  */
-function withWords(body: string, input: string): { text: string; used: boolean } {
+function fillArguments(body: string, input: string): { text: string; used: boolean } {
   const each = splitWords(input);
   const first = /\$0(?!\d)/.test(body) ? 0 : 1;
   let used = false;

@@ -156,14 +156,14 @@ function isMapping(value: unknown): boolean {
 }
 
 /** A text field; null if missing or of another type. Numbers and booleans are taken as written. */
-export function wordsOf(fields: ReadonlyMap<string, unknown>, key: string): string | null {
+export function textField(fields: ReadonlyMap<string, unknown>, key: string): string | null {
   const value = fields.get(key);
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
 /** A list, or names on one line as in other apps: `Read, Grep, Bash(git:*)`. */
-export function namesOf(fields: ReadonlyMap<string, unknown>, key: string): string[] | null {
+export function nameListField(fields: ReadonlyMap<string, unknown>, key: string): string[] | null {
   const value = fields.get(key);
   if (Array.isArray(value)) return value.flatMap((name) => (typeof name === 'string' ? [name.trim()] : []));
   if (typeof value !== 'string') return null;

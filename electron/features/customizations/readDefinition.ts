@@ -7,7 +7,7 @@ import type { SlashArgument } from '../../../shared/features/slash/slash.ts';
 import { firstCharacters } from '../../lib/text.ts';
 import { agentTools } from './agentTools.ts';
 import { calledName, type Definition, type FileKind, isName, ranCommand } from './definition.ts';
-import { type FrontmatterProblem, namesOf, parseFrontmatter, wordsOf } from './frontmatter.ts';
+import { type FrontmatterProblem, nameListField, parseFrontmatter, textField } from './frontmatter.ts';
 import { promptVariables } from './promptVariables.ts';
 import type { DefinitionFile } from './readDefinitions.ts';
 
@@ -16,7 +16,7 @@ export function readDefinition(kind: FileKind, file: DefinitionFile): Definition
   const read = parseFrontmatter(file.text);
   if ('message' in read) return read;
   const { fields, body } = read;
-  const declaredName = kind === 'agent' ? wordsOf(fields, 'name') : null;
+  const declaredName = kind === 'agent' ? textField(fields, 'name') : null;
   const name = declaredName?.trim() || calledName(kind, file.names);
   if (!name.split(kind === 'command' ? ':' : /(?!)/).every(isName)) {
     const label = visibleText(firstCharacters(name, 60));
@@ -24,7 +24,7 @@ export function readDefinition(kind: FileKind, file: DefinitionFile): Definition
   }
   const variables = kind === 'prompt' ? promptVariables(fields, body) : [];
   if (!Array.isArray(variables)) return variables;
-  const declaredDescription = wordsOf(fields, 'description');
+  const declaredDescription = textField(fields, 'description');
   const description = oneLine(declaredDescription ?? firstLineOf(body));
   if (kind === 'agent' && declaredDescription === null)
     return { line: 1, message: say`An agent needs a "description" that says when to use it.` };
@@ -33,7 +33,7 @@ export function readDefinition(kind: FileKind, file: DefinitionFile): Definition
     id: `${kind}:${file.label}`,
     kind,
     name,
-    title: oneLine(wordsOf(fields, 'title') ?? ''),
+    title: oneLine(textField(fields, 'title') ?? ''),
     description,
     hint: kind === 'prompt' ? promptHint(variables) : oneLine(hintOf(fields)),
     folder: file.folder,
@@ -42,8 +42,8 @@ export function readDefinition(kind: FileKind, file: DefinitionFile): Definition
     text: file.text,
     body,
     arguments: variables,
-    tools: kind === 'agent' ? namesOf(fields, 'tools') : null,
-    without: kind === 'agent' ? (namesOf(fields, 'disallowedTools') ?? []) : [],
+    tools: kind === 'agent' ? nameListField(fields, 'tools') : null,
+    without: kind === 'agent' ? (nameListField(fields, 'disallowedTools') ?? []) : [],
     model: kind === 'agent' ? modelOf(fields) : null,
     forModel: kind === 'agent' || (kind === 'skill' && fields.get('disable-model-invocation') !== true),
     forPerson: kind !== 'agent' && fields.get('user-invocable') !== false,
@@ -53,14 +53,14 @@ export function readDefinition(kind: FileKind, file: DefinitionFile): Definition
 }
 
 function modelOf(fields: ReadonlyMap<string, unknown>): string | null {
-  const model = wordsOf(fields, 'model')?.trim() ?? '';
+  const model = textField(fields, 'model')?.trim() ?? '';
   return model === '' || model === 'inherit' ? null : firstCharacters(model, 200);
 }
 
 /** `[issue] [priority]` as written, or the list that YAML makes of `[issue]`. */
 function hintOf(fields: ReadonlyMap<string, unknown>): string {
   const value = fields.get('argument-hint');
-  if (!Array.isArray(value)) return wordsOf(fields, 'argument-hint') ?? '';
+  if (!Array.isArray(value)) return textField(fields, 'argument-hint') ?? '';
   return `[${value.filter((each) => typeof each === 'string' || typeof each === 'number').join(', ')}]`;
 }
 
@@ -88,9 +88,9 @@ const unheeded: Readonly<Record<FileKind, readonly string[]>> = {
 };
 
 function notesOf(kind: FileKind, name: string, fields: ReadonlyMap<string, unknown>, body: string): Sentence[] {
-  const other = kind === 'skill' ? oneLine(wordsOf(fields, 'name') ?? name) : name;
+  const other = kind === 'skill' ? oneLine(textField(fields, 'name') ?? name) : name;
   const notHeeded = unheeded[kind].filter((key) => fields.has(key)).join(', ');
-  const { left } = agentTools(kind === 'agent' ? namesOf(fields, 'tools') : null);
+  const { left } = agentTools(kind === 'agent' ? nameListField(fields, 'tools') : null);
   return [
     ...(other === name ? [] : [say`Its file names it "${other}", but the name of its folder is used.`]),
     ...(fields.has('allowed-tools')

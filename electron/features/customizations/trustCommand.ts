@@ -31,7 +31,7 @@ export async function trustCommand(terminal: Terminal<TrustLine>): Promise<ExitC
  * Reports on standard error what of the folder is not used: its instructions, and a command that `text` calls with `/` while
  * the folder is not trusted.
  */
-export async function tellUnused(terminal: Terminal, projectId: string, text = ''): Promise<void> {
+export async function reportUnused(terminal: Terminal, projectId: string, text = ''): Promise<void> {
   const { core, err } = terminal;
   const project = await core.store.getProject(projectId);
   if (!project.ok || project.value.folder === null || !project.value.folderExists) return;
@@ -51,7 +51,7 @@ export async function tellUnused(terminal: Terminal, projectId: string, text = '
 }
 
 /** Reports on standard error that hooks of the trusted folder do not run because they are not approved. */
-export async function tellUnapprovedHooks({ core, err }: Terminal, projectId: string): Promise<void> {
+export async function reportUnapprovedHooks({ core, err }: Terminal, projectId: string): Promise<void> {
   const project = await core.store.getProject(projectId);
   if (!project.ok || !project.value.trusted || project.value.folder === null || !project.value.folderExists) return;
   const { hooks } = await core.hooks.list(project.value);

@@ -21,16 +21,16 @@ export function plainLine(text: string): string {
 }
 
 /** The user's text. A quotation closes everything opened inside. */
-export function quoted(text: string): string {
+export function quotation(text: string): string {
   return lines(text)
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n');
 }
 
 /** A model's Markdown, verbatim if it is balanced, else as a quotation. */
-export function closed(text: string): string {
+export function balancedMarkdown(text: string): string {
   const fenced = withOuterFences(lines(text).join('\n'));
-  return endsByItself(fenced) ? fenced : quoted(fenced);
+  return endsByItself(fenced) ? fenced : quotation(fenced);
 }
 
 const fenceLike = /^[\s>*+\-\d.)]*(?:`{3,}|~{3,})/;

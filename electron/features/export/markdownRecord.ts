@@ -14,7 +14,7 @@ import {
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { listedPath } from '../../lib/listedPath.ts';
-import { closed, codeSpan, fenced, plainLine, quoted } from './fences.ts';
+import { balancedMarkdown, codeSpan, fenced, plainLine, quotation } from './fences.ts';
 
 /** The start of a result with a separate file; null if unreadable. */
 export type FirstPart = { text: string; totalBytes: number } | null;
@@ -28,18 +28,18 @@ export function markdownOf(message: Message, first: FirstPart): string {
 function partsOf(message: Message, first: FirstPart): string[] {
   switch (message.role) {
     case 'user':
-      return [heading(message), quoted(textOf(message)), attached(message), mentioned(message.content)];
+      return [heading(message), quotation(textOf(message)), attached(message), mentionList(message.content)];
     case 'assistant':
       return assistantParts(message);
     case 'tool':
       return resultParts(message, first);
     case 'system': {
-      if (environmentOf(message) === 'changes') return putBack(message);
+      if (environmentOf(message) === 'changes') return restoredFiles(message);
       if (message.partType !== 'summary') return [];
       const { records, clearedIds = [] } = message.compaction ?? {};
       if (isBlankText(message.content)) return [`*${clearedIds.length} results were removed from the context.*`];
       const of = records === undefined ? 'what was said before' : `${records} earlier records`;
-      return [`*From here on, the model read a summary of ${of}:*`, quoted(message.content)];
+      return [`*From here on, the model read a summary of ${of}:*`, quotation(message.content)];
     }
   }
 }
@@ -48,8 +48,8 @@ function assistantParts(message: Message & { role: 'assistant' }): string[] {
   const text = message.content ?? '';
   if (message.partType === 'note') return [`*${plainLine(text)}*`];
   const error = message.error ? `**Error:** ${plainLine(message.error.message)}` : '';
-  const body = text.trim() === '' ? '' : closed(text);
-  const thought = (message.reasoning ?? '').trim() === '' ? [] : ['*Reasoning:*', quoted(message.reasoning ?? '')];
+  const body = text.trim() === '' ? '' : balancedMarkdown(text);
+  const thought = (message.reasoning ?? '').trim() === '' ? [] : ['*Reasoning:*', quotation(message.reasoning ?? '')];
   const calls = callsOf(message).flatMap((call) => [
     `**Call** ${codeSpan(call.function.name)}`,
     fenced(call.function.arguments, 'json'),
@@ -92,7 +92,7 @@ function attached(message: Message): string {
 }
 
 /** `/` calls and `@` mentions, once each: what was included, or why not. */
-function mentioned(content: (Message & { role: 'user' })['content']): string {
+function mentionList(content: (Message & { role: 'user' })['content']): string {
   if (typeof content === 'string') return '';
   const lines = content.flatMap((part) => {
     if (part.type === 'command') return [`- ${codeSpan(`/${part.name}`)} (${plainLine(String(part.from))})`];
@@ -105,11 +105,11 @@ function mentioned(content: (Message & { role: 'user' })['content']): string {
 }
 
 /** In the record's own words: its heading, and what became of each file. */
-function putBack({ content }: SystemMessage): string[] {
+function restoredFiles({ content }: SystemMessage): string[] {
   const [head = '', ...rest] = content.split('\n');
   const files = rest.filter((line) => line.startsWith('- ') || line.startsWith('Left as '));
   const title = /^\[(.+)\]$/.exec(head)?.[1] ?? 'Files restored';
-  return [`*${plainLine(title)}:*`, quoted(files.map(plainPutBack).join('\n'))];
+  return [`*${plainLine(title)}:*`, quotation(files.map(plainPutBack).join('\n'))];
 }
 
 function plainPutBack(line: string): string {

@@ -44,7 +44,7 @@ const nothing: HookAnswer = { outcome: 'ok', reason: '', told: '', ends: false, 
 const noReason = 'It gave no reason.';
 
 export function hookAnswer(event: HookEvent, end: HookEnd): HookAnswer {
-  if (end.exitCode === 2) return said(event, end.stderr.trim() || end.stdout?.trim() || noReason);
+  if (end.exitCode === 2) return denial(event, end.stderr.trim() || end.stdout?.trim() || noReason);
   if (end.exitCode !== 0) return { ...nothing, outcome: 'failed', problem: failure(end) };
   const text = end.stdout?.trim();
   if (text === undefined) return { ...nothing, problem: say`Its output is too long to be used as a response.` };
@@ -81,7 +81,7 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
   }
   const reason = more.permissionDecisionReason?.trim() || answer.reason?.trim() || noReason;
   if (decision === 'block' || (event === 'PreToolUse' && permission === 'deny')) {
-    const block = said(event, reason);
+    const block = denial(event, reason);
     return { ...rest, ...block, told: [block.told, modelNote].filter(Boolean).join('\n\n'), problem };
   }
   if (event === 'PreToolUse' && permission === 'ask') return { ...rest, outcome: 'asked', reason };
@@ -89,7 +89,7 @@ function byJson(event: HookEvent, answer: z.output<typeof answerSchema>): HookAn
 }
 
 /** After a tool nothing is left to deny, so the reason goes to the model. */
-function said(event: HookEvent, reason: string): HookAnswer {
+function denial(event: HookEvent, reason: string): HookAnswer {
   return event === 'PostToolUse'
     ? { ...nothing, outcome: 'said', told: reason }
     : { ...nothing, outcome: 'refused', reason };

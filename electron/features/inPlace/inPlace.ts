@@ -52,11 +52,11 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   };
   const readings = createReadings({
     ...deps,
-    onCut: () => void setTimeout(lookAtOnce, cutAgainMs).unref(),
+    onCut: () => void setTimeout(scanNow, cutAgainMs).unref(),
     onRead({ conversationId }, reading) {
       if (byId.has(conversationId)) deps.onRead(conversationId, reading);
       // It vanished or was hidden while being read, so drop the copy too.
-      else lookAtOnce();
+      else scanNow();
     },
   });
   let sessions: SessionFile[] = [];
@@ -103,7 +103,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     if (!search || closed) return;
     shownPrograms = chosen;
     problems = search.problems;
-    sessions = withUnread(search.sessions);
+    sessions = withUnreadableSessions(search.sessions);
     byId = new Map(sessions.map((session) => [session.conversationId, session]));
     readings.forgetOthers(byId);
     const states = sessions.map(({ conversationId, stamp }) => `${conversationId} ${stamp}`);
@@ -117,7 +117,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   }
 
   /** An unreadable location keeps its sessions. */
-  function withUnread(found: readonly SessionFile[]): SessionFile[] {
+  function withUnreadableSessions(found: readonly SessionFile[]): SessionFile[] {
     const there = new Set(found.map(({ conversationId }) => conversationId));
     const unreadSessions = sessions.filter((one) => isUnread(one.program) && !there.has(one.conversationId));
     return [...found, ...unreadSessions].toSorted(newestFirst);
@@ -232,7 +232,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     return first ? outcome(first) : ok(undefined);
   }
 
-  function lookAtOnce(): void {
+  function scanNow(): void {
     if (closed) return;
     tryAgain();
     lookedAt = Number.NEGATIVE_INFINITY;

@@ -5,7 +5,7 @@ import { type Sentence, say, type UserText } from '../../../shared/core/sentence
 import { modelKey } from '../../../shared/features/models/modelInfo.ts';
 import { type PresetFields, presetBounds } from '../../../shared/features/presets/preset.ts';
 import { presetFieldsSchema } from '../../../shared/features/presets/schema.ts';
-import { namesOf, parseFrontmatter } from '../customizations/frontmatter.ts';
+import { nameListField, parseFrontmatter } from '../customizations/frontmatter.ts';
 
 export interface PresetFileProblem {
   /** Line in the file, from 1; null if not tied to a line. */
@@ -144,7 +144,7 @@ function textIn(value: unknown): unknown {
 function listIn(head: ReadonlyMap<string, unknown>, key: HeadKey): unknown {
   const value = head.get(key);
   if (value === undefined || value === null || value === 'all' || value === '*') return null;
-  return Array.isArray(value) ? value : typeof value === 'string' ? namesOf(head, key) : value;
+  return Array.isArray(value) ? value : typeof value === 'string' ? nameListField(head, key) : value;
 }
 
 function lineOfKey(source: string, key: string): number | null {

@@ -77,7 +77,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     return ok({ endpoint: address, headers: values.value, service });
   }
 
-  function note(newProblem: UserText | null): void {
+  function recordStatus(newProblem: UserText | null): void {
     const at = clock.now().toISOString();
     if (newProblem === null) lastSentAt = at;
     problem = newProblem === null ? null : { at, said: toUserTextData(newProblem) };
@@ -87,7 +87,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     const key = JSON.stringify(to);
     if (sender?.key === key) return sender.sender;
     void retire();
-    const next = createOtlpSender({ ...to, ...how, version, clock, onAttempt: note });
+    const next = createOtlpSender({ ...to, ...how, version, clock, onAttempt: recordStatus });
     sender = { key, sender: next };
     return next;
   }
@@ -105,7 +105,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     const { on, content } = await stored();
     const to = on ? await target() : null;
     if (to === null) return;
-    if (!to.ok) return note(saidByError(to.error));
+    if (!to.ok) return recordStatus(saidByError(to.error));
     const [{ exportSourceOfRun }, { toSpans }] = await Promise.all([
       import('../../interop/givenHistory.ts'),
       import('../../interop/otlp/toSpans.ts'),
@@ -152,7 +152,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       waiting++;
       work = work
         .then(() => sendRun(conversationId, records))
-        .catch((thrown: unknown) => note(String(thrown)))
+        .catch((thrown: unknown) => recordStatus(String(thrown)))
         .finally(() => {
           waiting--;
         });
@@ -184,7 +184,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       const body = JSON.stringify(traces([testSpan(clock.now())], version, to.value.service));
       const attempt = await postTraces({ ...to.value, ...how }, body, signal);
       if (signal.aborted) return fail('CANCELLED', say`The test was stopped.`);
-      note(attempt.problem);
+      recordStatus(attempt.problem);
       return attempt.problem === null ? ok(undefined) : fail('LLM_NETWORK', attempt.problem);
     },
 

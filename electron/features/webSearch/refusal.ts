@@ -22,7 +22,7 @@ export function answerOf(backend: SearchBackend, name: string, at: string, answe
     );
   }
   const { code, sentence } = refusal(backend, name, answer, json ?? null);
-  const ownMessage = saidBy(backend, json);
+  const ownMessage = backendMessage(backend, json);
   return fail(code, ownMessage === '' ? sentence : say`${sentence} Details: ${ownMessage}`);
 }
 
@@ -78,7 +78,7 @@ function resetOf(headers: BackendAnswer['headers']): string {
   return spent < 0 ? '' : (parts('x-ratelimit-reset')[spent] ?? '');
 }
 
-export function saidBy(backend: SearchBackend, json: unknown): string {
+export function backendMessage(backend: SearchBackend, json: unknown): string {
   const line = backend
     .said(json)
     .toWellFormed()

@@ -23,7 +23,7 @@ import { lookupAll } from '../../tools/fetch/guardedLookup.ts';
 import { whyNotOwnNetwork, whyNotPublic } from '../../tools/fetch/publicAddress.ts';
 import { type AskGuards, defaultAskLimits } from './askGuards.ts';
 import { addressVariable, backends, keyVariables, serviceAddresses } from './backends.ts';
-import { answerOf, saidBy } from './refusal.ts';
+import { answerOf, backendMessage } from './refusal.ts';
 
 export interface WebSearchOptions {
   settings: {
@@ -104,7 +104,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     if (!answer.ok) return answer;
     const results = spoken.results(answer.value);
     if (results === null) {
-      const ownMessage = saidBy(spoken, answer.value);
+      const ownMessage = backendMessage(spoken, answer.value);
       const sentence = say`${name} responded in an unknown format.`;
       return fail('TOOL_EXEC_FAILED', ownMessage === '' ? sentence : say`${sentence} Details: ${ownMessage}`);
     }

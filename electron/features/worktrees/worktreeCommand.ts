@@ -162,7 +162,7 @@ async function merge(terminal: Terminal<WorktreeLine>, conversationId: string): 
 }
 
 async function unmerge(terminal: Terminal, conversationId: string): Promise<ExitCode> {
-  return told(terminal, await terminal.core.worktrees.undoMerge(conversationId), 'The merge was undone.');
+  return reportOutcome(terminal, await terminal.core.worktrees.undoMerge(conversationId), 'The merge was undone.');
 }
 
 async function remove(terminal: Terminal<WorktreeLine>, conversationId: string): Promise<ExitCode> {
@@ -184,22 +184,22 @@ async function remove(terminal: Terminal<WorktreeLine>, conversationId: string):
   const question = drops ? 'Remove the worktree and delete its branch?' : 'Remove the worktree? Its branch stays.';
   const answer = await asked(terminal, question, `remove ${line.positionals[1]}`);
   if (answer !== 'yes') return answer;
-  return told(terminal, await core.worktrees.remove(conversationId, { keepBranch: !drops, seen }), 'Removed.');
+  return reportOutcome(terminal, await core.worktrees.remove(conversationId, { keepBranch: !drops, seen }), 'Removed.');
 }
 
 async function again(terminal: Terminal, conversationId: string): Promise<ExitCode> {
   const { core, signal } = terminal;
   const made = await core.worktrees.makeAgain(conversationId, { signal, onProgress: progressOf(terminal) });
   terminal.progress(null);
-  return told(terminal, made, 'The worktree was re-created.');
+  return reportOutcome(terminal, made, 'The worktree was re-created.');
 }
 
 async function leave(terminal: Terminal, conversationId: string): Promise<ExitCode> {
   const left = await terminal.core.worktrees.leave(conversationId);
-  return told(terminal, left, 'The conversation works in the project folder again.');
+  return reportOutcome(terminal, left, 'The conversation works in the project folder again.');
 }
 
-function told(terminal: Terminal, done: Result<unknown>, successText: string): ExitCode {
+function reportOutcome(terminal: Terminal, done: Result<unknown>, successText: string): ExitCode {
   if (!done.ok) return reportError(terminal, done.error);
   terminal.out(`${successText}\n`);
   return 0;

@@ -101,7 +101,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
   }
 
   /** Requires an intact worktree. */
-  async function sound(conversationId: string): ReturnType<typeof placed> {
+  async function intactWorktree(conversationId: string): ReturnType<typeof placed> {
     const worktreeAt = await placed(conversationId);
     if (!worktreeAt.ok) return worktreeAt;
     const place = await store.workingFolder(worktreeAt.value.branch);
@@ -110,9 +110,9 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
   }
 
   /** While nothing runs in the conversation, nor any call in its merge target. */
-  function quietly<T>(conversationId: string, task: (located: Found) => Promise<Result<T>>): Promise<Result<T>> {
+  function whenIdle<T>(conversationId: string, task: (located: Found) => Promise<Result<T>>): Promise<Result<T>> {
     return withoutRun(deps, chat, conversationId, async () => {
-      const located = await sound(conversationId);
+      const located = await intactWorktree(conversationId);
       if (!located.ok) return located;
       return deps.changes.alone(located.value.placed.project, () => task(located.value));
     });
@@ -212,12 +212,12 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     },
 
     async file(conversationId, path) {
-      const located = await sound(conversationId);
+      const located = await intactWorktree(conversationId);
       return located.ok ? worktrees.file(located.value.placed, path) : located;
     },
 
     merge: (conversationId, wish) =>
-      quietly(conversationId, async ({ branch, placed: at }) => {
+      whenIdle(conversationId, async ({ branch, placed: at }) => {
         const merged = await worktrees.merge(at, wish, (worktree) => note(branch, worktree));
         if (!merged.ok) return merged;
         const { worktree, ...done } = merged.value;
@@ -226,7 +226,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
       }),
 
     undoMerge: (conversationId) =>
-      quietly(conversationId, async ({ branch, placed: at }) => {
+      whenIdle(conversationId, async ({ branch, placed: at }) => {
         const undone = await worktrees.undoMerge(at, (worktree) => note(branch, worktree));
         return undone.ok ? note(branch, undone.value) : undone;
       }),
@@ -270,7 +270,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
       if (!made.ok) return made;
       const noted = await note(branch, worktree);
       if (!noted.ok) return noted;
-      const place = await sound(conversationId);
+      const place = await intactWorktree(conversationId);
       return place.ok ? made : place;
     },
 

@@ -11,7 +11,7 @@ import type { SecretMask } from '../../lib/secretMask.ts';
 import type { AttachmentVersion } from '../../ports/store.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, isAbsent, look, readFlags, readWhole } from '../files/disk.ts';
+import { type Disk, diskReason, isAbsent, readFlags, readWhole, statOrNull } from '../files/disk.ts';
 
 type Place = Pick<ConversationPaths, 'project' | 'attachments'>;
 
@@ -83,7 +83,7 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
       const versionsByHash = new Map<string, AttachmentVersion>();
       const slice = createTimeSlice();
       for (const hash of hashes.filter((name) => hashForm.test(name))) {
-        const there = look(disk, join(place.attachments, hash));
+        const there = statOrNull(disk, join(place.attachments, hash));
         if (there) {
           const version = `${there.dev} ${there.ino} ${there.size} ${there.mtime}`;
           versionsByHash.set(hash, { version, bytes: Number(there.size) });

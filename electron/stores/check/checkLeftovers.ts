@@ -8,7 +8,7 @@ import { freeName, isAsideName, isTemporaryName, makeFolder, syncFolder } from '
 import { type Disk, diskReason } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
 import { isLeftOver } from '../files/sweep.ts';
-import { halfCopiesAmong, halfCopy } from '../incompleteForks.ts';
+import { incompleteFork, incompleteForksAmong } from '../incompleteForks.ts';
 import { isLocked } from '../locks/locks.ts';
 import { type DeletedFolder, deletedFolders, removeDeleted } from '../removal/removal.ts';
 import type { RemovedFile } from '../removal/removedFile.ts';
@@ -93,10 +93,10 @@ export async function checkProjectLeftovers(
   for (const deleted of await deletedFolders(disk, data, projectId).catch(() => [])) {
     if (!(await checkDeleted(deps, deleted))) retainedIds.add(deleted.place.conversationId);
   }
-  for (const conversationId of halfCopiesAmong(await namesToCheck(deps, join(project, 'conversations'), null))) {
+  for (const conversationId of incompleteForksAmong(await namesToCheck(deps, join(project, 'conversations'), null))) {
     retainedIds.add(conversationId);
     const what = 'This copy of a conversation is incomplete; it is removed at the next start.';
-    const where = relative(data.root, halfCopy(data.place(projectId, conversationId)).folder);
+    const where = relative(data.root, incompleteFork(data.place(projectId, conversationId)).folder);
     report.notes.push({ conversationId, what, where });
   }
   const results = join(project, 'state', 'logs', 'tool-results');

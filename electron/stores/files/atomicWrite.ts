@@ -76,16 +76,16 @@ export async function makeFolder(disk: Disk, folder: string, inside?: string): P
 
 /** One level at a time: Node's recursive mkdir never returns on file systems that refuse the way /proc does. */
 async function makeLevels(disk: Disk, folder: string, made: string[]): Promise<void> {
-  if (await madeOne(disk, folder, made)) return;
+  if (await makeSingleFolder(disk, folder, made)) return;
   const parent = dirname(folder);
   if (parent !== folder && !(await isFolder(disk, parent))) await makeLevels(disk, parent, made);
   // The parent exists now, so a second refusal is final.
-  if (!(await madeOne(disk, folder, made))) {
+  if (!(await makeSingleFolder(disk, folder, made))) {
     throw Object.assign(new Error(`ENOENT: no folder can be made at ${folder}`), { code: 'ENOENT' });
   }
 }
 
-async function madeOne(disk: Disk, folder: string, made: string[]): Promise<boolean> {
+async function makeSingleFolder(disk: Disk, folder: string, made: string[]): Promise<boolean> {
   try {
     await disk.mkdir(folder, { mode: folderMode });
     made.push(folder);

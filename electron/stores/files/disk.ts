@@ -50,7 +50,7 @@ export function identityOf(stats: Stats): FileIdentity {
  * Returns the identity of the file at `path`, or null if it is missing or not visible. Synchronous, because a stat
  * through the thread pool costs more than ten times as much and each append needs two.
  */
-export function look(disk: Disk, path: string): FileIdentity | null {
+export function statOrNull(disk: Disk, path: string): FileIdentity | null {
   try {
     const stats = disk.statSync(path, { bigint: true, throwIfNoEntry: false });
     return stats ? identityOf(stats) : null;

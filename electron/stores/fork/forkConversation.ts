@@ -18,12 +18,12 @@ import type { ExecutionLog } from '../executionLog.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
 import type { Disk } from '../files/disk.ts';
 import type { Leases } from '../locks/leases.ts';
-import { bringFile } from '../merge/mergeFiles.ts';
+import { copyResultFile } from '../merge/mergeFiles.ts';
 import { resultFile } from '../results/spill.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { type CopiedStarts, createCopiedStarts } from './copiedStarts.ts';
-import { makeWhole, WriteFailure } from './makeWhole.ts';
+import { buildConversation, WriteFailure } from './makeWhole.ts';
 
 // Copies a message for the fork, renaming references to its full results. Signed provider data is copied byte for byte:
 // one changed character and the provider would refuse it.
@@ -92,7 +92,7 @@ export async function forkConversation(deps: ForkDeps, request: ForkRequest): Pr
   const { from, to, messageId } = request;
   const around = await deps.readAround(from.conversationId, messageId, 1);
   if (!around.ok) return around;
-  return makeWhole(deps, {
+  return buildConversation(deps, {
     to,
     doing: say`copying a conversation`,
     unmade: (reason) => say`The conversation could not be copied: ${reason}. The original was not changed.`,
@@ -200,7 +200,7 @@ async function withResult(
   const source = spillPath(data, from, message);
   if (source === null) return message;
   // A result that is already gone is missing in both.
-  await bringFile(disk, disk, source, to.results, resultFile(to, message.id), to, null);
+  await copyResultFile(disk, disk, source, to.results, resultFile(to, message.id), to, null);
   const path = fullOutputPath(to.conversationId, message.id);
   const content = message.content.replaceAll(message.fullOutputPath, () => path);
   return { ...message, content, fullOutputPath: path };

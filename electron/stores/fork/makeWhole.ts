@@ -6,7 +6,7 @@ import type { Sentence, UserText } from '../../../shared/core/sentence.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
-import { halfCopy, removeHalfCopy } from '../incompleteForks.ts';
+import { incompleteFork, removeIncompleteFork } from '../incompleteForks.ts';
 import type { Leases } from '../locks/leases.ts';
 
 /** Carries a failure out of the code that writes the files. */
@@ -28,7 +28,7 @@ export interface Making {
 }
 
 /** STORE_WRITE_FAILED, or the error from `write`; there is no new conversation then. */
-export async function makeWhole(
+export async function buildConversation(
   { disk, leases }: { disk: Disk; leases: Pick<Leases, 'lease'> },
   { to, doing, unmade, write }: Making,
 ): Promise<Result<void>> {
@@ -36,7 +36,7 @@ export async function makeWhole(
   const lease = await leases.lease(to.conversationId, doing);
   if (!lease.ok) return lease;
   try {
-    const made = halfCopy(to);
+    const made = incompleteFork(to);
     await makeFolder(disk, made.folder, to.project);
     await write(made);
     await disk.rename(made.folder, to.folder);
@@ -44,7 +44,7 @@ export async function makeWhole(
     return ok(undefined);
   } catch (thrown) {
     await disk.rm(to.folder, { recursive: true, force: true }).catch(() => {});
-    await removeHalfCopy(disk, to).catch(() => {});
+    await removeIncompleteFork(disk, to).catch(() => {});
     return thrown instanceof WriteFailure ? thrown.failed : fail('STORE_WRITE_FAILED', unmade(diskReason(thrown)));
   } finally {
     lease.value.release();

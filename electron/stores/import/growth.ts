@@ -54,10 +54,10 @@ export function growthOf(
     const isPlaced = message.parentId === null || !skipped.has(message.parentId);
     const isElsewhere = before !== undefined && before.parentId !== parentId && isPlaced;
     const followsOther = parentId !== null && parentId !== message.parentId && isPlaced;
-    const name = isElsewhere || followsOther ? remadeId(id, parentId, null) : id;
+    const name = isElsewhere || followsOther ? grownId(id, parentId, null) : id;
     const there = stored.get(name);
     const hasGrown = there !== undefined && isLarger(message, there) && (there.isResult || !ended.has(name));
-    return hasGrown ? remadeId(id, parentId, message) : name;
+    return hasGrown ? grownId(id, parentId, message) : name;
   }
 
   for (const message of source.messages) {
@@ -112,7 +112,7 @@ function sizeOf(message: Message): RecordSize | null {
 }
 
 /** Stable across imports until the message grows again. */
-function remadeId(id: string, parentId: string | null, grown: Message | null): string {
+function grownId(id: string, parentId: string | null, grown: Message | null): string {
   const currentSize =
     grown === null
       ? null

@@ -9,8 +9,8 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ImportedConversation } from '../../ports/store.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite } from '../files/atomicWrite.ts';
-import { type Disk, look } from '../files/disk.ts';
-import { makeWhole, WriteFailure } from '../fork/makeWhole.ts';
+import { type Disk, statOrNull } from '../files/disk.ts';
+import { buildConversation, WriteFailure } from '../fork/makeWhole.ts';
 import type { Leases } from '../locks/leases.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { importedLine, type RecordDeps, saveAttachments } from './importedRecord.ts';
@@ -29,7 +29,7 @@ export function importConversation(
   to: ConversationPaths,
   given: ImportedConversation,
 ): Promise<Result<void>> {
-  return makeWhole(deps, {
+  return buildConversation(deps, {
     to,
     doing: say`importing a conversation`,
     unmade: (reason) => say`The conversation could not be imported: ${reason}. Nothing was saved.`,
@@ -47,7 +47,7 @@ export async function writeImport(
 ): Promise<void> {
   const renamed = await saveAttachments(deps, to, attachments);
   await atomicWrite(deps.disk, made.messages, lines(deps, to, messages, renamed));
-  const bytes = look(deps.disk, made.messages)?.size ?? 0;
+  const bytes = statOrNull(deps.disk, made.messages)?.size ?? 0;
   const last = messages.at(-1)?.id;
   const head = headId !== null && last !== undefined && headId !== last ? { id: headId, after: last } : null;
   const saved = await deps.sidecars.updateMeta(made, () => ({

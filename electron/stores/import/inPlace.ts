@@ -18,7 +18,7 @@ import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
 import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
-import { diskReason, isAbsent, look } from '../files/disk.ts';
+import { diskReason, isAbsent, statOrNull } from '../files/disk.ts';
 import { namesIn } from '../files/folderEntries.ts';
 import { WriteFailure } from '../fork/makeWhole.ts';
 import type { ProjectFiles } from '../projects/projectFiles.ts';
@@ -77,7 +77,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
 
   async function readSource(place: ConversationPaths): Promise<InPlaceSource | null> {
     const source = await keptSource(place);
-    return source?.bytes === look(disk, place.messages)?.size ? source : null;
+    return source?.bytes === statOrNull(disk, place.messages)?.size ? source : null;
   }
 
   async function keptOf(program: InPlaceProgram): Promise<ConversationPaths[]> {
@@ -123,7 +123,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       const stored = await underLease(conversationId, async () => {
         const end = await keepEnd(deps, place.value, given);
         if (!end) return fail('MESSAGE_NOT_FOUND', say`The end of the session has changed since it was last read.`);
-        const bytes = look(disk, place.value.messages)?.size ?? 0;
+        const bytes = statOrNull(disk, place.value.messages)?.size ?? 0;
         const last = messages.at(-1)?.id ?? '';
         const head = headId !== null && headId !== last ? { id: headId, after: last } : null;
         const saved = await sidecars.updateMeta(place.value, (meta) => {
@@ -151,7 +151,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       return sources;
     },
 
-    hasInPlace: (program) => look(disk, data.projectFolder(inPlaceProject(program))) !== null,
+    hasInPlace: (program) => statOrNull(disk, data.projectFolder(inPlaceProject(program))) !== null,
 
     async dropInPlace(program) {
       const folder = data.projectFolder(inPlaceProject(program));

@@ -7,12 +7,12 @@ import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
-import { type Disk, type FileIdentity, look } from '../files/disk.ts';
+import { type Disk, type FileIdentity, statOrNull } from '../files/disk.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import type { Sidecars } from '../sidecars.ts';
 import type { ConversationIndex, IndexRow } from './conversationIndex.ts';
 import { stampOf } from './indexFormat.ts';
-import { flagsOf, isAgents, shown, unreadableRow } from './indexRow.ts';
+import { flagsOf, isSubAgentRow, shown, unreadableRow } from './indexRow.ts';
 import { type LogSummary, summarizeLog } from './logSummary.ts';
 
 export interface ConversationRows {
@@ -77,9 +77,9 @@ export function createConversationRows({
   let timer: NodeJS.Timeout | null = null;
 
   function stampsOf(place: ConversationPaths): Stamps | null {
-    const log = look(disk, place.messages);
+    const log = statOrNull(disk, place.messages);
     if (!log) return null;
-    const meta = look(disk, place.meta);
+    const meta = statOrNull(disk, place.meta);
     const changedAt = new Date(Number((log.mtime ?? 0n) / 1_000_000n));
     return { log: stampOf(log), size: log.size, meta: meta ? stampOf(meta) : '', changedAt };
   }
@@ -116,7 +116,7 @@ export function createConversationRows({
   }
 
   function countNow(place: ConversationPaths): number | null {
-    const file = look(disk, place.messages);
+    const file = statOrNull(disk, place.messages);
     return file && countOf(place.conversationId, file.size, file.ino);
   }
 
@@ -151,7 +151,7 @@ export function createConversationRows({
 
   /** A sub-agent whose parent exists. */
   async function isPart(row: IndexRow): Promise<boolean> {
-    return isAgents(row) && (await data.locate(row.parentId)).ok;
+    return isSubAgentRow(row) && (await data.locate(row.parentId)).ok;
   }
 
   async function bringUpToDate(): Promise<IndexRow[]> {
@@ -251,7 +251,7 @@ export function createConversationRows({
       queue.run('index', async () => {
         const rows = await bringUpToDate();
         const ids = new Set(rows.map((row) => row.id));
-        const topLevelRows = rows.filter((row) => !isAgents(row) || !ids.has(row.parentId));
+        const topLevelRows = rows.filter((row) => !isSubAgentRow(row) || !ids.has(row.parentId));
         return topLevelRows.sort((a, b) => compare(b, a)).map(shown);
       }),
     // Queued after any list that read the old row, which would write it again.

@@ -8,7 +8,7 @@ import type { ConversationPaths } from '../dataFolder.ts';
 import type { IndexRow } from './conversationIndex.ts';
 
 /** A sub-agent is reached from the call that started it, as long as that exists. */
-export function isAgents({ id, parentId }: IndexRow): boolean {
+export function isSubAgentRow({ id, parentId }: IndexRow): boolean {
   return parentId !== '' && parentId !== id;
 }
 

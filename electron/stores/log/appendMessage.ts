@@ -45,12 +45,12 @@ export async function appendMessage(
   if (!isSafeId(id)) return invalidId('message', id);
   // Check before writing a file for a message that may be rejected.
   if (printed || isLarge(message)) {
-    const opened = await openFor(messages, place, id, null);
+    const opened = await openLogFor(messages, place, id, null);
     if (!opened.ok) return opened;
   }
   const sized = message.role === 'tool' ? await outputs.store(place, id, message, printed) : message;
   const meta = await sidecars.readMeta(place);
-  const opened = await openFor(messages, place, id, meta.value.head);
+  const opened = await openLogFor(messages, place, id, meta.value.head);
   if (!opened.ok) return opened;
   const { log, parentId } = opened.value;
   const { role, ...rest } = sized;
@@ -64,7 +64,7 @@ export async function appendMessage(
 }
 
 /** Opens the log and finds the new message's parent. */
-async function openFor(
+async function openLogFor(
   messages: MessageFiles,
   place: ConversationPaths,
   id: string,

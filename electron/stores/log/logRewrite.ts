@@ -49,7 +49,7 @@ export async function rewriteLog(disk: Disk, request: RewriteRequest, place: Par
     const keptSource = stopAt === null ? all : sourceOf(handle, Math.min(stopAt, size));
     const source = (await utf16Source(keptSource)) ?? keptSource;
     await atomicWrite(disk, path, async (put) => {
-      const takesAll = await layOut(source, request.record, place, put);
+      const takesAll = await writeValues(source, request.record, place, put);
       // Before the rename: only now do we know whether everything was copied.
       place.aside = await keepAside(disk, request, all, takesAll);
     });
@@ -84,7 +84,12 @@ export async function removeAside(disk: Disk, aside: string): Promise<void> {
 }
 
 /** Writes each value as it is found, without listing gigabytes of them. Returns false if it skipped bytes that are no value. */
-async function layOut(source: LogSource, record: string, place: Partial<Rewritten>, put: WriteChunk): Promise<boolean> {
+async function writeValues(
+  source: LogSource,
+  record: string,
+  place: Partial<Rewritten>,
+  put: WriteChunk,
+): Promise<boolean> {
   const window = createFileWindow(source);
   let waiting: Buffer[] = [Buffer.from('[\n')];
   let waitingBytes = 2;

@@ -9,7 +9,15 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type ConversationPaths, notFound } from '../dataFolder.ts';
 import { atomicWrite, setAside, syncFolder, writeAll } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, look } from '../files/disk.ts';
+import {
+  type Disk,
+  diskReason,
+  type FileIdentity,
+  identityOf,
+  isAbsent,
+  isSameFile,
+  statOrNull,
+} from '../files/disk.ts';
 import { sourceOf } from '../files/logSources.ts';
 import { openLog, wholeBytes } from './logReading.ts';
 import { type Rewritten, removeAside, rewriteLog, writeAside } from './logRewrite.ts';
@@ -101,7 +109,7 @@ export function createMessageFiles(
         if (!loaded.ok) return loaded;
         continue;
       }
-      const now = look(disk, place.messages);
+      const now = statOrNull(disk, place.messages);
       if (now && entry.log.identity && isSameFile(now, entry.log.identity)) {
         entry.log.identity = now;
         entries.delete(id);
@@ -147,7 +155,7 @@ export function createMessageFiles(
   function currentDoubt(place: ConversationPaths): Doubt | null {
     const doubt = doubts.get(place.conversationId);
     if (!doubt?.identity) return doubt ?? null;
-    const now = look(disk, place.messages);
+    const now = statOrNull(disk, place.messages);
     const isSame = now && (doubt.unseen ? isSameInode(now, doubt.identity) : isSameFile(now, doubt.identity));
     if (now && isSame) doubt.identity = now;
     else if (now || !doubt.unseen) doubt.identity = null;
@@ -290,7 +298,7 @@ export function createMessageFiles(
   }
 
   function doubtFrom(place: ConversationPaths, entry: Entry, from: number): void {
-    const seen = look(disk, place.messages);
+    const seen = statOrNull(disk, place.messages);
     doubts.set(place.conversationId, { identity: seen ?? entry.log.identity, from, unseen: seen === null });
     if (seen) entry.log.identity = seen;
     else entries.delete(place.conversationId);
@@ -324,7 +332,7 @@ export function createMessageFiles(
 
   /** If a failed rewrite replaced the file anyway, its last record was not confirmed. */
   function doubtIfReplaced(place: ConversationPaths, log: OpenLog, from: number): boolean {
-    const now = look(disk, place.messages);
+    const now = statOrNull(disk, place.messages);
     if (now && log.identity && isSameInode(now, log.identity)) return false;
     // If it cannot be checked it may have been replaced, so keep the copy of the old one.
     doubts.set(place.conversationId, { identity: now, from, unseen: false });

@@ -150,7 +150,7 @@ function take(reading: Reading, bytes: Buffer, length: number): boolean {
     if (byte === quote) inString = true;
     else if (kind !== 2) reading.isBroken = isEnd = true;
     else if (byte === openBrace || byte === openBracket) {
-      if (mayOpen(reading, before)) reading.opened.push({ start: start + at, lines, isList: byte === openBracket });
+      if (canOpen(reading, before)) reading.opened.push({ start: start + at, lines, isList: byte === openBracket });
       else reading.isBroken = isEnd = true;
     } else if (byte === closeBrace || byte === closeBracket) {
       // A bracket that cannot be closed here stays open, so everything open is known to have no end.
@@ -166,7 +166,7 @@ function take(reading: Reading, bytes: Buffer, length: number): boolean {
 }
 
 /** A value follows a colon in an object; a bracket or comma in a list. */
-function mayOpen({ opened }: Reading, before: number): boolean {
+function canOpen({ opened }: Reading, before: number): boolean {
   const around = opened.at(-1);
   if (!around) return true;
   if (opened.length >= maxLevels) return false;

@@ -125,7 +125,7 @@ export function fileSource(
           const pause = slice();
           if (pause) await pause;
           const bytes = line.bytes ? asRecordLine(line.bytes) : await recordLine(file, line);
-          if (bytes && !holdsSeveral(bytes)) {
+          if (bytes && !hasSeveralRecords(bytes)) {
             if (strange) yield* recordsIn(strange.start, strange.end);
             strange = null;
             yield found({ start: line.start, bytes }, notes);
@@ -181,7 +181,7 @@ async function lineAt(file: LogSource, start: number, end: number): Promise<Buff
 }
 
 /** Two records on one line are not valid JSON. Text inside a record may look the same but parses as one value. */
-function holdsSeveral(bytes: Buffer): boolean {
+function hasSeveralRecords(bytes: Buffer): boolean {
   if (!bytes.includes('},{"')) return false;
   return parseBytes(bytes.subarray(bytes[0] === comma ? 1 : 0)) === undefined;
 }

@@ -32,7 +32,7 @@ export async function forksOf(
   const { tree, path } = await openPath(log, head, { signal });
   const ends = await endsOf(tree, signal);
   const all = await placesOf(tree, path.records, ends.says, signal);
-  const places = someOf(all.slice(from), limit);
+  const places = firstForks(all.slice(from), limit);
   const labelRecords = places.flatMap(({ branches }) => branches.flatMap((at) => [at, ends.saidIn[at] as number]));
   const labels = await wordsOf(tree, labelRecords, visibleMessage, signal);
   const forks = places.map(({ parent, branches, active }) => ({
@@ -54,7 +54,7 @@ export async function forksOf(
 }
 
 /** The first forks, until `limit` branches are covered. */
-function someOf(places: readonly Place[], limit: number): readonly Place[] {
+function firstForks(places: readonly Place[], limit: number): readonly Place[] {
   let branches = 0;
   const reached = places.findIndex((place) => {
     branches += place.branches.length;

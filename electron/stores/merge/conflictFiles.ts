@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
-import { type Disk, look } from '../files/disk.ts';
+import { type Disk, statOrNull } from '../files/disk.ts';
 import type { ConversationReads } from '../log/conversationReads.ts';
 
 /** Files whose copies are merged. The others (draft, partial reply) have nothing to merge. */
@@ -46,7 +46,7 @@ export function createConflictFinder(disk: Disk, now: () => Date): ConflictFinde
 
   return {
     async find(place) {
-      const changed = look(disk, place.folder)?.mtime ?? null;
+      const changed = statOrNull(disk, place.folder)?.mtime ?? null;
       const before = listings.get(place.folder);
       const at = now().getTime();
       if (before && before.changed === changed && at < before.until) return before.found;
@@ -73,7 +73,7 @@ export function conflictNotice({ name, kind }: ConflictFile): Sentence {
 }
 
 /** Reports conflict copies when a conversation is opened. */
-export function tellConflicts(reads: ConversationReads, data: DataFolder, finder: ConflictFinder): ConversationReads {
+export function reportConflicts(reads: ConversationReads, data: DataFolder, finder: ConflictFinder): ConversationReads {
   return {
     ...reads,
     async readBranch(conversationId, reach) {

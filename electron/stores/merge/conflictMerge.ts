@@ -7,7 +7,7 @@ import { type Sentence, say, type UserText } from '../../../shared/core/sentence
 import { metaSchema, removedSchema } from '../../conversation/formats.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
-import { diskReason, look } from '../files/disk.ts';
+import { diskReason, statOrNull } from '../files/disk.ts';
 import { withSource } from '../files/logSources.ts';
 import type { ConflictFile, ConflictFinder } from './conflictFiles.ts';
 import { type CopyDisk, openCopy } from './copyDisk.ts';
@@ -38,7 +38,7 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
   const settled = new Map<string, bigint>();
 
   function stampOf(path: string): string {
-    const now = look(disk, path);
+    const now = statOrNull(disk, path);
     return now ? `${now.dev} ${now.ino} ${now.size} ${now.mtime}` : '';
   }
 
@@ -101,11 +101,11 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
       } catch (thrown) {
         sentences.push(say`The copies next to this conversation could not be read: ${diskReason(thrown)}.`);
       }
-      const changed = look(disk, place.meta)?.mtime ?? null;
+      const changed = statOrNull(disk, place.meta)?.mtime ?? null;
       if (changed !== null && settled.get(place.meta) === changed) return ok(sentences);
       const done = await settleMerge(deps, place);
       if (!done.ok) return done;
-      const now = look(disk, place.meta)?.mtime ?? null;
+      const now = statOrNull(disk, place.meta)?.mtime ?? null;
       if (now === null) settled.delete(place.meta);
       else settled.set(place.meta, now);
       return ok(sentences);

@@ -27,7 +27,7 @@ import type { CopiedRecords } from './copiedRecords.ts';
 import { RefusedInCopy } from './copyDisk.ts';
 import { type Copy, emptyCopy, scanCopy } from './copyScan.ts';
 import { mergedRecord } from './mergedRecord.ts';
-import { bringFiles, type CopyState } from './mergeFiles.ts';
+import { type CopyState, copyFilesOf } from './mergeFiles.ts';
 import { mergeMeta } from './mergeMeta.ts';
 import { type MergePlan, planMerge } from './mergePlan.ts';
 
@@ -204,7 +204,7 @@ async function appendPlanned(
   for (let index = 0; index < planned.length; index++) {
     const next = planned.at(index);
     const made = mergedRecord(next, await source.read(next.start, next.end - next.start), mask, at);
-    const message = state && !next.emptied ? await bringFiles(disk, place, state, made.message, mask) : made.message;
+    const message = state && !next.emptied ? await copyFilesOf(disk, place, state, made.message, mask) : made.message;
     batch.add(message === made.message ? made.record : JSON.stringify(message));
     if (batch.size < batchBytes && index < planned.length - 1) continue;
     const log = await messages.read(place);

@@ -30,7 +30,7 @@ const pieceBytes = 256 * 1024;
  * Returns the record as stored here, with the name and size of its result updated. Throws file system errors. Skips
  * files that the other copy lacks; the record keeps its reference.
  */
-export async function bringFiles(
+export async function copyFilesOf(
   disk: Disk,
   place: ConversationPaths,
   state: CopyState,
@@ -44,7 +44,7 @@ export async function bringFiles(
     containsSecret: SecretMask | null,
   ): Promise<number | null> => {
     try {
-      return await bringFile(disk, state.disk, from, folder, to, place, containsSecret);
+      return await copyResultFile(disk, state.disk, from, folder, to, place, containsSecret);
     } catch (thrown) {
       // Already reported by the copy.
       if (state.skipsRefused && thrown instanceof RefusedInCopy) return null;
@@ -75,7 +75,7 @@ export async function bringFiles(
 }
 
 /** `other` reads the other copy. Returns the file's size here; null if the other copy has none. */
-export async function bringFile(
+export async function copyResultFile(
   disk: Disk,
   other: Disk,
   from: string,

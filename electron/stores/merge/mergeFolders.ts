@@ -19,7 +19,7 @@ import { mergedNotice } from './conflictMerge.ts';
 import { type CopyDisk, foldersIn, openCopy } from './copyDisk.ts';
 import { type MergeDeps, type MergeResult, mergeCopy, type OtherCopy } from './mergeCopy.ts';
 import type { CopyState } from './mergeFiles.ts';
-import { bindFolder, type ProjectMergeDeps, takeProject, theirProject, type Unbound } from './mergeProjects.ts';
+import { bindFolder, ensureProject, type ProjectMergeDeps, theirProject, type Unbound } from './mergeProjects.ts';
 
 /** Someone's conversation folder: `<project>/conversations/<id>`, or a standalone one. */
 export interface CopiedFolder {
@@ -149,7 +149,7 @@ export async function mergeFolder(
     removedIds.push(...read.value.ids);
   }
   if (project !== null) {
-    const brought = await bringExecution(
+    const brought = await mergeExecutionLog(
       deps,
       place,
       disk,
@@ -188,7 +188,7 @@ function unreadable(name: string, reason: UserText): ReturnType<typeof fail> {
 }
 
 /** Merges start entries that only the other copy has; otherwise a started call could run again. */
-async function bringExecution(
+async function mergeExecutionLog(
   deps: MergeDeps,
   place: ConversationPaths,
   from: Disk,
@@ -237,7 +237,7 @@ async function makePlace(
 ): Promise<Result<ConversationPaths>> {
   const { disk, data, projects } = deps;
   try {
-    if (theirs) await takeProject(deps, theirs);
+    if (theirs) await ensureProject(deps, theirs);
     const target = theirs ? ok(theirs) : await projects.openFolderless();
     if (!target.ok) return target;
     const place = data.place(target.value.id, conversationId);

@@ -52,10 +52,10 @@ export async function planMerge(
     const id = ids.at(theirs.id(record));
     const base = id.replace(/-\d+$/, '');
     const candidates = [base, ...derivedIds(base), ...derivedIds(id)];
-    return candidates.map((name) => ids.find(name)).find((name) => saysTheSame(ours.find(name), record)) ?? -1;
+    return candidates.map((name) => ids.find(name)).find((name) => isSameRecord(ours.find(name), record)) ?? -1;
   }
 
-  function saysTheSame(ourRecord: number, record: number): boolean {
+  function isSameRecord(ourRecord: number, record: number): boolean {
     return ourRecord >= 0 && ours.fingerprint(ourRecord) === theirs.fingerprint(record);
   }
 
@@ -69,7 +69,7 @@ export async function planMerge(
     const id = theirs.id(record);
     const same = ours.find(id);
     if (same < 0) return -1;
-    if (theirs.isRemoved(record) || ours.isRemoved(same) || removedNumbers.has(id) || saysTheSame(same, record))
+    if (theirs.isRemoved(record) || ours.isRemoved(same) || removedNumbers.has(id) || isSameRecord(same, record))
       return id;
     return underOtherName(record);
   }

@@ -33,7 +33,7 @@ export async function theirProject(copy: CopyDisk, folder: string): Promise<Proj
 }
 
 /** Ensures that the project exists here. Throws file system errors. */
-export async function takeProject({ disk, data, files }: ProjectMergeDeps, theirs: ProjectFile): Promise<void> {
+export async function ensureProject({ disk, data, files }: ProjectMergeDeps, theirs: ProjectFile): Promise<void> {
   if (!(await isMissing(disk, data.projectFile(theirs.id)))) return;
   const folders = Object.keys(theirs.folders).length === 0 ? {} : withoutFolderHere;
   const project = { ...theirs, folders, trusted: {}, approvalModes: {} };

@@ -11,7 +11,7 @@ import type { ConversationSearch } from '../../ports/search.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
-import { removeHalfCopies } from '../incompleteForks.ts';
+import { removeIncompleteForks } from '../incompleteForks.ts';
 import type { ConversationRows } from '../list/conversationRows.ts';
 import type { Access } from '../locks/access.ts';
 import type { Leases } from '../locks/leases.ts';
@@ -122,7 +122,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
 
   async function finishAll(): Promise<void> {
     await deletions.finishAbandoned();
-    await removeHalfCopies(disk, data);
+    await removeIncompleteForks(disk, data);
     const slice = createTimeSlice();
     for (const place of await data.conversations()) {
       const pause = slice();

@@ -20,7 +20,7 @@ import { wholeBytes } from '../log/logReading.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import type { PrintingCall } from '../results/deadOutput.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { clearBeside, clearResults } from './forgetBeside.ts';
+import { clearResults, clearSideFiles } from './forgetBeside.ts';
 import { recordCuts } from './recordCuts.ts';
 import type { RemovedFile } from './removedFile.ts';
 import { sameElsewhere } from './sameElsewhere.ts';
@@ -117,7 +117,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
       const message = await replaceRecord(place, messageId, at);
       const calls = message ? await callsAbout(place, messageId, message) : [];
       const resultFile = await clearResults(deps, place, messageId, calls);
-      const copies = await clearBeside(deps, place, messageId, at);
+      const copies = await clearSideFiles(deps, place, messageId, at);
       const attachments = await unusedAttachments(disk, data, place, hashes, new Set());
       for (const { path } of attachments) await disk.rm(path, { force: true });
       if (attachments.length > 0) await syncFolder(disk, place.attachments);

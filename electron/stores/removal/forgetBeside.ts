@@ -69,7 +69,7 @@ async function removeNamed(disk: Disk, folder: string, messageId: string): Promi
 }
 
 /** Returns how many backups were changed, and how many were left empty. */
-export async function clearBeside(
+export async function clearSideFiles(
   { disk, data, sidecars }: BesideDeps,
   place: ConversationPaths,
   messageId: string,

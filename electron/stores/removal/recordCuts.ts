@@ -115,7 +115,7 @@ async function damagedCuts(source: LogSource, { start, end }: Span, messageId: s
     if (bytes.length === 0) break;
     const lastLine = at + bytes.length < end ? bytes.lastIndexOf(lineFeed) + 1 : 0;
     const piece = lastLine > 0 ? bytes.subarray(0, lastLine) : bytes;
-    const put = without(piece, messageId, state);
+    const put = withoutMessage(piece, messageId, state);
     if (put) cuts.push({ start: at, end: at + piece.length, put });
     at += piece.length;
   }
@@ -123,7 +123,7 @@ async function damagedCuts(source: LogSource, { start, end }: Span, messageId: s
 }
 
 /** Null if no line belongs to the message. */
-function without(bytes: Buffer, messageId: string, state: { dropping: boolean }): Buffer | null {
+function withoutMessage(bytes: Buffer, messageId: string, state: { dropping: boolean }): Buffer | null {
   const text = bytes.toString('latin1');
   if (!state.dropping && !text.includes(messageId)) return null;
   let dropped = false;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
-import { type Disk, look, readFlags } from '../files/disk.ts';
+import { type Disk, readFlags, statOrNull } from '../files/disk.ts';
 import { maxRecordBytes } from '../files/fileWindow.ts';
 import { entriesIn } from '../files/folderEntries.ts';
 import { sourceOf, sourceOfBytes } from '../files/logSources.ts';
@@ -25,7 +25,7 @@ export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
   const parents = new Map<string, { ino: bigint; parent: string | null }>();
 
   async function parentOf(place: ConversationPaths): Promise<string | null> {
-    const now = look(disk, place.messages);
+    const now = statOrNull(disk, place.messages);
     if (!now) return null;
     const before = parents.get(place.messages);
     if (before?.ino === now.ino) return before.parent;

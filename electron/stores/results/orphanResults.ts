@@ -2,7 +2,7 @@
 // IDs; cached until either changes.
 
 import type { DataFolder } from '../dataFolder.ts';
-import { type Disk, look } from '../files/disk.ts';
+import { type Disk, statOrNull } from '../files/disk.ts';
 import { scanText } from '../files/textScan.ts';
 
 export interface OrphanResults {
@@ -25,7 +25,7 @@ export function createOrphanResults(
     async of(projectId, conversationId, names) {
       if (isWritten(conversationId)) return new Set();
       const { messages } = data.place(projectId, conversationId);
-      const log = look(disk, messages);
+      const log = statOrNull(disk, messages);
       const stamp = `${log?.ino}:${log?.size}:${log?.mtime} ${names.join(' ')}`;
       const before = cached.get(messages);
       if (before?.stamp === stamp) return before.orphans;

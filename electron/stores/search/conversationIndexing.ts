@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fold } from '../../../shared/core/folding.ts';
 import { cleanTitle } from '../../conversation/title.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
-import { type Disk, type FileIdentity, look } from '../files/disk.ts';
+import { type Disk, type FileIdentity, statOrNull } from '../files/disk.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import { utf16Source } from '../files/utf16Source.ts';
 import { scanLog } from '../log/logScan.ts';
@@ -45,9 +45,9 @@ export interface Stamps {
 }
 
 export function stampsOf(disk: Disk, place: ConversationPaths): Stamps | null {
-  const log = look(disk, place.messages);
+  const log = statOrNull(disk, place.messages);
   if (!log) return null;
-  const meta = look(disk, place.meta);
+  const meta = statOrNull(disk, place.meta);
   return { log, meta: meta ? `${meta.size}:${meta.mtime}` : '' };
 }
 
@@ -155,7 +155,7 @@ async function indexFile(
   const { statements, shards, batch } = deps;
   const { identity } = opened;
   // Few conversations have one, and a stat is much cheaper than reading a missing file.
-  const removed = look(deps.disk, place.removed) ? removedIds(place.removed) : new Set<string>();
+  const removed = statOrNull(deps.disk, place.removed) ? removedIds(place.removed) : new Set<string>();
   const goesOn = canGoOn(before, opened);
   const file = sourceOf(opened);
   const utf16 = goesOn ? null : await utf16Source(file);

@@ -10,7 +10,7 @@ import { createAskedThread, threadFile } from '../../lib/askedThread.ts';
 import type { Log } from '../../lib/log.ts';
 import type { CallRequest, ConversationSearch, SearchRequest, SearchWait } from '../../ports/search.ts';
 import { createDataFolder } from '../dataFolder.ts';
-import { look, nodeDisk } from '../files/disk.ts';
+import { nodeDisk, statOrNull } from '../files/disk.ts';
 import { createIndexLookups } from './indexLookups.ts';
 import type { SearchOutcome } from './searcher.ts';
 import { parseQuery } from './searchQuery.ts';
@@ -224,7 +224,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
 
     offsetOf: (conversationId, messageId) =>
       lookups.offsetOf(conversationId, messageId, (projectId) =>
-        look(nodeDisk, data.place(projectId, conversationId).messages),
+        statOrNull(nodeDisk, data.place(projectId, conversationId).messages),
       ),
     countOf: lookups.countOf,
 

@@ -49,7 +49,7 @@ export function createIndexLookups(path: string): IndexLookups {
       ask((database) => {
         const entry = readKnown(database, conversationId);
         const now = entry && file(entry.projectId);
-        if (!entry || !now || !isTrue(entry, now)) return null;
+        if (!entry || !now || !isCurrent(entry, now)) return null;
         const rows = database
           .prepare('SELECT start, length FROM docs WHERE conversation = ? AND hash = ? AND renamed IS NULL LIMIT 2')
           .all(entry.id, idHash(messageId));
@@ -70,7 +70,7 @@ export function createIndexLookups(path: string): IndexLookups {
 }
 
 /** The file is unchanged or has only grown since it was read. */
-function isTrue(entry: ConversationRowEntry, now: { size: number; ino: bigint }): boolean {
+function isCurrent(entry: ConversationRowEntry, now: { size: number; ino: bigint }): boolean {
   if (entry.layout === 'utf16' || entry.layout === 'unreadable' || entry.file !== `${now.ino}`) return false;
   return now.size >= Math.max(entry.size, entry.lastStart + entry.lastLength);
 }

@@ -121,7 +121,7 @@ export function createFileChanges({
   }
 
   /** Ensures that changes can be recorded and that every call has ended. Throws file system errors. */
-  async function makeReady(scope: ChangeScope): Promise<void> {
+  async function ensureSettled(scope: ChangeScope): Promise<void> {
     for (const id of new Set(scope.calls.map(({ conversationId }) => conversationId))) {
       const place = await data.locate(id);
       if (!place.ok) continue;
@@ -153,7 +153,7 @@ export function createFileChanges({
 
   async function restore(scope: ChangeScope, direction: ChangeDirection): Promise<Result<AppliedChanges>> {
     try {
-      await makeReady(scope);
+      await ensureSettled(scope);
     } catch (thrown) {
       return fail(
         'STORE_WRITE_FAILED',

@@ -56,6 +56,6 @@ function aboveOf(path: string): string[] {
 }
 
 /** The reverse change. */
-export function turned({ path, before, after }: EntryChange): EntryChange {
+export function reversed({ path, before, after }: EntryChange): EntryChange {
   return { path, before: after, after: before };
 }

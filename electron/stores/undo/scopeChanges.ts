@@ -9,7 +9,7 @@ import type { DataFolder } from '../dataFolder.ts';
 import type { BesideCalls } from './besideCalls.ts';
 import { type CallChanges, type CallFilesDeps, type CallRun, readCall } from './callChanges.ts';
 import type { CallLocation } from './callFiles.ts';
-import { netChanges, turned } from './netChanges.ts';
+import { netChanges, reversed } from './netChanges.ts';
 
 export interface MarkedCall extends CallLocation {
   key: string;
@@ -71,7 +71,7 @@ export function scopeChanges(
   const meant = which === 'all' ? all : all.filter(({ isUndone }) => isUndone === (direction === 'redo'));
   const unknown = new Set(meant.flatMap(({ runs }) => runs.flatMap(({ unsure }) => unsure)));
   const forward = netOf(meant);
-  const changes = direction === 'undo' ? forward.map(turned) : forward;
+  const changes = direction === 'undo' ? forward.map(reversed) : forward;
   const net = changes.filter(({ path }) => !unknown.has(path));
   return {
     all,

@@ -147,7 +147,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
   }
 
   /** Requests in no file: cut off by a crash, or not written. */
-  function unfiled(requests: OpenRequests, isWanted: (line: UsageLine) => boolean): UsageRow[] {
+  function unfiledRequests(requests: OpenRequests, isWanted: (line: UsageLine) => boolean): UsageRow[] {
     const sums = new UsageSums();
     for (const line of [...requests.cutOff(inFlight), ...unwritten]) if (isWanted(line)) sums.add(line);
     return sums.rows();
@@ -169,7 +169,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     async rows(fromDay) {
       // Months are in UTC, days in the user's time zone.
       const months = await all(fromDay === null ? '' : monthBefore(fromDay));
-      const rows = [...months.flatMap(({ sums }) => sums.rows()), ...unfiled(open, () => true)];
+      const rows = [...months.flatMap(({ sums }) => sums.rows()), ...unfiledRequests(open, () => true)];
       return fromDay === null ? rows : rows.filter(({ day }) => day >= fromDay);
     },
     async since(conversation, at) {
@@ -188,7 +188,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
           if (isWanted(line) || line.kind === 'ended') requests.take(line);
         });
       }
-      return [...sums.rows(), ...unfiled(requests, isWanted)];
+      return [...sums.rows(), ...unfiledRequests(requests, isWanted)];
     },
     problem: () => readProblem ?? writeProblem,
     raised: async () => (await all('')).flatMap(({ raised }) => raised),

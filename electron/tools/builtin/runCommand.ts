@@ -13,13 +13,13 @@ import type { Tool, ToolFacts, ToolOutput } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import type { PathScope } from '../paths/pathScope.ts';
 import { startCommand } from '../process/background/startCommand.ts';
-import { commandEnvironment, withheldIn, withheldNote } from '../process/commandEnvironment.ts';
+import { commandEnvironment, withheldNames, withheldNote } from '../process/commandEnvironment.ts';
 import { type CommandEnd, type CommandRequest, runProcess } from '../process/commandProcess.ts';
 import { edgeNote } from '../process/edgeNote.ts';
 import { runSandboxed } from '../process/sandboxedRun.ts';
 import { createCommandReader } from '../shell/commandFacts.ts';
 import { withPlaces } from '../shell/commandPlaces.ts';
-import { secretIn } from '../shell/secretIn.ts';
+import { secretNamedBy } from '../shell/secretIn.ts';
 import { failed } from '../toolOutput.ts';
 import words from './runCommand.md?raw';
 
@@ -73,7 +73,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
       );
       return {
         command,
-        ...secretIn(command),
+        ...secretNamedBy(command),
         ...(args.background === true ? { background: true as const } : {}),
         ...(await sandboxFacts(options.sandbox, folder)),
       };
@@ -97,7 +97,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
       }
       const { environment } = options;
       const allowed = await options.allowedVariables();
-      const names = withheldIn(args.command, environment, allowed);
+      const names = withheldNames(args.command, environment, allowed);
       const withheld = names.length === 0 ? '' : `${withheldNote(names)}\n`;
       if (args.background === true) return startCommand(options, args, context, withheld);
       const seconds = args.timeout_seconds ?? defaultSeconds;

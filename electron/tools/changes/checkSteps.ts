@@ -8,7 +8,7 @@ import { type EntryState, type RestoreStep, sameState } from '../../ports/folder
 import { PathMovedError } from '../paths/fileErrors.ts';
 import { type OpenFolder, openFolder } from '../paths/openInside.ts';
 import { type CoverageTest, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
-import { isMissing, readEntry, see } from './entryState.ts';
+import { isMissing, readEntry, statEntry } from './entryState.ts';
 
 export interface CheckedStep extends RestoreStep {
   now: EntryState | null;
@@ -95,7 +95,7 @@ async function lookAt(
   const nothing = { now: null, signature: null };
   try {
     const folder = await folders.get(parentOf(path));
-    const seen = folder && see(folder, nameOf(path));
+    const seen = folder && statEntry(folder, nameOf(path));
     if (!folder || !seen) return { ...nothing, noFolder: !folder };
     const read = await readEntry(folder, nameOf(path), seen, null);
     return read ? { now: read.state, signature: read.seen.signature } : say`It is now a pipe, a socket or a device.`;

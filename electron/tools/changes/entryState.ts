@@ -40,12 +40,12 @@ const pieceBytes = 512 * 1024;
 const attempts = 3;
 
 /** Null if missing. Throws if access is denied. */
-export function see(folder: OpenFolder, name: string): EntryStat | null {
+export function statEntry(folder: OpenFolder, name: string): EntryStat | null {
   const stats = lstatSync(folder.path(name), { bigint: true, throwIfNoEntry: false });
-  return stats ? seenOf(stats) : null;
+  return stats ? entryStatOf(stats) : null;
 }
 
-function seenOf(stats: BigIntStats): EntryStat {
+function entryStatOf(stats: BigIntStats): EntryStat {
   const { dev, ino, nlink, size, mtimeNs, ctimeNs, mode } = stats;
   return {
     kind: stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'special',
@@ -93,7 +93,7 @@ async function readSmall(path: string, keeper: ContentKeeper | null): Promise<Re
   let bytes: Buffer;
   let seen: EntryStat;
   try {
-    seen = seenOf(fstatSync(fd, { bigint: true }));
+    seen = entryStatOf(fstatSync(fd, { bigint: true }));
     if (seen.kind !== 'file') return null;
     bytes = readAll(fd, seen.bytes);
   } finally {
@@ -122,7 +122,7 @@ function readAll(fd: number, expected: number): Buffer {
 async function readLarge(path: string, keeper: ContentKeeper | null): Promise<ReadEntry | null> {
   const handle = await open(path, readFlags);
   try {
-    const seen = seenOf(await handle.stat({ bigint: true }));
+    const seen = entryStatOf(await handle.stat({ bigint: true }));
     if (seen.kind !== 'file') return null;
     async function* pieces(): AsyncGenerator<Buffer> {
       for (let at = 0; ; ) {

@@ -9,7 +9,7 @@ import { realLocation, segmentsBelow } from '../paths/realLocation.ts';
 import { checkSteps } from './checkSteps.ts';
 import { coveredIn, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
 import { describeChange } from './describeChange.ts';
-import { isMissing, readEntry, see } from './entryState.ts';
+import { isMissing, readEntry, statEntry } from './entryState.ts';
 import { type TreeLimits, treeLimits } from './limits.ts';
 import type { FileStateCache } from './readFiles.ts';
 import { restoreSteps } from './restoreSteps.ts';
@@ -91,7 +91,7 @@ async function missingOnTheWay(root: string, segments: readonly string[]): Promi
   const paths = segments.map((_segment, at) => segments.slice(0, at + 1).join('/'));
   return inFolders(root, async (open) => {
     for (const [at, path] of paths.entries()) {
-      if (see(await open(parentOf(path)), nameOf(path)) === null) return paths.slice(at);
+      if (statEntry(await open(parentOf(path)), nameOf(path)) === null) return paths.slice(at);
     }
     return paths.slice(-1);
   });
@@ -145,7 +145,7 @@ async function stateAt(
   try {
     const folder = await open(parentOf(path)).catch((thrown: unknown) => (isMissing(thrown) ? null : undefined));
     if (!folder) return folder;
-    const seen = see(folder, nameOf(path));
+    const seen = statEntry(folder, nameOf(path));
     if (seen === null) return null;
     if (seen.kind === 'file' && seen.bytes > limits.fileBytes) return undefined;
     return (await readEntry(folder, nameOf(path), seen, keeper))?.state;
@@ -175,7 +175,7 @@ async function isLater(root: string, path: string, after: bigint): Promise<boole
       return true;
     }
     try {
-      const seen = see(folder, nameOf(at)) ?? see(folder, '.');
+      const seen = statEntry(folder, nameOf(at)) ?? statEntry(folder, '.');
       return seen === null || seen.changedAt > after;
     } catch {
       return true;

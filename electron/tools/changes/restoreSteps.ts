@@ -11,7 +11,7 @@ import { type OpenFolder, openFolder } from '../paths/openInside.ts';
 import { codeOf } from '../paths/realLocation.ts';
 import { type CheckedStep, checkSteps, deepestFirst, highestFirst } from './checkSteps.ts';
 import { type CoverageTest, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
-import { readEntry, see } from './entryState.ts';
+import { readEntry, statEntry } from './entryState.ts';
 
 export interface RestoreResult {
   done: string[];
@@ -50,9 +50,9 @@ export async function restoreSteps(
     }
   };
 
-  const tightened = await loosen(root, todo);
+  const tightened = await makeWritable(root, todo);
   const all = [...todo.values()];
-  for (const step of all.filter(goesFirst).sort(deepestFirst))
+  for (const step of all.filter(isRemovedFirst).sort(deepestFirst))
     await attempt(step, (folder, name) => takeAway(folder, name, step));
   for (const step of all.filter(({ to }) => to?.kind === 'folder').sort(highestFirst)) {
     if (step.now?.kind !== 'folder') await attempt(step, (folder, name) => mkdir(folder.path(name), { mode: 0o700 }));
@@ -84,7 +84,7 @@ export async function restoreSteps(
 }
 
 /** Must be removed before something else takes its place. */
-function goesFirst({ now, to }: CheckedStep): boolean {
+function isRemovedFirst({ now, to }: CheckedStep): boolean {
   return now !== null && (to === null || (now.kind === 'folder') !== (to.kind === 'folder'));
 }
 
@@ -95,7 +95,7 @@ async function takeAway(folder: OpenFolder, name: string, step: CheckedStep): Pr
 
 /** A folder's times change with its contents, so only its kind counts. */
 async function requireSame(folder: OpenFolder, name: string, step: CheckedStep): Promise<void> {
-  const seen = see(folder, name);
+  const seen = statEntry(folder, name);
   if ((seen?.signature ?? null) === step.signature) return;
   if (step.now?.kind === 'folder' && seen?.kind === 'folder') return;
   // Removing another hard link of the same file also changes its times.
@@ -104,7 +104,7 @@ async function requireSame(folder: OpenFolder, name: string, step: CheckedStep):
 }
 
 async function stateNow(folder: OpenFolder, name: string): Promise<EntryState | null> {
-  const seen = see(folder, name);
+  const seen = statEntry(folder, name);
   return (seen && (await readEntry(folder, name, seen, null)))?.state ?? null;
 }
 
@@ -116,11 +116,11 @@ async function putBack(
   read: ReadContent,
 ): Promise<void> {
   const to = step.to as EntryState & { kind: 'file' | 'link' };
-  const mustRemove = goesFirst(step);
+  const mustRemove = isRemovedFirst(step);
   if (!mustRemove) await requireSame(folder, name, step);
   const sameContent = to.kind === 'file' && step.now?.kind === 'file' && step.now.hash === to.hash;
   // The mode of a hard-linked file applies to all its names, so rewrite it under this one.
-  if (sameContent && see(folder, name)?.names === 1) {
+  if (sameContent && statEntry(folder, name)?.names === 1) {
     await setMode(folder, name, to.mode);
     return;
   }
@@ -129,7 +129,7 @@ async function putBack(
     if (to.kind === 'link') await symlink(to.target, temporary, await linkType(root, step.path, to.target));
     else await writeFile(temporary, to, read);
     if (!mustRemove) await requireSame(folder, name, step);
-    else if (see(folder, name) !== null) throw new Meanwhile();
+    else if (statEntry(folder, name) !== null) throw new Meanwhile();
     await rename(temporary, folder.path(name));
   } catch (thrown) {
     await unlink(temporary).catch(() => {});
@@ -186,7 +186,10 @@ async function setMode(folder: OpenFolder, name: string, mode: number): Promise<
 }
 
 /** Makes folders of pending steps writable; returns their modes, to be restored at the end. */
-async function loosen(root: string, todo: ReadonlyMap<string, CheckedStep>): Promise<{ path: string; mode: number }[]> {
+async function makeWritable(
+  root: string,
+  todo: ReadonlyMap<string, CheckedStep>,
+): Promise<{ path: string; mode: number }[]> {
   const changed: { path: string; mode: number }[] = [];
   if (process.platform === 'win32' || process.getuid?.() === 0) return changed;
   const parents = new Set([...todo.keys()].map(parentOf).filter((path) => path !== ''));
@@ -195,7 +198,7 @@ async function loosen(root: string, todo: ReadonlyMap<string, CheckedStep>): Pro
     const folder = await openFolder(root, above === '' ? [] : segmentsOf(above)).catch(() => null);
     if (!folder) continue;
     try {
-      const seen = see(folder, nameOf(path));
+      const seen = statEntry(folder, nameOf(path));
       if (seen?.kind !== 'folder' || (seen.mode & 0o700) === 0o700) continue;
       await setMode(folder, nameOf(path), seen.mode | 0o700);
       changed.push({ path, mode: seen.mode });
@@ -217,7 +220,7 @@ async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCov
     if (!folder) continue;
     const temporary = temporaryFor(path);
     try {
-      if (see(folder, temporary)) await unlink(folder.path(temporary));
+      if (statEntry(folder, temporary)) await unlink(folder.path(temporary));
     } catch {
       // It is harmless unless rewritten, and then the write reports why.
     } finally {

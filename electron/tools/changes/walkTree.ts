@@ -5,7 +5,7 @@ import { opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { type OpenFolder, openBelow, openFolder } from '../paths/openInside.ts';
-import { type EntryStat, see } from './entryState.ts';
+import { type EntryStat, statEntry } from './entryState.ts';
 
 export interface Visitor {
   /** Called for each entry before its contents; the result says whether to enter a folder. */
@@ -36,7 +36,7 @@ export async function walkTree(root: string, visitor: Visitor): Promise<void> {
       }
       let seen: EntryStat | null;
       try {
-        seen = see(folder, name);
+        seen = statEntry(folder, name);
       } catch {
         visitor.closed(at, null);
         continue;

@@ -43,18 +43,18 @@ async function gitFolder(folder: string): Promise<string | null> {
 /** The target of a worktree's or submodule's `.git` file; null if invalid. Throws if the file is missing. */
 export async function gitFolderNamed(folder: string): Promise<string | null> {
   const named = /^gitdir: (.+?)[\r\n]*$/.exec(await textOf(folder, ['.git']))?.[1];
-  return named === undefined ? null : placeNamed(folder, named);
+  return named === undefined ? null : folderNamed(folder, named);
 }
 
 /** A folder named in a git file. On Windows, a UNC path would contact another machine with the user's credentials. */
-function placeNamed(from: string, named: string): string | null {
+function folderNamed(from: string, named: string): string | null {
   return /^[\\/]{2}/.test(named) || named.includes('\0') ? null : resolve(from, named);
 }
 
 /** A worktree's branch is in the shared folder. */
 async function commitOf(git: string, ref: readonly string[]): Promise<string | null> {
   const shared = (await textOf(git, ['commondir']).catch(() => '')).trim();
-  const place = shared === '' ? git : placeNamed(git, shared);
+  const place = shared === '' ? git : folderNamed(git, shared);
   if (place === null) return null;
   const common = await realpath(place);
   const loose = await textOf(common, ref).catch(() => null);

@@ -81,7 +81,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
   }
 
   /** Why it must never be written; null if it may. */
-  async function neverReason(names: readonly string[], root: string, forms: readonly string[], real: string) {
+  async function protectedReason(names: readonly string[], root: string, forms: readonly string[], real: string) {
     const byName = names.map(neverWritten).find((why) => why !== null) ?? null;
     return byName ?? (await protection(root, forms)) ?? (await inBareRepository(real));
   }
@@ -106,7 +106,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     const { asked, root, real, outside } = location.value;
     const names = namesFrom(root, [asked, real]);
     const toRead = sensitiveReason(names, 'read');
-    const toWrite = (await neverReason(names, root, [asked, real], real)) ?? sensitiveReason(names, 'write');
+    const toWrite = (await protectedReason(names, root, [asked, real], real)) ?? sensitiveReason(names, 'write');
     return { real, outside, toRead, toWrite };
   }
 
@@ -117,7 +117,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     const forms = [asked, real];
     const names = namesFrom(root, forms);
     if (access === 'write') {
-      const reason = await neverReason(names, root, forms, real);
+      const reason = await protectedReason(names, root, forms, real);
       if (reason !== null)
         return fail('PATH_PROTECTED', say`"${path}" cannot be written: ${reason}. Nothing was changed.`);
     }

@@ -33,7 +33,7 @@ export function commandEnvironment(
 }
 
 /** Withheld names that occur in the command line, so that nobody thinks they are unset. */
-export function withheldIn(command: string, environment: Environment, allowed: readonly string[]): string[] {
+export function withheldNames(command: string, environment: Environment, allowed: readonly string[]): string[] {
   const named = new Set(command.match(/[A-Za-z_]\w*/g));
   return [...named].filter((name) => {
     const value = environment[name];

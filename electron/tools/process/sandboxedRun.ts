@@ -37,7 +37,7 @@ export async function runSandboxed(
   const failed = end.reason === 'exit' && end.exitCode !== 0;
   if (!failed || stoppedAt.length === 0 || opening.readOnly) return ok(first.value.told);
   const { command } = first.value;
-  const paths = await openable(stoppedAt, sandbox.home);
+  const paths = await grantablePaths(stoppedAt, sandbox.home);
   const answer = await context.openSandbox({ type: 'files', command, stoppedAt, paths });
   if (answer === 'refused') return ok(first.value.told);
   await context.print('\n');
@@ -96,7 +96,7 @@ async function runOnce(
  * The paths to grant: the path itself if it exists, else the folder it would be created in; never a parent of the home
  * folder, never system pseudo-files.
  */
-async function openable(violations: readonly SandboxViolation[], home: string): Promise<string[]> {
+async function grantablePaths(violations: readonly SandboxViolation[], home: string): Promise<string[]> {
   const paths = await Promise.all(violations.map(async (each) => ('path' in each ? nearest(each.path) : '/')));
   return [...new Set(paths)].filter((path) => path !== '/' && !isBelow(home, path) && !isMachinery(path));
 }

@@ -53,7 +53,7 @@ const maxConfig = 65_536;
 const maxCopy = 1024 * 1024;
 
 /** `folder` is absolute with links resolved. `before` is the state when the program began. */
-export async function guardedIn(options: LeadsOptions, before: GuardedPaths | null = null): Promise<GuardedPaths> {
+export async function guardedPathsIn(options: LeadsOptions, before: GuardedPaths | null = null): Promise<GuardedPaths> {
   const { folder } = options;
   const outside = await gitFoldersOutside(folder);
   const { git, strays, shut, isWhole } = await repositoriesIn([
@@ -82,7 +82,7 @@ export async function guardedIn(options: LeadsOptions, before: GuardedPaths | nu
     ...place,
     isHeld: heldKeys ? heldKeys.has(place.key) : place.isHeld && at < maxHeld,
   }));
-  const expanded = await Promise.all(places.map(async (place) => (place.isHeld ? [place] : hooksOneByOne(place))));
+  const expanded = await Promise.all(places.map(async (place) => (place.isHeld ? [place] : separateHooks(place))));
   const guardedPlaces = before ? expanded.flat() : await Promise.all(expanded.flat().map(withCopy));
   return { places: guardedPlaces, leads, pinned: before ? [] : pinnedFor(first, folder), shut, isWhole };
 }
@@ -138,7 +138,7 @@ function pinnedFor(places: readonly GuardedPlace[], folder: string): string[] {
 }
 
 /** For a hooks folder that cannot be protected, tracks each hook separately. */
-async function hooksOneByOne(place: GuardedPlace): Promise<GuardedPlace[]> {
+async function separateHooks(place: GuardedPlace): Promise<GuardedPlace[]> {
   if (place.kind !== 'hooks') return [place];
   const inner = (await hooksIn(place)).filter((path) => path !== place.path);
   const hookPlaces = await Promise.all(inner.map((path) => guarded(path, place.root, 'file')));
@@ -195,7 +195,7 @@ export interface CreatedPath extends GuardedPlace {
 }
 
 /** New or changed paths that must not stay. */
-export async function madeSince(before: GuardedPaths, after: GuardedPaths, folder: string): Promise<CreatedPath[]> {
+export async function createdSince(before: GuardedPaths, after: GuardedPaths, folder: string): Promise<CreatedPath[]> {
   const placesByKey = new Map(before.places.map((place) => [place.key, place]));
   const made = after.places.filter(({ key, state }) => {
     const was = placesByKey.get(key);
@@ -265,7 +265,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Whether an unprotected path is unchanged. */
-export async function isAsItWas(path: string, { places }: GuardedPaths): Promise<boolean> {
+export async function isUnchanged(path: string, { places }: GuardedPaths): Promise<boolean> {
   const was = places.find((place) => !place.isHeld && isBelow(path, place.path));
   if (was === undefined || was.path !== path) return false;
   return (await guarded(path, was.root, was.kind))?.state === was.state;

@@ -5,7 +5,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import type { LeadsOptions } from './gitLeads.ts';
-import { type GuardedPaths, guardedIn, isAsItWas, madeSince, uncheckedSince } from './guardedPlaces.ts';
+import { createdSince, type GuardedPaths, guardedPathsIn, isUnchanged, uncheckedSince } from './guardedPlaces.ts';
 import { isBelow } from './isBelow.ts';
 import { restore, setAside } from './setAside.ts';
 
@@ -48,8 +48,8 @@ export function startLookout(options: LookoutOptions): Lookout {
   let isOver = false;
 
   async function look(): Promise<void> {
-    const after = await guardedIn(leads, before);
-    const made = (await madeSince(before, after, folder)).filter(
+    const after = await guardedPathsIn(leads, before);
+    const made = (await createdSince(before, after, folder)).filter(
       ({ path }) => !opened.some((each) => isBelow(path, each)),
     );
     for (const place of made) {
@@ -108,7 +108,7 @@ export function startLookout(options: LookoutOptions): Lookout {
       const inside = [named, folder].find((each) => isBelow(path, each));
       if (inside === undefined) return false;
       const real = join(folder, relative(inside, path));
-      return !held.some((each) => isBelow(real, each)) && !(await isAsItWas(real, before));
+      return !held.some((each) => isBelow(real, each)) && !(await isUnchanged(real, before));
     },
     async end() {
       isOver = true;

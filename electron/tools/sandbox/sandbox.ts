@@ -11,7 +11,7 @@ import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sand
 import { violationsIn } from './boundary.ts';
 import { edgeTemporary, filterFile } from './bubblewrap.ts';
 import { type EdgeProxy, type EdgeProxyOptions, startEdgeProxy } from './edgeProxy.ts';
-import { guardedIn, heldPaths } from './guardedPlaces.ts';
+import { guardedPathsIn, heldPaths } from './guardedPlaces.ts';
 import { createHiddenPlaces } from './hiddenPlaces.ts';
 import { hostFits } from './hostFits.ts';
 import { isBelow } from './isBelow.ts';
@@ -98,7 +98,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const folder = request.folder === null ? null : await realpath(request.folder);
       const leads = folder === null ? null : { folder, home, env };
       const hiding = hidden.places();
-      const before = leads && (await guardedIn(leads));
+      const before = leads && (await guardedPathsIn(leads));
       const heldPlaces = before ? await heldPaths(before) : [];
       const profile = await sandboxProfile({
         folder,

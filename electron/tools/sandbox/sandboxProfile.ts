@@ -52,7 +52,7 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
     ({ path }) => !(opened.includes(path) || inProject(path) || isBelow(path, '/tmp')),
   );
   const clear = [options.home, ...project, ...opened, process.execPath, ...(process.env.PATH ?? '').split(':')];
-  const hidden = outermost([...own.flatMap((place) => place ?? []), ...fewer(secrets, opened, clear)], opened);
+  const hidden = outermost([...own.flatMap((place) => place ?? []), ...limitHidden(secrets, opened, clear)], opened);
   const isInHidden = (path: string): boolean => hidden.some((each) => each.isFolder && isBelow(path, each.path));
   const isOurs = (path: string): boolean => ours.some((each) => isBelow(path, each));
   const mayOpen = options.readOnly ? [] : opened.filter((path) => !isOurs(path));
@@ -73,7 +73,11 @@ async function hiddenBelow(path: string): Promise<SandboxPath[]> {
 }
 
 /** With too many individual paths, hides the folders that contain most of them, except required ones. */
-function fewer(places: readonly SandboxPath[], opened: readonly string[], clear: readonly string[]): SandboxPath[] {
+function limitHidden(
+  places: readonly SandboxPath[],
+  opened: readonly string[],
+  clear: readonly string[],
+): SandboxPath[] {
   let all = outermost(places, opened);
   while (all.length > maxHidden) {
     const byFolder = Map.groupBy(all, ({ path }) => dirname(path));

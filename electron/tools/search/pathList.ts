@@ -89,7 +89,7 @@ export function createPathList(before: PathList | null): PathList {
         const path = lower[at] as string;
         const place = path.indexOf(folded);
         if (place < 0) continue;
-        const score = closeness(path, folded, place, nameAt[at] as number) - (depth[at] as number) * 0.01;
+        const score = rankOf(path, folded, place, nameAt[at] as number) - (depth[at] as number) * 0.01;
         if (top.takes(score)) top.add((entries[at] as Prepared).target, score);
       }
       await turns();
@@ -170,7 +170,7 @@ function createTop(limit: number) {
 }
 
 /** What the user most likely means: the exact name, then a name prefix, then a path prefix. Takes lower case. */
-function closeness(path: string, foldedText: string, place: number, nameAt: number): number {
+function rankOf(path: string, foldedText: string, place: number, nameAt: number): number {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
   if (place + foldedText.length >= end && (place === 0 || place === nameAt)) return 6;
   const last = place < nameAt ? path.indexOf(foldedText, nameAt) : place;

@@ -16,7 +16,7 @@ import { isOfHome, piecesOf } from '../../../shared/permission/placesElsewhere.t
 import { programName } from '../../../shared/permission/programs.ts';
 import type { NamedPath, PathScope } from '../paths/pathScope.ts';
 import { isMachinery, neverWritten, sensitiveBecause } from '../paths/sensitivePaths.ts';
-import { secretBelow, secretTracked } from './secretBelow.ts';
+import { findSecretBelow, findTrackedSecret } from './secretBelow.ts';
 
 /** Maximum paths to check on disk; a command with more is only allowed verbatim. */
 const maxLookups = 60;
@@ -102,7 +102,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
 
   for (const [word, path] of wordPaths(part, reading)) await add(word, path, onlyReads ? 'read' : 'any');
   /** Adds a word or redirection as written, when only its text is known. */
-  async function addMade(written: string, access: 'read' | 'write' | 'any'): Promise<void> {
+  async function addComputedWord(written: string, access: 'read' | 'write' | 'any'): Promise<void> {
     for (const piece of piecesOf(written)) {
       const fixedPart = piece === written || isRooted(piece) ? knownPart(piece, where) : null;
       if (fixedPart !== null) await add(null, fixedPart.path, access, piece);
@@ -121,12 +121,12 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
   }
 
   const ofWords = isHarmlessProgram(part.words[0]) ? [] : (part.made ?? []);
-  for (const written of ofWords) await addMade(written, onlyReads ? 'read' : 'any');
-  for (const written of more) await addMade(written, 'any');
+  for (const written of ofWords) await addComputedWord(written, onlyReads ? 'read' : 'any');
+  for (const written of more) await addComputedWord(written, 'any');
   const redirections: CommandPart['redirections'] = [];
   for (const redirection of part.redirections) {
     const { mode, path, made } = redirection;
-    if (made !== undefined) await addMade(made, mode);
+    if (made !== undefined) await addComputedWord(made, mode);
     const isTelling = path !== null && !(isHarmlessRedirection(redirection) && nowhere.test(path));
     const real = isTelling ? await add(null, path, mode) : null;
     redirections.push(real === null ? redirection : { ...redirection, real });
@@ -139,7 +139,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
       outside: false,
       guarded: say`it names too many files to check`,
     });
-  if (onlyReads && reading.walks) places.push(...(await walked(part, reading, folder, look)));
+  if (onlyReads && reading.walks) places.push(...(await recursiveSecrets(part, reading, folder, look)));
   return { ...part, redirections, places };
 }
 
@@ -174,10 +174,15 @@ function wordPaths(part: CommandPart, reading: TableReading | null): [number, st
 }
 
 /** Sensitive files in the folders it reads recursively, or in tracked files it prints. */
-async function walked(part: CommandPart, reading: TableReading, folder: string, look: Look): Promise<PathArgument[]> {
+async function recursiveSecrets(
+  part: CommandPart,
+  reading: TableReading,
+  folder: string,
+  look: Look,
+): Promise<PathArgument[]> {
   const root = await realpath(folder).catch(() => folder);
   if (part.words[0] === 'git') {
-    const secret = await secretTracked(root, keptTo(part.words, part.words[reading.named - 1]));
+    const secret = await findTrackedSecret(root, keptTo(part.words, part.words[reading.named - 1]));
     return secret ? [{ word: null, path: secret.path, outside: false, guarded: secret.why }] : [];
   }
   const starts = reading.files.length === 0 ? ['.'] : reading.files.map((at) => part.words[at] as string);
@@ -187,7 +192,7 @@ async function walked(part: CommandPart, reading: TableReading, folder: string, 
   for (const start of starts) {
     const looked = look(start);
     const secret = looked === 'many' ? null : await looked;
-    const below = secret?.real && !secret.outside ? await secretBelow(secret.real, program, root) : null;
+    const below = secret?.real && !secret.outside ? await findSecretBelow(secret.real, program, root) : null;
     if (below !== null) places.push({ word: null, path: below.path, outside: false, guarded: below.why });
   }
   return places;

@@ -27,7 +27,7 @@ interface Folder {
  * `program`: `rg` skips hidden and, in a repository, ignored files; `diff` follows links; `any` reads everything.
  * `folder` is the project's, with links resolved like `start`. Null if there is none.
  */
-export async function secretBelow(
+export async function findSecretBelow(
   start: string,
   program: 'rg' | 'diff' | 'any',
   folder: string,
@@ -96,7 +96,7 @@ async function ownListAbove(start: string): Promise<SensitiveMatch | null> {
  * Finds a sensitive file among git's tracked files, which a command may print. `folder` is where it runs, with links
  * resolved; `below` restricts to relative paths, empty for all. Files that are no longer tracked are unknown.
  */
-export async function secretTracked(folder: string, below: readonly string[]): Promise<SensitiveMatch | null> {
+export async function findTrackedSecret(folder: string, below: readonly string[]): Promise<SensitiveMatch | null> {
   const repository = await repositoryOf(folder);
   const names = repository === null ? null : await trackedFiles(repository);
   if (repository === null || names === null) {

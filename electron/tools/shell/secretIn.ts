@@ -5,7 +5,7 @@ import type { CommandFacts } from '../../../shared/permission/permission.ts';
 import { sensitiveBecause } from '../paths/sensitivePaths.ts';
 
 /** `grave`: may hold secrets. `notable`: controls what others run, or there is more than was checked. */
-export function secretIn({ parts, launched = [] }: CommandFacts): { grave?: Sentence; notable?: Sentence } {
+export function secretNamedBy({ parts, launched = [] }: CommandFacts): { grave?: Sentence; notable?: Sentence } {
   const places = [...parts, ...launched].flatMap(({ places = [] }) => places);
   const said = places.flatMap(({ path, said, sensitive, guarded }) => {
     const why = sensitive ?? guarded;

@@ -47,7 +47,7 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   if (shells.has(name)) return shell(name, rest, made);
   if (name === 'ssh') return ssh(rest, made);
   if (name === 'watch') return watch(rest, made);
-  if (['find', 'gfind', 'fd', 'fdfind'].includes(name)) return found(name, rest, made);
+  if (['find', 'gfind', 'fd', 'fdfind'].includes(name)) return findRuns(name, rest, made);
   if (name === 'git') return git(rest, made);
   if (/^git-[a-z]/.test(name)) made.commands.push({ words: ['git', name.slice(4), ...rest] });
   const launcher = launcherOf(name, rest);
@@ -169,7 +169,7 @@ function watch(rest: ArgumentList, made: InnerCommands): InnerCommands {
 }
 
 /** What `find -exec … ;` and `fd -x …` run, with file names for `{}`. */
-function found(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
+function findRuns(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
   const ends: number[] = [];
   for (let at = rest.length - 1, end = rest.length; at >= 0; at--) {
     if (rest[at] === ';' || rest[at] === '+') end = at;

@@ -1,6 +1,6 @@
 // Finds text that differs from the search text only in look-alike or invisible characters, and names the differences. Pure.
 
-import { withFeeds } from './replaceText.ts';
+import { withLineFeeds } from './replaceText.ts';
 
 /** Longer texts are skipped, because this blocks. */
 const maxCharacters = 512 * 1024;
@@ -53,16 +53,16 @@ const unusual = new RegExp(`[${[...plainForms.keys()].join('')}\\uff01-\\uff5e]`
 /** Describes the place that looks like `wanted` and its first differences; null if none does. */
 export function describeLookAlike(text: string, searchText: string): string | null {
   if (text.length > maxCharacters || hasManyMarks(text) || hasManyMarks(searchText)) return null;
-  const flat = withFeeds(text);
+  const flat = withLineFeeds(text);
   const folded = fold(flat);
-  const foldedWanted = fold(withFeeds(searchText));
+  const foldedWanted = fold(withLineFeeds(searchText));
   if (foldedWanted.trim() === '') return null;
   const at = folded.indexOf(foldedWanted);
   if (at < 0) return null;
   const line = folded.slice(0, at).split('\n').length;
   const lines = flat.split('\n').slice(line - 1, line - 1 + foldedWanted.split('\n').length);
   const inFirstLine = at - (folded.lastIndexOf('\n', at - 1) + 1);
-  const differences = compare(unitsOf(lines.join('\n')), unitsOf(withFeeds(searchText)), inFirstLine, line);
+  const differences = compare(unitsOf(lines.join('\n')), unitsOf(withLineFeeds(searchText)), inFirstLine, line);
   if (differences.length === 0) return null;
   const places = folded.split(foldedWanted).length - 1;
   const others = places === 1 ? '' : ` (the first of ${places} such places)`;

@@ -14,7 +14,7 @@ export function replaceText(text: string, oldText: string, newText: string, all:
   let searched = withoutReturns(oldText);
   let places = placesOf(flat, searched);
   if (places.length === 0) {
-    [flat, searched] = [withFeeds(text), withFeeds(oldText)];
+    [flat, searched] = [withLineFeeds(text), withLineFeeds(oldText)];
     places = placesOf(flat, searched);
   }
   if (places.length === 0) return { kind: 'none' };
@@ -40,7 +40,7 @@ export function withoutReturns(text: string): string {
  * Converts every line break to `
  * `.
  */
-export function withFeeds(text: string): string {
+export function withLineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 

@@ -78,7 +78,7 @@ async function readThrough(handle: FileHandle, signal: AbortSignal): Promise<Pas
     if (foreignAt === null) {
       const text = pendingBytes.length === 0 ? chunk : Buffer.concat([pendingBytes, chunk]);
       const whole = bytesRead === 0 ? text.length : wholeOfUtf8(text);
-      if (!isUtf8(text.subarray(0, whole)) || chunk.includes(0)) foreignAt = firstForeign(chunk, position);
+      if (!isUtf8(text.subarray(0, whole)) || chunk.includes(0)) foreignAt = firstNonAscii(chunk, position);
       pendingBytes = Buffer.from(text.subarray(whole));
     }
     if (bytesRead === 0) return { hash: hash.digest('hex'), size: position, counts, marked, foreignAt };
@@ -87,7 +87,7 @@ async function readThrough(handle: FileHandle, signal: AbortSignal): Promise<Pas
 }
 
 /** The first non-ASCII byte of a chunk. */
-function firstForeign(chunk: Buffer, position: number): number {
+function firstNonAscii(chunk: Buffer, position: number): number {
   return position + Math.max(0, chunk.toString('latin1').search(/[\0\x80-\xff]/));
 }
 

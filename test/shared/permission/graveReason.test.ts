@@ -1,7 +1,7 @@
 // What is grave in a call, told from the outside: a command line as the model writes it goes through the real grammar.
 
 import { expect, test } from 'vitest';
-import { secretIn } from '../../../electron/tools/shell/secretIn.ts';
+import { secretNamedBy } from '../../../electron/tools/shell/secretIn.ts';
 import { hostWords } from '../../../renderer/core/strings/zh/host.ts';
 import { host as chinese } from '../../../renderer/core/strings/zh/sentences.ts';
 import { textOf, toUserTextData } from '../../../shared/core/sentence.ts';
@@ -14,7 +14,7 @@ const folder = '/srv/app';
 
 async function callOf(text: string): Promise<CallFacts> {
   const command = await placedCommand(text, folder);
-  return { ...commandCall(command), ...secretIn(command) };
+  return { ...commandCall(command), ...secretNamedBy(command) };
 }
 const graveOf = (facts: CallFacts) => decide({ mode: 'ask', facts, rules: [], folder }).grave ?? [];
 const textsOf = (facts: CallFacts) => graveOf(facts).map((reason) => textOf(reason));

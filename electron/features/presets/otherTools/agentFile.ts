@@ -5,7 +5,7 @@ import { isJsonObject } from '../../../../shared/core/json.ts';
 import { efforts, type ModelOptions } from '../../../../shared/features/models/modelOptions.ts';
 import { temperatureBounds } from '../../../../shared/features/models/optionBounds.ts';
 import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
-import { type Frontmatter, namesOf, wordsOf } from '../../customizations/frontmatter.ts';
+import { type Frontmatter, nameListField, textField } from '../../customizations/frontmatter.ts';
 import type { ForeignPreset } from './foundPreset.ts';
 import { ourTools, toolsBut } from './otherTools.ts';
 
@@ -15,10 +15,10 @@ export function agentPreset({ fields: head, body }: Frontmatter, stem: string): 
     left.push(key);
     return null;
   };
-  const description = wordsOf(head, 'description') ?? '';
+  const description = textField(head, 'description') ?? '';
   return {
     fields: {
-      name: wordsOf(head, 'name') ?? stem,
+      name: textField(head, 'name') ?? stem,
       description,
       model: modelOf(head) ?? (head.has('model') ? miss('model') : null),
       modelOptions: optionsOf(head, miss),
@@ -46,7 +46,7 @@ const taken = new Set([
 
 /** OpenCode names provider and model; a bare name such as `sonnet` or `GPT-5 (copilot)` is ambiguous. */
 function modelOf(head: Frontmatter['fields']): { provider: string; model: string } | null {
-  const [, provider, model] = /^([a-z0-9][\w.-]*)\/(\S+)$/i.exec(wordsOf(head, 'model') ?? '') ?? [];
+  const [, provider, model] = /^([a-z0-9][\w.-]*)\/(\S+)$/i.exec(textField(head, 'model') ?? '') ?? [];
   return provider && model ? { provider, model } : null;
 }
 
@@ -56,14 +56,14 @@ function optionsOf(head: Frontmatter['fields'], miss: (key: string) => null): Mo
   const { least, most } = temperatureBounds;
   if (typeof temperature === 'number' && temperature >= least && temperature <= most) options.temperature = temperature;
   else if (temperature !== undefined) miss('temperature');
-  const effort = efforts.find((one) => one === wordsOf(head, 'effort'));
+  const effort = efforts.find((one) => one === textField(head, 'effort'));
   if (effort) options.effort = effort;
   else if (head.has('effort')) miss('effort');
   return options;
 }
 
 function toolsOf(head: Frontmatter['fields'], miss: (key: string) => null): string[] | null {
-  const without = namesOf(head, 'disallowedTools') ?? deniedIn(head.get('permission'), ['deny']);
+  const without = nameListField(head, 'disallowedTools') ?? deniedIn(head.get('permission'), ['deny']);
   const denied = ourTools(without);
   if (denied.unknown.length > 0)
     miss(`${head.has('permission') ? 'permission' : 'disallowedTools'}: ${denied.unknown}`);
@@ -76,7 +76,7 @@ function toolsOf(head: Frontmatter['fields'], miss: (key: string) => null): stri
     const all = [...denied.names, ...denied.names];
     return all.length > 0 ? toolsBut(all) : null;
   }
-  const listed = namesOf(head, 'tools');
+  const listed = nameListField(head, 'tools');
   if (listed === null || listed.includes('*')) return denied.names.length > 0 ? toolsBut(denied.names) : null;
   const allowed = ourTools(listed);
   if (allowed.unknown.length > 0) miss(`tools: ${allowed.unknown.join(', ')}`);
@@ -92,16 +92,16 @@ function deniedIn(value: unknown, no: readonly unknown[]): string[] {
 function serversOf(head: Frontmatter['fields'], miss: (key: string) => null): string[] | null {
   const serverField = head.get('mcpServers');
   if (serverField === undefined) return null;
-  const names = namesOf(head, 'mcpServers') ?? [];
+  const names = nameListField(head, 'mcpServers') ?? [];
   const isList = Array.isArray(serverField) ? names.length === serverField.length : typeof serverField === 'string';
   return isList ? names : miss('mcpServers');
 }
 
 /** Accepts only modes that ask more often: a file can never set `bypassPermissions`. */
 function modeOf(head: Frontmatter['fields']): ApprovalMode | null {
-  return wordsOf(head, 'permissionMode') === 'plan' ? 'plan' : null;
+  return textField(head, 'permissionMode') === 'plan' ? 'plan' : null;
 }
 
 function isUsual(head: Frontmatter['fields']): boolean {
-  return wordsOf(head, 'permissionMode') === 'default';
+  return textField(head, 'permissionMode') === 'default';
 }

@@ -11,7 +11,7 @@ import { PathMovedError } from '../../../tools/paths/fileErrors.ts';
 import { openFile, openFolder } from '../../../tools/paths/openInside.ts';
 import { codeOf } from '../../../tools/paths/realLocation.ts';
 import type { Git } from './git.ts';
-import { openRepository, type Repository, refused } from './repository.ts';
+import { gitFailure, openRepository, type Repository } from './repository.ts';
 import { changedPaths, lookedAtFromOutside } from './status.ts';
 
 const maxFiles = 2_000;
@@ -60,7 +60,7 @@ async function applyChanges(from: Repository, to: Repository, signal: AbortSigna
   if (!patch.ok) return patch;
   const { code, out, err, isCut } = patch.value;
   if (isCut) return fail('NOT_SUPPORTED', say`Your uncommitted changes are too large to copy.`);
-  if (code !== 0) return refused(err);
+  if (code !== 0) return gitFailure(err);
   if (out.length === 0) return ok(undefined);
   // Git refuses to apply anything behind a link.
   const applied = await to.text(['apply', '--binary', '--whitespace=nowarn', '-'], { input: out });

@@ -8,7 +8,7 @@ import type { ConversationWorktree } from '../../../../shared/features/worktrees
 import type { MergeWish, NoteWorktree } from '../worktrees.ts';
 import { type Comparison, commitOf, compare, isAncestor } from './compare.ts';
 import { currentBranch } from './offer.ts';
-import { type Repository, refused } from './repository.ts';
+import { gitFailure, type Repository } from './repository.ts';
 import { changedPaths, unfinished } from './status.ts';
 
 const maxNames = 50;
@@ -87,7 +87,7 @@ async function mergedTree(
   const answer = await repository.run(args);
   if (!answer.ok) return answer;
   const { code, out, err } = answer.value;
-  if (code !== 0 && code !== 1) return refused(err);
+  if (code !== 0 && code !== 1) return gitFailure(err);
   const [tree = '', ...conflicts] = out.toString().split('\0').filter(Boolean);
   return ok({ tree: tree.trim(), conflicts: code === 0 ? [] : [...new Set(conflicts)] });
 }
@@ -201,7 +201,7 @@ async function commitAll(from: Repository, message: string): Promise<Result<void
   if (!made.ok) return made;
   // What git had listed is unchanged after all.
   if (made.value.code === 0 || /nothing to commit/.test(made.value.out.toString())) return ok(undefined);
-  return refused(made.value.err);
+  return gitFailure(made.value.err);
 }
 
 /** `git add` would run git inside nested repositories; record only their commits, from outside. */

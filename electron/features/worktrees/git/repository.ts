@@ -27,7 +27,7 @@ export async function openRepository(git: Git, folder: string): Promise<Result<R
   if (root === null) return fail('NOT_SUPPORTED', say`${folder} is not in a Git repository.`);
   const listed = await git(['config', '--list', '--name-only', '-z'], { cwd: root });
   if (!listed.ok) return listed;
-  if (listed.value.code !== 0) return refused(listed.value.err);
+  if (listed.value.code !== 0) return gitFailure(listed.value.err);
   const names = listed.value.out.toString().split('\0').filter(Boolean);
   if (listed.value.isCut || names.length > maxNames) {
     return fail('NOT_SUPPORTED', say`The Git configuration of this repository is too large.`);
@@ -41,7 +41,7 @@ export async function openRepository(git: Git, folder: string): Promise<Result<R
     const answer = await run(args, options);
     if (!answer.ok) return answer;
     if (answer.value.isCut) return fail('GIT_FAILED', say`Git’s output is too long to read.`);
-    return answer.value.code === 0 ? ok(answer.value.out.toString()) : refused(answer.value.err);
+    return answer.value.code === 0 ? ok(answer.value.out.toString()) : gitFailure(answer.value.err);
   }
   // A setting or a bare repository could put the working tree anywhere.
   const top = await text(['rev-parse', '--is-bare-repository', '--show-toplevel']);
@@ -70,7 +70,7 @@ async function rootOf(folder: string): Promise<string | null> {
 }
 
 /** Git's message, in our words for common errors. */
-export function refused(err: string): { ok: false; error: ReturnType<typeof fail>['error'] } {
+export function gitFailure(err: string): { ok: false; error: ReturnType<typeof fail>['error'] } {
   return fail('GIT_FAILED', reasonIn(err));
 }
 

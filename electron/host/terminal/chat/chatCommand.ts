@@ -2,7 +2,7 @@
 // during the turn are queued. Ctrl-C stops the turn; at an empty line it leaves. The first message creates the conversation.
 
 import { textOf } from '../../../../shared/core/sentence.ts';
-import { tellUnused } from '../../../features/customizations/trustCommand.ts';
+import { reportUnused } from '../../../features/customizations/trustCommand.ts';
 import { askLine } from '../askLine.ts';
 import { notText } from '../input.ts';
 import { namedProvider } from '../namedModel.ts';
@@ -32,7 +32,7 @@ export async function chatCommand(given: Terminal<ChatLine>): Promise<ExitCode> 
   try {
     if (!(await session.begin(start))) return 1;
     greet(terminal, session);
-    if (start === null) await tellUnused(terminal, project.value.id, '');
+    if (start === null) await reportUnused(terminal, project.value.id, '');
     await session.settleOpen();
     await converse(input, session, terminal, screen);
   } finally {

@@ -15,7 +15,7 @@ import { englishOnly, textOf } from '../../../../shared/core/sentence.ts';
 import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
 import type { RunOutcome } from '../../../app.ts';
 import { costsOf } from '../../../conversation/costs.ts';
-import { tellUnapprovedHooks, tellUnused } from '../../../features/customizations/trustCommand.ts';
+import { reportUnapprovedHooks, reportUnused } from '../../../features/customizations/trustCommand.ts';
 import { newWorktree } from '../../../features/worktrees/worktreeCommand.ts';
 import { answerQuestions } from '../approvalQuestion.ts';
 import { reportDamage } from '../damageWords.ts';
@@ -53,8 +53,8 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
   for (const notice of before.value.notices) terminal.err(`${textOf(notice)}\n`);
   const branch = await core.store.readBranch(conversationId, 'context');
   if (branch.ok) reportDamage(terminal, conversationId, branch.value.messages);
-  await tellUnused(terminal, before.value.projectId, prompt.value?.text ?? '');
-  await tellUnapprovedHooks(terminal, before.value.projectId);
+  await reportUnused(terminal, before.value.projectId, prompt.value?.text ?? '');
+  await reportUnapprovedHooks(terminal, before.value.projectId);
   const knownIds = new Set(before.value.messages.map((message) => message.id));
 
   const print = createReplyPrinter(terminal);
