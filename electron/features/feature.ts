@@ -45,10 +45,10 @@ export function createServices<List extends FeatureList>(
   list: List,
   needs: Joined<NeedsOf<List[keyof List]>>,
 ): ServicesOf<List> {
-  const made = Object.entries(list).flatMap(([name, feature]) =>
+  const entries = Object.entries(list).flatMap(([name, feature]) =>
     feature.create ? [[name, feature.create(needs as never)] as const] : [],
   );
-  return Object.fromEntries(made) as ServicesOf<List>;
+  return Object.fromEntries(entries) as ServicesOf<List>;
 }
 
 /** Handlers for every method. An unhandled method does not compile. */

@@ -202,9 +202,9 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       }
       const attachments = createAttachmentFiles(disk, mask);
       const deps = { disk, sidecars, leases, outputs, attachments, mask };
-      const made = await importConversation(deps, data.place(projectId, conversationId), given);
-      if (made.ok) rows.changed(conversationId);
-      return made;
+      const importOutcome = await importConversation(deps, data.place(projectId, conversationId), given);
+      if (importOutcome.ok) rows.changed(conversationId);
+      return importOutcome;
     },
 
     async growConversation(source, { dryRun }) {
@@ -217,8 +217,8 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const grown = await access.writeAlone(conversationId, say`importing a conversation`, async (place) => {
         // As before a message, finish interrupted removals first.
         await forgetting.finish(place);
-        const taken = await conflicts.settle(place);
-        return taken.ok ? growConversation(deps, place, source) : taken;
+        const merged = await conflicts.settle(place);
+        return merged.ok ? growConversation(deps, place, source) : merged;
       });
       if (grown.ok && grown.value.added > 0) rows.changed(conversationId);
       return grown;
@@ -242,9 +242,9 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const stored = await access.write(conversationId, say`saving a message`, async (place) => {
         // Finish interrupted removals first; if that fails, store the message anyway.
         await forgetting.finish(place);
-        const taken = await conflicts.settle(place);
-        if (!taken.ok) return taken;
-        for (const sentence of taken.value) log('info', textOf(sentence));
+        const merged = await conflicts.settle(place);
+        if (!merged.ok) return merged;
+        for (const sentence of merged.value) log('info', textOf(sentence));
         await outputs.sweep(place);
         const appended = await appendMessage(deps, place, message, printed);
         if (appended.ok) await outputs.stored(place, appended.value);

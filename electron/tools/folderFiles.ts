@@ -39,9 +39,9 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
 
   /** By the rules of the file tools: absolute paths inside the folder are allowed. */
   async function locateFile(folder: string, path: string): Promise<Result<ScopedPath>> {
-    const located = await scope.toRead(folder, path);
-    if (located.ok) return located.value.exists ? located : missing;
-    if (located.error.code !== 'PATH_OUTSIDE_PROJECT') return withUserWording(located.error);
+    const location = await scope.toRead(folder, path);
+    if (location.ok) return location.value.exists ? location : missing;
+    if (location.error.code !== 'PATH_OUTSIDE_PROJECT') return withUserWording(location.error);
     return fail('PATH_OUTSIDE_PROJECT', say`It is outside the project folder, so it is not shown.`);
   }
 
@@ -50,9 +50,9 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     if (refused !== null) return fail('PATH_OUTSIDE_PROJECT', refused);
     // No file system allows such a name.
     if (path.split('/').some((name) => Buffer.byteLength(name) > maxNameLength)) return missing;
-    const located = await scope.toRead(folder, path);
-    if (located.ok) return located.value.exists ? located : missing;
-    if (located.error.code !== 'PATH_OUTSIDE_PROJECT') return withUserWording(located.error);
+    const location = await scope.toRead(folder, path);
+    if (location.ok) return location.value.exists ? location : missing;
+    if (location.error.code !== 'PATH_OUTSIDE_PROJECT') return withUserWording(location.error);
     return fail('PATH_OUTSIDE_PROJECT', say`It leads outside the project folder, so it was not read.`);
   }
 
@@ -75,9 +75,9 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
 
   return {
     async read(folder, path, range, namedBy = 'person') {
-      const located = await locate(folder, path);
-      if (!located.ok) return located;
-      const at = located.value;
+      const location = await locate(folder, path);
+      if (!location.ok) return location;
+      const at = location.value;
       const why = namedBy === 'file' ? sensitiveBecause(at.segments.join('/'), 'read') : null;
       if (why !== null)
         return fail('TOOL_EXEC_FAILED', say`It was not read because ${why}. To send it, mention it yourself.`);
@@ -97,13 +97,13 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
     },
 
     async beginning(folder, path, maxBytes) {
-      const located = await locate(folder, path);
-      if (!located.ok) return located;
+      const location = await locate(folder, path);
+      if (!location.ok) return location;
       const read = async (file: OpenFile): Promise<Result<{ text: string; bytes: number }>> => {
         const { text } = await textUpTo(file, maxBytes, { guess: false });
         return text.ok ? ok({ text: text.value, bytes: file.stats.size }) : text;
       };
-      return opened(located.value, read);
+      return opened(location.value, read);
     },
 
     async page(folder, path, wish) {

@@ -32,8 +32,8 @@ export function createToolSource(deps: {
 
 /** The first tool with a name keeps it. */
 function withOwnNames(tools: readonly Tool[]): Tool[] {
-  const taken = new Set<string>();
-  return tools.filter(({ name }) => !taken.has(name) && taken.add(name));
+  const usedNames = new Set<string>();
+  return tools.filter(({ name }) => !usedNames.has(name) && usedNames.add(name));
 }
 
 /** Tools without a server (which find the servers' tools) come first. Sorted by code unit: the same on every machine. */

@@ -140,11 +140,14 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
         if (grows && edited.rules.length + foreign.length > maxRules) {
           return fail('SETTINGS_INVALID', say`There are already ${maxRules} rules. Remove some first.`);
         }
-        const noted = edited.rules.map((rule) => ({ ...rule, lastUsedAt: later(rule.lastUsedAt, used.get(rule.id)) }));
-        const written = await files.write(path, { v: 1, rules: [...noted, ...foreign] }, { synced, unreadable });
+        const usedRules = edited.rules.map((rule) => ({
+          ...rule,
+          lastUsedAt: later(rule.lastUsedAt, used.get(rule.id)),
+        }));
+        const written = await files.write(path, { v: 1, rules: [...usedRules, ...foreign] }, { synced, unreadable });
         if (!written.ok) return written;
         used.clear();
-        tell(noted);
+        tell(usedRules);
         return ok(edited.value);
       });
     });
@@ -154,10 +157,10 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
     if (timer) clearTimeout(timer);
     timer = null;
     if (used.size === 0) return;
-    const noted = new Set(used.keys());
+    const writtenIds = new Set(used.keys());
     const written = await change(
       say`recording which rules were used`,
-      (rules) => (rules.some(({ id }) => noted.has(id)) ? { rules, value: null } : null),
+      (rules) => (rules.some(({ id }) => writtenIds.has(id)) ? { rules, value: null } : null),
       false,
     );
     if (!written.ok) log('warning', written.error.message);
@@ -179,7 +182,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
         const message = say`A rule can’t allow everything. Use the “Never ask” mode instead, which is always visible.`;
         return fail('SETTINGS_INVALID', message);
       }
-      const made: PermissionRule = {
+      const newRule: PermissionRule = {
         ...rule,
         id: ids.randomId(),
         createdAt: clock.now().toISOString(),
@@ -187,10 +190,10 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
       };
       const added = await change(
         say`adding a rule`,
-        (rules) => ({ rules: [made, ...rules.filter((other) => !isSameRule(other, made))], value: made }),
+        (rules) => ({ rules: [newRule, ...rules.filter((other) => !isSameRule(other, newRule))], value: newRule }),
         true,
       );
-      return added.ok ? ok(made) : added;
+      return added.ok ? ok(newRule) : added;
     },
 
     async remove(ruleId) {

@@ -122,9 +122,9 @@ export function createAttachmentService({ store, providers, tasks, clock }: Atta
     const { conversationId, name } = piece;
     const entry = open.get(uploadKeyText(piece));
     open.delete(uploadKeyText(piece));
-    const taken = entry ? await entry.upload.take() : uploadEnded;
-    if (!taken.ok) return taken;
-    const read = await readAttachmentBytes(taken.value);
+    const uploadResult = entry ? await entry.upload.take() : uploadEnded;
+    if (!uploadResult.ok) return uploadResult;
+    const read = await readAttachmentBytes(uploadResult.value);
     if (!read.ok) return fail('NOT_SUPPORTED', say`${name} was not attached: it ${read.problem}.`);
     const saved = await store.saveAttachment(conversationId, read.bytes);
     if (!saved.ok) return saved;

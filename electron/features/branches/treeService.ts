@@ -181,9 +181,9 @@ function restoreProblem(returned: Awaited<ReturnType<UndoService['unrewind']>>):
 }
 
 /** The failure, plus anything that could not be restored. */
-function failureWith({ error }: { ok: false; error: AppError }, left: UserText | null): { ok: false; error: AppError } {
-  if (left === null) return { ok: false, error };
-  const more = say`The conversation was rewound to before the message, and the rewind could not be undone: ${left}`;
+function failureWith({ error }: { ok: false; error: AppError }, restoreProblem: UserText | null): { ok: false; error: AppError } {
+  if (restoreProblem === null) return { ok: false, error };
+  const more = say`The conversation was rewound to before the message, and the rewind could not be undone: ${restoreProblem}`;
   return { ok: false, error: { ...error, ...spoken(say.all([error, more])) } };
 }
 
@@ -200,13 +200,13 @@ const beginnings = {
 const copyAffixes = /^(?:Copy(?: \d+)? of |副本(?: \d+)?：)|(?: \(copy(?: \d+)?\)|（副本(?: ?\d+)?）)$/gu;
 
 /** `taken` are existing titles. A fork of a fork is numbered like one of the original. @internal */
-export function forkTitle(title: string, language: string, taken: ReadonlySet<string>): string {
+export function forkTitle(title: string, language: string, existingTitles: ReadonlySet<string>): string {
   const beginning = beginnings[language === 'zh' ? 'zh' : 'en'];
   const plain = title.replace(copyAffixes, '') || title;
   for (let count = 1; ; count++) {
     const room = maxTitleInputLength - beginning(count).length;
     const end = plain.length > room ? `${plain.slice(0, room - 1).toWellFormed()}…` : plain;
-    const made = cleanTitle(beginning(count) + end);
-    if (!taken.has(made)) return made;
+    const title = cleanTitle(beginning(count) + end);
+    if (!existingTitles.has(title)) return title;
   }
 }

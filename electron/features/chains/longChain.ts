@@ -48,20 +48,20 @@ export async function readLongChain(
   return ok({
     async each(take) {
       let call = 0;
-      let left = records;
+      let remaining = records;
       let isSame = records === 0;
       const finished = await eachPage(store, conversationId, { signal: following.signal }, async (messages) => {
-        for (const message of messages.slice(0, left)) {
+        for (const message of messages.slice(0, remaining)) {
           for (const [index, asked] of callsOf(message).entries()) {
             const result = resultOf[call++] ?? -1;
             const resultFields = result < 0 ? null : (JSON.parse(fields.at(result)) as ResultFields);
-            const taken = take(entryOf(message.id, index, asked, resultFields));
-            if (taken) await taken;
+            const pending = take(entryOf(message.id, index, asked, resultFields));
+            if (pending) await pending;
           }
-          left--;
-          if (left === 0) isSame = message.id === lastId;
+          remaining--;
+          if (remaining === 0) isSame = message.id === lastId;
         }
-        return left > 0;
+        return remaining > 0;
       });
       if (!finished.ok) return finished;
       return isSame ? ok(undefined) : fail('MESSAGE_NOT_FOUND', moved);

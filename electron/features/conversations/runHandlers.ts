@@ -45,9 +45,9 @@ export function runHandlers(deps: AppParts): HandlersOf<typeof runMethods> {
     },
 
     async 'run.withdraw'({ conversationId, queueId }) {
-      const taken = await deps.chat.withdraw(conversationId, queueId);
-      if (!taken.ok) return taken;
-      const { text = null, attachments = [] } = taken.value ?? {};
+      const withdrawn = await deps.chat.withdraw(conversationId, queueId);
+      if (!withdrawn.ok) return withdrawn;
+      const { text = null, attachments = [] } = withdrawn.value ?? {};
       return ok({ text, attachments });
     },
   };

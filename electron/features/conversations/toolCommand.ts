@@ -17,18 +17,18 @@ export async function toolCommand(terminal: Terminal<ToolLine>): Promise<ExitCod
   const stopAnswering = answerQuestions(terminal, id.value);
   try {
     const { approve, noContext } = line.values;
-    const begun = await core.chat.runTool(
+    const toolRun = await core.chat.runTool(
       id.value,
       { toolName, arguments: text, inContext: !noContext },
       approve ? { approvalMode: approve } : {},
     );
-    if (!begun.ok) return reportError(terminal, begun.error);
+    if (!toolRun.ok) return reportError(terminal, toolRun.error);
     const stop = (): void => void core.chat.stop(id.value);
     if (terminal.signal.aborted) stop();
     terminal.signal.addEventListener('abort', stop, { once: true });
-    const outcome = await begun.value.ended;
+    const outcome = await toolRun.value.ended;
     if (outcome.error) return reportError(terminal, { code: 'INTERNAL', message: outcome.error.message });
-    const { messageId } = begun.value;
+    const { messageId } = toolRun.value;
     const stored = core.hub.peek(id.value)?.messages.find((message) => message.id === messageId);
     return stored?.role === 'tool' ? tellResult(terminal, stored) : tellNotRun(terminal);
   } finally {

@@ -32,8 +32,8 @@ async function readCosts(deps: CostDeps, conversationId: string | null, days: nu
   const activity = conversationId === null ? null : await conversationModel(deps, conversationId);
   if (activity && !activity.ok) return activity;
   const { spendLimit } = await deps.settings();
-  const raised = await ledger.raised();
-  const dayRaise = raisedBy(raised, 'day', ({ at }) => localDay(at) === today);
+  const raises = await ledger.raised();
+  const dayRaise = raisedBy(raises, 'day', ({ at }) => localDay(at) === today);
   const model = activity?.value.model ?? null;
   const price = model ? await providers.price(model) : null;
   return ok({
@@ -49,7 +49,7 @@ async function readCosts(deps: CostDeps, conversationId: string | null, days: nu
     projects: dearest(grouped(recent, ({ project }) => ({ projectId: project }))),
     limits: {
       day: limitOf(spendLimit.day, dayRaise),
-      conversation: limitOf(spendLimit.conversation, conversationRaise(raised, conversationId)),
+      conversation: limitOf(spendLimit.conversation, conversationRaise(raises, conversationId)),
     },
     price: price && model ? { ...price, ...model } : null,
   });
@@ -107,12 +107,12 @@ function dearest<Row extends CostSum>(rows: Row[]): Row[] {
   return rows.toSorted((one, other) => other.usd - one.usd || other.replies - one.replies);
 }
 
-function limitOf(usd: number | null, raised: number): SpendLimit | null {
-  return usd === null ? null : { usd, raised };
+function limitOf(usd: number | null, raisedUsd: number): SpendLimit | null {
+  return usd === null ? null : { usd, raised: raisedUsd };
 }
 
-function conversationRaise(raised: readonly RaisedLimit[], conversationId: string | null): number {
-  return raisedBy(raised, 'conversation', ({ conversation }) => conversation === conversationId);
+function conversationRaise(raises: readonly RaisedLimit[], conversationId: string | null): number {
+  return raisedBy(raises, 'conversation', ({ conversation }) => conversation === conversationId);
 }
 
 function dayBefore(now: Date, days: number): string {

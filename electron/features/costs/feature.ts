@@ -17,8 +17,8 @@ function handlers(deps: AppParts): HandlersOf<typeof costMethods> {
   return {
     'cost.read': ({ conversationId, days = 30 }) => deps.costs.read(conversationId, days),
     async 'cost.raise'({ conversationId, limit }) {
-      const raised = await deps.costs.raise(conversationId, limit);
-      return raised.ok ? ok({}) : raised;
+      const raiseResult = await deps.costs.raise(conversationId, limit);
+      return raiseResult.ok ? ok({}) : raiseResult;
     },
   };
 }

@@ -34,7 +34,7 @@ export interface AgentTools {
 export function agentTools(named: readonly string[] | null): AgentTools {
   if (named === null || named.includes('*')) return { given: null, left: [] };
   const granted = new Set<string>();
-  const left: string[] = [];
+  const unmapped: string[] = [];
   for (const name of named) {
     const equivalents = Object.hasOwn(others, name)
       ? (others[name] ?? [])
@@ -42,9 +42,9 @@ export function agentTools(named: readonly string[] | null): AgentTools {
         ? [name]
         : [];
     for (const tool of equivalents) granted.add(tool);
-    if (equivalents.length === 0) left.push(visibleText(name.slice(0, 100)));
+    if (equivalents.length === 0) unmapped.push(visibleText(name.slice(0, 100)));
   }
-  return { given: [...granted], left };
+  return { given: [...granted], left: unmapped };
 }
 
 /** Whether a list from `agentTools` includes this tool. */

@@ -31,9 +31,9 @@ export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
     if (before?.file.text === file.text && before.file.path === file.path) return before.made;
     if (parsedFiles.size >= maxKnown) parsedFiles.clear();
     const { readDefinition } = await import('./readDefinition.ts');
-    const made = readDefinition(kind, file);
-    parsedFiles.set(key, { file, made });
-    return made;
+    const parsedDefinition = readDefinition(kind, file);
+    parsedFiles.set(key, { file, made: parsedDefinition });
+    return parsedDefinition;
   }
 
   async function readKind(kind: FileKind, places: DefinitionRoots): Promise<Catalogue> {

@@ -106,17 +106,17 @@ async function recordsPiece(
   if (page.value.hasLater && page.value.messages.length === 0) return brokenOff;
   let text = after === null ? beginning(to, about) : '';
   let last = after;
-  let taken = 0;
+  let resultCount = 0;
   for (const message of page.value.messages) {
-    if (taken > 0 && text.length >= pieceCharacters) break;
+    if (resultCount > 0 && text.length >= pieceCharacters) break;
     text +=
       to === 'json'
         ? `${last === null ? '' : ','}${JSON.stringify(message)}\n`
         : await section(store, conversationId, message);
     last = message.id;
-    taken++;
+    resultCount++;
   }
-  const more = taken < page.value.messages.length || (page.value.hasLater && taken > 0);
+  const more = resultCount < page.value.messages.length || (page.value.hasLater && resultCount > 0);
   if (more && last !== null) return ok({ text, cursor: `records ${last}` });
   if (to === 'markdown') return ok({ text, cursor: null });
   return ok({ text: `${text}],"results":{`, cursor: 'results 0 first' });

@@ -21,14 +21,14 @@ export function zipFiles(files: readonly { path: string; bytes: Buffer }[]): Buf
     directory.push(central, name);
     offset += local.length + bytes.length;
   }
-  const listed = Buffer.concat(directory);
+  const centralDirectory = Buffer.concat(directory);
   const end = Buffer.alloc(22);
   end.set([0x50, 0x4b, 5, 6]);
   end.writeUInt16LE(files.length, 8);
   end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(centralDirectory.length, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...pieces, listed, end]);
+  return Buffer.concat([...pieces, centralDirectory, end]);
 }
 
 /** Fields shared by the local header and the directory: version, flags, method, time, checksum, sizes, lengths. */

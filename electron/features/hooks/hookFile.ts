@@ -47,8 +47,8 @@ export function readHooks(text: string, name: string): { entries: HookEntry[]; p
   const problems: UserText[] = [];
   const others = Object.keys(hooks).filter((key) => !hookEvents.some((event) => event === key));
   if (others.length > 0) {
-    const listed = say.list(others.slice(0, 10).map((other) => other.slice(0, 100)));
-    problems.push(say`${name}: hooks for these events don’t run here: ${listed}.`);
+    const otherNames = say.list(others.slice(0, 10).map((other) => other.slice(0, 100)));
+    problems.push(say`${name}: hooks for these events don’t run here: ${otherNames}.`);
   }
   const entries = hookEvents.flatMap((event) => entriesOf(event, hooks[event], name, problems));
   if (entries.length > maxHooks) problems.push(say`${name}: only the first ${maxHooks} hooks are used.`);

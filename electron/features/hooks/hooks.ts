@@ -91,7 +91,7 @@ export function createHooks(deps: HooksDeps): Hooks {
   ): Promise<RanHook> {
     const { folder, conversationId } = scope;
     const cwd = folder ?? deps.home;
-    const begun = clock.elapsed();
+    const startedAt = clock.elapsed();
     const ended = await runHookProcess(deps, {
       command: hook.command,
       cwd,
@@ -107,7 +107,7 @@ export function createHooks(deps: HooksDeps): Hooks {
       origin: hook.origin,
       command: firstCharacters(mask.text(hook.command), maxCommandLength),
       exitCode: null,
-      duration: Math.round(clock.elapsed() - begun),
+      duration: Math.round(clock.elapsed() - startedAt),
     };
     const ran = ranHook(base, ended, hook);
     last.set(hook.hash, { at: clock.now().toISOString(), run: ran.run });
@@ -189,7 +189,7 @@ export function createHooks(deps: HooksDeps): Hooks {
 
     async list(project) {
       const { hooks, problems } = await configured(project ?? nobody);
-      const listed = hooks.map(({ place: _place, untouched: _untouched, problem, ...hook }): HookInfo => {
+      const infos = hooks.map(({ place: _place, untouched: _untouched, problem, ...hook }): HookInfo => {
         const command = mask.text(hook.command);
         const names = Object.keys(hook.files);
         return {
@@ -200,7 +200,7 @@ export function createHooks(deps: HooksDeps): Hooks {
           last: last.get(hook.hash) ?? null,
         };
       });
-      return { hooks: listed, problems: problems.map(toUserTextData) };
+      return { hooks: infos, problems: problems.map(toUserTextData) };
     },
 
     save: (hook, replaces) => edit(hook, replaces),
@@ -309,8 +309,8 @@ const maxRefused = 5;
 
 function atBoundary(refused: readonly SandboxViolation[]): Sentence {
   const names = refused.map((each) => (each.type === 'host' ? hostText(each) : each.path));
-  const listed = say.list(names.slice(0, maxRefused));
-  return say`The sandbox denied it access to: ${listed}. If a hook needs this, add it as one of your own.`;
+  const refusedNames = say.list(names.slice(0, maxRefused));
+  return say`The sandbox denied it access to: ${refusedNames}. If a hook needs this, add it as one of your own.`;
 }
 
 function problemOf(why: UserText): Pick<HookRun, 'problem' | 'said'> {

@@ -41,17 +41,17 @@ export function createKeptOutput(headBytes: number): OutputBuffer {
     whole: () => (total <= headBytes ? Buffer.concat(head).toString('utf8') : null),
 
     shown(most, mask) {
-      const begun = Buffer.concat(head);
-      const isWhole = total <= begun.length + tail.length;
-      const all = isWhole ? Buffer.concat([begun, tail]) : begun;
+      const beginning = Buffer.concat(head);
+      const isWhole = total <= beginning.length + tail.length;
+      const all = isWhole ? Buffer.concat([beginning, tail]) : beginning;
       const text = mask.text(all.toString('utf8'));
       if (isWhole && text.length <= most) return text;
       const half = Math.floor(most / 2);
       const first = text.slice(0, half);
       const end = isWhole ? text : mask.text(tail.subarray(-tailBytes).toString('utf8')).slice(marginCharacters);
       const last = end.slice(-half);
-      const left = total - Buffer.byteLength(first) - Buffer.byteLength(last);
-      return `${first}\n[… ${left} bytes left out …]\n${last}`;
+      const omittedBytes = total - Buffer.byteLength(first) - Buffer.byteLength(last);
+      return `${first}\n[… ${omittedBytes} bytes left out …]\n${last}`;
     },
   };
 }

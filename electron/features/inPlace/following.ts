@@ -34,10 +34,10 @@ export function createFollowing({ kept, look, read }: FollowingDeps): Following 
       const now = await look(conversationId);
       one.stamp ??= await kept(conversationId);
       if (now === null || now === one.stamp || performance.now() < one.notBefore) continue;
-      const begun = performance.now();
+      const startedAt = performance.now();
       one.stamp = (await read(conversationId)) ?? now;
       const end = performance.now();
-      one.notBefore = end + 3 * (end - begun);
+      one.notBefore = end + 3 * (end - startedAt);
     }
   }
 

@@ -181,16 +181,16 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     if (isReading) return;
     isReading = true;
     while (!closed) {
-      const left = sessions.filter(({ conversationId }) => stale.has(conversationId));
-      const next = left.find((session) => !readings.isUnkept(session)) ?? left[0];
+      const staleSessions = sessions.filter(({ conversationId }) => stale.has(conversationId));
+      const next = staleSessions.find((session) => !readings.isUnkept(session)) ?? staleSessions[0];
       if (!next) break;
-      const begun = performance.now();
+      const startedAt = performance.now();
       stale.delete(next.conversationId);
       await readings.read(next, await readings.reachOf(next));
       tell();
       // If the disk is full, the others fail too.
       if (readings.isUnkept(next)) break;
-      await pause(Math.min(maxPauseMs, (performance.now() - begun) / 2));
+      await pause(Math.min(maxPauseMs, (performance.now() - startedAt) / 2));
     }
     isReading = false;
   }

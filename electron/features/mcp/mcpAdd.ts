@@ -31,10 +31,10 @@ export async function addServers(
   }
   const { servers } = await terminal.core.mcp.list(null);
   const existingNames = new Set(servers.flatMap(({ name, origin }) => (origin.type === 'global' ? [name] : [])));
-  const taken = wantedServers.value.find(({ server }) => existingNames.has(server.name));
-  if (taken) {
+  const existingServer = wantedServers.value.find(({ server }) => existingNames.has(server.name));
+  if (existingServer) {
     terminal.err(
-      `A server named ${JSON.stringify(taken.server.name)} already exists for all projects. Nothing was added.\n`,
+      `A server named ${JSON.stringify(existingServer.server.name)} already exists for all projects. Nothing was added.\n`,
     );
     return 1;
   }

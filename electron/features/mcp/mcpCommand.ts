@@ -157,8 +157,8 @@ export async function showOffers(
     offered.push(...lines);
     if (terminal.line.values.json) continue;
     for (const one of lines) terminal.out('uri' in one ? resourceLines(server.name, one) : promptLines(one));
-    const left = word === 'resources' ? resourceCount - resources.length : 0;
-    if (left > 0) terminal.err(`${name} has ${left} more.\n`);
+    const hiddenCount = word === 'resources' ? resourceCount - resources.length : 0;
+    if (hiddenCount > 0) terminal.err(`${name} has ${hiddenCount} more.\n`);
   }
   if (terminal.line.values.json) terminal.out(`${JSON.stringify(offered)}\n`);
   return code;

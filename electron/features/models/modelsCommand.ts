@@ -36,9 +36,9 @@ export async function modelsCommand(terminal: Terminal<ModelsLine>): Promise<Exi
   const lists: Listed[] = [];
   // Printed in order, each as soon as it and those before it have answered.
   for (const answer of pendingLists) {
-    const listed = await answer;
-    lists.push(listed);
-    if (!line.values.json) tell(terminal, listed);
+    const answered = await answer;
+    lists.push(answered);
+    if (!line.values.json) tell(terminal, answered);
   }
   if (line.values.json) {
     const jsonLists = lists.map(({ provider: { id, name, kind, baseUrl }, models, error }) => {

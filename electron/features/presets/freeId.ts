@@ -7,7 +7,7 @@ const longest = 60;
 
 /** `place` is its folder, which may not exist yet. */
 export async function freeId(place: string, name: string): Promise<string> {
-  const taken = new Set(
+  const takenIds = new Set(
     (await readdir(place).catch(() => [])).map((file) => file.replace(/\.md$/i, '').toLocaleLowerCase('en')),
   );
   const plain = name
@@ -19,7 +19,7 @@ export async function freeId(place: string, name: string): Promise<string> {
   const base = isPresetId(short) && !reserved.test(short) ? short : 'preset';
   for (let number = 1; ; number++) {
     const id = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(id)) return id;
+    if (!takenIds.has(id)) return id;
   }
 }
 

@@ -55,8 +55,8 @@ export function presetHandlers(deps: AppParts): HandlersOf<typeof presetMethods>
 
     'preset.duplicate': ({ projectId, ref, name }) =>
       within(projectId, async (scope) => {
-        const made = await presets.duplicate(scope, ref, name);
-        return made.ok ? ok({ preset: made.value }) : made;
+        const duplicate = await presets.duplicate(scope, ref, name);
+        return duplicate.ok ? ok({ preset: duplicate.value }) : duplicate;
       }),
 
     'preset.remove': ({ projectId, ref }) =>

@@ -67,15 +67,15 @@ export function createPresets(deps: PresetsDeps): Presets {
       for (const { label, line, message } of definitionsRead.problems) {
         problems.push({ scope: folder.scope, label, line: line ?? null, message: toUserTextData(message) });
       }
-      const taken = definitionsRead.files.slice(0, presetBounds.files);
-      if (taken.length < definitionsRead.files.length) {
+      const readFiles = definitionsRead.files.slice(0, presetBounds.files);
+      if (readFiles.length < definitionsRead.files.length) {
         const message = say`Only the first ${presetBounds.files} presets in this folder are used.`;
         problems.push({ scope: folder.scope, label: folder.label, line: null, message: toUserTextData(message) });
       }
-      const here = taken.flatMap((file) => {
-        const made = presetOf(file);
-        problems.push(...made.problems);
-        return made.preset ?? [];
+      const here = readFiles.flatMap((file) => {
+        const restored = presetOf(file);
+        problems.push(...restored.problems);
+        return restored.preset ?? [];
       });
       presets.push(...here.toSorted((one, other) => one.name.localeCompare(other.name, 'en')));
     }
@@ -237,9 +237,9 @@ export function createPresets(deps: PresetsDeps): Presets {
         const imported: ImportedPreset[] = [];
         const mine: PresetScope = { folder: null, trusted: false };
         for (const { fields, left } of found.presets) {
-          const made = await addNew(mine, 'personal', fields.name, writePreset(null, fields));
-          if (!made.ok) return made;
-          imported.push({ preset: made.value, left });
+          const created = await addNew(mine, 'personal', fields.name, writePreset(null, fields));
+          if (!created.ok) return created;
+          imported.push({ preset: created.value, left });
         }
         return ok({
           imported,

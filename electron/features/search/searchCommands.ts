@@ -55,24 +55,24 @@ export async function searchCommand(terminal: Terminal<SearchLine>): Promise<Exi
 }
 
 function unreadText({ done, total }: SearchStatus, waited: boolean): string {
-  const left = total - done;
+  const remaining = total - done;
   // The conversations are not even counted yet.
   if (total === 0) return 'The conversations are still being scanned. Search again, or use --wait.\n';
   if (waited) return `Not everything could be searched: ${done} of ${total} conversations are indexed.\n`;
-  const which = left === 1 ? '1 conversation is' : `${left.toLocaleString('en')} conversations are`;
+  const which = remaining === 1 ? '1 conversation is' : `${remaining.toLocaleString('en')} conversations are`;
   return `${which} still being indexed and may have matches too. Search again, or use --wait.\n`;
 }
 
 export async function reindexCommand(terminal: Terminal): Promise<ExitCode> {
   const { core, signal } = terminal;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const showProgress = progressOf(terminal, 'Indexing');
-  const made = await core.reindex({ onProgress: showProgress, signal });
+  const rebuilt = await core.reindex({ onProgress: showProgress, signal });
   terminal.progress(null);
-  if (!made.ok) return reportError(terminal, made.error);
+  if (!rebuilt.ok) return reportError(terminal, rebuilt.error);
   if (signal.aborted) return 130;
-  const { listed, searchable, complete } = made.value;
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  const { listed, searchable, complete } = rebuilt.value;
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   terminal.out(`Rebuilt in ${seconds} s: ${listed} conversations in the list, ${searchable} in the search index.\n`);
   if (complete) return 0;
   terminal.err(

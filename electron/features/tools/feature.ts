@@ -47,8 +47,8 @@ function handlers(deps: AppParts): HandlersOf<typeof toolMethods> {
     },
 
     async 'tool.run'({ conversationId, toolName, arguments: text, inContext }) {
-      const begun = await deps.chat.runTool(conversationId, { toolName, arguments: text, inContext });
-      return begun.ok ? ok({}) : begun;
+      const toolRun = await deps.chat.runTool(conversationId, { toolName, arguments: text, inContext });
+      return toolRun.ok ? ok({}) : toolRun;
     },
 
     'toolResult.read': ({ conversationId, messageId, offset, limit }) =>

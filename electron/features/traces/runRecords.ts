@@ -10,16 +10,16 @@ export interface RunRecords {
 
 export function createRunRecords(): RunRecords {
   /** The last record before each running run; null if none. */
-  const begun = new Map<string, string | null>();
+  const runStarts = new Map<string, string | null>();
   /** Running sub-agent conversations. */
   const agents = new Set<string>();
   return {
     heard(conversationId, event, messages) {
       if (event.type === 'call.agent') agents.add(event.conversationId);
-      if (event.type === 'run.started') begun.set(conversationId, messages.at(-1)?.id ?? null);
+      if (event.type === 'run.started') runStarts.set(conversationId, messages.at(-1)?.id ?? null);
       if (event.type !== 'run.ended') return null;
-      const before = begun.get(conversationId);
-      begun.delete(conversationId);
+      const before = runStarts.get(conversationId);
+      runStarts.delete(conversationId);
       if (agents.delete(conversationId) || before === undefined) return null;
       return recordsSince(messages, before);
     },

@@ -36,21 +36,21 @@ export async function changesCommand(terminal: Terminal<ChangesLine>): Promise<E
   const branch = await core.store.readBranch(id.value, 'whole');
   if (!branch.ok) return reportError(terminal, branch.error);
   const undone = new Set(await core.changes.undone(id.value));
-  const listed = [];
+  const rows = [];
   for (const call of numbered(branch.value.messages)) {
     const { messageId, index } = call;
     const review = await core.undo.review(id.value, { type: 'call', messageId, index });
     if (!review.ok) return reportError(terminal, review.error);
     const { files, notCovered } = review.value;
     if (files.length > 0 || notCovered.length > 0)
-      listed.push({ ...call, undone: undone.has(callKey(call)), files, notCovered });
+      rows.push({ ...call, undone: undone.has(callKey(call)), files, notCovered });
   }
   if (line.values.json) {
-    terminal.out(`${JSON.stringify(listed, englishOnly)}\n`);
+    terminal.out(`${JSON.stringify(rows, englishOnly)}\n`);
     return 0;
   }
-  if (listed.length === 0) terminal.err('This conversation has no stored file changes.\n');
-  for (const call of listed) {
+  if (rows.length === 0) terminal.err('This conversation has no stored file changes.\n');
+  for (const call of rows) {
     const sentence = callSentence(call.name, call.arguments, true);
     terminal.out(`${call.number}. ${visibleText(sentence)}${call.undone ? ' (undone)' : ''}\n`);
     terminal.out(

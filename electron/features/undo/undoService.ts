@@ -142,8 +142,8 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
         const noteId = deps.ids.ulid();
         const applied = await applyScope(deps, conversationId, scope, direction, noteId);
         if (!applied.ok) return applied;
-        const noted = await noteChanges(deps, conversationId, direction, applied.value, noteId);
-        return noted.ok ? applied : noted;
+        const recorded = await noteChanges(deps, conversationId, direction, applied.value, noteId);
+        return recorded.ok ? applied : recorded;
       });
     });
   }
@@ -221,9 +221,9 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
           if (!applied.ok) return applied;
           outcome = applied.value;
         }
-        const going = await deps.changes.going(conversationId);
-        const went = { undone: await undoneNow(conversationId), noteId: going?.noteId ?? null };
-        const moved = await moveHead(branch, (meta) => withRewind(meta, branch, point.value.parentId, went));
+        const pendingUndo = await deps.changes.going(conversationId);
+        const wayForward = { undone: await undoneNow(conversationId), noteId: pendingUndo?.noteId ?? null };
+        const moved = await moveHead(branch, (meta) => withRewind(meta, branch, point.value.parentId, wayForward));
         if (!moved.ok) return moved;
         const ended = await deps.changes.setGoing(conversationId, null);
         if (!ended.ok) return ended;

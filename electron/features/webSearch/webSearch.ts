@@ -156,8 +156,8 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
       const others = now.keys.filter((one) => one !== backend);
       const keys = done.value === 'keychain' ? [...others, backend] : others;
       if (keys.length !== now.keys.length) {
-        const noted = await settings.update({ webSearch: { ...now, keys } });
-        if (!noted.ok) return noted;
+        const updated = await settings.update({ webSearch: { ...now, keys } });
+        if (!updated.ok) return updated;
       }
       return ok(await search.info());
     },

@@ -68,14 +68,14 @@ export async function newWorktree(
 ): Promise<Result<void>> {
   const { core, signal } = terminal;
   const onProgress = progressOf(terminal);
-  const made = await core.worktrees.make(conversationId, { name, base, bring, signal, onProgress });
+  const creation = await core.worktrees.make(conversationId, { name, base, bring, signal, onProgress });
   terminal.progress(null);
-  if (!made.ok) return made;
+  if (!creation.ok) return creation;
   const branch = await core.store.readBranch(conversationId, { tail: 1 });
   const worktree = branch.ok ? branch.value.meta.worktree : undefined;
   if (!worktree) return fail('INTERNAL', 'The worktree was created but could not be recorded.');
   terminal.err(`Works in ${visibleText(worktree.path)} on branch ${visibleText(worktree.branch)}.\n`);
-  for (const note of made.value) terminal.err(`${note.text}\n`);
+  for (const note of creation.value) terminal.err(`${note.text}\n`);
   return ok(undefined);
 }
 
@@ -85,8 +85,8 @@ function progressOf({ progress }: Terminal): (done: number, of: number) => void 
 
 async function make(terminal: Terminal<WorktreeLine>, conversationId: string): Promise<ExitCode> {
   const { base, bring } = terminal.line.values;
-  const made = await newWorktree(terminal, conversationId, { name: '', base, bring });
-  return made.ok ? 0 : reportError(terminal, made.error);
+  const creation = await newWorktree(terminal, conversationId, { name: '', base, bring });
+  return creation.ok ? 0 : reportError(terminal, creation.error);
 }
 
 async function lookAt(terminal: Terminal, conversationId: string): Promise<Result<WorktreeLook>> {
@@ -189,14 +189,14 @@ async function remove(terminal: Terminal<WorktreeLine>, conversationId: string):
 
 async function again(terminal: Terminal, conversationId: string): Promise<ExitCode> {
   const { core, signal } = terminal;
-  const made = await core.worktrees.makeAgain(conversationId, { signal, onProgress: progressOf(terminal) });
+  const creation = await core.worktrees.makeAgain(conversationId, { signal, onProgress: progressOf(terminal) });
   terminal.progress(null);
-  return reportOutcome(terminal, made, 'The worktree was re-created.');
+  return reportOutcome(terminal, creation, 'The worktree was re-created.');
 }
 
 async function leave(terminal: Terminal, conversationId: string): Promise<ExitCode> {
-  const left = await terminal.core.worktrees.leave(conversationId);
-  return reportOutcome(terminal, left, 'The conversation works in the project folder again.');
+  const leaving = await terminal.core.worktrees.leave(conversationId);
+  return reportOutcome(terminal, leaving, 'The conversation works in the project folder again.');
 }
 
 function reportOutcome(terminal: Terminal, done: Result<unknown>, successText: string): ExitCode {

@@ -110,11 +110,11 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
   }
 
   /** While nothing runs in the conversation, nor any call in its merge target. */
-  function whenIdle<T>(conversationId: string, task: (located: Found) => Promise<Result<T>>): Promise<Result<T>> {
+  function whenIdle<T>(conversationId: string, task: (at: Found) => Promise<Result<T>>): Promise<Result<T>> {
     return withoutRun(deps, chat, conversationId, async () => {
-      const located = await intactWorktree(conversationId);
-      if (!located.ok) return located;
-      return deps.changes.alone(located.value.placed.project, () => task(located.value));
+      const location = await intactWorktree(conversationId);
+      if (!location.ok) return location;
+      return deps.changes.alone(location.value.placed.project, () => task(location.value));
     });
   }
 
@@ -130,14 +130,14 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     const planned = await worktrees.plan(folder, { ...wish, name });
     if (!planned.ok) return planned;
     const worktree = planned.value;
-    const noted = await note(branch, { ...worktree, going: 'making', ...(bring ? { bring } : {}) });
-    if (!noted.ok) return noted;
-    const made = await worktrees.make(
+    const recorded = await note(branch, { ...worktree, going: 'making', ...(bring ? { bring } : {}) });
+    if (!recorded.ok) return recorded;
+    const creation = await worktrees.make(
       { worktree, project: folder },
       { bring, signal, onProgress: onProgress ?? (() => {}) },
     );
-    const settled = await (made.ok ? note(branch, worktree) : change(branch, withoutWorktree));
-    return settled.ok ? made : settled;
+    const settled = await (creation.ok ? note(branch, worktree) : change(branch, withoutWorktree));
+    return settled.ok ? creation : settled;
   }
 
   /** Uncommitted changes may have moved on and no longer fit the commit; then the worktree is created without them. */
@@ -145,11 +145,11 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     target: PlacedWorktree,
     how: { bring: boolean; signal: AbortSignal; onProgress: (done: number, of: number) => void },
   ): Promise<Result<Sentence[]>> {
-    const made = await worktrees.make(target, how);
-    if (made.ok || !how.bring || how.signal.aborted) return made;
+    const creation = await worktrees.make(target, how);
+    if (creation.ok || !how.bring || how.signal.aborted) return creation;
     const bare = await worktrees.make(target, { ...how, bring: false });
     if (!bare.ok) return bare;
-    const why = saidByError(made.error);
+    const why = saidByError(creation.error);
     return ok([
       ...bare.value,
       say`Your uncommitted changes were not copied: ${why} They are still in the project folder.`,
@@ -161,10 +161,10 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     { project }: WorkingFolder,
     missing: AppError,
   ): Promise<WorktreeTrouble> {
-    const going = worktree.going ?? null;
+    const pendingStep = worktree.going ?? null;
     const at = { worktree, project: project.folder ?? '' };
-    const canMakeAgain = project.folderExists && (going === 'making' || (await worktrees.hasBranch(at)));
-    return { reason: toUserTextData(saidByError(missing)), going, canMakeAgain };
+    const canMakeAgain = project.folderExists && (pendingStep === 'making' || (await worktrees.hasBranch(at)));
+    return { reason: toUserTextData(saidByError(missing)), going: pendingStep, canMakeAgain };
   }
 
   async function titleOf(conversationId: string): Promise<string> {
@@ -212,8 +212,8 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     },
 
     async file(conversationId, path) {
-      const located = await intactWorktree(conversationId);
-      return located.ok ? worktrees.file(located.value.placed, path) : located;
+      const location = await intactWorktree(conversationId);
+      return location.ok ? worktrees.file(location.value.placed, path) : location;
     },
 
     merge: (conversationId, wish) =>
@@ -221,8 +221,8 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
         const merged = await worktrees.merge(at, wish, (worktree) => note(branch, worktree));
         if (!merged.ok) return merged;
         const { worktree, ...done } = merged.value;
-        const noted = await note(branch, worktree);
-        return noted.ok ? ok(done) : noted;
+        const recorded = await note(branch, worktree);
+        return recorded.ok ? ok(done) : recorded;
       }),
 
     undoMerge: (conversationId) =>
@@ -232,19 +232,19 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
       }),
 
     async removal(conversationId) {
-      const located = await placed(conversationId);
-      return located.ok ? worktrees.removal(located.value.placed) : located;
+      const location = await placed(conversationId);
+      return location.ok ? worktrees.removal(location.value.placed) : location;
     },
 
     async remove(conversationId, how) {
       await chat.stop(conversationId);
       await deps.background.endConversation(conversationId);
       return withoutRun(deps, chat, conversationId, async () => {
-        const located = await placed(conversationId);
-        if (!located.ok) return located;
-        const { branch, placed: at } = located.value;
-        const noted = await note(branch, { ...at.worktree, going: 'removing' });
-        if (!noted.ok) return noted;
+        const location = await placed(conversationId);
+        if (!location.ok) return location;
+        const { branch, placed: at } = location.value;
+        const recorded = await note(branch, { ...at.worktree, going: 'removing' });
+        if (!recorded.ok) return recorded;
         const removed = await worktrees.remove(at, how);
         if (removed.ok) return forget(branch);
         // Restore the previous state: half of it may be gone, and is noticed then.
@@ -254,34 +254,34 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     },
 
     async makeAgain(conversationId, { signal, onProgress = () => {} }) {
-      const located = await placed(conversationId);
-      if (!located.ok) return located;
-      const { branch, placed: at } = located.value;
+      const location = await placed(conversationId);
+      if (!location.ok) return location;
+      const { branch, placed: at } = location.value;
       const { going, bring = false, ...worktree } = at.worktree;
       if (going === 'making') {
         const cleared = await worktrees.clearMaking(at);
         if (!cleared.ok) return cleared;
       }
       const target = { ...at, worktree };
-      const made =
+      const creation =
         going === 'making'
           ? await finishMaking(target, { bring, signal, onProgress })
           : await worktrees.makeAgain(target, { signal, onProgress });
-      if (!made.ok) return made;
-      const noted = await note(branch, worktree);
-      if (!noted.ok) return noted;
+      if (!creation.ok) return creation;
+      const recorded = await note(branch, worktree);
+      if (!recorded.ok) return recorded;
       const place = await intactWorktree(conversationId);
-      return place.ok ? made : place;
+      return place.ok ? creation : place;
     },
 
     async leave(conversationId) {
-      const located = await placed(conversationId);
-      if (!located.ok) {
+      const location = await placed(conversationId);
+      if (!location.ok) {
         // Its paths belong to another machine, or the folder is gone: there is nothing to inspect.
         const branch = await read(conversationId);
         return branch.ok ? forget(branch.value) : branch;
       }
-      const { branch, placed: at } = located.value;
+      const { branch, placed: at } = location.value;
       if (at.worktree.going === 'making') {
         const cleared = await worktrees.clearMaking(at);
         if (!cleared.ok) return cleared;

@@ -105,7 +105,7 @@ export async function readParts(
   const part = parts.find(({ start, size }) => start + size > offset);
   if (!part || offset >= total) return { text: '', offset, nextOffset: null, totalBytes: total };
   const from = Math.max(offset, part.start);
-  const left = from > offset ? `[… ${from - offset} bytes were not kept …]\n` : '';
+  const omission = from > offset ? `[… ${from - offset} bytes were not kept …]\n` : '';
   const handle = await disk.open(part.path, readFlags);
   try {
     const size = Math.min(part.size, total - part.start);
@@ -121,7 +121,7 @@ export async function readParts(
     for (end = Math.max(end, begin + 1); end < read.length && ((read[end] as number) & 0xc0) === 0x80; ) end++;
     const next = part.start + at + end;
     return {
-      text: left + read.toString('utf8', begin, end),
+      text: omission + read.toString('utf8', begin, end),
       offset: part.start + at + begin,
       nextOffset: next < total ? next : null,
       totalBytes: total,

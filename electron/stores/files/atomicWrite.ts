@@ -66,29 +66,29 @@ export async function syncFolder(disk: Disk, folder: string): Promise<void> {
  * is synced even if it existed: the process that created it may have ended before its sync.
  */
 export async function makeFolder(disk: Disk, folder: string, inside?: string): Promise<void> {
-  const made: string[] = [];
-  await makeLevels(disk, folder, made);
-  const parents = new Set(made.map((path) => dirname(path)));
+  const createdFolders: string[] = [];
+  await makeLevels(disk, folder, createdFolders);
+  const parents = new Set(createdFolders.map((path) => dirname(path)));
   const end = inside ?? folder;
   for (let path = folder; path.length > end.length; path = dirname(path)) parents.add(dirname(path));
   for (const path of parents) await syncFolder(disk, path);
 }
 
 /** One level at a time: Node's recursive mkdir never returns on file systems that refuse the way /proc does. */
-async function makeLevels(disk: Disk, folder: string, made: string[]): Promise<void> {
-  if (await makeSingleFolder(disk, folder, made)) return;
+async function makeLevels(disk: Disk, folder: string, createdFolders: string[]): Promise<void> {
+  if (await makeSingleFolder(disk, folder, createdFolders)) return;
   const parent = dirname(folder);
-  if (parent !== folder && !(await isFolder(disk, parent))) await makeLevels(disk, parent, made);
+  if (parent !== folder && !(await isFolder(disk, parent))) await makeLevels(disk, parent, createdFolders);
   // The parent exists now, so a second refusal is final.
-  if (!(await makeSingleFolder(disk, folder, made))) {
+  if (!(await makeSingleFolder(disk, folder, createdFolders))) {
     throw Object.assign(new Error(`ENOENT: no folder can be made at ${folder}`), { code: 'ENOENT' });
   }
 }
 
-async function makeSingleFolder(disk: Disk, folder: string, made: string[]): Promise<boolean> {
+async function makeSingleFolder(disk: Disk, folder: string, createdFolders: string[]): Promise<boolean> {
   try {
     await disk.mkdir(folder, { mode: folderMode });
-    made.push(folder);
+    createdFolders.push(folder);
     return true;
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
@@ -201,10 +201,10 @@ export async function copyAside(disk: Disk, path: string, label: string, at: Dat
 export async function freeName(disk: Disk, preferredPath: string): Promise<string> {
   for (let n = 1; ; n++) {
     const name = n === 1 ? preferredPath : `${preferredPath}-${n}`;
-    const taken = await disk.stat(name).then(
+    const isTaken = await disk.stat(name).then(
       () => true,
       (thrown) => errorCode(thrown) !== 'ENOENT',
     );
-    if (!taken || n > 1000) return name;
+    if (!isTaken || n > 1000) return name;
   }
 }

@@ -96,17 +96,17 @@ export async function forkConversation(deps: ForkDeps, request: ForkRequest): Pr
     to,
     doing: say`copying a conversation`,
     unmade: (reason) => say`The conversation could not be copied: ${reason}. The original was not changed.`,
-    write: (made) => writeCopy(deps, request, made),
+    write: (buildPlace) => writeCopy(deps, request, buildPlace),
   });
 }
 
-async function writeCopy(deps: ForkDeps, request: ForkRequest, made: ConversationPaths): Promise<void> {
+async function writeCopy(deps: ForkDeps, request: ForkRequest, buildPlace: ConversationPaths): Promise<void> {
   const { from, to, title, meta } = request;
   const marks: ConversationMeta['marks'] = {};
   const starts = createCopiedStarts();
   await atomicWrite(
     deps.disk,
-    made.messages,
+    buildPlace.messages,
     recordsUpTo(deps, request, starts, (id) => {
       const mark = Object.hasOwn(meta.marks, id) ? meta.marks[id] : undefined;
       if (mark) marks[id] = mark;
@@ -118,7 +118,7 @@ async function writeCopy(deps: ForkDeps, request: ForkRequest, made: Conversatio
     const lines = started.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     await atomicWrite(deps.disk, to.execution, Buffer.from(lines, 'utf8'));
   }
-  const saved = await deps.sidecars.updateMeta(made, () => ({
+  const saved = await deps.sidecars.updateMeta(buildPlace, () => ({
     ...metaSchema.parse({}),
     title,
     model: meta.model,
@@ -137,7 +137,7 @@ async function* recordsUpTo(
   deps: ForkDeps,
   { from, to, messageId }: ForkRequest,
   starts: CopiedStarts,
-  taken: (id: string) => void,
+  onRecord: (id: string) => void,
 ): AsyncGenerator<Uint8Array> {
   const origin = { type: 'fork', conversationId: from.conversationId, messageId };
   const slice = createTimeSlice();
@@ -151,7 +151,7 @@ async function* recordsUpTo(
     const record: Message = { ...copied, parentId, ...(parentId === null ? { origin } : {}) };
     waiting += `${parentId === null ? '' : ','}${JSON.stringify(record)}\n`;
     parentId = message.id;
-    taken(message.id);
+    onRecord(message.id);
     starts.add(message);
     if (waiting.length < pieceCharacters) continue;
     yield Buffer.from(waiting, 'utf8');

@@ -36,10 +36,10 @@ export async function buildConversation(
   const lease = await leases.lease(to.conversationId, doing);
   if (!lease.ok) return lease;
   try {
-    const made = incompleteFork(to);
-    await makeFolder(disk, made.folder, to.project);
-    await write(made);
-    await disk.rename(made.folder, to.folder);
+    const buildPlace = incompleteFork(to);
+    await makeFolder(disk, buildPlace.folder, to.project);
+    await write(buildPlace);
+    await disk.rename(buildPlace.folder, to.folder);
     await syncFolder(disk, dirname(to.folder));
     return ok(undefined);
   } catch (thrown) {

@@ -33,7 +33,7 @@ export function importConversation(
     to,
     doing: say`importing a conversation`,
     unmade: (reason) => say`The conversation could not be imported: ${reason}. Nothing was saved.`,
-    write: (made) => writeImport(deps, to, made, given),
+    write: (buildPlace) => writeImport(deps, to, buildPlace, given),
   });
 }
 
@@ -41,16 +41,16 @@ export function importConversation(
 export async function writeImport(
   deps: ImportDeps,
   to: ConversationPaths,
-  made: ConversationPaths,
+  buildPlace: ConversationPaths,
   { messages, headId, title, attachments }: ImportedConversation,
   about: (bytes: number, hashes: Iterable<string>) => Record<string, unknown> = () => ({}),
 ): Promise<void> {
   const renamed = await saveAttachments(deps, to, attachments);
-  await atomicWrite(deps.disk, made.messages, lines(deps, to, messages, renamed));
-  const bytes = statOrNull(deps.disk, made.messages)?.size ?? 0;
+  await atomicWrite(deps.disk, buildPlace.messages, lines(deps, to, messages, renamed));
+  const bytes = statOrNull(deps.disk, buildPlace.messages)?.size ?? 0;
   const last = messages.at(-1)?.id;
   const head = headId !== null && last !== undefined && headId !== last ? { id: headId, after: last } : null;
-  const saved = await deps.sidecars.updateMeta(made, () => ({
+  const saved = await deps.sidecars.updateMeta(buildPlace, () => ({
     ...metaSchema.parse({}),
     ...about(bytes, renamed.values()),
     title,

@@ -36,7 +36,7 @@ interface Shared {
 export function createLeases(
   folder: string,
   clock: Clock,
-  taken: (conversationId: string) => Promise<void> = async () => {},
+  onAcquired: (conversationId: string) => Promise<void> = async () => {},
 ): Leases {
   const shared = new Map<string, Shared>();
   const leased = new Map<string, LockOwner>();
@@ -79,7 +79,7 @@ export function createLeases(
       const result = await take(conversationId, purpose);
       if (!result.ok) return result;
       entry.held = true;
-      await taken(conversationId);
+      await onAcquired(conversationId);
       return result;
     }
   }

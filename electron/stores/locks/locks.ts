@@ -35,7 +35,7 @@ export const lockRetryMs = 50;
 export const lockWaitMs = 5_000;
 
 /** SQLITE_BUSY and SQLITE_LOCKED; SQLITE_CORRUPT and SQLITE_NOTADB. */
-const taken = [5, 6];
+const busyCodes = [5, 6];
 const damaged = [11, 26];
 
 /** Tries once without waiting. `name` is a single path segment. */
@@ -50,7 +50,7 @@ export function tryLock(folder: string, name: string, purpose: UserText, now: Da
   } catch (thrown) {
     database?.close();
     const code = Number((thrown as { errcode?: unknown }).errcode) & 0xff;
-    if (taken.includes(code)) return { kind: 'busy', owner: readOwner(ownerPath) };
+    if (busyCodes.includes(code)) return { kind: 'busy', owner: readOwner(ownerPath) };
     // The file is only a lock: move one that is not a database out of the way, and the next attempt recreates it.
     if (damaged.includes(code)) moveAway(path, now);
     return { kind: 'failed', reason: diskReason(thrown) };

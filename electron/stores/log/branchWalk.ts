@@ -35,27 +35,27 @@ export function createWalk(source: RecordSource, misplaced: () => void = () => {
         wanted === undefined || !isCovered ? undefined : places?.found.get(wanted);
       const isMissing = isCovered && (knownRange === undefined || knownRange.start >= before);
       const bound = isCovered || source.locate ? nearBy : Number.POSITIVE_INFINITY;
-      let located = await find(records, isMissing ? undefined : wanted, bound);
-      if (!located.record && knownRange && !isMissing) {
+      let walkResult = await find(records, isMissing ? undefined : wanted, bound);
+      if (!walkResult.record && knownRange && !isMissing) {
         records = source.before(knownRange.end);
-        located = await find(records, wanted, Number.POSITIVE_INFINITY);
-      } else if (!located.record && wanted !== undefined && !isMissing) {
+        walkResult = await find(records, wanted, Number.POSITIVE_INFINITY);
+      } else if (!walkResult.record && wanted !== undefined && !isMissing) {
         const there = (await source.locate?.(wanted)) ?? null;
-        located.record = there && there.start < before ? there.load() : null;
-        if (located.record) records = source.before(located.record.start);
-        else located = await find(records, wanted, Number.POSITIVE_INFINITY, located);
+        walkResult.record = there && there.start < before ? there.load() : null;
+        if (walkResult.record) records = source.before(walkResult.record.start);
+        else walkResult = await find(records, wanted, Number.POSITIVE_INFINITY, walkResult);
       }
-      if (!located.record && wanted !== undefined) misplaced();
-      if (!located.record && !located.first) return { before: 0, wanted: null };
-      if (!located.record) {
+      if (!walkResult.record && wanted !== undefined) misplaced();
+      if (!walkResult.record && !walkResult.first) return { before: 0, wanted: null };
+      if (!walkResult.record) {
         if (!places || places.before < before)
-          places = { found: located.passed ?? createRecordOffsets(nearBy), before };
-        records = source.before(located.first?.start ?? 0);
+          places = { found: walkResult.passed ?? createRecordOffsets(nearBy), before };
+        records = source.before(walkResult.first?.start ?? 0);
       }
-      const taken = (located.record ?? located.first) as PlacedRecord;
-      before = taken.start;
-      wanted = taken.message.parentId;
-      if (!take(taken)) return { before, wanted };
+      const record = (walkResult.record ?? walkResult.first) as PlacedRecord;
+      before = record.start;
+      wanted = record.message.parentId;
+      if (!take(record)) return { before, wanted };
     }
     return { before, wanted };
   }

@@ -94,9 +94,9 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     messageId: string,
     use: (place: ConversationPaths, message: ToolMessage) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    const located = await messageOf(conversationId, messageId);
-    if (!located.ok) return located;
-    const { place, message } = located.value;
+    const location = await messageOf(conversationId, messageId);
+    if (!location.ok) return location;
+    const { place, message } = location.value;
     if (message.role === 'tool') return use(place, message);
     return fail('MESSAGE_NOT_FOUND', say`The message ${messageId} is not a tool result.`);
   }
@@ -172,19 +172,19 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
       withLog(conversationId, async ({ log }) => {
         const tree = await log.tree({ signal });
         const slice = createTimeSlice(undefined, signal);
-        const placed: { id: string; parentId: string | null }[] = [];
+        const parentLinks: { id: string; parentId: string | null }[] = [];
         for (let record = 0; record < tree.size; record++) {
           const parent = tree.parent(record);
-          placed.push({ id: tree.idOf(record), parentId: parent < 0 ? null : tree.idOf(parent) });
+          parentLinks.push({ id: tree.idOf(record), parentId: parent < 0 ? null : tree.idOf(parent) });
           const pause = slice();
           if (pause) await pause;
         }
-        return ok(placed);
+        return ok(parentLinks);
       }),
 
     async readMessage(conversationId, messageId) {
-      const located = await messageOf(conversationId, messageId);
-      return located.ok ? ok(located.value.message) : located;
+      const location = await messageOf(conversationId, messageId);
+      return location.ok ? ok(location.value.message) : location;
     },
 
     readMessages: (conversationId, messageIds) =>

@@ -118,16 +118,16 @@ function logInMemory(stored: StoredLog): OpenLog {
   const { records, ids: _ids, misplaced, ...file } = stored;
   // Reported damage explains it.
   if (misplaced.length > 0 && file.notices.length === 0) file.notices.push(misplacedNotice);
-  const placed = records.map((message, index): PlacedRecord => ({ start: index, end: index + 1, message }));
+  const placedRecords = records.map((message, index): PlacedRecord => ({ start: index, end: index + 1, message }));
   return createOpenLog({
     ...file,
-    source: memorySource(placed),
-    last: placed.at(-1) ?? null,
+    source: memorySource(placedRecords),
+    last: placedRecords.at(-1) ?? null,
     readIds: async () => new Set(records.map(({ id }) => id)),
-    whole: () => placed.map((record) => record.message),
+    whole: () => placedRecords.map((record) => record.message),
     add(message) {
-      const record = { start: placed.length, end: placed.length + 1, message };
-      placed.push(record);
+      const record = { start: placedRecords.length, end: placedRecords.length + 1, message };
+      placedRecords.push(record);
       return record;
     },
   });

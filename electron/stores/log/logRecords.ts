@@ -63,13 +63,13 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
     const parentId = message.parentId === undefined ? lastId : message.parentId;
     const followed = (parentId !== null && renamed.size > 0 && renamed.get(parentId)) || parentId;
     // Avoid copying in the common case: a copy would cost more than the check.
-    const placed = followed === message.parentId ? message : { ...message, parentId: followed };
+    const linkedMessage = followed === message.parentId ? message : { ...message, parentId: followed };
     const earlier = ids.says(message.id);
     if (earlier === undefined) {
-      keep(placed, line, placed);
+      keep(linkedMessage, line, linkedMessage);
       return;
     }
-    if (earlier === fingerprintOf(placed)) {
+    if (earlier === fingerprintOf(linkedMessage)) {
       note(line, say`Line ${line} of messages.json repeats an earlier message and is not shown twice.`);
       return;
     }
@@ -79,7 +79,7 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
       line,
       say`Line ${line} of messages.json has the ID of an earlier message but different content. It is kept as ${id}.`,
     );
-    keep({ ...placed, id }, line, placed);
+    keep({ ...linkedMessage, id }, line, linkedMessage);
   }
 
   /** `first` is the record as it is in the file. */

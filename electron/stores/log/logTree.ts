@@ -175,9 +175,9 @@ export async function readTree(
     if (names?.of !== of || names.repeats !== repeated.size) {
       names = { of, repeats: repeated.size, made: createSharedWork((stop) => namesOn(tree, path, stop)) };
     }
-    const made = await names.made.get({ signal });
-    const { again } = made;
-    return { records: again.size === 0 ? path : path.filter((record) => !again.has(record)), names: made };
+    const pathNames = await names.made.get({ signal });
+    const { again } = pathNames;
+    return { records: again.size === 0 ? path : path.filter((record) => !again.has(record)), names: pathNames };
   }
 
   async function load(numbers: ArrayLike<number>): Promise<PlacedRecord[]> {

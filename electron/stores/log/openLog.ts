@@ -181,10 +181,10 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   /** Throws if the branch exceeds `most` bytes. Measures without holding the records. */
   async function measure(goOn: (message: Message) => boolean, most: number): Promise<void> {
     if (rest.before <= most) return;
-    let left = most;
+    let remainingBytes = most;
     await walk.go(rest, (record) => {
-      left -= record.end - record.start;
-      if (left < 0) throw new SaidError(tooMuch(most));
+      remainingBytes -= record.end - record.start;
+      if (remainingBytes < 0) throw new SaidError(tooMuch(most));
       return goOn(record.message);
     });
   }
@@ -288,10 +288,10 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
 
   /** Needs no turn: it only reads, and appends are added as they come. */
   async function growingTree(waiting?: Waiting): Promise<GrowingTree> {
-    const made = await tree.get(waiting);
-    if (made.hasMisplaced) parts.misplaced?.();
-    for (const node of toTree.splice(0)) made.appended(node);
-    return made;
+    const currentTree = await tree.get(waiting);
+    if (currentTree.hasMisplaced) parts.misplaced?.();
+    for (const node of toTree.splice(0)) currentTree.appended(node);
+    return currentTree;
   }
 
   function follow(message: Message, start: number, end: number): void {

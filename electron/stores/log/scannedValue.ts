@@ -91,10 +91,10 @@ export function createDamages(): DamageList {
     },
     note,
     noteAll(others) {
-      const noted = unreadable + others.unreadable;
+      const damageCount = unreadable + others.unreadable;
       others.places.forEach(note);
       more += others.more;
-      unreadable = noted;
+      unreadable = damageCount;
     },
   };
 }

@@ -50,8 +50,8 @@ export async function scanCopy(source: LogSource, ids = createTextColumn()): Pro
     if (same >= 0 && records.parent(same) === parent && records.fingerprint(same) === fingerprint) return;
     const id = same < 0 ? wantedId : numberOf(ids, derivedId(message.id, freeNumber(message.id)));
     if (same >= 0) renamed.set(wantedId, id);
-    const placed = same >= 0 || parentId === undefined || parent !== namedParent;
-    records.push({ id, parent, fingerprint, removed: isRemoved(message), placed, start, end });
+    const hasNewPlace = same >= 0 || parentId === undefined || parent !== namedParent;
+    records.push({ id, parent, fingerprint, removed: isRemoved(message), placed: hasNewPlace, start, end });
   });
   copy.unreadable += shape.damage.unreadable + (shape.tornAt === null ? 0 : 1);
   return copy;

@@ -117,12 +117,12 @@ async function merge(
   const stay = new Set(withheld);
   const removedIds = new Set([...before.ids, ...other.removedIds.filter((id) => !stay.has(id))]);
   const plan = await planMerge(ours, records, removedIds, stay);
-  const noted = await deps.removed.update(place, (now) => ({
+  const recorded = await deps.removed.update(place, (now) => ({
     ...now,
     ids: [...new Set([...now.ids, ...removedThere.filter((id) => other.takesRemoval(id))])],
     unfinished: [...now.unfinished, ...newlyRemoved(plan, now.unfinished)],
   }));
-  if (!noted.ok) return noted;
+  if (!recorded.ok) return recorded;
 
   const head = await openBranch(deps, place, ours);
   const { append, renamed, remove } = plan;
@@ -203,9 +203,10 @@ async function appendPlanned(
   const batch = createRecordBatch();
   for (let index = 0; index < planned.length; index++) {
     const next = planned.at(index);
-    const made = mergedRecord(next, await source.read(next.start, next.end - next.start), mask, at);
-    const message = state && !next.emptied ? await copyFilesOf(disk, place, state, made.message, mask) : made.message;
-    batch.add(message === made.message ? made.record : JSON.stringify(message));
+    const builtRecord = mergedRecord(next, await source.read(next.start, next.end - next.start), mask, at);
+    const message =
+      state && !next.emptied ? await copyFilesOf(disk, place, state, builtRecord.message, mask) : builtRecord.message;
+    batch.add(message === builtRecord.message ? builtRecord.record : JSON.stringify(message));
     if (batch.size < batchBytes && index < planned.length - 1) continue;
     const log = await messages.read(place);
     if (!log.ok) return log;

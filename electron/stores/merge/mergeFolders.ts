@@ -209,8 +209,8 @@ async function mergeExecutionLog(
   const lines = missing.map(({ pid: _pid, processStartedAt: _startedAt, ...entry }) => entry);
   if (ourEntries.size === 0 && lines.length > 0) return bringWhole(deps, place, lines);
   for (const entry of lines) {
-    const noted = await log.append(place, entry);
-    if (!noted.ok) return noted;
+    const appended = await log.append(place, entry);
+    if (!appended.ok) return appended;
   }
   return ok(undefined);
 }

@@ -95,12 +95,12 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
   }
 
   async function isFolder(path: string): Promise<boolean> {
-    const seen = await seeFolder(path);
+    const seen = await isExistingFolder(path);
     return seen.ok && seen.value;
   }
 
   /** False if absent; STORE_READ_FAILED if unknown. */
-  async function seeFolder(path: string): Promise<Result<boolean>> {
+  async function isExistingFolder(path: string): Promise<Result<boolean>> {
     try {
       return ok((await disk.stat(path)).isDirectory());
     } catch (thrown) {
@@ -193,7 +193,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
 
   async function changing(projectId: string, work: () => Promise<Result<ProjectInfo>>): Promise<Result<ProjectInfo>> {
     if (!isSafeId(projectId)) return invalidId('project', projectId);
-    const seen = await seeFolder(data.projectFolder(projectId));
+    const seen = await isExistingFolder(data.projectFolder(projectId));
     if (!seen.ok) return seen;
     if (!seen.value) return fail('PROJECT_NOT_FOUND', say`The data folder has no project with the ID ${projectId}.`);
     try {
@@ -234,7 +234,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       } catch (thrown) {
         return fail('PROJECT_NOT_FOUND', say`The folder ${folder} can’t be opened: ${diskReason(thrown)}.`);
       }
-      const seen = await seeFolder(real);
+      const seen = await isExistingFolder(real);
       if (!seen.ok) return seen;
       if (!seen.value) return fail('PROJECT_NOT_FOUND', say`${folder} is not a folder.`);
       return findOrMake(
@@ -257,7 +257,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
 
     async get(projectId) {
       if (!isSafeId(projectId)) return invalidId('project', projectId);
-      const seen = await seeFolder(data.projectFolder(projectId));
+      const seen = await isExistingFolder(data.projectFolder(projectId));
       if (!seen.ok) return seen;
       if (!seen.value) {
         return fail('PROJECT_NOT_FOUND', say`The data folder has no project with the ID ${projectId}.`);

@@ -97,12 +97,12 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     } catch (thrown) {
       return fail('STORE_WRITE_FAILED', say`The message was not removed: ${diskReason(thrown)}. Try again.`);
     }
-    const noted = await removed.update(place, (before) => ({
+    const recorded = await removed.update(place, (before) => ({
       ...before,
       ids: [...new Set([...before.ids, messageId])],
       unfinished: [...before.unfinished.filter(({ id }) => id !== messageId), { id: messageId, hashes }],
     }));
-    if (!noted.ok) return fail('STORE_WRITE_FAILED', say`The message was not removed: ${noted.error}`);
+    if (!recorded.ok) return fail('STORE_WRITE_FAILED', say`The message was not removed: ${recorded.error}`);
     const cleared = await clear(place, messageId, hashes, tombstone.removed?.at ?? '');
     return cleared.ok ? ok({ ...cleared.value, messageId, tombstone, alsoIn }) : cleared;
   }

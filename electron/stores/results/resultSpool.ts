@@ -70,15 +70,17 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
 
   /** Returns how many bytes of the piece fit in memory. */
   function fillBeginning(piece: Buffer): number {
-    const taken = characterStart(piece, spillThresholdBytes - keptUnits);
-    if (beginning.length < keptUnits + taken) {
-      const larger = Buffer.alloc(Math.min(spillThresholdBytes, Math.max(2 * beginning.length, keptUnits + taken)));
+    const headLength = characterStart(piece, spillThresholdBytes - keptUnits);
+    if (beginning.length < keptUnits + headLength) {
+      const larger = Buffer.alloc(
+        Math.min(spillThresholdBytes, Math.max(2 * beginning.length, keptUnits + headLength)),
+      );
       beginning.copy(larger, 0, 0, keptUnits);
       beginning = larger;
     }
-    piece.copy(beginning, keptUnits, 0, taken);
-    keptUnits += taken;
-    return taken;
+    piece.copy(beginning, keptUnits, 0, headLength);
+    keptUnits += headLength;
+    return headLength;
   }
 
   async function openFile(): Promise<SpoolFile> {

@@ -39,10 +39,10 @@ export function createSpoolFile(handle: FileHandle, headCap: number, tailCap: nu
 
   /** Copies as much as fits. */
   function fill(bytes: Buffer): number {
-    const taken = characterStart(bytes, block.length - used);
-    bytes.copy(block, used, 0, taken);
-    used += taken;
-    return taken;
+    const fitLength = characterStart(bytes, block.length - used);
+    bytes.copy(block, used, 0, fitLength);
+    used += fitLength;
+    return fitLength;
   }
 
   /** Writes the block and switches to the other one, once that is written. */

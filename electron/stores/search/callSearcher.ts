@@ -46,12 +46,12 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
 
   return {
     query(database, request) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const generation = generationOf(database);
       const from = request.cursor === null ? null : readCursor(generation, request.cursor);
       if (request.cursor !== null && !from) return { kind: 'cursorOver' };
       const candidateDocs = docsFor(database, request.text);
-      candidateDocs?.docs.gather(begun + gatherMs);
+      candidateDocs?.docs.gather(startedAt + gatherMs);
       const few = candidateDocs?.docs.few(fewDocs) ?? null;
       const source = createSourceReader(data);
       try {
@@ -60,7 +60,8 @@ export function createCallSearcher(data: DataFolder): CallSearcher {
         let looks = 0;
         let at: IndexedCall | null = null;
         for (const row of rowsOf(database, request, from, few)) {
-          const isDue = calls.length >= request.limit || (looks >= minLooks && performance.now() > begun + budgetMs);
+          const isDue =
+            calls.length >= request.limit || (looks >= minLooks && performance.now() > startedAt + budgetMs);
           if (isDue) return { kind: 'calls', calls, cursor: at && writeCursor(generation, at) };
           at = row;
           looks++;

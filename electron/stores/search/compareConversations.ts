@@ -44,8 +44,8 @@ export async function dropDone(
 ): Promise<void> {
   const rowsByName = new Map(rows.map((row) => [row.name, row]));
   for (const [id, entry] of [...pending]) {
-    const located = await data.locate(id);
-    const place = located.ok ? located.value : null;
+    const location = await data.locate(id);
+    const place = location.ok ? location.value : null;
     const stamps = place && stampsOf(disk, place);
     const row = rowsByName.get(id);
     const isDone = place && stamps ? row && isCurrent(row, place, stamps) : !row;

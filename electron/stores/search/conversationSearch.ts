@@ -93,11 +93,11 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
     if (timer) clearTimeout(timer);
     timer = null;
     if (changes.size === 0 || closed) return;
-    const begun = indexThread.isRunning;
+    const wasRunning = indexThread.isRunning;
     setStatus({ ...status, complete: false });
     indexThread.send({ type: 'changed', conversationIds: [...changes] });
     changes.clear();
-    if (!begun) lookAround();
+    if (!wasRunning) lookAround();
   }
 
   function lookAround(): void {
@@ -117,9 +117,9 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
     flush();
     const first = !Number.isFinite(lookedAt);
     if (performance.now() - lookedAt > lookEveryMs) lookAround();
-    const left = status.total - status.done;
+    const remaining = status.total - status.done;
     if (!first && !before && status.complete) return status;
-    if (left > littleLeft) return status;
+    if (remaining > littleLeft) return status;
     let end: NodeJS.Timeout | undefined;
     const over = new Promise<void>((resolve) => {
       end = setTimeout(resolve, waitMs);

@@ -76,9 +76,9 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   let seenVersion = '';
 
   function status(): SearchStatus {
-    const left = [...pending.keys()].filter((id) => present.has(id)).length;
+    const remaining = [...pending.keys()].filter((id) => present.has(id)).length;
     const skipped = [...deps.skip].filter((id) => present.has(id)).length;
-    const done = Math.max(0, present.size - left - failed.size - skipped);
+    const done = Math.max(0, present.size - remaining - failed.size - skipped);
     const complete = generation !== undefined && !lookWanted && pending.size === 0 && done === present.size;
     return { complete, done, total: present.size };
   }

@@ -116,9 +116,9 @@ export function preparedOnce(database: DatabaseSync): Pick<DatabaseSync, 'prepar
     prepare(sql) {
       const before = prepared.get(sql);
       if (before) return before;
-      const made = database.prepare(sql);
-      prepared.set(sql, made);
-      return made;
+      const statement = database.prepare(sql);
+      prepared.set(sql, statement);
+      return statement;
     },
   };
 }

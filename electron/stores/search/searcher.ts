@@ -240,10 +240,11 @@ function createLook(
       if (id !== null) {
         const docHits = lookAt(id);
         looks++;
-        const left = docHits.hits.slice(id === from.from ? from.skip : 0);
+        const newHits = docHits.hits.slice(id === from.from ? from.skip : 0);
         const room = request.limit - hits.length;
-        hits.push(...left.slice(0, room));
-        if (left.length > room) return { phase: 'docs', from: id, skip: docHits.hits.length - left.length + room };
+        hits.push(...newHits.slice(0, room));
+        if (newHits.length > room)
+          return { phase: 'docs', from: id, skip: docHits.hits.length - newHits.length + room };
         rest = docHits.rest;
       } else if (upTo >= rest) continue;
       else rest = upTo;

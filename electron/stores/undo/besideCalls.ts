@@ -59,10 +59,10 @@ export function createBesideCalls(disk: Disk, files: JsonFiles): BesideCalls {
       return read.value;
     },
 
-    async setGoing(place, going) {
-      if (going) {
+    async setGoing(place, pendingUndo) {
+      if (pendingUndo) {
         await makeFolder(disk, place.undo, place.project);
-        return files.write(goingPath(place), { v: 1, ...going }, { synced: true, unreadable: false });
+        return files.write(goingPath(place), { v: 1, ...pendingUndo }, { synced: true, unreadable: false });
       }
       await disk.rm(goingPath(place), { force: true });
       return ok(undefined);

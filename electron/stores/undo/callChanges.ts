@@ -92,13 +92,13 @@ function placesOf(sets: readonly ChangeSet[]): PackIndex {
 export async function endOf(
   deps: CallFilesDeps,
   call: CallLocation,
-  begun: CallStart,
+  callStart: CallStart,
   pack: PackWriter,
   snapshot: TreeSnapshot | null,
 ): Promise<CallEndRecord> {
-  const initialStates = begun.paths
-    ? await pathChanges(deps.tree, begun.root, begun.paths, pack)
-    : await treeChanges(deps, call, begun, pack, snapshot);
+  const initialStates = callStart.paths
+    ? await pathChanges(deps.tree, callStart.root, callStart.paths, pack)
+    : await treeChanges(deps, call, callStart, pack, snapshot);
   await pack.sync();
   const changes = initialStates.changes.map(
     ({ path, before, after }): [string, EntryState | null, EntryState | null] => [path, before, after],
@@ -189,16 +189,21 @@ export async function settleCall(deps: CallFilesDeps, call: CallLocation): Promi
   await removeOpenMark(deps.disk, call);
 }
 
-async function endLate(deps: CallFilesDeps, call: CallLocation, begun: CallStart, sets: ChangeSet[]): Promise<void> {
-  if (begun.snapshot && !(await isThere(deps, call, begun.snapshot))) {
+async function endLate(
+  deps: CallFilesDeps,
+  call: CallLocation,
+  callStart: CallStart,
+  sets: ChangeSet[],
+): Promise<void> {
+  if (callStart.snapshot && !(await isThere(deps, call, callStart.snapshot))) {
     return appendRecord(deps.disk, recordPath(call), nothingKnown(deps, unreadable));
   }
-  const until = (await lastSeen(deps, call, begun)) + lateMs;
+  const until = (await lastSeen(deps, call, callStart)) + lateMs;
   const pack = openPack(deps, call, sets);
   try {
-    const ended = await endOf(deps, call, begun, pack, null);
+    const ended = await endOf(deps, call, callStart, pack, null);
     const paths = ended.changes.map(([path]) => path);
-    const unsure = [...(await deps.tree.changedAfter(begun.root, paths, until))];
+    const unsure = [...(await deps.tree.changedAfter(callStart.root, paths, until))];
     const changed = paths.length > 0;
     const notCovered = changed ? [...ended.notCovered, interrupted.text] : ended.notCovered;
     if (!changed && notCovered.length === 0 && sets.length === 1) await forgetCall(deps.disk, call);
@@ -214,9 +219,9 @@ export function nothingKnown({ now }: Pick<CallFilesDeps, 'now'>, why: Sentence)
 }
 
 /** When the app was last certainly alive during the call, in milliseconds since 1970. A time in the future is ignored. */
-async function lastSeen(deps: CallFilesDeps, call: CallLocation, begun: CallStart): Promise<number> {
-  const seen = Math.max(Date.parse(begun.at), (await readOpenMark(deps.disk, call)) ?? 0);
-  return seen <= Date.parse(deps.now()) ? seen : 0;
+async function lastSeen(deps: CallFilesDeps, call: CallLocation, callStart: CallStart): Promise<number> {
+  const lastAlive = Math.max(Date.parse(callStart.at), (await readOpenMark(deps.disk, call)) ?? 0);
+  return lastAlive <= Date.parse(deps.now()) ? lastAlive : 0;
 }
 
 async function isThere({ snapshots }: CallFilesDeps, { place }: CallLocation, at: SnapshotRef): Promise<boolean> {

@@ -21,7 +21,7 @@ const leftOut: z.ZodType<LeftOut> = z.union([
 ]);
 const base = { v: z.number().default(1), at: z.string() };
 
-const begun = z.looseObject({
+const startSchema = z.looseObject({
   ...base,
   type: z.literal('begun'),
   /** Orders a process's calls within a millisecond. */
@@ -53,9 +53,9 @@ const ended = z.looseObject({
 });
 /** Earlier data has been dropped. */
 const dropped = z.looseObject({ ...base, type: z.literal('dropped') });
-const line = z.discriminatedUnion('type', [begun, ended, dropped]);
+const line = z.discriminatedUnion('type', [startSchema, ended, dropped]);
 
-export type CallStart = z.infer<typeof begun>;
+export type CallStart = z.infer<typeof startSchema>;
 export type CallEndRecord = z.infer<typeof ended>;
 type Dropped = z.infer<typeof dropped>;
 type Line = CallStart | CallEndRecord | Dropped;

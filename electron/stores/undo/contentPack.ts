@@ -41,8 +41,8 @@ export function createPackWriter(
   async function opened(): Promise<FileHandle> {
     if (handle) return handle;
     // 'a' would ignore positions; crash leftovers beyond the known part stay.
-    const made = await disk.open(path, 'a', fileMode);
-    await made.close();
+    const createdFile = await disk.open(path, 'a', fileMode);
+    await createdFile.close();
     handle = await disk.open(path, 'r+', fileMode);
     end = (await handle.stat()).size;
     return handle;
@@ -95,9 +95,9 @@ export function createPackWriter(
       note(hash, [start, bytes]);
     },
     takeNew() {
-      const taken = fresh;
+      const newEntries = fresh;
       fresh = {};
-      return taken;
+      return newEntries;
     },
     async sync() {
       await flush();

@@ -29,20 +29,20 @@ export async function shownFiles<T extends NetChange>(
   };
   const files: FileChangeList<T>['files'] = [];
   let room = maxCharacters;
-  let left = 0;
+  let omittedFiles = 0;
   for (const change of changes) {
     const late = performance.now() > until;
     const fits = files.length < maxDiffs && room > 0 && !late;
     const { diff, ...file } = await tree.describe(change, inTime, { diff: fits });
     const fitsDiff = diff !== undefined && diff.length <= room;
     if (fitsDiff) room -= diff.length;
-    if (!fits || (diff !== undefined && !fitsDiff)) left++;
+    if (!fits || (diff !== undefined && !fitsDiff)) omittedFiles++;
     files.push({ change, file: fitsDiff ? { ...file, diff } : file });
   }
-  if (left === 0) return { files };
-  const count = left.toLocaleString('en-US');
+  if (omittedFiles === 0) return { files };
+  const count = omittedFiles.toLocaleString('en-US');
   const shortened =
-    left === 1
+    omittedFiles === 1
       ? say`One file is listed without its changes because there are too many to show here.`
       : say`${count} files are listed without their changes because there are too many to show here.`;
   return { files, shortened: shortened.text };

@@ -77,14 +77,14 @@ export function createFileChanges({
   /** Running calls of this process; conversations without leftovers from other processes. */
   const running = new Set<string>();
   const swept = new Set<string>();
-  let begun = 0;
+  let startedCount = 0;
   const deps: CallFilesDeps = {
     disk,
     tree,
     snapshots,
     containsSecret,
     now: () => clock.now().toISOString(),
-    count: () => ++begun,
+    count: () => ++startedCount,
   };
 
   /** Completes calls interrupted by a crash. Throws file system errors. */
@@ -132,7 +132,7 @@ export function createFileChanges({
 
   async function outcomeOf(
     visibleChanges: NetChange[],
-    noted: readonly MarkedCall[],
+    marks: readonly MarkedCall[],
     undone: boolean,
   ): Promise<Omit<AppliedChanges, 'skipped'>> {
     const described = await Promise.all(
@@ -141,7 +141,7 @@ export function createFileChanges({
     return {
       done: visibleChanges.length,
       files: described.map(({ path, from, kind }) => ({ path, ...(from === undefined ? {} : { from }), kind })),
-      undone: noted.map(({ place, messageId, index, agent }) => ({
+      undone: marks.map(({ place, messageId, index, agent }) => ({
         conversationId: place.conversationId,
         messageId,
         index,
@@ -165,15 +165,15 @@ export function createFileChanges({
     const { all, meant, net, steps, unsure, read } = scopeChanges(calls.value, direction);
     if (!meant.some(hasChanges)) return fail('NOT_SUPPORTED', nothingToDo(all, direction));
     const restored = await tree.restore(scope.folder, steps, read);
-    const left = [...restored.skipped, ...unsure.map(({ path }) => ({ path, reason: unsureReason }))];
-    const noted = await withAgents(scope, changedBy(meant, left));
-    const marked = await mark(noted, direction === 'undo');
+    const skippedPaths = [...restored.skipped, ...unsure.map(({ path }) => ({ path, reason: unsureReason }))];
+    const markedCalls = await withAgents(scope, changedBy(meant, skippedPaths));
+    const marked = await mark(markedCalls, direction === 'undo');
     if (!marked.ok) return marked;
     const done = new Set(restored.done);
     const visibleChanges = presentChanges(net.filter(({ path }) => done.has(path)));
     return ok({
-      ...(await outcomeOf(visibleChanges, noted, direction === 'undo')),
-      skipped: left.sort(byPath).map(toldReason),
+      ...(await outcomeOf(visibleChanges, markedCalls, direction === 'undo')),
+      skipped: skippedPaths.sort(byPath).map(toldReason),
     });
   }
 
@@ -223,30 +223,30 @@ export function createFileChanges({
 
     alone: async (folder, task) => gate.alone((await tree.rootOf(folder)) ?? folder, task),
 
-    async applied(going, { onlyLook } = { onlyLook: false }) {
-      const calls = await storedCalls(going);
+    async applied(pendingUndo, { onlyLook } = { onlyLook: false }) {
+      const calls = await storedCalls(pendingUndo);
       if (!calls.ok) return calls;
-      const { meant, net, steps, unsure } = scopeChanges(calls.value, going.direction, 'all');
-      const { conflicts, done } = await tree.check(going.folder, steps);
-      const left = [...conflicts].map(([path, reason]) => ({ path, reason }));
-      for (const { path } of unsure) left.push({ path, reason: unsureReason });
+      const { meant, net, steps, unsure } = scopeChanges(calls.value, pendingUndo.direction, 'all');
+      const { conflicts, done } = await tree.check(pendingUndo.folder, steps);
+      const skippedPaths = [...conflicts].map(([path, reason]) => ({ path, reason }));
+      for (const { path } of unsure) skippedPaths.push({ path, reason: unsureReason });
       // If steps remain, it can be repeated; calls are marked then.
       const isOver = steps.every(({ path }) => done.has(path) || conflicts.has(path));
-      const noted = isOver ? await withAgents(going, changedBy(meant, left)) : [];
-      const marked = onlyLook ? null : await mark(noted, going.direction === 'undo');
+      const markedCalls = isOver ? await withAgents(pendingUndo, changedBy(meant, skippedPaths)) : [];
+      const marked = onlyLook ? null : await mark(markedCalls, pendingUndo.direction === 'undo');
       if (marked && !marked.ok) return marked;
       const visibleChanges = presentChanges(net.filter(({ path }) => done.has(path)));
       return ok({
-        ...(await outcomeOf(visibleChanges, noted, going.direction === 'undo')),
-        skipped: left.map(toldReason),
+        ...(await outcomeOf(visibleChanges, markedCalls, pendingUndo.direction === 'undo')),
+        skipped: skippedPaths.map(toldReason),
       });
     },
 
-    async setGoing(conversationId, going) {
+    async setGoing(conversationId, pendingUndo) {
       const place = await data.locate(conversationId);
       if (!place.ok) return place;
       try {
-        return await beside.setGoing(place.value, going);
+        return await beside.setGoing(place.value, pendingUndo);
       } catch (thrown) {
         return fail('STORE_WRITE_FAILED', say`The undo could not be recorded: ${diskReason(thrown)}.`);
       }
@@ -294,8 +294,8 @@ function byPath(a: { path: string }, b: { path: string }): number {
 }
 
 /** Calls with a step that was done now or before. */
-function changedBy(calls: readonly CallInScope[], left: readonly { path: string }[]): CallInScope[] {
-  const paths = new Set(left.map(({ path }) => path));
+function changedBy(calls: readonly CallInScope[], skippedPaths: readonly { path: string }[]): CallInScope[] {
+  const paths = new Set(skippedPaths.map(({ path }) => path));
   return calls.filter(({ runs }) => runs.some(({ changes }) => changes.some(({ path }) => !paths.has(path))));
 }
 

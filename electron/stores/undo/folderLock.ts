@@ -52,9 +52,9 @@ export function createFolderLock(locks: string, session: string, clock: Clock): 
   return {
     async enter(root) {
       for (;;) {
-        const going = overlapping(restoring, root);
-        if (going === undefined) break;
-        await going.catch(() => {});
+        const restore = overlapping(restoring, root);
+        if (restore === undefined) break;
+        await restore.catch(() => {});
       }
       const inside = calls.get(root) ?? { count: 0, lock: null };
       calls.set(root, inside);
@@ -65,19 +65,19 @@ export function createFolderLock(locks: string, session: string, clock: Clock): 
       const start = clock.elapsed();
       while (isLocked(locks, lockName(root, 'files')) && clock.elapsed() - start < maxWaitMs)
         await clock.wait(lockRetryMs);
-      let left = false;
+      let hasLeft = false;
       return () => {
-        if (!left) leave(root);
-        left = true;
+        if (!hasLeft) leave(root);
+        hasLeft = true;
       };
     },
 
     async alone(root, task) {
       for (;;) {
         if (overlapping(calls, root) !== undefined) return busy;
-        const going = overlapping(restoring, root);
-        if (going === undefined) break;
-        await going.catch(() => {});
+        const activeRestore = overlapping(restoring, root);
+        if (activeRestore === undefined) break;
+        await activeRestore.catch(() => {});
       }
       const doing = (async () => {
         const attempt = await waitForLock(locks, lockName(root, 'files'), say`restoring files`, clock);

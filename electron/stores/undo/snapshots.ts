@@ -60,7 +60,7 @@ const line = z.tuple([z.string(), z.unknown(), z.tuple([z.number(), z.number()])
 export function createSnapshots(disk: Disk, session: string, containsSecret: CreateSecretTest): Snapshots {
   const live = new Map<string, Live>();
   const holdCounts = new Map<string, number>();
-  let made = 0;
+  let createdCount = 0;
 
   const listPath = (place: ConversationPaths, name: string): string => join(place.undo, `${prefix}${name}.jsonl`);
   const packPath = (place: ConversationPaths, name: string): string => join(place.undo, `${prefix}${name}.pack`);
@@ -103,7 +103,7 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
     }
     await dropNow(place);
     await makeFolder(disk, place.undo, place.project);
-    const name = `${session}-${++made}`;
+    const name = `${session}-${++createdCount}`;
     const fresh = {
       place,
       name,
@@ -242,9 +242,9 @@ function bytesOf(entries: ReadonlyMap<string, EntryState>): number {
   return bytes;
 }
 
-function isKnown(noted: EntryState | undefined, state: EntryState): boolean {
-  if (noted === state) return true;
-  return noted?.kind === 'folder' && state.kind === 'folder' && noted.mode === state.mode;
+function isKnown(knownState: EntryState | undefined, state: EntryState): boolean {
+  if (knownState === state) return true;
+  return knownState?.kind === 'folder' && state.kind === 'folder' && knownState.mode === state.mode;
 }
 
 function takeLine(value: unknown, entries: Map<string, EntryState>, places: PackIndex): void {

@@ -50,7 +50,7 @@ export async function watchCall(
     await deps.snapshots.drop(call.place).catch(() => {});
     return notWatched(started);
   }
-  const going = started;
+  const startedWatch = started;
   const beat = setInterval(() => void beatOpenMark(deps.disk, call, deps.now()).catch(() => {}), beatMs);
   beat.unref();
   return {
@@ -58,13 +58,13 @@ export async function watchCall(
       clearInterval(beat);
       try {
         // Retry: a full disk may have space a moment later.
-        return await endWatch(deps, call, going).catch(() => endWatch(deps, call, going));
+        return await endWatch(deps, call, startedWatch).catch(() => endWatch(deps, call, startedWatch));
       } catch (thrown) {
         const why = say`These changes could not be saved (${diskReason(thrown)}), so they can’t be undone.`;
         await endUnknown(deps, call, why);
         return { files: [], notCovered: why };
       } finally {
-        await going.pack.close().catch(() => {});
+        await startedWatch.pack.close().catch(() => {});
         release();
       }
     },
@@ -119,10 +119,10 @@ async function beginPaths(
       else initialStates.push([path, state]);
     }
     await pack.sync();
-    const begun: CallStart = { ...startOf(deps), root, paths: initialStates, content: pack.takeNew() };
-    await makeOpenMark(deps.disk, call, begun.at);
-    await appendRecord(deps.disk, recordPath(call), begun);
-    return { begun, earlier, pack, snapshot: null, notCovered };
+    const callStart: CallStart = { ...startOf(deps), root, paths: initialStates, content: pack.takeNew() };
+    await makeOpenMark(deps.disk, call, callStart.at);
+    await appendRecord(deps.disk, recordPath(call), callStart);
+    return { begun: callStart, earlier, pack, snapshot: null, notCovered };
   } catch (thrown) {
     await pack.close().catch(() => {});
     throw thrown;
@@ -141,10 +141,10 @@ async function beginTree(
   const { root, ignoring, leftOut } = snapshot;
   const at = await snapshots.note(call.place, snapshot);
   const snapshotParts = { ...at, ignoring, leftOut: [...leftOut] };
-  const begun: CallStart = { ...startOf(deps), root, snapshot: snapshotParts, content: {} };
-  await makeOpenMark(disk, call, begun.at);
-  await appendRecord(disk, recordPath(call), begun);
-  return { begun, earlier, pack: openPack(deps, call, earlier), snapshot, notCovered: [] };
+  const callStart: CallStart = { ...startOf(deps), root, snapshot: snapshotParts, content: {} };
+  await makeOpenMark(disk, call, callStart.at);
+  await appendRecord(disk, recordPath(call), callStart);
+  return { begun: callStart, earlier, pack: openPack(deps, call, earlier), snapshot, notCovered: [] };
 }
 
 function startOf({ now, count }: CallFilesDeps): Pick<CallStart, 'v' | 'type' | 'at' | 'n'> {
@@ -175,12 +175,12 @@ async function endWatch(deps: CallFilesDeps, call: CallLocation, started: Starte
 
 /** Everything packed since the call began, including by a failed attempt. */
 function contentOf({ begun, earlier, pack }: Started): CallStart['content'] {
-  const noted = new Set(
+  const knownHashes = new Set(
     [...earlier.flatMap((set) => [set.begun, set.ended]), begun].flatMap((record) =>
       Object.keys(record?.content ?? {}),
     ),
   );
-  return Object.fromEntries([...pack.places].filter(([hash]) => !noted.has(hash)));
+  return Object.fromEntries([...pack.places].filter(([hash]) => !knownHashes.has(hash)));
 }
 
 async function summaryOf(

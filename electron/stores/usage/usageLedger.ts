@@ -36,14 +36,14 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
   const unwritten: UsageLine[] = [];
   let writeProblem: Sentence | null = null;
   let readProblem: Sentence | null = null;
-  let made = false;
+  let isFolderMade = false;
   let last: Promise<unknown> = Promise.resolve();
   let reading: Promise<unknown> = Promise.resolve();
 
   async function write(line: UsageLine): Promise<Result<void>> {
     try {
-      if (!made) await makeFolder(disk, folder, dataDir);
-      made = true;
+      if (!isFolderMade) await makeFolder(disk, folder, dataDir);
+      isFolderMade = true;
       const handle = await disk.open(join(folder, `${line.at.slice(0, 7)}.jsonl`), 'a+', fileMode);
       try {
         // Start a new line after a torn one.

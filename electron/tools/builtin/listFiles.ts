@@ -42,9 +42,9 @@ export function createListFiles(gate: PathGate): Tool {
 
     async run(args, context) {
       const path = args.path ?? '.';
-      const located = await gate.enter(args, path, 'read', context);
-      if (!located.ok) return failed(located.error);
-      const { root, segments, shown } = located.value;
+      const location = await gate.enter(args, path, 'read', context);
+      if (!location.ok) return failed(location.error);
+      const { root, segments, shown } = location.value;
       try {
         if (!(await lstat(join(root, ...segments))).isDirectory()) {
           return failed({

@@ -46,12 +46,12 @@ export function createReadFile({ gate, seen }: FileChangeParts): Tool {
 
     async run(args, context) {
       if (isResult(args.path)) return readResult(args, context);
-      const located = await gate.enter(args, args.path, 'read', context);
-      if (!located.ok) return failed(located.error);
-      const { shown } = located.value;
+      const location = await gate.enter(args, args.path, 'read', context);
+      if (!location.ok) return failed(location.error);
+      const { shown } = location.value;
       let file: OpenFile | null = null;
       try {
-        file = await openFile(located.value);
+        file = await openFile(location.value);
         const head = Buffer.alloc(Math.min(8192, Math.max(16, file.stats.size)));
         const { bytesRead } = await file.handle.read(head, 0, head.length, 0);
         const other = await whatElse(head.subarray(0, bytesRead), file, shown);
@@ -60,12 +60,12 @@ export function createReadFile({ gate, seen }: FileChangeParts): Tool {
         if (survey === null) return cancelled('the file was not fully read.');
         const page = await readLinesOf(survey.chunks(), windowOf(args), context.signal);
         if (context.signal.aborted) return cancelled('the file was not fully read.');
-        if (survey.hash !== null) seen.note(context.conversationId, realPath(located.value), survey.hash);
+        if (survey.hash !== null) seen.note(context.conversationId, realPath(location.value), survey.hash);
         return pageResult(page, shown, args.offset ?? 1, survey.form);
       } catch (thrown) {
         const error = fileError(thrown, shown);
         // Someone deleted it and the model now knows, so it may recreate it.
-        if (error.details?.system === 'ENOENT') seen.forget(context.conversationId, realPath(located.value));
+        if (error.details?.system === 'ENOENT') seen.forget(context.conversationId, realPath(location.value));
         return failed(error);
       } finally {
         await file?.handle.close();

@@ -29,8 +29,8 @@ function pageForModel(page: NamedResultPage): ResultPage {
   if (!printsForTerminal(toolName)) return page;
   const cut = nextOffset === null ? 0 : unfinishedLength(text);
   if (nextOffset === null || cut === 0 || cut === text.length) return { ...page, text: readableOutput(text) };
-  const left = Buffer.byteLength(text.slice(-cut));
-  return { ...page, text: readableOutput(text.slice(0, -cut)), nextOffset: nextOffset - left };
+  const remainingBytes = Buffer.byteLength(text.slice(-cut));
+  return { ...page, text: readableOutput(text.slice(0, -cut)), nextOffset: nextOffset - remainingBytes };
 }
 
 export function createReadToolResult(): Tool {

@@ -62,16 +62,16 @@ export function createSearchFiles(options: SearchOptions): Tool {
     },
 
     async run(args, context) {
-      const located = await options.gate.enter(args, args.path ?? '.', 'read', context);
-      if (!located.ok) return failed(located.error);
+      const location = await options.gate.enter(args, args.path ?? '.', 'read', context);
+      if (!location.ok) return failed(location.error);
       const binary = await options.findRipgrep();
       if (!binary.ok) return failed(binary.error);
       try {
-        const findings = createFindings(args.limit ?? defaultMatches, located.value);
-        const end = await search(options, binary.value, args, located.value, context, findings);
-        return resultOf(end, findings, args, located.value.shown);
+        const findings = createFindings(args.limit ?? defaultMatches, location.value);
+        const end = await search(options, binary.value, args, location.value, context, findings);
+        return resultOf(end, findings, args, location.value.shown);
       } catch (thrown) {
-        return failed(fileError(thrown, located.value.shown));
+        return failed(fileError(thrown, location.value.shown));
       }
     },
   });

@@ -110,8 +110,10 @@ async function lookAt(
 
 /** A folder is removed only with all its contents; unrelated entries stay, and so does the folder. Deepest first. */
 async function requireEmptied(folders: Folders, checked: CheckedSteps): Promise<void> {
-  const going = [...checked.todo.values()].filter(({ now, to }) => now?.kind === 'folder' && to?.kind !== 'folder');
-  for (const { path } of going.sort(deepestFirst)) {
+  const removedFolders = [...checked.todo.values()].filter(
+    ({ now, to }) => now?.kind === 'folder' && to?.kind !== 'folder',
+  );
+  for (const { path } of removedFolders.sort(deepestFirst)) {
     const folder = await folders.get(path).catch(() => null);
     const names = folder ? readdirSync(folder.path()) : [];
     const stays = names.find((name) => {

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
-import { formsOf, isBelowAnyOf, isGitName } from '../paths/protectedPaths.ts';
+import { formsOf, isBelowAny, isGitName } from '../paths/protectedPaths.ts';
 
 /** Takes a path below the root, with `/`. */
 export type CoverageTest = (path: string) => boolean;
@@ -11,7 +11,7 @@ export type CoverageTest = (path: string) => boolean;
 const temporaryName = /^\.throughline-[0-9a-f]{18}\.tmp$/;
 
 export async function coveredIn(root: string, protectedFolders: readonly string[]): Promise<CoverageTest> {
-  const isProtected = isBelowAnyOf((await Promise.all(protectedFolders.map(formsOf))).flat());
+  const isProtected = isBelowAny((await Promise.all(protectedFolders.map(formsOf))).flat());
   return (path) => {
     const names = path.split('/');
     if (!names.every(isPlainName)) return false;

@@ -67,10 +67,10 @@ export async function changesSince(
     entry(path, seen) {
       if (!isCovered(path)) return false;
       if (entries.has(path)) return take(path, seen);
-      const left = leftOut.get(path);
-      if (left) {
+      const omission = leftOut.get(path);
+      if (omission) {
         leftOut.delete(path);
-        if (left.why !== 'ignored' && left.signature !== seen.signature) omissions.add(left.why, path);
+        if (omission.why !== 'ignored' && omission.signature !== seen.signature) omissions.add(omission.why, path);
         return false;
       }
       if (!rules) return ++fresh > limits.entries ? giveUp('many', path) : take(path, seen);

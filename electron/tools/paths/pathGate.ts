@@ -27,32 +27,32 @@ export function createPathGate(scope: PathScope): PathGate {
     access: Access,
     { folder }: FolderContext,
   ): Promise<Result<LocatedPath>> {
-    const located = await scope.locate(folder, path, access);
-    if (!located.ok) return located;
+    const location = await scope.locate(folder, path, access);
+    if (!location.ok) return location;
     const before = decided.get(args);
-    if (before === undefined) return located.value.outside ? outsidePath(path) : located;
-    return before === located.value.real ? located : moved(path);
+    if (before === undefined) return location.value.outside ? outsidePath(path) : location;
+    return before === location.value.real ? location : moved(path);
   }
 
   return {
     async facts(args, path, access, { folder }) {
-      const located = await scope.locate(folder, path, access);
-      decided.set(args, located.ok ? located.value.real : null);
-      if (!located.ok) return {};
-      const { real, outside, sensitive } = located.value;
+      const location = await scope.locate(folder, path, access);
+      decided.set(args, location.ok ? location.value.real : null);
+      if (!location.ok) return {};
+      const { real, outside, sensitive } = location.value;
       return { paths: [{ path: real, access, outside, ...(sensitive === null ? {} : { sensitive }) }] };
     },
 
     async enter(args, path, access, context) {
-      const located = await look(args, path, access, context);
-      if (!located.ok) return located;
-      return access === 'write' && namesFolder(path) ? folderPath(path) : ok(located.value.at);
+      const location = await look(args, path, access, context);
+      if (!location.ok) return location;
+      return access === 'write' && namesFolder(path) ? folderPath(path) : ok(location.value.at);
     },
 
     async named(args, path, access, context) {
-      const located = await look(args, path, access, context);
-      if (!located.ok) return located;
-      return ok(located.value.outside ? say`${located.value.real} (outside the project folder)` : path);
+      const location = await look(args, path, access, context);
+      if (!location.ok) return location;
+      return ok(location.value.outside ? say`${location.value.real} (outside the project folder)` : path);
     },
   };
 }

@@ -14,9 +14,9 @@ export type Protection = (root: string, paths: readonly string[]) => Promise<Sen
 export function createProtection(protectedFolders: readonly string[]): Protection {
   return async (root, paths) => {
     if (paths.some((path) => path.split(sep).some(isGitName))) return gitReason;
-    if (paths.some(isBelowAnyOf(await gitFolders(root)))) return gitReason;
+    if (paths.some(isBelowAny(await gitFolders(root)))) return gitReason;
     const folders = await Promise.all(protectedFolders.map(formsOf));
-    return paths.some(isBelowAnyOf(folders.flat())) ? say`it belongs to the app’s own data` : null;
+    return paths.some(isBelowAny(folders.flat())) ? say`it belongs to the app’s own data` : null;
   };
 }
 
@@ -28,7 +28,7 @@ export function isGitName(segment: string): boolean {
 }
 
 /** True for the folders and their contents. */
-export function isBelowAnyOf(folders: readonly string[]): (path: string) => boolean {
+export function isBelowAny(folders: readonly string[]): (path: string) => boolean {
   const folded = folders.map((folder) => foldCase(folder).split(sep));
   return (path) => {
     const segments = foldCase(path).split(sep);

@@ -35,9 +35,9 @@ export async function drain(
 async function endedWithin(ended: Promise<void>, waiting: Stopwatch, clock: Clock): Promise<boolean> {
   const start = clock.elapsed() - waiting.ms();
   for (;;) {
-    const left = lingerMs - (clock.elapsed() - waiting.ms() - start);
-    if (left <= 0) return false;
-    if (await within(ended.then(yes), left, clock)) return true;
+    const remainingMs = lingerMs - (clock.elapsed() - waiting.ms() - start);
+    if (remainingMs <= 0) return false;
+    if (await within(ended.then(yes), remainingMs, clock)) return true;
     await waiting.now();
   }
 }

@@ -11,10 +11,10 @@ export function leftoverWords(ended: readonly ProcessPurpose[]): Sentence {
   const commands = ended.filter(({ kind }) => kind !== 'mcp');
   const counted = [...countCommands(commands.length), ...countServers(servers.length)];
   const names = [...commands, ...servers].slice(0, maxNames).map(({ name }) => shortened(name));
-  const listed = say.list(names);
+  const nameList = say.list(names);
   const more = ended.length - names.length;
   const [one, other] = counted;
-  return say`Stopped ${other ? say`${one} and ${other}` : one} left over from an earlier run: ${more > 0 ? say`${listed} and ${more} more` : listed}`;
+  return say`Stopped ${other ? say`${one} and ${other}` : one} left over from an earlier run: ${more > 0 ? say`${nameList} and ${more} more` : nameList}`;
 }
 
 function countCommands(count: number): Sentence[] {

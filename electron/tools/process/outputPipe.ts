@@ -75,18 +75,18 @@ function nodesPipes(of: 'both' | 'stdout' | 'stderr'): OutputPipe {
 /** Reads into a single buffer: new buffers for gigabytes of output would retain memory. */
 function readerOfPipe(descriptor: number): OutputReader {
   let take: (bytes: Buffer) => Promise<void> | null = () => null;
-  let taken: Promise<void> = Promise.resolve();
+  let handled: Promise<void> = Promise.resolve();
   const buffer = Buffer.alloc(pieceBytes);
   const callback = (length: number): boolean => {
     const taking = take(buffer.subarray(0, length));
     if (taking === null) return true;
-    taken = taking.catch(() => {}).then(() => void socket.resume());
+    handled = taking.catch(() => {}).then(() => void socket.resume());
     return false;
   };
   const socket = new Socket({ fd: descriptor, readable: true, writable: false, onread: { buffer, callback } });
   const closed = closeOf(socket);
   return {
-    ended: closed.then(() => taken),
+    ended: closed.then(() => handled),
     read(onBytes) {
       take = onBytes;
       socket.resume();
@@ -98,14 +98,14 @@ function readerOfPipe(descriptor: number): OutputReader {
 function readerOf(streams: readonly Readable[]): OutputReader {
   const closed = streams.map(closeOf);
   /** Keeps chunks of the two streams in order. */
-  let taken: Promise<void> = Promise.resolve();
+  let handled: Promise<void> = Promise.resolve();
   return {
-    ended: Promise.all(closed).then(() => taken),
+    ended: Promise.all(closed).then(() => handled),
     read(onBytes) {
       for (const stream of streams) {
         stream.on('data', (bytes: Buffer) => {
           stream.pause();
-          taken = taken
+          handled = handled
             .then(() => onBytes(bytes) ?? undefined)
             .catch(() => {})
             .then(() => void stream.resume());

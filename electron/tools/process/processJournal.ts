@@ -59,8 +59,8 @@ export function createProcessJournal({ records, clock, environment }: ProcessJou
     },
 
     async endLeftovers() {
-      const left = (await records.list()).filter(({ marker }) => !outer.split(',').includes(marker));
-      const ended = await Promise.all(left.map((record) => endLeftover(record, records, clock)));
+      const leftovers = (await records.list()).filter(({ marker }) => !outer.split(',').includes(marker));
+      const ended = await Promise.all(leftovers.map((record) => endLeftover(record, records, clock)));
       return ended.filter((purpose) => purpose !== null);
     },
   };

@@ -27,10 +27,10 @@ export function createStartedProcesses({ clock, records, settled }: StartedProce
     settled,
     async end(root) {
       if (!(await isAlive(root))) return true;
-      const noted = (await records.list()).find(
+      const record = (await records.list()).find(
         ({ process }) => process?.pid === root.pid && process.startedAt === root.startedAt,
       );
-      const { gone } = await endTree({ root, marker: noted?.marker ?? null, isOurs: false }, clock);
+      const { gone } = await endTree({ root, marker: record?.marker ?? null, isOurs: false }, clock);
       return gone && !(await isAlive(root));
     },
   };

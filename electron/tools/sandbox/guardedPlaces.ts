@@ -197,18 +197,18 @@ export interface CreatedPath extends GuardedPlace {
 /** New or changed paths that must not stay. */
 export async function createdSince(before: GuardedPaths, after: GuardedPaths, folder: string): Promise<CreatedPath[]> {
   const placesByKey = new Map(before.places.map((place) => [place.key, place]));
-  const made = after.places.filter(({ key, state }) => {
+  const createdPlaces = after.places.filter(({ key, state }) => {
     const was = placesByKey.get(key);
     return was === undefined || !(was.isHeld || was.state === state);
   });
-  const going = await Promise.all(
-    made.map(async (place): Promise<CreatedPath[]> => {
+  const removals = await Promise.all(
+    createdPlaces.map(async (place): Promise<CreatedPath[]> => {
       const was = placesByKey.get(place.key)?.copy ?? null;
       if (place.kind === 'hooks') return (await hooksIn(place)).map((path) => ({ ...place, path, before: null }));
       return (await isHarmless(place, folder)) ? [] : [{ ...place, before: was }];
     }),
   );
-  return going.flat();
+  return removals.flat();
 }
 
 /** Paths that could not be checked, so something may have been created there. */

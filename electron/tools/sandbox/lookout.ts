@@ -49,10 +49,10 @@ export function startLookout(options: LookoutOptions): Lookout {
 
   async function look(): Promise<void> {
     const after = await guardedPathsIn(leads, before);
-    const made = (await createdSince(before, after, folder)).filter(
+    const createdPaths = (await createdSince(before, after, folder)).filter(
       ({ path }) => !opened.some((each) => isBelow(path, each)),
     );
-    for (const place of made) {
+    for (const place of createdPaths) {
       const movedTo = await setAside(place, quarantine);
       if (movedTo === null) continue;
       if (place.before) await restore(place, place.before);

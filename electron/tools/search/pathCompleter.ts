@@ -71,15 +71,15 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
   }
 
   function refresh(folder: string, before: Known | undefined): Known {
-    const made = createPathList(before?.list ?? null);
-    const entry: Known = before ?? { list: made, at: 0, listing: null };
+    const newList = createPathList(before?.list ?? null);
+    const entry: Known = before ?? { list: newList, at: 0, listing: null };
     entry.at = clock.elapsed();
-    entry.listing = list(folder, made)
+    entry.listing = list(folder, newList)
       // An unreadable folder has no completions.
       .catch(() => {})
       .then(() => {
-        made.end();
-        entry.list = made;
+        newList.end();
+        entry.list = newList;
         entry.listing = null;
       });
     return entry;
@@ -103,9 +103,9 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
       if (root === null) return { paths: [], complete: true };
       const entry = listOf(root);
       if (!entry.list.isWhole() && entry.listing) {
-        const listed = new AbortController();
-        await Promise.race([entry.listing, clock.wait(patienceMs, listed.signal)]);
-        listed.abort();
+        const listingEnd = new AbortController();
+        await Promise.race([entry.listing, clock.wait(patienceMs, listingEnd.signal)]);
+        listingEnd.abort();
       }
       const { list: now } = entry;
       const paths = await now.find(typed, limit);
@@ -118,7 +118,7 @@ export function createPathCompleter({ clock, findRipgrep }: PathCompleterDeps): 
 /** Entries of an ignored folder, such as `dist/`, once the user types a path into it. */
 async function inIgnored(root: string, typed: string, limit: number): Promise<PathCompletion[]> {
   const names = typed.replace(/^\.\//, '').split('/');
-  const begun = names.pop()?.toLowerCase() ?? '';
+  const typedName = names.pop()?.toLowerCase() ?? '';
   if (names.length === 0 || names.some((name) => ['', '.', '..', '.git'].includes(name))) return [];
   try {
     const isLeftOut =
@@ -127,7 +127,7 @@ async function inIgnored(root: string, typed: string, limit: number): Promise<Pa
     const { signal } = new AbortController();
     const walk = await walkFolder({ root, start: names, depth: 1, limit: maxInIgnored, rules: null, signal });
     return walk.entries
-      .filter(({ kind, segments }) => kind !== 'link' && segments[0]?.toLowerCase().startsWith(begun))
+      .filter(({ kind, segments }) => kind !== 'link' && segments[0]?.toLowerCase().startsWith(typedName))
       .slice(0, limit)
       .map(({ kind, segments }) => ({
         path: `${[...names, ...segments].join('/')}${kind === 'folder' ? '/' : ''}`,

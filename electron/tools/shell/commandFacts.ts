@@ -86,16 +86,16 @@ async function addCommand(into: Reading, command: CommandNode, depth: number, gr
   into.words += words.length;
   if (depth > 0 && (++into.inner > maxInner || into.words > maxWords)) return into.doubt(tooMany);
   await into.slice();
-  const made = unwrap(words, into.platform);
+  const inner = unwrap(words, into.platform);
   const part: CommandPart = {
     words,
     redirections,
-    assignments: [...assignments, ...made.assignments],
+    assignments: [...assignments, ...inner.assignments],
     ...(ofWords ? { made: ofWords } : {}),
-    ...(made.commands.length > 0 ? { wraps: true } : {}),
+    ...(inner.commands.length > 0 ? { wraps: true } : {}),
   };
   into.parts.push(part);
-  into.doubt(...made.doubts);
+  into.doubt(...inner.doubts);
   if (words[0] === null) into.doubt(say`Which program it runs is only known at run time.`);
   const builtin = builtinDoubt(words);
   if (builtin) into.doubt(builtin);
@@ -103,7 +103,7 @@ async function addCommand(into: Reading, command: CommandNode, depth: number, gr
     if (!isHarmlessVariable(name))
       into.doubt(say`It sets the variable ${name.slice(0, 60)}, which may change what programs do.`);
   }
-  await addInner(into, part, made, depth, grammar);
+  await addInner(into, part, inner, depth, grammar);
 }
 
 /** Adds what it runs. Knowledge about a program launched by name applies to the launcher. */
@@ -118,16 +118,16 @@ async function addInner(
   if (launched) {
     await into.slice();
     into.launched.push({ words: [...launched], redirections: [], assignments: [] });
-    const made = unwrap(launched, into.platform);
-    part.assignments.push(...made.assignments);
+    const unwrapped = unwrap(launched, into.platform);
+    part.assignments.push(...unwrapped.assignments);
     into.words += launched.length;
-    into.doubt(...made.doubts);
+    into.doubt(...unwrapped.doubts);
     if (into.words > maxWords) return into.doubt(tooMany);
-    await addInner(into, part, made, depth + 1, grammar);
+    await addInner(into, part, unwrapped, depth + 1, grammar);
   }
   for (const { words, isLast } of commands) {
-    const made = words.includes(null) && part.made ? { made: part.made } : {};
-    const inner = { words: [...words], redirections: [], assignments: [], ...made };
+    const madeWords = words.includes(null) && part.made ? { made: part.made } : {};
+    const inner = { words: [...words], redirections: [], assignments: [], ...madeWords };
     if (!isLast) await addCommand(into, inner, depth + 1, grammar);
     else if (++into.inner > maxInner) return into.doubt(tooMany);
     else into.parts.push(inner);

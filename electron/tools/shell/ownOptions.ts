@@ -15,9 +15,9 @@ export function commandStart(wrapper: Wrapper, rest: ArgumentList): { at: number
       break;
     }
     if (!word.startsWith('-')) break;
-    const taken = optionWords(wrapper, word);
-    if (taken === null) return null;
-    at += taken - 1;
+    const wordCount = optionWords(wrapper, word);
+    if (wordCount === null) return null;
+    at += wordCount - 1;
   }
   at += wrapper.skip ?? 0;
   const assignments: string[] = [];

@@ -36,7 +36,7 @@ export async function findSecretBelow(
   // Ignored files are read if named explicitly.
   const leavesOut = program === 'rg' && rules !== 'ignored';
   const waiting: Folder[] = [{ at: start, rules: rules === 'ignored' ? null : rules }];
-  let left = maxEntries;
+  let remainingEntries = maxEntries;
   for (let looked = waiting.pop(); looked !== undefined; looked = waiting.pop()) {
     const { at } = looked;
     const entries = await readdir(at, { withFileTypes: true }).catch(() => []);
@@ -44,7 +44,7 @@ export async function findSecretBelow(
     const isOwn = leavesOut && looked.rules?.root !== at && entries.some(({ name }) => name === '.git');
     const within = isOwn ? { root: at, of: createIgnoreRules(at) } : looked.rules;
     for (const entry of entries) {
-      if (--left < 0) return { path: start, why: say`it reads too many files to check` };
+      if (--remainingEntries < 0) return { path: start, why: say`it reads too many files to check` };
       const path = join(at, entry.name);
       const isFolder = entry.isDirectory();
       // Its own ignore file may re-include what .gitignore excludes.

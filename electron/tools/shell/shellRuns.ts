@@ -11,7 +11,7 @@ export const readFrom = /(?:^|\/)(?:dev\/+(?:stdin|fd|tty)|proc\/)/;
 
 /** Null if an option is unknown, so any word may be what it runs. */
 export function shellRuns(name: string, rest: ArgumentList): { texts: string[]; doubts: Sentence[] } | null {
-  const made = { texts: [] as string[], doubts: [] as Sentence[] };
+  const shellWords = { texts: [] as string[], doubts: [] as Sentence[] };
   let letters = '';
   let at = 0;
   for (; at < rest.length; at++) {
@@ -22,7 +22,7 @@ export function shellRuns(name: string, rest: ArgumentList): { texts: string[]; 
       break;
     }
     if (word.startsWith('--')) {
-      made.doubts.push(say`${name} loads its own settings.`);
+      shellWords.doubts.push(say`${name} loads its own settings.`);
       if (!harmlessLong.has(word)) return null;
       continue;
     }
@@ -34,13 +34,13 @@ export function shellRuns(name: string, rest: ArgumentList): { texts: string[]; 
     if (/[oO]$/.test(word)) at++;
   }
   const [text, ...more] = rest.slice(at);
-  if (/[ilO]/.test(letters)) made.doubts.push(say`${name} loads its own settings.`);
+  if (/[ilO]/.test(letters)) shellWords.doubts.push(say`${name} loads its own settings.`);
   if (letters.includes('c')) {
-    if (typeof text === 'string') made.texts.push(text);
-    else made.doubts.push(say`${name} runs text that is only known at run time.`);
-    if (more.length > 0) made.doubts.push(say`${name} passes arguments to the text it runs.`);
+    if (typeof text === 'string') shellWords.texts.push(text);
+    else shellWords.doubts.push(say`${name} runs text that is only known at run time.`);
+    if (more.length > 0) shellWords.doubts.push(say`${name} passes arguments to the text it runs.`);
   } else if (typeof text !== 'string' || letters.includes('s') || readFrom.test(text)) {
-    made.doubts.push(say`${name} runs whatever it reads from its input.`);
+    shellWords.doubts.push(say`${name} runs whatever it reads from its input.`);
   }
-  return made;
+  return shellWords;
 }

@@ -184,9 +184,9 @@ function addCommand(node: ShellNode, state: Visit): void {
       child.type === 'herestring_redirect' ||
       child.type === 'heredoc_redirect'
     ) {
-      const made = redirection(child, state.doubts);
-      addRedirections(command, made.redirections, state);
-      for (const word of made.words) addWord(command, word);
+      const redirected = redirection(child, state.doubts);
+      addRedirections(command, redirected.redirections, state);
+      for (const word of redirected.words) addWord(command, word);
       note(child, state);
     } else if (child.type === 'command_name' || wordTypes.has(child.type)) {
       const word = wordOf(child);

@@ -90,12 +90,12 @@ function bareWord(raw: string): ShellToken {
 function quoted(node: ShellNode): ShellToken {
   const inner = node.text.slice(1, -1);
   if (number.test(inner)) return { text: inner, isNumber: true };
-  const made = node.namedChildren.filter((child) => child?.type !== 'string_content');
-  const isKnown = made.every((child) => number.test(child?.text ?? ''));
+  const parts = node.namedChildren.filter((child) => child?.type !== 'string_content');
+  const isKnown = parts.every((child) => number.test(child?.text ?? ''));
   if (!isKnown || /(?<!\\)(?:\\\\)*[$`]/.test(inner.replace(/\$(?:[?#$]|(?=["\s]|$))/g, '')))
-    return { text: null, made: quotedMade(inner, made) };
+    return { text: null, made: quotedMade(inner, parts) };
   const text = inner.replace(/\\\n/g, '').replace(/\\([\\"$`])/g, '$1');
-  return made.length === 0 && !/(?<!\\)(?:\\\\)*\$[?#$]/.test(inner)
+  return parts.length === 0 && !/(?<!\\)(?:\\\\)*\$[?#$]/.test(inner)
     ? { text }
     : { text: null, printed: text, made: text };
 }

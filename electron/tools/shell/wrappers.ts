@@ -33,43 +33,43 @@ const codeOptions =
 
 /** `platform` as in `process.platform`. */
 export function unwrap(words: ArgumentList, platform: string): InnerCommands {
-  const made: InnerCommands = { commands: [], launched: null, texts: [], assignments: [], doubts: [] };
+  const innerCommands: InnerCommands = { commands: [], launched: null, texts: [], assignments: [], doubts: [] };
   const [first, ...rest] = words;
-  if (typeof first !== 'string') return made;
+  if (typeof first !== 'string') return innerCommands;
   const name = programName(first).toLowerCase();
   // The dynamic loader, under any system's name.
-  if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, made);
+  if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, innerCommands);
   if (takesCommand(name, rest) || takesScript(name, rest, platform))
-    made.doubts.push(say`${name} may run its arguments or its input.`);
+    innerCommands.doubts.push(say`${name} may run its arguments or its input.`);
   const optionTexts = givenTexts(name, ownWords(name, rest));
-  made.texts.push(...optionTexts.texts);
-  made.doubts.push(...optionTexts.doubts);
-  if (shells.has(name)) return shell(name, rest, made);
-  if (name === 'ssh') return ssh(rest, made);
-  if (name === 'watch') return watch(rest, made);
-  if (['find', 'gfind', 'fd', 'fdfind'].includes(name)) return findRuns(name, rest, made);
-  if (name === 'git') return git(rest, made);
-  if (/^git-[a-z]/.test(name)) made.commands.push({ words: ['git', name.slice(4), ...rest] });
+  innerCommands.texts.push(...optionTexts.texts);
+  innerCommands.doubts.push(...optionTexts.doubts);
+  if (shells.has(name)) return shell(name, rest, innerCommands);
+  if (name === 'ssh') return ssh(rest, innerCommands);
+  if (name === 'watch') return watch(rest, innerCommands);
+  if (['find', 'gfind', 'fd', 'fdfind'].includes(name)) return findRuns(name, rest, innerCommands);
+  if (name === 'git') return git(rest, innerCommands);
+  if (/^git-[a-z]/.test(name)) innerCommands.commands.push({ words: ['git', name.slice(4), ...rest] });
   const launcher = launcherOf(name, rest);
   if (launcher) {
     const start = commandStart(launcher.options, rest.slice(launcher.words));
-    if (!start) return unclear(name, rest, made);
-    return launch(rest.slice(launcher.words + start.at), made);
+    if (!start) return unclear(name, rest, innerCommands);
+    return launch(rest.slice(launcher.words + start.at), innerCommands);
   }
-  if (isInterpreter(first)) return interpreter(name, rest, made);
+  if (isInterpreter(first)) return interpreter(name, rest, innerCommands);
   const wrapper = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
-  if (!wrapper) return made;
+  if (!wrapper) return innerCommands;
   // Only looks up a program.
-  if (name === 'command' && /^-p?[vV]/.test(rest[0] ?? '')) return made;
+  if (name === 'command' && /^-p?[vV]/.test(rest[0] ?? '')) return innerCommands;
   const start = commandStart(wrapper, rest);
-  if (!start) return unclear(name, rest, made);
-  made.assignments.push(...start.assignments);
+  if (!start) return unclear(name, rest, innerCommands);
+  innerCommands.assignments.push(...start.assignments);
   let inner = rest.slice(start.at);
   if (name === 'time') while (inner[0] === '!') inner = inner.slice(1);
-  if (inner.length > 0) made.commands.push({ words: wrapper.open ? [...inner, null] : inner });
+  if (inner.length > 0) innerCommands.commands.push({ words: wrapper.open ? [...inner, null] : inner });
   else if (['sudo', 'exec', 'chroot', 'command', 'builtin'].includes(name))
-    made.doubts.push(say`${name} does not specify what it runs.`);
-  return made;
+    innerCommands.doubts.push(say`${name} does not specify what it runs.`);
+  return innerCommands;
 }
 
 /** Excludes a launched program's words: its options are its own. */
@@ -85,27 +85,27 @@ function ownWords(name: string, rest: ArgumentList): ArgumentList {
 }
 
 /** `vitest@3` of `npx vitest@3` is `vitest`. */
-function launch(inner: ArgumentList, made: InnerCommands): InnerCommands {
+function launch(inner: ArgumentList, innerCommands: InnerCommands): InnerCommands {
   const [first, ...rest] = inner;
-  if (first === undefined) return made;
+  if (first === undefined) return innerCommands;
   const words = [first?.replace(/(?<=.)@[^/]*$/, '') ?? null, ...rest];
-  if (typeof words[0] === 'string' && !isOfMachine(programName(words[0]))) made.launched = words;
-  else made.commands.push({ words });
-  return made;
+  if (typeof words[0] === 'string' && !isOfMachine(programName(words[0]))) innerCommands.launched = words;
+  else innerCommands.commands.push({ words });
+  return innerCommands;
 }
 
 /** May begin at any word, and each may be a shell text. */
-function unclear(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
-  made.doubts.push(say`${name} runs other programs in a way that cannot be checked.`);
+function unclear(name: string, rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
+  innerCommands.doubts.push(say`${name} runs other programs in a way that cannot be checked.`);
   for (let at = 0; at < Math.min(rest.length, maxPrefixes); at++) {
     const word = rest[at];
-    made.commands.push({ words: cut(rest, at, rest.length), isLast: true });
+    innerCommands.commands.push({ words: cut(rest, at, rest.length), isLast: true });
     // `--command=rm`
     const value = /^--?[\w-]+=(.+)/s.exec(word ?? '')?.[1];
-    if (value) made.commands.push({ words: [value, null], isLast: true });
-    for (const text of [word, value]) if (text && /[\s;&|<>()`]/.test(text)) made.texts.push(text);
+    if (value) innerCommands.commands.push({ words: [value, null], isLast: true });
+    for (const text of [word, value]) if (text && /[\s;&|<>()`]/.test(text)) innerCommands.texts.push(text);
   }
-  return made;
+  return innerCommands;
 }
 
 /** Anything beyond the limit is unknown. */
@@ -113,25 +113,25 @@ function cut(words: ArgumentList, from: number, to: number): ArgumentList {
   return to - from <= maxWords ? words.slice(from, to) : [...words.slice(from, from + maxWords), null];
 }
 
-function shell(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
+function shell(name: string, rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
   const runs = shellRuns(name, rest);
-  if (!runs) return unclear(name, rest, made);
-  made.texts.push(...runs.texts);
-  made.doubts.push(...runs.doubts);
-  return made;
+  if (!runs) return unclear(name, rest, innerCommands);
+  innerCommands.texts.push(...runs.texts);
+  innerCommands.doubts.push(...runs.doubts);
+  return innerCommands;
 }
 
-function interpreter(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
+function interpreter(name: string, rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
   const at = rest.findIndex((word) => word === null || !word.startsWith('-') || word === '-');
   const options = at < 0 ? rest : rest.slice(0, at);
   const isModule = options.at(-1) === '-m';
   if (options.some((word) => word !== '-m' && codeOptions.test(word ?? '')))
-    made.doubts.push(say`${name} runs code passed as text.`);
+    innerCommands.doubts.push(say`${name} runs code passed as text.`);
   const asks = options.some((word) => /^(?:-v|-V|--version|--help|-h)$/.test(word ?? ''));
   const file = rest[at];
   if (!asks && !isModule && (at < 0 || file === '-' || file === null || readFrom.test(file ?? '')))
-    made.doubts.push(say`${name} runs whatever it reads from its input.`);
-  return isModule && at >= 0 ? launch(rest.slice(at), made) : made;
+    innerCommands.doubts.push(say`${name} runs whatever it reads from its input.`);
+  return isModule && at >= 0 ? launch(rest.slice(at), innerCommands) : innerCommands;
 }
 
 /** Values of `-o` that name no program. */
@@ -140,36 +140,36 @@ const harmlessSsh =
 
 const sshOptions: Wrapper = { valued: 'BbcDEeFIiJLlmOopPQRSWw', flags: '46AaCfGgKkMNnqsTtVvXxYy' };
 
-function ssh(rest: ArgumentList, made: InnerCommands): InnerCommands {
+function ssh(rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
   const start = commandStart(sshOptions, rest);
   // Options may follow the host name too.
   const more = start && commandStart(sshOptions, rest.slice(start.at + 1));
-  if (!more) return unclear('ssh', rest, made);
+  if (!more) return unclear('ssh', rest, innerCommands);
   for (const [at, word] of rest.slice(0, start.at + 1 + more.at).entries()) {
     const value = word === null ? undefined : optionValue({ letters: 'oF', names: [] }, word, rest[at + 1]);
-    if (value !== undefined && !harmlessSsh.test(value ?? '')) take(made, 'ssh', word ?? '', value);
+    if (value !== undefined && !harmlessSsh.test(value ?? '')) take(innerCommands, 'ssh', word ?? '', value);
   }
   const remote = rest.slice(start.at + 1 + more.at);
-  if (remote.length === 0) made.doubts.push(say`ssh opens a session on another machine.`);
-  else if (remote.includes(null)) made.doubts.push(say`ssh runs text that is only known at run time.`);
-  else made.texts.push(remote.join(' '));
-  return made;
+  if (remote.length === 0) innerCommands.doubts.push(say`ssh opens a session on another machine.`);
+  else if (remote.includes(null)) innerCommands.doubts.push(say`ssh runs text that is only known at run time.`);
+  else innerCommands.texts.push(remote.join(' '));
+  return innerCommands;
 }
 
-function watch(rest: ArgumentList, made: InnerCommands): InnerCommands {
+function watch(rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
   const start = commandStart(
     { valued: 'nq', flags: 'bcegptwx', attached: 'd', longValued: ['--interval', '--equexit'] },
     rest,
   );
-  if (!start) return unclear('watch', rest, made);
+  if (!start) return unclear('watch', rest, innerCommands);
   const run = rest.slice(start.at);
-  if (run.includes(null)) made.doubts.push(say`watch runs text that is only known at run time.`);
-  else if (run.length > 0) made.texts.push(run.join(' '));
-  return made;
+  if (run.includes(null)) innerCommands.doubts.push(say`watch runs text that is only known at run time.`);
+  else if (run.length > 0) innerCommands.texts.push(run.join(' '));
+  return innerCommands;
 }
 
 /** What `find -exec … ;` and `fd -x …` run, with file names for `{}`. */
-function findRuns(name: string, rest: ArgumentList, made: InnerCommands): InnerCommands {
+function findRuns(name: string, rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
   const ends: number[] = [];
   for (let at = rest.length - 1, end = rest.length; at >= 0; at--) {
     if (rest[at] === ';' || rest[at] === '+') end = at;
@@ -185,21 +185,21 @@ function findRuns(name: string, rest: ArgumentList, made: InnerCommands): InnerC
     if (/^-[A-Za-z]*[xX](?=.)/.test(word) && name.startsWith('fd'))
       optionValue.push(word.replace(/^-[A-Za-z]*?[xX]/, ''));
     const inner = [...optionValue, ...cut(rest, at + 1, ends[at] ?? rest.length)];
-    made.commands.push({ words: inner.map((word) => (word?.includes('{') ? null : word)) });
-    if (made.commands.length > maxPrefixes) {
-      made.doubts.push(say`${name} runs too many commands to check.`);
+    innerCommands.commands.push({ words: inner.map((word) => (word?.includes('{') ? null : word)) });
+    if (innerCommands.commands.length > maxPrefixes) {
+      innerCommands.doubts.push(say`${name} runs too many commands to check.`);
       break;
     }
   }
-  return made;
+  return innerCommands;
 }
 
 /** Git commands that take another command, and everything else that git's arguments run. */
-function git(rest: ArgumentList, made: InnerCommands): InnerCommands {
+function git(rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
   const runs = gitRuns(rest);
-  if (runs.unclear) unclear('git', runs.unclear, made);
-  made.texts.push(...runs.texts);
-  made.doubts.push(...runs.doubts);
-  for (const words of runs.commands) made.commands.push({ words: cut(words, 0, words.length) });
-  return made;
+  if (runs.unclear) unclear('git', runs.unclear, innerCommands);
+  innerCommands.texts.push(...runs.texts);
+  innerCommands.doubts.push(...runs.doubts);
+  for (const words of runs.commands) innerCommands.commands.push({ words: cut(words, 0, words.length) });
+  return innerCommands;
 }

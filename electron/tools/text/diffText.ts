@@ -2,7 +2,7 @@
 
 import { createTwoFilesPatch, FILE_HEADERS_ONLY, structuredPatch } from 'diff';
 import { firstCharacters } from '../../lib/text.ts';
-import { decodeText, readableLike, readableText, visibleText } from './textFile.ts';
+import { decodeText, lossyText, readableLike, readableText } from './textFile.ts';
 
 /** A minimal diff of very different texts can take minutes; beyond this, the whole file is shown as replaced. */
 const maxSearchMs = 400;
@@ -12,7 +12,7 @@ const keptCharacters = 200_000;
 /** `before` is null for a new file. */
 export async function diffText(path: string, before: Buffer | null, after: Buffer): Promise<string> {
   const file = before === null ? null : await decodeText(before);
-  const old = before === null ? '' : file && visibleText(file);
+  const old = before === null ? '' : file && lossyText(file);
   const next = file === null ? await readableText(after) : await readableLike(after, file);
   const oldName = before === null ? '/dev/null' : `a/${path}`;
   const notes = [];

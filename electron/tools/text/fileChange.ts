@@ -47,9 +47,9 @@ export function createFileChanger<Args extends { path: string }>(
   const previewed = new WeakMap<Args, { fingerprint: string; diff: string }>();
 
   async function prepare(args: Args, context: FolderContext) {
-    const located = await gate.enter(args, args.path, 'write', context);
-    if (!located.ok) return located;
-    const scoped = located.value;
+    const location = await gate.enter(args, args.path, 'write', context);
+    if (!location.ok) return location;
+    const scoped = location.value;
     const path = scoped.shown;
     if (scoped.segments.length === 0) return refuse(`"${args.path}" is the project folder. Give the path of a file.`);
     const before = await readBefore(scoped);

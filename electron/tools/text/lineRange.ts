@@ -27,7 +27,7 @@ export async function readLineRange(
   let scanned = 0;
   /** The current line, and whether it has any bytes yet. */
   let line = 1;
-  let begun = false;
+  let hasStarted = false;
   for await (const chunk of utf8Chunks(handle)) {
     let from = 0;
     while (from < chunk.length && line <= last) {
@@ -38,7 +38,7 @@ export async function readLineRange(
         if (keptLength > most) return tooMany(start, most);
         pieces.push(Buffer.from(chunk.subarray(from, end)));
       }
-      begun = at === -1;
+      hasStarted = at === -1;
       if (at !== -1) line++;
       from = end;
     }
@@ -48,7 +48,7 @@ export async function readLineRange(
       return fail('TOOL_EXEC_FAILED', say`The lines are beyond the first ${maxScanned / 1024 / 1024} MB of the file.`);
     }
   }
-  const total = begun ? line : line - 1;
+  const total = hasStarted ? line : line - 1;
   if (pieces.length === 0) {
     const has = total === 0 ? say`It is empty` : say`It has ${total} ${total === 1 ? 'line' : 'lines'}`;
     return fail('TOOL_EXEC_FAILED', say`${has}; line ${start} is past its end.`);

@@ -26,7 +26,7 @@ export function createPageEncodings(): PageEncodings {
     async of(key, source, head) {
       const marked = markedEncoding(head)?.encoding;
       if (marked !== undefined) return marked;
-      const encoding = encodingsByKey.get(key) ?? (await tell(source));
+      const encoding = encodingsByKey.get(key) ?? (await guessEncoding(source));
       encodingsByKey.delete(key);
       encodingsByKey.set(key, encoding);
       for (const oldest of encodingsByKey.keys()) {
@@ -38,7 +38,7 @@ export function createPageEncodings(): PageEncodings {
   };
 }
 
-async function tell(source: ByteSource): Promise<TextEncoding> {
+async function guessEncoding(source: ByteSource): Promise<TextEncoding> {
   const slice = createTimeSlice();
   for (let at = 0; at < source.size; at += pieceBytes) {
     const turn = slice();

@@ -142,18 +142,18 @@ function endingsOf(counts: EndingCounts): string | null {
 /** `bytes` as text for the user; null for binary data. Keeps the byte order mark, so that losing it is visible. */
 export async function readableText(bytes: Buffer): Promise<string | null> {
   const file = await decodeText(bytes);
-  return file === null ? null : visibleText(file);
+  return file === null ? null : lossyText(file);
 }
 
 /** Invalid bytes become U+FFFD. */
-export function visibleText(file: TextFile): string {
+export function lossyText(file: TextFile): string {
   const text = file.encoding === null ? Buffer.from(file.text, 'latin1').toString('utf8') : file.text;
   return file.mark.length > 0 ? `\ufeff${text}` : text;
 }
 
 /** The same without the mark, and with line feeds for lone carriage returns. */
 export function unmarkedText(file: TextFile): string {
-  const text = visibleText({ ...file, mark: Buffer.alloc(0) });
+  const text = lossyText({ ...file, mark: Buffer.alloc(0) });
   return usualEnding(text) === '\r' ? text.replaceAll('\r', '\n') : text;
 }
 
@@ -163,5 +163,5 @@ export async function readableLike(bytes: Buffer, like: TextFile): Promise<strin
   const isSame = like.mark.equals(bytes.subarray(0, like.mark.length));
   if (!isSame || like.encoding === null || isUtf8(bytes)) return readableText(bytes);
   const text = await decodeInTurns(body, like.encoding);
-  return text === null ? readableText(bytes) : visibleText({ ...like, text });
+  return text === null ? readableText(bytes) : lossyText({ ...like, text });
 }

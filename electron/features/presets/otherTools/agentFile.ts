@@ -10,9 +10,9 @@ import type { ForeignPreset } from './foundPreset.ts';
 import { ourTools, toolsBut } from './otherTools.ts';
 
 export function agentPreset({ fields: head, body }: Frontmatter, stem: string): ForeignPreset {
-  const left = [...head.keys()].filter((key) => !taken.has(key));
+  const unmappedKeys = [...head.keys()].filter((key) => !mappedKeys.has(key));
   const miss = (key: string): null => {
-    left.push(key);
+    unmappedKeys.push(key);
     return null;
   };
   const description = textField(head, 'description') ?? '';
@@ -27,11 +27,11 @@ export function agentPreset({ fields: head, body }: Frontmatter, stem: string): 
       approvalMode: modeOf(head) ?? (head.has('permissionMode') && !isUsual(head) ? miss('permissionMode') : null),
       words: body.trim(),
     },
-    left,
+    left: unmappedKeys,
   };
 }
 
-const taken = new Set([
+const mappedKeys = new Set([
   'name',
   'description',
   'model',
@@ -76,9 +76,9 @@ function toolsOf(head: Frontmatter['fields'], miss: (key: string) => null): stri
     const all = [...denied.names, ...denied.names];
     return all.length > 0 ? toolsBut(all) : null;
   }
-  const listed = nameListField(head, 'tools');
-  if (listed === null || listed.includes('*')) return denied.names.length > 0 ? toolsBut(denied.names) : null;
-  const allowed = ourTools(listed);
+  const toolNames = nameListField(head, 'tools');
+  if (toolNames === null || toolNames.includes('*')) return denied.names.length > 0 ? toolsBut(denied.names) : null;
+  const allowed = ourTools(toolNames);
   if (allowed.unknown.length > 0) miss(`tools: ${allowed.unknown.join(', ')}`);
   return allowed.names.filter((name) => !denied.names.includes(name));
 }

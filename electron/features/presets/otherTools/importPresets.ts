@@ -45,7 +45,7 @@ export function importPresets(name: string, bytes: Buffer): ImportedFile {
 function withoutPowers(fields: PresetFields): ImportedFile['presets'][number] {
   const { providerSearch, ...modelOptions } = fields.modelOptions;
   const asksLess = fields.approvalMode !== null && fields.approvalMode !== 'ask' && fields.approvalMode !== 'plan';
-  const left = [
+  const unmappedKeys = [
     ...(asksLess ? [`approval-mode: ${fields.approvalMode}`] : []),
     ...(providerSearch ? ['provider-search'] : []),
   ];
@@ -55,7 +55,7 @@ function withoutPowers(fields: PresetFields): ImportedFile['presets'][number] {
       ...(asksLess ? { approvalMode: null } : {}),
       modelOptions: providerSearch === false ? { ...modelOptions, providerSearch } : modelOptions,
     },
-    left,
+    left: unmappedKeys,
   };
 }
 

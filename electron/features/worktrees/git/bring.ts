@@ -18,7 +18,7 @@ const maxFiles = 2_000;
 const maxBytes = 64 * 1024 * 1024;
 const newFileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
-export async function bringAlong(
+export async function copyUncommitted(
   git: Git,
   from: Repository,
   path: string,

@@ -23,16 +23,17 @@ export async function compare(repository: Repository, worktree: ConversationWork
   if (!head.ok) return head;
   const tip = worktree.base === null ? null : await commitOf(repository, `refs/heads/${worktree.base}`);
   const parted = tip === null ? null : await mergeBase(repository, tip, head.value);
-  const noted = await commitOf(repository, worktree.commit);
-  if (noted === null && parted === null) {
+  const recordedCommit = await commitOf(repository, worktree.commit);
+  if (recordedCommit === null && parted === null) {
     return fail(
       'GIT_FAILED',
       say`The commit this worktree started from (${worktree.commit}) is no longer in the repository.`,
     );
   }
   // The base was merged into it since, or it into the base, so those changes are not its own.
-  const isLater = parted !== null && (noted === null || (await isAncestor(repository, noted, parted)));
-  return ok({ head: head.value, tip, parted, from: isLater ? parted : (noted ?? head.value) });
+  const isLater =
+    parted !== null && (recordedCommit === null || (await isAncestor(repository, recordedCommit, parted)));
+  return ok({ head: head.value, tip, parted, from: isLater ? parted : (recordedCommit ?? head.value) });
 }
 
 export async function commitOf({ text }: Repository, name: string): Promise<string | null> {
@@ -57,12 +58,12 @@ export async function commitsIn(
 ): Promise<Result<{ commits: WorktreeCommit[]; count: number }>> {
   const counted = await text(['rev-list', '--count', ...range, '--']);
   if (!counted.ok) return counted;
-  const listed = await text([
+  const revList = await text([
     ...['log', '--no-show-signature', '--no-color', '--encoding=UTF-8', `--max-count=${maxCommits}`],
     ...['--format=%H%x1f%cI%x1f%s%x00', ...range, '--'],
   ]);
-  if (!listed.ok) return listed;
-  const commits = listed.value.split('\0').flatMap((line) => {
+  if (!revList.ok) return revList;
+  const commits = revList.value.split('\0').flatMap((line) => {
     const [commit = '', at = '', subject = ''] = line.trim().split('\x1f');
     return commit === '' ? [] : [{ commit, at, subject: subject.slice(0, 300) }];
   });

@@ -31,14 +31,14 @@ export async function changedFiles(
   from: string,
   signal?: AbortSignal,
 ): Promise<Result<ChangedFiles>> {
-  const listed = await repository.run(['diff', ...plain, '--raw', '--numstat', '-z', from, '--'], { signal });
-  if (!listed.ok) return listed;
-  if (listed.value.isCut) return fail('NOT_SUPPORTED', say`This worktree has too many changes to show.`);
-  if (listed.value.code !== 0) return fail('GIT_FAILED', say`Git could not compare the changes: ${listed.value.err.slice(0, 500)}`);
+  const diffOutput = await repository.run(['diff', ...plain, '--raw', '--numstat', '-z', from, '--'], { signal });
+  if (!diffOutput.ok) return diffOutput;
+  if (diffOutput.value.isCut) return fail('NOT_SUPPORTED', say`This worktree has too many changes to show.`);
+  if (diffOutput.value.code !== 0) return fail('GIT_FAILED', say`Git could not compare the changes: ${diffOutput.value.err.slice(0, 500)}`);
   const status = await changedPaths(repository, signal ? { signal } : {});
   if (!status.ok) return status;
   const open = new Set(status.value.map(({ path }) => path));
-  const fileChanges = readDifferences(listed.value.out.toString(), open);
+  const fileChanges = readDifferences(diffOutput.value.out.toString(), open);
   const untracked = status.value.filter(({ isUntracked }) => isUntracked);
   const all = [...fileChanges, ...untracked.map(({ path }) => newFile(path))].sort((a, b) =>
     a.path < b.path ? -1 : 1,

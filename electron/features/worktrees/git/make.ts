@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../../shared/core/sentence.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
 import type { MakingOptions } from '../worktrees.ts';
-import { bringAlong } from './bring.ts';
+import { copyUncommitted } from './bring.ts';
 import type { Git } from './git.ts';
 import { notesOn } from './offer.ts';
 import { forgetFolder, removeFolder, worktreeAt } from './remove.ts';
@@ -26,13 +26,13 @@ export async function makeWorktree(
   if (!branched.ok) return branched;
   const how = { signal, timeoutMs: longMs };
   const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], how);
-  const made = added.ok ? await fill(git, path, { signal, onProgress }) : added;
-  const brought = made.ok && bring ? await bringAlong(git, from, path, signal) : ok<Sentence[]>([]);
-  if (made.ok && brought.ok) return ok([...(await notesOn(from)), ...brought.value]);
-  const left = await clearMade(from, worktree);
-  const failed = made.ok ? brought : made;
-  if (left.ok || failed.ok) return failed as Result<Sentence[]>;
-  return fail(failed.error.code, say`${failed.error} The partly created worktree could not be removed: ${left.error}`);
+  const filled = added.ok ? await fill(git, path, { signal, onProgress }) : added;
+  const copied = filled.ok && bring ? await copyUncommitted(git, from, path, signal) : ok<Sentence[]>([]);
+  if (filled.ok && copied.ok) return ok([...(await notesOn(from)), ...brought.value]);
+  const cleared = await clearMade(from, worktree);
+  const failed = filled.ok ? copied : filled;
+  if (cleared.ok || failed.ok) return failed as Result<Sentence[]>;
+  return fail(failed.error.code, say`${failed.error} The partly created worktree could not be removed: ${cleared.error}`);
 }
 
 /** Recreates the folder from an existing branch. */
@@ -53,8 +53,8 @@ export async function makeAgain(
   const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], {
     timeoutMs: longMs,
   });
-  const made = added.ok ? await fill(git, path, how) : added;
-  return made.ok ? ok(await notesOn(from)) : made;
+  const filled = added.ok ? await fill(git, path, how) : added;
+  return filled.ok ? ok(await notesOn(from)) : filled;
 }
 
 async function fill(

@@ -99,11 +99,11 @@ async function commitLike({ text }: Repository, commit: string, parents: readonl
     [`${who}_EMAIL`, 'throughline@localhost'],
     [`${who}_DATE`, '2000-01-01T00:00:00Z'],
   ]);
-  const made = await text(
+  const commitOutput = await text(
     ['commit-tree', `${commit}^{tree}`, '-m', 'merge base', ...parents.flatMap((parent) => ['-p', parent])],
     { env: Object.fromEntries(named) },
   );
-  return made.ok ? ok(made.value.trim()) : made;
+  return commitOutput.ok ? ok(commitOutput.value.trim()) : commitOutput;
 }
 
 /** Uncommitted changes in the base's checkout that would be overwritten, and files that need a filter program. */
@@ -112,9 +112,9 @@ async function inTheWay(
   tip: string,
   tree: string,
 ): Promise<Result<{ reason: Sentence; files: string[] } | null>> {
-  const listed = await from.text(['diff-tree', '-r', '-z', '--name-only', '--no-renames', tip, tree]);
-  if (!listed.ok) return listed;
-  const changed = new Set(listed.value.split('\0').filter(Boolean));
+  const changedFiles = await from.text(['diff-tree', '-r', '-z', '--name-only', '--no-renames', tip, tree]);
+  if (!changedFiles.ok) return changedFiles;
+  const changed = new Set(changedFiles.value.split('\0').filter(Boolean));
   const filtered = await filteredOf(from, [...changed]);
   if (!filtered.ok) return filtered;
   if (filtered.value.length > 0) return ok({ reason: needsFilter, files: filtered.value });
@@ -155,19 +155,22 @@ export async function mergeInto(
   const tree = await mergedTree(from, compared.value);
   if (!tree.ok) return tree;
   const parents = squash ? [tip] : [tip, head];
-  const made = await from.text(['commit-tree', tree.value.tree, '-F', '-', ...parents.flatMap((one) => ['-p', one])], {
-    input: `${message}\n`,
-  });
-  if (!made.ok) return made;
-  const after = made.value.trim();
+  const commitOutput = await from.text(
+    ['commit-tree', tree.value.tree, '-F', '-', ...parents.flatMap((one) => ['-p', one])],
+    {
+      input: `${message}\n`,
+    },
+  );
+  if (!commitOutput.ok) return commitOutput;
+  const after = commitOutput.value.trim();
   const pending = { before: tip, after, head };
-  const noted = await note({ ...worktree, merging: pending });
-  if (!noted.ok) return noted;
+  const recorded = await note({ ...worktree, merging: pending });
+  if (!recorded.ok) return recorded;
   const args = ['merge', '--ff-only', '--no-overwrite-ignore', '--no-autostash', '--no-stat', '--quiet', after];
-  const taken = await into.text(args);
-  if (taken.ok) return ok({ before: tip, after, base, worktree: asMerged(worktree, pending) });
+  const updated = await into.text(args);
+  if (updated.ok) return ok({ before: tip, after, base, worktree: asMerged(worktree, pending) });
   await note(worktree);
-  return taken;
+  return updated;
 }
 
 function notReady(outlook: MergeOutlook, { base }: ConversationWorktree): ReturnType<typeof fail> {
@@ -197,25 +200,25 @@ async function commitAll(from: Repository, message: string): Promise<Result<void
   const added = await addAll(from);
   if (!added.ok) return added;
   const args = ['commit', '--no-verify', '--no-gpg-sign', '--quiet', '--file=-'];
-  const made = await from.run(args, { input: `${message}\n` });
-  if (!made.ok) return made;
+  const committed = await from.run(args, { input: `${message}\n` });
+  if (!committed.ok) return committed;
   // What git had listed is unchanged after all.
-  if (made.value.code === 0 || /nothing to commit/.test(made.value.out.toString())) return ok(undefined);
-  return gitFailure(made.value.err);
+  if (committed.value.code === 0 || /nothing to commit/.test(committed.value.out.toString())) return ok(undefined);
+  return gitFailure(committed.value.err);
 }
 
 /** `git add` would run git inside nested repositories; record only their commits, from outside. */
 async function addAll({ text }: Repository): Promise<Result<void>> {
-  const listed = await text(['ls-files', '--stage', '-z', '--', ':/']);
-  if (!listed.ok) return listed;
-  const inner = listed.value
+  const trackedFiles = await text(['ls-files', '--stage', '-z', '--', ':/']);
+  if (!trackedFiles.ok) return trackedFiles;
+  const inner = trackedFiles.value
     .split('\0')
     .flatMap((line) => (line.startsWith('160000 ') ? [line.slice(line.indexOf('\t') + 1)] : []));
   const files = [':/', ...inner.map((path) => `:(exclude,literal,top)${path}`)].join('\0');
   const added = await text(['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'], { input: files });
   if (!added.ok || inner.length === 0) return added.ok ? ok(undefined) : added;
-  const taken = await text(['update-index', '--add', '--remove', '-z', '--stdin'], { input: `${inner.join('\0')}\0` });
-  return taken.ok ? ok(undefined) : taken;
+  const staged = await text(['update-index', '--add', '--remove', '-z', '--stdin'], { input: `${inner.join('\0')}\0` });
+  return staged.ok ? ok(undefined) : staged;
 }
 
 /** The outcome of an interrupted merge, or of undoing one. */
@@ -249,8 +252,8 @@ export async function undoMerge(
   }
   const { before, after, from } = merged;
   const undone = { ...others, base, commit: from };
-  const noted = await note({ ...undone, merging: { before, after, head: worktree.commit } });
-  if (!noted.ok) return noted;
+  const recorded = await note({ ...undone, merging: { before, after, head: worktree.commit } });
+  if (!recorded.ok) return recorded;
   const back = await into.text(['reset', '--keep', '--quiet', before]);
   if (back.ok) return ok(undone);
   await note(worktree);

@@ -15,14 +15,14 @@ export async function offerOf(repository: Repository): Promise<Result<WorktreeOf
   if (!head.ok) return head;
   const branch = await currentBranch(repository);
   if (!branch.ok) return branch;
-  const listed = await repository.text([
+  const output = await repository.text([
     ...['for-each-ref', '--sort=-committerdate', `--count=${maxBranches + 1}`],
     ...['--format=%(refname:lstrip=2)', 'refs/heads'],
   ]);
-  if (!listed.ok) return listed;
+  if (!output.ok) return output;
   const changed = await changedPaths(repository);
   if (!changed.ok) return changed;
-  const branches = listed.value.split('\n').filter((name) => name !== '' && name !== branch.value);
+  const branches = output.value.split('\n').filter((name) => name !== '' && name !== branch.value);
   return ok({
     branch: branch.value,
     branches: branches.slice(0, maxBranches),

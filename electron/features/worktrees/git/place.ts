@@ -29,10 +29,10 @@ export async function planWorktree(
   if (!began.ok) return began;
   const above = await folderFor(repository.root, otherPlace);
   if (!above.ok) return above;
-  const taken = await branchNames(repository);
-  if (!taken.ok) return taken;
+  const takenBranches = await branchNames(repository);
+  if (!takenBranches.ok) return takenBranches;
   // A branch of this name blocks branches below it.
-  const prefix = taken.value.has('throughline') ? 'throughline-' : 'throughline/';
+  const prefix = takenBranches.value.has('throughline') ? 'throughline-' : 'throughline/';
   const slug = slugOf(name);
   const inside = relative(repository.root, await realpath(project))
     .split(sep)
@@ -41,7 +41,7 @@ export async function planWorktree(
     const tried = count === 1 ? slug : `${slug}-${count}`;
     const branch = `${prefix}${tried}`;
     const path = join(above.value, tried);
-    if (taken.value.has(branch) || (await lstat(path).catch(() => null))) continue;
+    if (takenBranches.value.has(branch) || (await lstat(path).catch(() => null))) continue;
     return ok({ host: hostName, path, repository: repository.root, inside, branch, ...began.value });
   }
   return fail('NOT_SUPPORTED', say`There are already too many worktrees named ${slug}.`);
@@ -64,10 +64,10 @@ async function beginning(
 }
 
 async function branchNames({ text }: Repository): Promise<Result<Set<string>>> {
-  const listed = await text([
+  const output = await text([
     ...['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/throughline', 'refs/heads/throughline-*'],
   ]);
-  return listed.ok ? ok(new Set(listed.value.split('\n').filter(Boolean))) : listed;
+  return output.ok ? ok(new Set(output.value.split('\n').filter(Boolean))) : output;
 }
 
 /** Returns an existing folder, with links resolved. */

@@ -89,9 +89,9 @@ export async function worktreeAt(
   { text }: Repository,
   path: string,
 ): Promise<Result<{ branch: string | null } | null>> {
-  const listed = await text(['worktree', 'list', '--porcelain', '-z']);
-  if (!listed.ok) return listed;
-  const fields = listed.value.split('\0\0').map((entry) => entry.split('\0'));
+  const worktreeList = await text(['worktree', 'list', '--porcelain', '-z']);
+  if (!worktreeList.ok) return worktreeList;
+  const fields = worktreeList.value.split('\0\0').map((entry) => entry.split('\0'));
   const entry = fields.find(([first]) => first === `worktree ${path}`);
   const named = entry?.find((field) => field.startsWith('branch refs/heads/'));
   return ok(entry ? { branch: named?.slice('branch refs/heads/'.length) ?? null } : null);

@@ -25,11 +25,11 @@ const maxNames = 20_000;
 export async function openRepository(git: Git, folder: string): Promise<Result<Repository>> {
   const root = await rootOf(folder);
   if (root === null) return fail('NOT_SUPPORTED', say`${folder} is not in a Git repository.`);
-  const listed = await git(['config', '--list', '--name-only', '-z'], { cwd: root });
-  if (!listed.ok) return listed;
-  if (listed.value.code !== 0) return gitFailure(listed.value.err);
-  const names = listed.value.out.toString().split('\0').filter(Boolean);
-  if (listed.value.isCut || names.length > maxNames) {
+  const configList = await git(['config', '--list', '--name-only', '-z'], { cwd: root });
+  if (!configList.ok) return configList;
+  if (configList.value.code !== 0) return gitFailure(configList.value.err);
+  const names = configList.value.out.toString().split('\0').filter(Boolean);
+  if (configList.value.isCut || names.length > maxNames) {
     return fail('NOT_SUPPORTED', say`The Git configuration of this repository is too large.`);
   }
   const quiet = quietConfig(names);

@@ -74,7 +74,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     if (!opened.ok) return opened;
     const log = opened.value;
     const tracked = await journal.begin({ kind: 'background', name: command, conversationId });
-    let made: Command | null = null;
+    let newCommand: Command | null = null;
     const started = await startInBackground({
       command,
       cwd,
@@ -84,7 +84,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       tracked,
       onOutput: async (bytes) => {
         await log.add(bytes);
-        if (made) changed(made);
+        if (newCommand) changed(newCommand);
       },
     });
     if (!started.ok) {
@@ -92,7 +92,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       return started;
     }
     const process = started.value;
-    made = {
+    newCommand = {
       conversationId,
       log,
       process,
@@ -104,17 +104,17 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       over: Promise.resolve(),
       wakers: new Set(),
     };
-    made.over = watch(made, request.timeoutMs);
-    commands = withoutOldest([made, ...commands]);
+    newCommand.over = watch(newCommand, request.timeoutMs);
+    commands = withoutOldest([newCommand, ...commands]);
     notice.changed();
     try {
       await request.onProcess({ pid: process.pid, startedAt: process.startedAt });
     } catch (thrown) {
-      await end(made, 'request');
+      await end(newCommand, 'request');
       return fail('TOOL_EXEC_FAILED', say`The command was stopped: ${saidByThrown(thrown)}.`);
     }
-    if (closed) await end(made, 'app');
-    return ok(shown(made));
+    if (closed) await end(newCommand, 'app');
+    return ok(shown(newCommand));
   }
 
   async function watch(command: Command, timeoutMs: number | null): Promise<void> {

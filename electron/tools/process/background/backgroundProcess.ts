@@ -38,14 +38,14 @@ export async function startInBackground(request: BackgroundProcessRequest): Prom
   const child = startShell({ ...request, env, stdio: ['pipe', ...pipe.stdio] });
   const exited = child instanceof Error ? Promise.resolve({ error: child }) : exitOf(child);
   const pid = child instanceof Error ? undefined : child.pid;
-  const noted = pid === undefined ? null : tracked.started(pid);
+  const recorded = pid === undefined ? null : tracked.started(pid);
   const output = await pipe.started(child instanceof Error ? null : child);
   if (child instanceof Error || pid === undefined) {
     output.close();
     await tracked.end();
     return notStarted(await exited);
   }
-  const startedAt = await noted;
+  const startedAt = await recorded;
   // Unread input is not an error: the command closed its input or ended.
   const input = child.stdin;
   input?.on('error', () => {});
