@@ -181,7 +181,10 @@ function restoreProblem(returned: Awaited<ReturnType<UndoService['unrewind']>>):
 }
 
 /** The failure, plus anything that could not be restored. */
-function failureWith({ error }: { ok: false; error: AppError }, restoreProblem: UserText | null): { ok: false; error: AppError } {
+function failureWith(
+  { error }: { ok: false; error: AppError },
+  restoreProblem: UserText | null,
+): { ok: false; error: AppError } {
   if (restoreProblem === null) return { ok: false, error };
   const more = say`The conversation was rewound to before the message, and the rewind could not be undone: ${restoreProblem}`;
   return { ok: false, error: { ...error, ...spoken(say.all([error, more])) } };

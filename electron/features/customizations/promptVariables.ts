@@ -18,7 +18,9 @@ export function promptVariables(
   const wrong = (message: FrontmatterProblem['message']): FrontmatterProblem => ({ line: 1, message });
   const declared = declaredIn(fields.get('variables'));
   if (declared === null)
-    return wrong(say`"variables" must be a list of names, or of entries with "name", "description", "default" and "choices".`);
+    return wrong(
+      say`"variables" must be a list of names, or of entries with "name", "description", "default" and "choices".`,
+    );
   const placeholders: SlashArgument[] = [];
   for (const one of declared) {
     const name = textOf(one.name);

@@ -53,8 +53,7 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     if (segments === null) return outside;
     // This tool needs no approval, so it must not read files that always need one.
     const why = sensitiveBecause(segments.join('/'), 'read');
-    if (why !== null)
-      return wrong(say`"${label}" was not read because ${why}. Your file tools ask the user about it.`);
+    if (why !== null) return wrong(say`"${label}" was not read because ${why}. Your file tools ask the user about it.`);
     file = await openFile({ root, segments, shown: label, exists: true });
     const buffer = Buffer.alloc(maxBytes + 1);
     let length = 0;

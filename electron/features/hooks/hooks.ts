@@ -225,7 +225,8 @@ export function createHooks(deps: HooksDeps): Hooks {
       if (state === 'untrusted') {
         return fail('NOT_SUPPORTED', say`This folder is not trusted, so its hooks can’t be approved.`);
       }
-      if (state === 'broken') return fail('NOT_SUPPORTED', say`This hook can’t run because of an error in its definition.`);
+      if (state === 'broken')
+        return fail('NOT_SUPPORTED', say`This hook can’t run because of an error in its definition.`);
       const at = clock.now().toISOString();
       const saved = await files.changeConsent(hash, ({ touched: _touched, ...before }) => ({
         ...before,

@@ -78,7 +78,10 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
       if (by) await earlier.keep(place, by, mask.text(before.text), hashOf(bytes));
       await atomicWrite(disk, place, bytes);
     } catch (thrown) {
-      return fail('STORE_WRITE_FAILED', say`${place} could not be written: ${diskReason(thrown)}. It was left unchanged.`);
+      return fail(
+        'STORE_WRITE_FAILED',
+        say`${place} could not be written: ${diskReason(thrown)}. It was left unchanged.`,
+      );
     }
     return ok({ path: place, text: maskedText, version: hashOf(bytes), problem: null });
   }
@@ -89,7 +92,10 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
       await makeFolder(disk, data.locks);
       if (!(await disk.stat(dirname(place))).isDirectory()) throw new Error('no folder');
     } catch (thrown) {
-      return fail('STORE_WRITE_FAILED', say`${place} could not be written: ${diskReason(thrown)}. It was left unchanged.`);
+      return fail(
+        'STORE_WRITE_FAILED',
+        say`${place} could not be written: ${diskReason(thrown)}. It was left unchanged.`,
+      );
     }
     const lock = { folder: data.locks, name: 'own.texts', purpose: say`changing instructions or memory`, clock };
     return underLock(lock, 'DATA_FOLDER_BUSY', work);
@@ -115,7 +121,10 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
         const place = path(name);
         const [earlierText, now] = await Promise.all([earlier.find(place, call), readAt(place)]);
         if (earlierText === null) {
-          return fail('STORE_READ_FAILED', say`The text from before this change is no longer available. Nothing was changed.`);
+          return fail(
+            'STORE_READ_FAILED',
+            say`The text from before this change is no longer available. Nothing was changed.`,
+          );
         }
         if (!now.version.startsWith(earlierText.after)) return changed(place);
         return replace(place, earlierText.text, now.version);

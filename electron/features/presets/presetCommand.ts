@@ -79,7 +79,9 @@ async function use(terminal: Terminal<PresetLine>, prefix: string, word: string)
   if (!chosen.ok) return reportError(terminal, chosen.error);
   for (const problem of chosen.value.problems) terminal.err(`${textOf(problem)}\n`);
   terminal.out(
-    preset.value ? `The conversation uses “${preset.value.name}” from now on.\n` : 'The conversation no longer uses a preset.\n',
+    preset.value
+      ? `The conversation uses “${preset.value.name}” from now on.\n`
+      : 'The conversation no longer uses a preset.\n',
   );
   return 0;
 }

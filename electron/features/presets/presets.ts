@@ -101,20 +101,14 @@ export function createPresets(deps: PresetsDeps): Presets {
     if (!file) return gone(ref);
     const named = join(file.folder.root, ...file.folder.path.split('/'), ...file.names);
     if (!(await lstat(named).catch(() => null))?.isSymbolicLink()) return ok(file);
-    return fail(
-      'STORE_WRITE_FAILED',
-      say`${file.label} is a link. Edit the file it points to. Nothing was changed.`,
-    );
+    return fail('STORE_WRITE_FAILED', say`${file.label} is a link. Edit the file it points to. Nothing was changed.`);
   }
 
   /** Where new files of the scope go. In a folder, level by level: no link in it is followed. */
   async function placeFor(scope: PresetScope, targetScope: PresetRef['scope']): Promise<Result<string>> {
     const folder = folders(scope).find((one) => one.scope === targetScope);
     if (!folder) {
-      return fail(
-        'SETTINGS_INVALID',
-        say`You can save presets in a folder once you trust it. Nothing was saved.`,
-      );
+      return fail('SETTINGS_INVALID', say`You can save presets in a folder once you trust it. Nothing was saved.`);
     }
     if (targetScope === 'personal') return ok(join(folder.root, ...folder.path.split('/')));
     let place = folder.root;
@@ -282,7 +276,10 @@ function presetOf(file: DefinitionFile): { preset: Preset | null; problems: Pres
     message: toUserTextData(message),
   });
   if (!isPresetId(id)) {
-    return { preset: null, problems: [problem(null, say`Its name contains characters not allowed in preset file names.`)] };
+    return {
+      preset: null,
+      problems: [problem(null, say`Its name contains characters not allowed in preset file names.`)],
+    };
   }
   const { fields, problems } = parsePreset(text, id);
   const reportedProblems = problems.map(({ line, message }) => problem(line, message));

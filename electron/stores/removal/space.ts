@@ -113,7 +113,8 @@ export function createSpace(deps: SpaceDeps): Space {
 
     async free(projectId, what) {
       const isKnownProject = (await deps.projects()).some((project) => project.id === projectId);
-      if (!isKnownProject) return fail('PROJECT_NOT_FOUND', say`The data folder has no project with the ID ${projectId}.`);
+      if (!isKnownProject)
+        return fail('PROJECT_NOT_FOUND', say`The data folder has no project with the ID ${projectId}.`);
       try {
         const freeable: DiskUsageEntry[] = [];
         await walkProject(walking(), projectId, (file) => {

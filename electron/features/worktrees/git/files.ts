@@ -34,7 +34,8 @@ export async function changedFiles(
   const diffOutput = await repository.run(['diff', ...plain, '--raw', '--numstat', '-z', from, '--'], { signal });
   if (!diffOutput.ok) return diffOutput;
   if (diffOutput.value.isCut) return fail('NOT_SUPPORTED', say`This worktree has too many changes to show.`);
-  if (diffOutput.value.code !== 0) return fail('GIT_FAILED', say`Git could not compare the changes: ${diffOutput.value.err.slice(0, 500)}`);
+  if (diffOutput.value.code !== 0)
+    return fail('GIT_FAILED', say`Git could not compare the changes: ${diffOutput.value.err.slice(0, 500)}`);
   const status = await changedPaths(repository, signal ? { signal } : {});
   if (!status.ok) return status;
   const open = new Set(status.value.map(({ path }) => path));

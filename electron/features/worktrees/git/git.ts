@@ -48,7 +48,10 @@ export function createGit(environment: Environment): Git {
     const version = /(\d+)\.(\d+)/.exec(versionOutput.ok ? versionOutput.value.out.toString() : '');
     const [major, minor] = [Number(version?.[1] ?? 0), Number(version?.[2] ?? 0)];
     if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return ok(path);
-    return fail('NOT_SUPPORTED', say`Worktrees need Git ${oldest.join('.')} or later. The installed version is ${major}.${minor}.`);
+    return fail(
+      'NOT_SUPPORTED',
+      say`Worktrees need Git ${oldest.join('.')} or later. The installed version is ${major}.${minor}.`,
+    );
   }
 
   return async (args, options) => {
@@ -120,7 +123,8 @@ function run(
     child.on('error', (thrown) => done(fail('GIT_FAILED', say`Git could not be started: ${saidByThrown(thrown)}.`)));
     child.on('close', (code) => {
       if (signal?.aborted) return done(stopped);
-      if (isLate) return done(fail('GIT_FAILED', say`Git took longer than ${timeoutMs / 1000} seconds and was stopped.`));
+      if (isLate)
+        return done(fail('GIT_FAILED', say`Git took longer than ${timeoutMs / 1000} seconds and was stopped.`));
       done(ok({ code: code ?? -1, out: Buffer.concat(pieces), err, isCut }));
     });
   });

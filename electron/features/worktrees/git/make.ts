@@ -28,11 +28,14 @@ export async function makeWorktree(
   const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], how);
   const filled = added.ok ? await fill(git, path, { signal, onProgress }) : added;
   const copied = filled.ok && bring ? await copyUncommitted(git, from, path, signal) : ok<Sentence[]>([]);
-  if (filled.ok && copied.ok) return ok([...(await notesOn(from)), ...brought.value]);
+  if (filled.ok && copied.ok) return ok([...(await notesOn(from)), ...copied.value]);
   const cleared = await clearMade(from, worktree);
   const failed = filled.ok ? copied : filled;
   if (cleared.ok || failed.ok) return failed as Result<Sentence[]>;
-  return fail(failed.error.code, say`${failed.error} The partly created worktree could not be removed: ${cleared.error}`);
+  return fail(
+    failed.error.code,
+    say`${failed.error} The partly created worktree could not be removed: ${cleared.error}`,
+  );
 }
 
 /** Recreates the folder from an existing branch. */

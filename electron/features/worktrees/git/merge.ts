@@ -63,7 +63,9 @@ async function baseFolder(into: Repository, base: string): Promise<Result<Senten
     );
   }
   const busy = await unfinished(into);
-  return ok(busy === null ? null : say`A ${busy} is in progress in the project folder. Finish or abort it there first.`);
+  return ok(
+    busy === null ? null : say`A ${busy} is in progress in the project folder. Finish or abort it there first.`,
+  );
 }
 
 async function mergedTree(
