@@ -1,4 +1,4 @@
-// The wider yes: what is allowed from now on without asking, and where. It takes the place of the buttons of the question.
+// Allows more than this one call: what may run from now on without asking, and where. Replaces the question's buttons.
 
 import { useEffect, useRef } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
@@ -40,7 +40,7 @@ export function AllowAlways({
   );
 }
 
-/** What the person opened has the keyboard: its first field, or the one that is chosen in it. */
+/** Focuses the first field of what the user opened, or its selected one. */
 export function useFirstField<T extends HTMLElement>() {
   const place = useRef<T>(null);
   useEffect(() => {

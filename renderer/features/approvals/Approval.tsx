@@ -1,7 +1,7 @@
-// A call that waits for the person: the exact command or change, whole, with nothing hidden in it, who asks and why, and
-// the answers: once, or no; and behind two quiet buttons the wider yes and the no with a reason. The focus is on none of them;
-// the default is that nothing happens. With the box itself focused the keyboard answers; no key that is typed into a field allows.
-// Of a grave call each reason stands before the answers, no button invites, and no key allows.
+// A call waiting for approval: the complete command or change with nothing hidden, who asks and why, and the answers:
+// allow once or deny, plus two quieter buttons for rules and for denying with a reason. Nothing is focused initially,
+// and nothing happens by default. With the box itself focused, shortcuts answer; typing in a field never allows. For a
+// dangerous call, each reason precedes the answers, no button is emphasized, and no key allows.
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
@@ -57,10 +57,10 @@ function Answers({ request, box }: ApprovalProps) {
     if (answered || !guard.accepts()) return;
     setAnswered(true);
     const { remember, reason, stop } = given;
-    // The buttons go; until it is done the keyboard stays with the box.
+    // The buttons disappear, so keep the focus in the box.
     const own = box.current;
     own?.focus({ preventScroll: true });
-    // Without the mode that was meant, nothing is allowed: it would run as the old one has it.
+    // Without the intended mode, allow nothing: the call would run under the old one.
     if (given.mode && !(await actions.chooseApprovalMode(given.mode))) return setAnswered(false);
     const options = { ...(remember ? { remember } : {}), ...(stop ? { stop } : {}), ...(reason ? { reason } : {}) };
     if (await actions.answer(request, decision, options)) focusNextWaiting(own);
@@ -86,7 +86,7 @@ function Answers({ request, box }: ApprovalProps) {
   if (part === 'reason') {
     return <DenyReason request={request} off={off} onBack={back} onDeny={(denial) => void answer('deny', denial)} />;
   }
-  // Not yet to be clicked, but not greyed either: it would only flicker.
+  // Not clickable yet, but not greyed out either, to avoid flicker.
   const look = answered ? '' : 'disabled:opacity-100';
   const hasMore = request.offers.some(({ onlyRefused }) => !onlyRefused) || modesOf(request).length > 0;
   return (
@@ -121,7 +121,7 @@ function Answers({ request, box }: ApprovalProps) {
   );
 }
 
-/** `isBack`: one has just come back from what it opens, and so does the keyboard. */
+/** `isBack`: the user just returned from what it opens, so focus it. */
 function Opener({ label, isBack, off, onOpen }: { label: string; isBack: boolean; off: boolean; onOpen: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const [takes] = useState(isBack);
@@ -135,9 +135,9 @@ function Opener({ label, isBack, off, onOpen }: { label: string; isBack: boolean
   );
 }
 
-/** Who asks, where it is not the model of this conversation with a tool of the app's. */
+/** Names who asks, unless it is this conversation's model with a built-in tool. */
 function Asker({ request: { server: asking, agent, toolName } }: { request: ApprovalRequest }) {
-  // The head of the box names a server where its own name is in it as it is.
+  // The box's header already names the server.
   const named = !agent && serverToolName(toolName)?.server === asking;
   const server = named ? undefined : asking;
   if (server === undefined && !agent) return null;
@@ -161,7 +161,7 @@ function Asker({ request: { server: asking, agent, toolName } }: { request: Appr
   );
 }
 
-/** Answers only while the box itself has the focus, so that no key typed elsewhere answers. Escape in it goes `back`. */
+/** Handles shortcuts only while the box itself has the focus. Escape goes `back`. */
 function useBoxKeys(
   box: RefObject<HTMLElement | null>,
   answers: readonly ('allow' | 'deny')[],
@@ -171,7 +171,7 @@ function useBoxKeys(
   const cameAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const element = box.current;
-    // From a box that was just answered: a second press on the same keys is not meant for this one.
+    // Ignore a repeated key press from the box that was just answered.
     const onFocus = ({ relatedTarget }: FocusEvent): void => {
       const from = relatedTarget instanceof Element ? relatedTarget.closest('[data-tool-call]') : null;
       if (from && from !== element) cameAt.current = performance.now();

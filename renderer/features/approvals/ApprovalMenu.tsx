@@ -1,5 +1,6 @@
-// What is done without asking, always visible at the composer's foot, each mode with a sentence, its glyph and its colour. "Everything" is named as
-// dangerous, in words. A mode that this machine cannot hold is no choice; one line says so and leads to where it is explained.
+// The approval mode, always visible in the composer's footer: each mode with a description, icon and colour. Labels
+// "Everything" as dangerous in words. Omits modes that this machine cannot enforce, with one line that links to the
+// explanation.
 
 import { approvalModes } from '../../../shared/permission/permission.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
@@ -37,7 +38,7 @@ export function ApprovalMenu() {
         >
           <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           <span className="hidden @min-[44rem]/foot:inline">{short}</span>
-          {/* What is dangerous is said in words in every width. */}
+          {/* Shown at every width, since it is dangerous. */}
           <span
             className={
               mode === 'all' ? '@min-[44rem]/foot:hidden' : 'hidden @min-[28rem]/foot:inline @min-[44rem]/foot:hidden'
@@ -75,7 +76,7 @@ function Modes() {
           label={words.approval[name].label}
           hint={words.approval[name].hint}
           chosen={name === mode}
-          // The same one whether or not all of them can be chosen.
+          // The same digit regardless of which modes are available.
           digit={approvalModes.indexOf(name) + 1}
           {...modeLook[name]}
           onSelect={() => void actions.chooseApprovalMode(name)}
@@ -98,7 +99,7 @@ function Modes() {
   );
 }
 
-/** Whether the mode in force is also that of the project's other chats. Chats without a folder share none. */
+/** Whether the current mode is the project's default. Chats without a folder share none. */
 function ProjectDefault() {
   const actions = useActions();
   const mode = useApprovalMode();
@@ -107,7 +108,7 @@ function ProjectDefault() {
   if (!project?.folder) return null;
   const { approvalMode: own, name } = project;
   const chosen = own === mode;
-  // That of the app is so without being chosen.
+  // The app's default needs no choice.
   if (own === null && mode === ofApp) return null;
   const { label } = words.approval[own ?? ofApp];
   return (

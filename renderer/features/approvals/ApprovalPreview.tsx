@@ -1,6 +1,5 @@
-// What will happen, in the form in which it will happen, all of it: what is long scrolls, and its size is said. Lines are
-// wrapped, never cut: nothing stands out of sight to the side. Characters that would not be seen are shown by their
-// codes, and counted.
+// Shows everything that will happen, in its actual form: long content scrolls, and its size is shown. Wraps lines
+// instead of cutting them off. Shows invisible characters by code, and counts them.
 
 import { memo } from 'react';
 import type { ApprovalPreview as Preview } from '../../../shared/conversation/event.ts';
@@ -13,7 +12,7 @@ import { DiffView } from '../results/DiffView.tsx';
 
 const words = lateStrings.approvals.card;
 const { sentences } = strings;
-/** More than this may not be in sight at once. */
+/** Beyond this, not everything may be visible at once. */
 const manyLines = 20;
 const manyCharacters = 1500;
 const longPath = 60;
@@ -27,7 +26,7 @@ function textOf(preview: Preview): string {
   return preview.type === 'diff' ? preview.diff : sentences.text(preview.text, preview.said);
 }
 
-/** Drawn once: it may be long, and a reason is typed beside it. */
+/** Memoized: it may be long, and the user types a reason next to it. */
 export const ApprovalPreview = memo(function ApprovalPreview({ preview }: ApprovalPreviewProps) {
   return (
     <div>
@@ -44,7 +43,7 @@ export const ApprovalPreview = memo(function ApprovalPreview({ preview }: Approv
   );
 });
 
-/** All of it, as tall as it is. */
+/** At full height. */
 export function PreviewBody({ preview }: ApprovalPreviewProps) {
   if (preview.type === 'diff') return <DiffView diff={preview.diff} showUnseen />;
   return (
@@ -55,7 +54,7 @@ export function PreviewBody({ preview }: ApprovalPreviewProps) {
   );
 }
 
-/** Where it happens, how large it is, and what would not be seen in it. */
+/** Location, size, and hidden characters. */
 export function PreviewFacts({ preview }: ApprovalPreviewProps) {
   const text = textOf(preview);
   const project = useChatProject();
@@ -69,7 +68,7 @@ export function PreviewFacts({ preview }: ApprovalPreviewProps) {
         </span>
       )}
       {preview.type === 'command' && preview.background && <span className="text-ink-2">{words.background}</span>}
-      {/* The head of the box names a short one whole. */}
+      {/* The box's header already shows short ones in full. */}
       {preview.type === 'diff' && (preview.isNew || preview.path.length > longPath) && (
         <span className="wrap-anywhere">
           <VisibleText text={preview.isNew ? sentences.pair(strings.calls.newFile, preview.path) : preview.path} />

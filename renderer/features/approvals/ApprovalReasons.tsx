@@ -1,4 +1,4 @@
-// Why a person is asked: in a plain sentence, and of a grave call each thing that makes it one, in words and with a glyph.
+// Explains why the user is asked: one sentence, and for a dangerous call each reason with an icon.
 
 import { TriangleAlert } from 'lucide-react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
@@ -11,7 +11,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 const words = lateStrings.approvals.card;
 
 export function ApprovalReasons({ request: { reason, server, agent, grave = [] } }: { request: ApprovalRequest }) {
-  // What is said above or below is not said twice.
+  // Do not repeat what is already shown.
   const isSaid =
     (!agent && server === undefined && isPlain(reason)) ||
     grave.some((sentence) => englishOf(reason).startsWith(englishOf(sentence)));
@@ -35,7 +35,7 @@ export function ApprovalReasons({ request: { reason, server, agent, grave = [] }
   );
 }
 
-/** What each change, command or fetch is: its row and what will happen say so already. */
+/** Generic reasons, which the row and preview already show. */
 function isPlain(reason: UserTextData): boolean {
   return /^It (?:changes a file in your folder|runs a command on your machine|sends a request over the network(?: to \S+)?)\.$/.test(
     englishOf(reason),

@@ -1,4 +1,4 @@
-// What is done without asking: in new chats, by rules, and which folders are trusted.
+// Approval settings: the default mode, rules, and trusted folders.
 
 import { ShieldCheck } from 'lucide-react';
 import { useId } from 'react';
@@ -46,13 +46,13 @@ function ApprovalsSection() {
       {sandbox?.available === false && <NoSandbox {...sandbox} />}
       <ProjectDefaults />
       <RulesList />
-      {/* What comes later above it would move it from under the pointer. */}
+      {/* Content that loads later above it would shift it under the pointer. */}
       {sandbox !== null && (rules.value !== null || rules.error !== null) && <TrustedFolders />}
     </div>
   );
 }
 
-/** The projects with a default of their own, to take it back. */
+/** Projects with their own default, for removing it. */
 function ProjectDefaults() {
   const actions = useActions();
   const projects = useApp((snapshot) => snapshot.projects);
@@ -105,7 +105,7 @@ function NoSandbox({ reason, install }: { reason: UserTextData; install: string 
   );
 }
 
-/** The folders and whether what each says in its AGENTS.md counts: given and taken back here. */
+/** Folders and whether their AGENTS.md is trusted; can be granted and revoked. */
 const words = lateStrings.settings.trust;
 
 function TrustedFolders() {

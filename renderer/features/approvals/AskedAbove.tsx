@@ -1,5 +1,5 @@
-// In the place of the answers, where an agent's conversation is shown: what it asks is answered in the box of the call that
-// began its work, and nowhere else.
+// Replaces the answers in an agent's own conversation: its requests are answered in the box of the call that started
+// it.
 
 import { useSession } from '../../core/state/context.tsx';
 import { openCallAbove, useStartedBy } from '../../core/state/openStartedBy.ts';

@@ -1,8 +1,8 @@
-// Several calls wait: a list of rows, and one answer to all of them, once. What is short stands in its row, whole; of what is
-// longer one is open at a time. It names exactly the questions that are drawn; one that comes later begins the pause again in
-// which no click counts, and is not answered by one that was on its way. Nothing is chosen beforehand. What there is a grave
-// doubt about is not taken along by a yes, and says so; nor is there a yes before all of it was seen to its end. With the bar itself focused the keyboard answers. Where nothing can be allowed together
-// it begins folded.
+// Several waiting calls: a list of rows with one answer for all. Short ones are shown in full; of longer ones, one is
+// expanded at a time. The answer covers exactly the visible requests; a new request restarts the delay in which clicks
+// are ignored, so that it is not answered by accident. Nothing is preselected. Dangerous calls are excluded from
+// allowing all, and allowing is disabled until the list was scrolled to its end. With the bar focused, shortcuts
+// answer. Starts collapsed if nothing can be allowed together.
 
 import { ChevronUp, Hand } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
@@ -16,12 +16,12 @@ import { useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { isLong, TogetherItem } from './TogetherItem.tsx';
 import { canAllowTogether, waitingTogether } from './waitingTogether.ts';
 
-// Whether a list that scrolls was seen to its end: what is allowed together has been before the person's eyes.
+// Tracks whether a scrolling list was seen to its end, before its calls can be allowed together.
 
-/** Pixels that may be missing where sizes are rounded. */
+/** Tolerance in pixels for rounded sizes. */
 const nearly = 4;
 
-/** `of`: what the list holds; with another the end has to be seen again. `next` goes on by a view. */
+/** `of`: identifies the content; a change resets it. `next`: scrolls by one page. */
 function useSeenToEnd(list: RefObject<HTMLElement | null>, of: string): { seen: boolean; next: () => void } {
   const [seen, setSeen] = useState('');
   useEffect(() => {
@@ -45,7 +45,7 @@ function useSeenToEnd(list: RefObject<HTMLElement | null>, of: string): { seen: 
   };
 }
 
-/** Which of the longer ones is open, and whether each of them was seen to its end. */
+/** Tracks which of the longer rows is expanded, and whether each was seen to its end. */
 function useRows(requests: readonly ApprovalRequest[], list: RefObject<HTMLElement | null>, shown: string) {
   const long = requests.filter(isLong).map(({ approvalId }) => approvalId);
   const [first = null] = long;
@@ -59,7 +59,7 @@ function useRows(requests: readonly ApprovalRequest[], list: RefObject<HTMLEleme
     open,
     seen: view.seen && left === null,
     toggle: useCallback((id: string) => setChosen((now) => (now === id ? null : id)), []),
-    /** The rest of the open one, else the next that was not open yet. */
+    /** Scrolls the expanded row, or expands the next unseen one. */
     next(): void {
       if (!view.seen || left === null) {
         view.next();
@@ -74,13 +74,13 @@ function useRows(requests: readonly ApprovalRequest[], list: RefObject<HTMLEleme
 const words = lateStrings.approvals.together;
 const frame = 'mb-2 rounded-l border border-wait-line bg-over text-ui focus-visible:-outline-offset-2';
 
-/** `isInset`: it stands in a place that has its own margins. */
+/** `isInset`: the container already has margins. */
 export function BulkApprovalBar({ isInset = false }: { isInset?: boolean }) {
   const calls = useConversation((state) => state.calls) ?? [];
   const conversationId = useConversation((state) => state.conversationId);
   const requests = waitingTogether(calls, conversationId);
   const canAllow = canAllowTogether(requests);
-  // Null until there is something to allow together or the person says it: what is only to be denied begins folded.
+  // Null until something can be allowed together or the user decides: lists that can only be denied start collapsed.
   const [folded, setFolded] = useState<boolean | null>(null);
   if (canAllow && folded === null) setFolded(false);
   return (
@@ -121,11 +121,11 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
     const meant = decision === 'allow' ? allowed : requests;
     if (answered === shown || !guard.accepts() || (decision === 'allow' && !canAllow)) return;
     setAnswered(shown);
-    // The bar goes with the questions.
+    // The bar disappears with its requests.
     if (bar.current?.contains(document.activeElement)) focusComposer();
     if (!(await actions.answerTogether(meant, decision))) setAnswered('');
   }
-  /** These and each that comes in this conversation. */
+  /** Allows these reads, and all later ones in this conversation. */
   async function readFreely(): Promise<void> {
     if (answered === shown || !guard.accepts()) return;
     setAnswered(shown);
@@ -141,14 +141,14 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
   const toFirst = (): void => {
     const place = bar.current?.closest('[data-asks]') ?? document;
     onFold();
-    // Those that the bar stood for are drawn when it is folded.
+    // The individual boxes render once it is collapsed.
     requestAnimationFrame(() => {
       const box = place.querySelector<HTMLElement>('[data-waits-for]');
       box?.focus({ preventScroll: true });
       box?.scrollIntoView({ block: 'nearest' });
     });
   };
-  // Not yet to be clicked, but it keeps the keyboard.
+  // Not clickable yet, but focusable.
   const state = { disabled: answered === shown, 'aria-disabled': !guard.ready };
   const allow = allowed.length === requests.length ? words.allowAll : words.allowSome;
   return (
@@ -204,7 +204,7 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
   );
 }
 
-/** `alone`: how many of them a yes to all does not take along. */
+/** `alone`: how many are excluded from allowing all. */
 function Title({ count, alone = 0 }: { count: number; alone?: number }) {
   return (
     <p className="flex min-w-0 flex-1 items-center gap-2">

@@ -1,4 +1,4 @@
-// Where several calls that wait are answered together: above the message field, while there are at least two.
+// Slot above the composer for answering several waiting calls together, if there are at least two.
 
 import { useEffect } from 'react';
 import { loadWhenIdle, part } from '../../core/parts/part.tsx';

@@ -1,5 +1,5 @@
-// The longer no: with a reason that the model reads, for good, or with the end of the run. It takes the place of the buttons of
-// the question. Enter in the field denies, and no key in it allows.
+// Denies with more options: a reason for the model, permanently, or stopping the run. Replaces the question's buttons.
+// Enter in the field denies; no key in it allows.
 
 import { type KeyboardEvent, useId, useState } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -10,7 +10,7 @@ import { type AnswerPartProps, useFirstField } from './AllowAlways.tsx';
 import { type Remember, RuleChoice, useChosen } from './RuleChoice.tsx';
 
 const words = lateStrings.approvals.card;
-/** As the contract bounds it. */
+/** The contract's limit. */
 const maxReasonLength = 10_000;
 
 export interface Denial {
@@ -26,7 +26,7 @@ export function DenyReason({ request, off, onBack, onDeny }: AnswerPartProps & {
   const [chosen, setChosen] = useChosen(request);
   const place = useFirstField<HTMLDivElement>();
   const deny = (stop: boolean): void => onDeny({ reason, remember, stop });
-  // Not while the Enter that opened the field is still held.
+  // Ignore the held Enter that opened the field.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.repeat || isComposing(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;

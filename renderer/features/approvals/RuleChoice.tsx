@@ -1,5 +1,5 @@
-// A rule that goes with an answer: what exactly it is about, and where it holds. Two lists to choose from, the narrowest first
-// in both and chosen until the person says otherwise.
+// Chooses a rule to save with an answer: its scope and where it applies. Two lists, each starting with the narrowest
+// option, which is the default.
 
 import { ShieldAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -20,7 +20,9 @@ export interface Remember {
   scope: 'conversation' | 'project' | 'always';
 }
 
-/** Not a rule, but a mode of this conversation: `reads`, what only reads is not asked about; `sandbox`, nor are commands. */
+/**
+ * Not a rule, but a mode of this conversation. `reads`: reads run without asking; `sandbox`: so do sandboxed commands.
+ */
 export type RuleOption = Remember | 'reads' | 'sandbox';
 
 interface RuleChoiceProps {
@@ -38,9 +40,9 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
   const offered = rule ? request.offers[rule.offer] : undefined;
   const scopes: { scope: Remember['scope']; where: string }[] = [
     { scope: 'conversation', where: words.scopes.conversation },
-    // Chats without a folder share a project that nobody chose: a rule for it would mean more than it says.
+    // Chats without a folder share an implicit project: a rule for it would apply more widely than it says.
     ...(project?.folder ? [{ scope: 'project' as const, where: words.scopes.project(visibleText(project.name)) }] : []),
-    // A yes to a place outside of the project is not one for every project.
+    // Paths outside the project cannot be allowed everywhere.
     ...(effect === 'allow' && offered?.outside ? [] : [{ scope: 'always' as const, where: words.scopes.always }]),
   ];
   // A background command ends with its conversation.
@@ -95,7 +97,7 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
   );
 }
 
-/** `isEdge`: at the edge of the sandbox, where the other way is to run the command outside of it. */
+/** `isEdge`: the command hit the sandbox boundary; the alternative is to run it unsandboxed. */
 function warningOf({ match, outside }: ApprovalOffer, isEdge: boolean): string | undefined {
   if (match.opensHost !== undefined) return undefined;
   if (match.opensPath !== undefined) return words.outside;
@@ -104,20 +106,20 @@ function warningOf({ match, outside }: ApprovalOffer, isEdge: boolean): string |
   return outside ? words.outside : undefined;
 }
 
-/** What is chosen before the person says anything: the narrowest. */
+/** The default choice: the narrowest. */
 export function useChosen(request: ApprovalRequest): [RuleOption, (chosen: RuleOption) => void] {
   const [mode = 'reads'] = modesOf(request);
   return useState<RuleOption>(request.offers.length === 0 ? mode : { offer: 0, scope: 'conversation' });
 }
 
-/** Modes in which the call would pass. */
+/** Modes that would allow the call. */
 export function modesOf({ readsPass, sandboxPass }: ApprovalRequest): ('reads' | 'sandbox')[] {
   return [...(readsPass ? ['reads' as const] : []), ...(sandboxPass ? ['sandbox' as const] : [])];
 }
 
 interface ChoicesProps {
   legend: string;
-  /** Beside each other, where there is room. */
+  /** Side by side, if there is room. */
   inRow?: boolean;
   children: (name: string) => ReactNode;
 }

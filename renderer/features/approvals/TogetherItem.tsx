@@ -1,4 +1,4 @@
-// One of several calls that wait: who asks, what it is, and the exact command or change, whole; what is long can be folded.
+// One of several waiting calls: who asks, what it does, and the complete command or change; long ones are collapsible.
 
 import { ChevronRight, ShieldAlert } from 'lucide-react';
 import { memo } from 'react';
@@ -15,13 +15,10 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { PreviewBody, PreviewFacts } from './ApprovalPreview.tsx';
 import { GraveList } from './ApprovalReasons.tsx';
 
-/**
- * What a call that waits will do, in one line, from what is asked about it: an agent's call itself stands in another
- * conversation.
- */
+/** Describes a waiting call in one line from its request, since an agent's call is in another conversation. */
 type Asked = Pick<ApprovalRequest, 'toolName' | 'preview' | 'server'>;
 
-/** Those whose preview is such a line. */
+/** Tools whose preview is such a line. */
 const said = ['read_file', 'list_files', 'search_files', 'read_command', 'end_command', 'read_tool_result'];
 
 /** @internal */
@@ -38,7 +35,7 @@ function known(preview: ApprovalRequest['preview']): Record<string, unknown> {
 
 const { card, together: words } = lateStrings.approvals;
 
-/** More than some lines: it has a row that opens. */
+/** Long enough for an expandable row. */
 export function isLong({ preview }: ApprovalRequest): boolean {
   if (preview.type === 'diff') return preview.diff.split('\n').length > shortLines;
   const text = preview.type === 'command' ? preview.command : strings.sentences.text(preview.text, preview.said);
@@ -50,12 +47,14 @@ const shortCharacters = 600;
 
 interface TogetherItemProps {
   request: ApprovalRequest;
-  /** Null: it is short, and always whole. */
+  /** Null: short, and always shown in full. */
   open: boolean | null;
   onToggle: (approvalId: string) => void;
 }
 
-/** Drawn once while other calls print, and at its whole height: whether the list was seen to its end is told by that. */
+/**
+ * Memoized, since other calls may be printing; at full height, which determines whether the list was seen to its end.
+ */
 export const TogetherItem = memo(function TogetherItem({ request, open, onToggle }: TogetherItemProps) {
   const { agent, server, toolName, messageId, index, preview, byItself, grave } = request;
   const call = useConversation(({ messages }) => {
@@ -63,9 +62,9 @@ export const TogetherItem = memo(function TogetherItem({ request, open, onToggle
     return message?.role === 'assistant' ? callsOf(message)[index]?.function : undefined;
   });
   const Icon = toolIcon(toolName);
-  // What an agent asks stands in the box of the call that began it, which says another thing.
+  // The box of an agent's call describes the call that started the agent instead.
   const sentence = agent || !call ? requestLine(request) : callLine(call, 'waiting');
-  // A read says no more than its sentence.
+  // A read's preview only repeats its sentence.
   const isSaid = preview.type === 'text' && strings.sentences.text(preview.text, preview.said) === sentence;
   const head = (
     <>

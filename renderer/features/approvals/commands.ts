@@ -1,5 +1,5 @@
-// Commands of approvals: what waits for an answer, and the modes by the keyboard: those that one goes between while working, one after the other. The mode for
-// everything is chosen from the list, never passed by.
+// Approval commands: go to waiting requests, and cycle through the everyday modes. The mode that allows everything is
+// only in the list, never in the cycle.
 
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import { openControl } from '../../core/commands/openControl.ts';
@@ -10,7 +10,7 @@ import { goToWaiting, waitingIds } from './waiting.ts';
 
 const round: readonly ApprovalMode[] = ['ask', 'edits', 'sandbox', 'plan'];
 
-/** From one that is not among them: to the next that asks less, or back to the first. @internal */
+/** From another mode: to the next less strict one, or back to the first. @internal */
 export function nextMode(now: ApprovalMode, hasSandbox: boolean): ApprovalMode {
   const modes = round.filter((mode) => mode !== 'sandbox' || hasSandbox);
   if (now === 'reads') return 'edits';
@@ -35,7 +35,7 @@ export const approvalCommands: readonly Command[] = [
     when: (session) => waitingIds(session).length > 0,
     run: (session) => void goToWaiting(session),
   },
-  // Only while the card itself has the focus, and handled there: no key typed elsewhere answers.
+  // Handled by the card, and only while it has the focus: no key typed elsewhere answers.
   { id: 'approval.allow', group: 'run', keys: 'Mod+Enter', fixed: true, where: 'card' },
   { id: 'approval.deny', group: 'run', keys: 'Mod+Backspace', fixed: true, where: 'card' },
   { id: 'approvals.choose', group: 'run', run: (session) => openControl(session, 'approvals') },

@@ -1,4 +1,4 @@
-// What is done without asking in the chat that is shown.
+// The approval mode of the current chat.
 
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import { defaultApprovalMode, defaultProject } from '../../core/state/choices.ts';

@@ -1,9 +1,9 @@
-// Brings the person to what waits for them: in the conversation that is shown, else in the first other one that waits.
+// Navigates to waiting requests: in the current conversation, else in the next one that has any.
 
 import type { Session } from '../../core/state/session.ts';
 import { focusComposer } from '../../ui/focus.ts';
 
-/** Conversations in which something waits, the one that is shown first. */
+/** Conversations with waiting requests, the current one first. */
 export function waitingIds({ app, conversation }: Session): string[] {
   const { id, state } = conversation.store.getState();
   const here = state?.calls.some(({ approval, question }) => approval || question) ?? false;
@@ -32,14 +32,14 @@ export function goToWaiting(session: Session): void {
   requestAnimationFrame(look);
 }
 
-/** Where several are answered together; once there, the first of their boxes. */
+/** The combined list, if there is one; otherwise the first box. */
 function waitingPlace(): HTMLElement | null {
   const together = document.querySelector<HTMLElement>('[data-waiting-together]');
   if (together && !together.contains(document.activeElement)) return together;
   return document.querySelector<HTMLElement>('[data-waits-for]');
 }
 
-/** On a page with the questions of several conversations: the next place after the focus, and from the last to the first. */
+/** On a page with requests of several conversations: the next place after the focus, wrapping around. */
 function focusNextPlace(): boolean {
   const places = [...document.querySelectorAll<HTMLElement>('main :is([data-waiting-together], [data-waits-for])')];
   const seen = places.filter((place) => place.checkVisibility());
@@ -54,10 +54,10 @@ function focusNextPlace(): boolean {
   return next !== undefined;
 }
 
-// Where the keyboard goes when a question was answered and its buttons are gone: to the next one that waits, else to where
-// the person writes. Who has gone elsewhere meanwhile stays there.
+// Moves the focus after a question was answered and its buttons disappeared: to the next waiting one, else to the
+// composer. Does nothing if the user has moved on.
 
-/** `answered`: the box that was answered, which may be gone. */
+/** `answered`: the answered box, which may be gone. */
 export function focusNextWaiting(answered: HTMLElement | null): void {
   const active = document.activeElement;
   if (active !== null && active !== document.body && active !== answered) return;

@@ -1,9 +1,9 @@
-// The calls that wait at once and can be answered together. What an agent asks is answered in the conversation that began
-// its work: where the agent's own is shown it does not count. Those beyond what one answer may name come up after it.
+// The waiting calls that can be answered together. An agent's requests are answered in the conversation that started
+// it, and do not count in its own. Requests beyond the contract's limit follow afterwards.
 
 import type { ApprovalRequest, LiveCall } from '../../../shared/conversation/event.ts';
 
-/** As the contract bounds one answer. */
+/** The contract's limit per answer. */
 const most = 200;
 
 export function waitingTogether(calls: readonly LiveCall[], conversationId: string | undefined): ApprovalRequest[] {
@@ -13,7 +13,7 @@ export function waitingTogether(calls: readonly LiveCall[], conversationId: stri
   return waiting.slice(0, most);
 }
 
-/** Whether a yes to all would be about more than one: what is allowed only by itself is not taken along. */
+/** Whether allowing all would cover more than one; excludes calls that can only be allowed individually. */
 export function canAllowTogether(requests: readonly ApprovalRequest[]): boolean {
   return requests.filter(({ byItself }) => !byItself).length > 1;
 }

@@ -1,5 +1,5 @@
-// In the box of a call that runs a sub-agent: the calls that it makes, live, one a line and its own sub-agents below by an
-// indent; its last words while it runs; and the way into its conversation.
+// A sub-agent in its call's box: its live calls, one line each, with nested sub-agents indented; its latest text while
+// it runs; and a link to its conversation.
 
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand/react';
@@ -22,7 +22,7 @@ const maxVisible = 60;
 const maxDepth = 3;
 const maxWords = 1200;
 
-/** `live`: the call is still running, so that its result says nothing yet. */
+/** `live`: the call is running and has no result yet. */
 export function AgentPart({ conversationId, live }: { conversationId: string; live: boolean }) {
   const { actions, side } = useSession();
   const { state, error } = useStore(side.of(conversationId));

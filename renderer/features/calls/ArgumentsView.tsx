@@ -1,5 +1,5 @@
-// The arguments of a call as a list that is read: by name, texts of several lines as blocks, what is nested by indent. What
-// is not an object, or nested so deeply that its indent alone would fill the memory, is shown as the model sent it.
+// A call's arguments as a readable list: by name, multi-line texts as blocks, nested values indented. Shows the raw
+// text if it is not an object, or so deep that indentation would exhaust memory.
 
 import { useMemo } from 'react';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
@@ -12,11 +12,11 @@ import { TextView } from '../results/TextPane.tsx';
 
 const words = lateStrings.results.arguments;
 const deepest = 100;
-/** Beyond these JSON says it shorter. */
+/** Beyond this depth, JSON is shorter. */
 const maxNested = 4;
 const maxEntries = 100;
 
-/** How deep brackets stand in one another, at most: those inside of strings count too. */
+/** Maximum bracket depth, including brackets in strings. */
 function nesting(text: string): number {
   let depth = 0;
   let most = 0;

@@ -1,5 +1,5 @@
-// The inside of an open box: tabs where there is more than one view, copy, full output, and at most 360 px of it with a
-// scroll of its own. A result is read and given its form here, when the box is open, and not before.
+// The content of an open box: tabs if there are several views, copy, full output, and a scrollable area of at most 360
+// px. Parses the result only when the box is open.
 
 import { Maximize2 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
@@ -106,7 +106,7 @@ function Scroll({ value, children }: { value: string; children: ReactNode }) {
   );
 }
 
-/** What can be said of a call that has no result. */
+/** Content for a call without a result. */
 function Unfinished({ call, status, printed }: { call: CallRef; status: CallStatus; printed: string }) {
   const { live } = status;
   if (status.state === 'interrupted') {

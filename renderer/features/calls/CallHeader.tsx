@@ -1,4 +1,4 @@
-// The one row of a closed box: glyph, a sentence in the person's terms, what it cost, and its state.
+// The row of a closed box: icon, plain-language sentence, cost and state.
 
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
@@ -55,7 +55,7 @@ export function CallHeader({
         className={classes(
           'group/row flex min-h-8 compact:min-h-7 w-full items-center gap-2 rounded-l pl-2 text-left text-ui',
           'focus-visible:-outline-offset-2',
-          // The place of the menu is the facts' as long as it is not seen.
+          // The facts use the menu's space while it is hidden.
           open
             ? 'pr-8'
             : 'pr-2 hover:bg-soft group-focus-within/head:pr-8 group-hover/head:pr-8 group-has-data-[state=open]/head:pr-8',
@@ -97,20 +97,20 @@ export function CallHeader({
   );
 }
 
-/** A command that waits stands below it, whole. */
+/** A waiting command is shown in full below. */
 function lineOf(call: CallRef, { state, live }: CallStatus): string {
   const isBelow = state === 'waiting' && live?.approval?.preview.type === 'command';
   return callLine(isBelow ? { ...call, arguments: '{}' } : call, state);
 }
 
-/** What says more than the plain word of its state. */
+/** A more specific text than the plain state. */
 function saidInstead(call: CallRef, { live, isBehind, isElsewhere }: CallStatus): string | null {
   if (isElsewhere) return strings.calls.elsewhere;
   if (isBehind) return strings.calls.behind;
   return live?.question ? strings.calls.asking : refusalWords(call.result);
 }
 
-/** What it does, how it stands and what it came to and cost, for those who hear it. */
+/** Accessible name: what it does, its state, results and cost. */
 function rowName(call: CallRef, status: CallStatus): string {
   const state = status.neverStarted
     ? strings.calls.neverStarted
@@ -120,7 +120,7 @@ function rowName(call: CallRef, status: CallStatus): string {
   return strings.sentences.row([callLine(call, status.state), state, came ?? '', costOf(call, status)]);
 }
 
-/** The measure of its kind first, and quieter what it took. */
+/** Its specific measure first, then duration and size, less prominent. */
 function Cost({ call, status }: { call: CallRef; status: CallStatus }) {
   if (status.state === 'running') return <Elapsed startedAt={status.live?.startedAt} />;
   const measure = callMeasure(call);
@@ -155,7 +155,7 @@ function costOf({ result }: CallRef, { state }: CallStatus): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** The pages of a search of the web are its measure. */
+/** A web search is measured by its pages. */
 function sizeOf({ details, toolName, content }: ToolMessage): string {
   if (toolName === 'web_search' && Array.isArray(details?.sources)) return '';
   const bytes = details?.bytes ?? new TextEncoder().encode(content).length;
@@ -168,12 +168,12 @@ export function Elapsed({ startedAt }: { startedAt: string | undefined }) {
   return <span className="tabular text-ink-2 text-small">{formatElapsed(now - Date.parse(startedAt))}</span>;
 }
 
-/** In the row of a call that started a command in the background: that it runs no longer. */
+/** Marks a call whose background command has ended. */
 function EndedMark({ call }: { call: CallRef }) {
   const { processes } = useSession();
   const conversationId = useConversationView((view) => view.id);
   const id = startedCommand(call);
-  // None outlives the app: what the host does not name has ended.
+  // Background commands end with the app: whatever the host does not list has ended.
   const ended = useStore(
     processes.store,
     ({ known, commands }) =>
@@ -186,7 +186,7 @@ function EndedMark({ call }: { call: CallRef }) {
   return <span className="text-ink-3 text-small">{strings.calls.commandEnded}</span>;
 }
 
-/** The name of the command that a call has started; null: it has started none. @internal */
+/** The background command that a call started; null if none. @internal */
 export function startedCommand({ name, result }: Pick<CallRef, 'name' | 'result'>): string | null {
   const started = name === 'run_command' && result?.outcome === 'ok' ? result.details?.background : undefined;
   const id = typeof started === 'object' && started !== null ? (started as { id?: unknown }).id : undefined;

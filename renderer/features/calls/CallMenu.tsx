@@ -1,5 +1,4 @@
-// Everything that can be done with a call, in one menu at the end of its row. A closed row costs next to nothing: what is
-// in the menu is made when it is opened.
+// All actions of a call, in a menu at the end of its row. Built only when opened, so that closed rows stay cheap.
 
 import {
   Copy,
@@ -43,7 +42,7 @@ const words = lateStrings.results.actions;
 export interface CallMenuProps {
   call: CallRef;
   status: CallStatus;
-  /** The row's: the button is always seen then. */
+  /** While the row is open, the button is always visible. */
   open: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -85,7 +84,7 @@ export function CallMenu({ call, status, open, ref }: CallMenuProps) {
   );
 }
 
-/** At its button and at the pointer: what is done most, at most six, and the rest behind one more. */
+/** For the button and the context menu: up to six common actions, and the rest in a submenu. */
 export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'status'>) {
   const session = useSession();
   const { view } = session;
@@ -141,7 +140,7 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
   );
 }
 
-/** What changes what the conversation has of it. */
+/** Actions that change the conversation's copy of the call. */
 function OwnEntries({ call, sentence }: { call: CallRef; sentence: string }) {
   const { view } = useSession();
   const { result } = call;
@@ -183,7 +182,7 @@ function UndoItem({ call }: { call: CallRef }) {
   );
 }
 
-/** What of a call can be removed for good: its result, and (when somebody asked for it) what was asked. */
+/** What can be removed permanently: the result and, if it exists, the call itself. */
 function forgettable({ result, messageId, arguments: text }: CallRef): ForgetTarget[] {
   const targets: ForgetTarget[] = [];
   if (result && !result.removed) targets.push({ messageId: result.id, what: 'result' });
@@ -192,15 +191,12 @@ function forgettable({ result, messageId, arguments: text }: CallRef): ForgetTar
   return targets;
 }
 
-/**
- * What of a call can be copied or opened, from its arguments and what its result says. Cheap, and asked only when a menu
- * opens.
- */
+/** What can be copied or opened, from the arguments and the result. Computed when a menu opens. */
 interface CallFacts {
   command: string | null;
-  /** As it was named, of the tools that work on files. */
+  /** As given, for file tools. */
   path: string | null;
-  /** What can be opened in the file panel. */
+  /** Can be opened in the file panel. */
   file: { path: string; line?: number } | null;
 }
 
@@ -228,7 +224,7 @@ function firstChangedLine(diff: unknown): number | undefined {
   return start === undefined ? undefined : Math.max(1, Number(start));
 }
 
-/** Names a call so that it can be written down and found again. */
+/** A textual reference to a call, to find it again. */
 function callReference(conversationId: string, { messageId, index }: Pick<CallRef, 'messageId' | 'index'>): string {
   return `throughline:${conversationId}/${messageId}:${index}`;
 }

@@ -1,5 +1,5 @@
-// What a person can decide about a call that was interrupted: run it again, skip it, or say that it was done. Whatever is
-// chosen is the call's one result. What it started may still be running: it is not run again beside itself.
+// Choices for an interrupted call: run it again, skip it, or mark it as done. The choice becomes the call's result. Its
+// process may still be running, and must end before running it again.
 
 import { useState } from 'react';
 import type { CallStatus } from '../../core/calls/callState.ts';
@@ -20,7 +20,7 @@ interface Offer {
 function offersFor({ neverStarted, process }: Pick<CallStatus, 'neverStarted' | 'process'>): Offer[] {
   const skip: Offer = { name: 'skip', choice: 'skip' };
   const done: Offer = { name: 'mark_done', choice: 'mark_done' };
-  // It did nothing: there is nothing that could have been done.
+  // It never started, so it cannot have been done.
   if (neverStarted) return [{ name: 'run', choice: 'run_again' }, skip];
   if (!process) return [{ name: 'run_again', choice: 'run_again' }, skip, done];
   return [
@@ -44,7 +44,7 @@ export function OpenCallChoices({ call, status, box }: OpenCallChoicesProps) {
 
   async function choose({ choice, endProcess = false }: Offer): Promise<void> {
     setChosen(true);
-    // The buttons go when it has its result; the keyboard stays with the box.
+    // The buttons disappear with the result; keep the focus in the box.
     box.current?.focus({ preventScroll: true });
     await recover.resolve(call.messageId, call.index, choice, endProcess ? { endProcess } : {});
     setChosen(false);

@@ -1,5 +1,4 @@
-// The full output of a call, however large: pages come as one scrolls, any line or part of it can be gone to, and the
-// search looks through all of it on the host.
+// A call's full output of any size: loads pages on scrolling, can jump to any line, and searches all of it on the host.
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useActions, useConversationView, useView } from '../../core/state/context.tsx';
@@ -18,10 +17,10 @@ const maxMatches = 1000;
 export interface OutputDialogProps {
   messageId: string;
   title: string;
-  /** What is searched for at first, and the byte of the match that is shown. */
+  /** Initial search, and the byte offset of the current match. */
   find?: string | undefined;
   place?: number | undefined;
-  /** The keyboard begins in the search. */
+  /** Focuses the search field initially. */
   search?: boolean | undefined;
   onClose: () => void;
 }
@@ -60,7 +59,7 @@ export function OutputDialog({
   useEffect(() => {
     if (place !== undefined) void text.current?.show(place);
     if (!searching) return;
-    // The dialog takes the keyboard when it opens, after this.
+    // The dialog takes the focus when it opens; run after that.
     const frame = requestAnimationFrame(keys.focusField);
     return () => cancelAnimationFrame(frame);
   }, [searching, place, keys.focusField]);

@@ -1,4 +1,4 @@
-// In place of a row that could not be drawn: that it could not, and everything that is in it as text.
+// Fallback for a row that failed to render: reports it, and shows all its text.
 
 import type { CallRef, TranscriptItem } from '../../core/calls/items.ts';
 import { strings } from '../../core/strings.ts';
@@ -26,7 +26,7 @@ export function plainTextOfCall(call: CallRef): string {
   return [call.name, call.arguments, call.result?.content ?? ''].map(plainTextOf).join('\n');
 }
 
-/** Whatever stands where a text should be: it may be the reason why the row could not be drawn. */
+/** Accepts any content: malformed content may have caused the failure. */
 export function plainTextOf(content: unknown): string {
   if (typeof content === 'string') return content;
   try {

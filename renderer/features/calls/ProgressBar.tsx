@@ -1,4 +1,4 @@
-// A running call's progress: a thin bar where the end is known, and words. It is read out at each quarter, not at each step.
+// Progress of a running call: a thin bar if the total is known, and text. Announced at each quarter only.
 
 import type { CallProgress } from '../../../shared/conversation/event.ts';
 import { strings } from '../../core/strings.ts';

@@ -1,4 +1,4 @@
-// In the place of a message that was removed for good: that it was, and when.
+// Placeholder for a permanently removed message, with the date.
 
 import { formatFullTime } from '../../core/format/time.ts';
 import { strings, timeLocale } from '../../core/strings.ts';

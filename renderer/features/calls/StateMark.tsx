@@ -1,4 +1,4 @@
-// The state of a call as glyph and word, never as colour alone. A done call says nothing: it is the normal case.
+// A call's state as icon and text, never by colour alone. Empty for a finished call, the normal case.
 
 import { Ban, CircleDashed, CircleSlash, CircleX, Hand, type LucideIcon, TriangleAlert, Unlink } from 'lucide-react';
 import type { BoxState } from '../../core/calls/callState.ts';
@@ -16,7 +16,7 @@ const marks: Record<Exclude<BoxState, 'ok' | 'running'>, { icon: LucideIcon; ton
   interrupted: { icon: Unlink, tone: 'text-ink-3' },
 };
 
-/** `brief`: where there is little room. */
+/** `brief`: for tight spaces. */
 export function StateMark({
   state,
   neverStarted,
@@ -27,9 +27,9 @@ export function StateMark({
   state: BoxState;
   neverStarted: boolean;
   brief?: boolean;
-  /** Of a call that waits: there is something grave in it. */
+  /** A waiting call that is dangerous. */
   grave?: boolean;
-  /** In place of the plain word. */
+  /** Overrides the state's text. */
   said?: string | null | undefined;
 }) {
   if (state === 'ok') return <span className="sr-only">{strings.calls.states.ok}</span>;

@@ -1,5 +1,5 @@
-// One tool call as a box: a row when it is closed, its result when it is open. It opens by itself when it waits for the
-// person, with the question in the place of the result, and stays as the person left it otherwise.
+// A tool call as a box: one row when closed, its result when open. Opens automatically to ask the user, with the
+// question in place of the result; otherwise stays as the user left it.
 
 import { memo, useRef } from 'react';
 import { isLastAsked } from '../../../shared/conversation/resume.ts';
@@ -25,7 +25,7 @@ const nothing = { calls: [], openCalls: [] };
 
 interface ToolCallBoxProps {
   call: CallRef;
-  /** Elsewhere than in its conversation there is none: what it offers is about the one that is shown. */
+  /** False outside its conversation, since the actions apply to the current one. */
   hasMenu?: boolean;
 }
 
@@ -43,7 +43,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
   const question = live?.question;
   const approval = status.state === 'waiting' && !question ? live?.approval : undefined;
   const waits = approval !== undefined || question !== undefined;
-  // A box that was closed before opens again for each question.
+  // Each question opens the box again, even if the user closed it before.
   const openKey = question?.questionId ?? approval?.approvalId ?? call.key;
   const opened = useView((now) => now.openCalls[openKey]);
   const isLast = useConversation((state) => isLastAsked(state.messages, call.messageId)) ?? false;
@@ -97,7 +97,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
       {open && undecided && <OpenCallChoices call={call} status={status} box={box} />}
       {open && approval && <ApprovalPart key={approval.approvalId} request={approval} box={box} />}
       {question && (
-        // Closed it is only out of sight: what was typed stays.
+        // Hidden rather than unmounted, to keep what was typed.
         <div hidden={!open}>
           {question.plan ? (
             <PlanPart key={question.questionId} question={question} box={box} />

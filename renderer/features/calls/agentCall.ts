@@ -1,11 +1,11 @@
-// Which conversation is the sub-agent's that a call runs or has run, and what there is to be seen of it.
+// Finds the sub-agent conversation of a call, and what to show of it.
 
 import type { ConversationState, LiveCall, OpenCallInfo } from '../../../shared/conversation/event.ts';
 import { type CallRef, transcriptItems } from '../../core/calls/items.ts';
 
 type Known = Pick<LiveCall, 'agent'> | OpenCallInfo;
 
-/** `known`: the call as it runs, or as a crash left it. Null: it runs no sub-agent, or nobody knows which. */
+/** `known`: the call as it runs, or as a crash left it. Null: no sub-agent, or unknown. */
 export function agentOf(call: Pick<CallRef, 'result'>, known: Known | null | undefined): string | null {
   if (known?.agent) return known.agent.conversationId;
   const agent = call.result?.details?.agent;
@@ -25,7 +25,7 @@ export function agentCalls(state: ConversationState): CallRef[] {
   return transcriptItems(state.messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
 }
 
-/** What it says now, or what it said last. */
+/** Its current or latest text. */
 export function lastWords(state: ConversationState): string {
   if (state.reply && state.reply.text.trim() !== '') return state.reply.text;
   for (const message of state.messages.toReversed()) {

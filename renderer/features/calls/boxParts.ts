@@ -1,4 +1,4 @@
-// What a box shows only when it is open, or asks: code that is loaded when the window has nothing else to do.
+// Parts of a box needed only when it opens or asks; preloaded when the window is idle.
 
 import { type PartOf, part } from '../../core/parts/part.tsx';
 import type { Approval } from '../approvals/Approval.tsx';

@@ -1,4 +1,4 @@
-// Makes a rule by hand, in plain fields.
+// Form to create a rule manually.
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PermissionRule, RuleScope } from '../../../../shared/permission/permission.ts';
@@ -32,7 +32,7 @@ export function RuleForm({ onDone }: { onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const listId = useId();
   const form = useRef<HTMLFormElement>(null);
-  // The person asked for it: it comes into view with the keyboard in it.
+  // The user opened it, so scroll to it and focus it.
   useEffect(() => form.current?.querySelector('select')?.focus(), []);
   const change = (part: Partial<RuleDraft>): void => {
     setDraft((now) => ({ ...now, ...part }));

@@ -1,4 +1,4 @@
-// One rule, as a person reads it.
+// A rule in readable form.
 
 import { useState } from 'react';
 import type { RuleInfo } from '../../../../shared/features/approvals/ruleMethods.ts';
@@ -68,7 +68,7 @@ function When({ at, say }: { at: string; say: (when: string) => string }) {
   );
 }
 
-/** Where it holds, with the names that the window knows now. */
+/** Where it applies, with current names. */
 function useWhere({ scope }: PermissionRule): string {
   return useApp(({ projects, conversations }) => {
     if (scope.type === 'always') return words.where.always;

@@ -1,5 +1,5 @@
-// The rules that a person made: what each is about, where it holds, where it comes from, when it was used; each can be
-// taken back, which can be undone, and one can be made by hand.
+// The user's rules: subject, scope, origin and last use. Each can be removed, with undo, and new ones can be created
+// manually.
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// A rule as it is made by hand, and what of it is a rule. Pure. The host checks again.
+// A rule being created manually, and its validation. Pure. The host validates again.
 
 import type { RuleMatch } from '../../../../shared/permission/permission.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
@@ -10,13 +10,13 @@ export type RuleKind = keyof typeof words.kinds;
 
 export interface RuleDraft {
   kind: RuleKind;
-  /** The words of the command, the path, the site, the tool or the server. */
+  /** The command's words, the path, host, tool or server. */
   text: string;
-  /** What is done with the files of a path. */
+  /** What may be done with files of a path. */
   pathTool: 'write_file' | 'edit_file' | 'read_file';
 }
 
-/** What has a meaning of its own for a shell: a rule is about the words of a command, never about its text. */
+/** Shell metacharacters: rules match the words of a command, never its text. */
 const shellSigns = /["'`$;|&<>(){}\\*?!#~[\]]/;
 
 export function readRule({ kind, text, pathTool }: RuleDraft): { match: RuleMatch } | { error: string } {

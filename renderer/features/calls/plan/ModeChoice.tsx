@@ -1,4 +1,4 @@
-// With which mode one goes on: the few that are offered side by side, and what the chosen one means.
+// Chooses the mode to continue with, side by side, with a description of the chosen one.
 
 import { useId } from 'react';
 import type { ApprovalMode } from '../../../../shared/permission/permission.ts';

@@ -1,5 +1,5 @@
-// A plan that waits: a document that the person reads, edits, and goes by or sends back. Nothing is sent before they say so,
-// and it takes no focus by itself. How one goes on stands above the button that does it.
+// A plan awaiting the user's decision: a document to read, edit, accept or send back. Nothing is sent automatically,
+// and it takes no focus. The mode to continue with is above its button.
 
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { PersonQuestion, QuestionAnswer } from '../../../../shared/conversation/question.ts';
@@ -28,7 +28,7 @@ export function PlanCard({ question, box }: { question: PersonQuestion; box: Ref
   const [problem, setProblem] = useState<string | null>(null);
   const [answered, setAnswered] = useState(false);
   const plan = planOf(question);
-  // A field that is there again after a reload takes no focus.
+  // A field restored by a reload takes no focus.
   const [takesFocus, setTakesFocus] = useState(false);
   const change = (some: Partial<PlanDraft>): void => {
     if (some.part !== undefined) setTakesFocus(true);
@@ -43,7 +43,7 @@ export function PlanCard({ question, box }: { question: PersonQuestion; box: Ref
     setAnswered(true);
     setProblem(null);
     const given = await call('question.answer', { conversationId, questionId, values: {}, ...answer });
-    // The card goes when it is answered; the keyboard stays with its box.
+    // The card disappears once answered; keep the focus in its box.
     const own = box.current;
     const isElsewhere = isWriting() && !own?.contains(document.activeElement);
     if (!given.ok) {

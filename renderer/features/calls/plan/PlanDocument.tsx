@@ -1,5 +1,4 @@
-// The plan as a document, or as the Markdown that it is made of. What the person changed says so, and the way back to what
-// the model wrote takes nothing from them: their own text is one step away.
+// The plan as a document, or as Markdown source. Marks user edits; restoring the original keeps them one step away.
 
 import { Pencil, Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
@@ -13,10 +12,10 @@ import type { PlanDraft } from './planDrafts.ts';
 import type { Plan } from './planQuestion.ts';
 
 const words = lateStrings.approvals.plan;
-/** With what stands above and below it the card fits a small window. */
+/** Fits a small window together with its surroundings. */
 const height = 'max-h-[clamp(160px,calc(100dvh-400px),560px)]';
 
-/** What the person opened has the keyboard. */
+/** Focuses what the user opened. */
 export function intoIt(field: HTMLTextAreaElement | null): void {
   field?.focus({ preventScroll: true });
 }
@@ -30,7 +29,7 @@ interface PlanDocumentProps {
 }
 
 export function PlanDocument({ plan, draft, off, takesFocus, onChange }: PlanDocumentProps) {
-  // What the person had made of it before they took the original back.
+  // The user's version before restoring the original.
   const [before, setBefore] = useState<string | null>(null);
   const text = draft.text ?? plan.text;
   const isChanged = text !== plan.text;
