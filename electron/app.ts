@@ -20,7 +20,7 @@ import { createKeyedQueue } from './lib/keyedQueue.ts';
 import type { Log } from './lib/log.ts';
 import type { Handlers } from './lib/protocolServer.ts';
 import { serve } from './lib/protocolServer.ts';
-import { type Confirm, nobodyConfirms } from './ports/confirm.ts';
+import { type Confirm, refuseAllConfirmations } from './ports/confirm.ts';
 import type { McpServers } from './ports/mcp.ts';
 import type { Native } from './ports/native.ts';
 import type { TokenCounter } from './ports/tokens.ts';
@@ -120,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     host: options.host,
     native: options.native,
     demoFolder: () => makeDemoFolder(options.dataDir),
-    confirm: options.confirm ?? nobodyConfirms,
+    confirm: options.confirm ?? refuseAllConfirmations,
     startProjectId: project?.value.id ?? null,
     start: start.value === null ? null : { key: createIdSource(systemClock).randomId(), conversationId: start.value },
   };

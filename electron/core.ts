@@ -1,8 +1,8 @@
 // Composes the core that all hosts share. It owns nothing itself.
 
-import { ok, saidByError, spoken } from '../shared/core/errors.ts';
+import { errorSentence, ok, sentenceFields } from '../shared/core/errors.ts';
 import { mapUserText, textOf } from '../shared/core/sentence.ts';
-import { createApprovals, nobody } from './chat/approvals.ts';
+import { createApprovals, denyAllApprovals } from './chat/approvals.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import { createChatHandler } from './chat/chatHandler.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
@@ -12,7 +12,7 @@ import { previewRequest } from './chat/context/nextRequest.ts';
 import { createConversationHub } from './chat/conversationHub.ts';
 import { createSpending } from './chat/costs/spending.ts';
 import { createNotices } from './chat/notices.ts';
-import { createQuestions, nobodyToAsk } from './chat/questions.ts';
+import { createQuestions, declineAllQuestions } from './chat/questions.ts';
 import { createMemo } from './conversation/memo.ts';
 import type { CoreOptions } from './coreOptions.ts';
 import type { Core } from './coreParts.ts';
@@ -94,8 +94,8 @@ export function createCore(options: CoreOptions): Core {
   const toolSource = createToolSource({ builtIn: tools, mcp, settings: readSettings });
   const files = createProjectFiles(clock);
   const tokens = counter ? { ...counter, close: async () => {} } : createTokenCounter({ log });
-  const approvals = person ? createApprovals() : nobody;
-  const questions = person ? createQuestions() : nobodyToAsk;
+  const approvals = person ? createApprovals() : denyAllApprovals;
+  const questions = person ? createQuestions() : declineAllQuestions;
   const processes = createStartedProcesses({ clock, records: processRecords, settled: async () => leftovers });
   const hub = createConversationHub(
     store,
@@ -145,7 +145,7 @@ export function createCore(options: CoreOptions): Core {
     strict,
     settings: readSettings,
     reportStoreError: (error) =>
-      feed.publish({ type: 'notice', ...spoken(mapUserText(saidByError(error), mask.text)) }),
+      feed.publish({ type: 'notice', ...sentenceFields(mapUserText(errorSentence(error), mask.text)) }),
     notice,
   };
   const chat = createChatHandler(chatDeps);

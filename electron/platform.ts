@@ -3,7 +3,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { AppEvent } from '../shared/contract.ts';
-import { spoken } from '../shared/core/errors.ts';
+import { sentenceFields } from '../shared/core/errors.ts';
 import { mapUserText, type UserText } from '../shared/core/sentence.ts';
 import type { ChatDeps } from './chat/chatDeps.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
@@ -85,6 +85,6 @@ export function createPlatform(options: CoreOptions) {
     feed,
     /** Shows the user a message that is not stored. */
     notice: (message: UserText): void =>
-      feed.publish({ type: 'notice', ...spoken(mapUserText(message, mask.text)), tone: 'info' }),
+      feed.publish({ type: 'notice', ...sentenceFields(mapUserText(message, mask.text)), tone: 'info' }),
   };
 }

@@ -4,14 +4,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { wiringFiles } from './house/features.ts';
-import { circles, mutualFolders, readProduct } from './house/graph.ts';
+import { importCycles, mutualFolders, readProduct } from './house/graph.ts';
 import { floors } from './house/layers.ts';
 import { measures, shortFiles, siblingOnly } from './house/measures.ts';
 import { housePage, pagePath, shown } from './house/page.ts';
-import { type Numbers, readNumbers, tightened, worse, writeNumbers } from './house/ratchet.ts';
+import { loweredNumbers, type Numbers, readNumbers, regressions, writeNumbers } from './house/ratchet.ts';
 import { root } from './house/tree.ts';
 import { vagueTypes } from './house/vagueTypes.ts';
-import { brokenFloors, brokenWalls } from './house/walls.ts';
+import { floorViolations, layerViolations } from './house/walls.ts';
 
 const product = readProduct();
 const now: Numbers = Object.fromEntries(
@@ -33,16 +33,16 @@ if (process.argv.includes('--names')) {
   list('Wiring files', wiringFiles(product));
 }
 if (process.argv.includes('--update')) {
-  const numbers = tightened(measures, now, committed);
+  const numbers = loweredNumbers(measures, now, committed);
   writeNumbers(numbers);
   writeFileSync(path.join(root, pagePath), housePage(measures, numbers));
 }
 
 const faults = [
-  ...worse(measures, now, committed).map((sentence) => `Worse: ${sentence}`),
-  ...circles(product).map((files) => `Import cycle: ${files.join(' → ')}`),
+  ...regressions(measures, now, committed).map((sentence) => `Worse: ${sentence}`),
+  ...importCycles(product).map((files) => `Import cycle: ${files.join(' → ')}`),
   ...mutualFolders(product).map((pair) => `Import each other: ${pair}`),
-  ...[...brokenWalls(product), ...Object.keys(floors).flatMap((layer) => brokenFloors(product, layer))].map(
+  ...[...layerViolations(product), ...Object.keys(floors).flatMap((layer) => floorViolations(product, layer))].map(
     (sentence) => `Crosses a layer: ${sentence}`,
   ),
 ];

@@ -4,7 +4,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readText, root } from './house/tree.ts';
-import { type Counts, countAll, countsFile, findings, grown, lowered, repositoryPassages } from './prose/count.ts';
+import {
+  type Counts,
+  countAll,
+  countsFile,
+  findings,
+  grownRules,
+  loweredCounts,
+  repositoryPassages,
+} from './prose/count.ts';
 import { rules } from './prose/rules.ts';
 
 const passages = repositoryPassages();
@@ -17,7 +25,7 @@ if (named) {
   for (const { file, line, text } of findings(named, passages))
     print(`${file}:${line}: ${text.split('\n', 1)[0]?.trim()}`);
 } else if (argument === '--update') {
-  committed = lowered(now, committed);
+  committed = loweredCounts(now, committed);
   writeFileSync(path.join(root, countsFile), `${JSON.stringify(committed, null, 2)}\n`);
 } else if (argument !== undefined) {
   print(`Unknown rule "${argument}". The rules are ${rules.map(({ id }) => id).join(', ')}.`);
@@ -27,7 +35,7 @@ if (named) {
     `${Object.values(now).reduce((sum, count) => sum + count, 0)} phrases to rewrite in ${passages.length} passages.`,
   );
 }
-for (const id of argument === undefined || argument === '--update' ? grown(now, committed) : []) {
+for (const id of argument === undefined || argument === '--update' ? grownRules(now, committed) : []) {
   const { words, write } = rules.find((rule) => rule.id === id) ?? { words: id, write: '' };
   process.stderr.write(
     `More of ${words}: ${now[id]}, at most ${committed[id] ?? 0}. Write: ${write}. \`npm run prose -- ${id}\` lists them.\n`,

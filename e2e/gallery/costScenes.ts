@@ -1,6 +1,6 @@
 // What replies cost, in the gallery: in the context panel, under a reply, at a limit, asked by an agent, and in the settings.
 
-import { ok, spoken } from '../../shared/core/errors.ts';
+import { ok, sentenceFields } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import type { CostReport, CostSum } from '../../shared/features/costs/methods.ts';
 import { snapshotFixture } from './appFixture.ts';
@@ -47,7 +47,7 @@ function panel(costs: CostReport): Scene {
 
 const reached = {
   code: 'SPEND_LIMIT_REACHED',
-  ...spoken(
+  ...sentenceFields(
     say`The next request costs about ${'$0.12'} and would exceed today’s spending limit of ${'$5.00'} (${'$4.97'} spent). It was not sent. Everything is saved.`,
   ),
 };

@@ -1,7 +1,7 @@
 // Whole windows for the gallery, each in one state that a person meets.
 
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
-import { spoken } from '../../shared/core/errors.ts';
+import { sentenceFields } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { activityScenes } from './activityScenes.ts';
 import { answerScenes } from './answerScenes.ts';
@@ -224,7 +224,7 @@ export const scenes: Record<string, () => Scene> = {
         error: {
           code: 'LLM_ERROR',
           cause: 'LLM_NETWORK',
-          ...spoken(say`${'models.example.org'} closed the connection before the reply was complete.`),
+          ...sentenceFields(say`${'models.example.org'} closed the connection before the reply was complete.`),
         },
       })
       .user('Continue.')
@@ -235,7 +235,7 @@ export const scenes: Record<string, () => Scene> = {
           code: 'LLM_ERROR',
           cause: 'LLM_AUTH_FAILED',
           status: 401,
-          ...spoken(
+          ...sentenceFields(
             say.all([
               say`${say`${'models.example.org'} answered ${401}: ${'Incorrect API key provided'}`}.`,
               say`Check this provider's key in Settings.`,

@@ -21,11 +21,11 @@ export interface AgentParent {
 export const agentTool = 'run_agent';
 
 /** Nested agents cost much and help little: an agent at this depth cannot start one. */
-export const deepestAgent = 1;
+export const maxAgentDepth = 1;
 
 /** Returns the tools that a run offers at this depth. */
-export function withinReach(tools: readonly Tool[], agent: AgentParent): Tool[] {
+export function toolsForAgent(tools: readonly Tool[], agent: AgentParent): Tool[] {
   return tools.filter(
-    ({ name, kind }) => agent.tools.includes(name) && (kind !== 'agent' || agent.depth < deepestAgent),
+    ({ name, kind }) => agent.tools.includes(name) && (kind !== 'agent' || agent.depth < maxAgentDepth),
   );
 }

@@ -95,7 +95,7 @@ export function createApprovals(): Approvals {
 }
 
 /** Refuses every prompt: for runs without a user (APPROVE-6). */
-export const nobody: Approvals = {
+export const denyAllApprovals: Approvals = {
   ask: async () => ({
     decision: 'deny',
     remember: null,

@@ -5,7 +5,7 @@ import { pairResults } from '../../shared/conversation/pairing.ts';
 import { type Sentence, say, toUserTextData } from '../../shared/core/sentence.ts';
 import { isInPlace } from '../../shared/features/inPlace/inPlace.ts';
 import type { PresetRef } from '../../shared/features/presets/preset.ts';
-import { shownWorktree } from '../../shared/features/worktrees/worktree.ts';
+import { worktreeInfo } from '../../shared/features/worktrees/worktree.ts';
 import type { ApprovalMode } from '../../shared/permission/permission.ts';
 import type { ConversationMeta } from '../conversation/formats.ts';
 import type { StoredBranch } from '../ports/store.ts';
@@ -52,7 +52,7 @@ export function shownMeta(
     rewound,
     pinned: meta.pinned,
     archived: meta.archived,
-    worktree: meta.worktree ? shownWorktree(meta.worktree) : null,
+    worktree: meta.worktree ? worktreeInfo(meta.worktree) : null,
   };
 }
 
@@ -62,7 +62,7 @@ function presetOf({ preset }: ConversationMeta): PresetRef | null {
 }
 
 /** Returns one warning for all results that cannot be sent; they stay in the log. */
-export function leftOut({ messages, hasEarlier }: StoredBranch): Sentence[] {
+export function unsendableNotices({ messages, hasEarlier }: StoredBranch): Sentence[] {
   // The call for a result at the start may precede the tail.
   const firstCall = messages.findIndex((message) => message.role === 'assistant' && message.tool_calls);
   const seen = hasEarlier ? messages.slice(Math.max(0, firstCall)) : messages;

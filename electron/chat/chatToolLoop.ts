@@ -10,7 +10,7 @@ import {
   type NewMessage,
 } from '../../shared/conversation/message.ts';
 import type { SpendLimitRef } from '../../shared/conversation/question.ts';
-import { type AppError, type Result, spoken } from '../../shared/core/errors.ts';
+import { type AppError, type Result, sentenceFields } from '../../shared/core/errors.ts';
 import { say, type UserText } from '../../shared/core/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../ports/provider.ts';
 import type { PrintedResult } from '../ports/store.ts';
@@ -77,7 +77,8 @@ export async function chatToolLoop(run: LoopSteps): Promise<RunOutcome> {
     if (callsOf(message).length > 0) {
       run.enterPhase('tools');
       const tools = await run.toolTurn(message);
-      if (tools.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...spoken(tools.storeError) } };
+      if (tools.storeError)
+        return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...sentenceFields(tools.storeError) } };
       if (signal.aborted) return { end: 'stopped' };
       if (tools.stop) return stoppedByEngine('loop', 'ENGINE_LOOP_DETECTED', tools.stop, run);
     }
@@ -140,7 +141,7 @@ async function stoppedByEngine(
   message: UserText,
   hooks: LoopHooks,
 ): Promise<RunOutcome> {
-  const error = { code, ...spoken(message) };
+  const error = { code, ...sentenceFields(message) };
   const stored = await hooks.onAssistantMessage({ role: 'assistant', partType: 'note', content: error.message, error });
   return stored.ok ? { end, error } : failedOutcome(stored.error);
 }

@@ -15,9 +15,9 @@ import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ConversationStore } from '../ports/store.ts';
-import { leftOut, shownMeta, stateOf } from './branchState.ts';
+import { shownMeta, stateOf, unsendableNotices } from './branchState.ts';
 import { changedMarks } from './changedMarks.ts';
-import { printedBefore, shownOpenCall, withoutEnded } from './recovery/openProcesses.ts';
+import { openCallInfo, outputsOf, withoutEnded } from './recovery/openProcesses.ts';
 import { hasOpenCalls, openCalls } from './recovery/recover.ts';
 import { queuedMessage, stillQueued } from './recovery/stillQueued.ts';
 
@@ -94,8 +94,8 @@ export function createConversationHub(
     const open = isInPlace(conversationId) ? [] : openCalls(branch.value.messages, log);
     // Another process's current call is not interrupted: its output so far is not final.
     const elsewhere = store.isWrittenElsewhere(conversationId);
-    const printed = elsewhere ? null : await printedBefore(store, branch.value, open);
-    const shownOpen = await Promise.all(open.map((call) => shownOpenCall(call, processes, printed?.get(call))));
+    const printed = elsewhere ? null : await outputsOf(store, branch.value, open);
+    const shownOpen = await Promise.all(open.map((call) => openCallInfo(call, processes, printed?.get(call))));
     const state = stateOf(branch.value, mode);
     const lost = partial && partial.text !== '' && partial.parentId === branch.value.headId ? partial : null;
     const loaded: ConversationState = {
@@ -103,7 +103,7 @@ export function createConversationHub(
       draft: pending.draft,
       draftAttachments: pending.attachments ?? [],
       queue: (queue.ok ? queue.value : pending.queue).map(queuedMessage),
-      notices: [...state.notices, ...leftOut(branch.value).map(toUserTextData)],
+      notices: [...state.notices, ...unsendableNotices(branch.value).map(toUserTextData)],
       openCalls: shownOpen,
       elsewhere,
       undone: undoneCalls,

@@ -3,7 +3,7 @@
 
 import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
 import type { LiveManualCall } from '../../shared/conversation/event.ts';
-import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/core/errors.ts';
+import { fail, ok, type Result, sentenceFields, thrownSentence } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import type { CompactionOutcome } from '../../shared/features/context/methods.ts';
 import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
@@ -24,8 +24,8 @@ import {
   type CallChoice,
   type CallRef,
   choiceRecord,
+  endProcessesOfCall,
   findOpenCall,
-  makeWayFor,
   prepareAgain,
 } from './run/resolveCall.ts';
 import { Run } from './run/run.ts';
@@ -35,7 +35,7 @@ import { inInbox, withLease } from './withLease.ts';
 import { busy } from './withoutRun.ts';
 
 /** The current run. */
-interface Going {
+interface ActiveRun {
   controller: AbortController;
   ended: Promise<RunOutcome>;
   /** Set for a rerun of a single call. */
@@ -52,7 +52,7 @@ export class ConversationOwner {
   readonly #deps: RunDeps;
   readonly #queue: MessageQueue;
   readonly #conversationId: string;
-  #going: Going | null = null;
+  #going: ActiveRun | null = null;
   #closed = false;
   /** Commands and run ends still in the inbox. */
   #waiting = 0;
@@ -105,7 +105,7 @@ export class ConversationOwner {
       going.queued = true;
       const queued = await this.#queue.push(this.#conversationId, text, attachments.value);
       if (!queued.ok) return queued;
-      if (now) makeWay(going, queued.value);
+      if (now) stopForMessage(going, queued.value);
       return ok({ queued: true, messageId: queued.value, ended: going.ended });
     });
   }
@@ -115,7 +115,7 @@ export class ConversationOwner {
     return this.#inTurn(async () => {
       const waits = await this.#queue.waits(this.#conversationId, queueId);
       if (!waits.ok || !waits.value) return waits;
-      if (this.#going) makeWay(this.#going, queueId);
+      if (this.#going) stopForMessage(this.#going, queueId);
       else {
         const started = await this.#start({ kind: 'queue', only: queueId }, {});
         if (!started.ok) return started;
@@ -165,7 +165,7 @@ export class ConversationOwner {
       return withLease<{ ended: Promise<RunOutcome> | null }>(deps, conversationId, async (release) => {
         const openCall = await findOpenCall(deps, conversationId, call);
         if (!openCall.ok) return openCall;
-        const way = await makeWayFor(openCall.value, deps, choice, endProcess);
+        const way = await endProcessesOfCall(openCall.value, deps, choice, endProcess);
         if (!way.ok) return way;
         const append = appendTo(deps, conversationId);
         const storedPartial = await keepPartial(deps, openCall.value.branch, append);
@@ -244,7 +244,7 @@ export class ConversationOwner {
     deps.hub.publish(conversationId, { type: 'run.started', runId: deps.ids.randomId(), startedAt, ...more });
   }
 
-  #watch(going: Omit<Going, 'ended'>, run: Promise<RunOutcome>, release: () => void): Promise<RunOutcome> {
+  #watch(going: Omit<ActiveRun, 'ended'>, run: Promise<RunOutcome>, release: () => void): Promise<RunOutcome> {
     this.#waiting++;
     const ended = run
       .catch((thrown: unknown) => this.#defect(thrown))
@@ -274,7 +274,7 @@ export class ConversationOwner {
   }
 
   /** A message queued after the loop's last check is sent automatically; after a stop or a failed reply it waits. */
-  async #goesOn(over: Going | null, { end }: RunOutcome): Promise<boolean> {
+  async #goesOn(over: ActiveRun | null, { end }: RunOutcome): Promise<boolean> {
     const { deps, conversationId } = this.#parts;
     if (!over?.compacts && !['done', 'max_turns', 'loop'].includes(end)) return false;
     // After a rerun of a call only messages written meanwhile continue, and only if no open call remains.
@@ -283,14 +283,14 @@ export class ConversationOwner {
   }
 
   #defect(thrown: unknown): RunOutcome {
-    const message = say`Something went wrong inside the app: ${saidByThrown(thrown)}`;
+    const message = say`Something went wrong inside the app: ${thrownSentence(thrown)}`;
     this.#deps.log('defect', message.text);
-    return { end: 'error', error: { code: 'INTERNAL', ...spoken(message) } };
+    return { end: 'error', error: { code: 'INTERNAL', ...sentenceFields(message) } };
   }
 }
 
 /** Stops the run for a queued message. */
-function makeWay(going: Going, queueId: string): void {
+function stopForMessage(going: ActiveRun, queueId: string): void {
   going.next = queueId;
   going.controller.abort();
 }

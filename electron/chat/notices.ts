@@ -2,7 +2,7 @@
 
 import type { AppEvent } from '../../shared/contract.ts';
 import type { NewMessage } from '../../shared/conversation/message.ts';
-import { spoken } from '../../shared/core/errors.ts';
+import { sentenceFields } from '../../shared/core/errors.ts';
 import {
   type Sentence,
   sentenceDataOf,
@@ -22,7 +22,7 @@ export function createNotices(feed: Feed<AppEvent>): Notices {
   let waiting: UserTextData[] | null = [];
   return {
     tell(message) {
-      if (waiting === null) feed.publish({ type: 'notice', ...spoken(message), tone: 'info' });
+      if (waiting === null) feed.publish({ type: 'notice', ...sentenceFields(message), tone: 'info' });
       else waiting.push(toUserTextData(message));
     },
     take() {

@@ -9,7 +9,7 @@ import {
   type ModelAbilities,
   type ModelOptions,
   type ModelTakes,
-  type OptionsSent,
+  type OptionDeviations,
 } from '../../shared/features/models/modelOptions.ts';
 import type { ModelRequest, Provider, ProviderRegistry } from '../ports/provider.ts';
 
@@ -55,7 +55,7 @@ function abilitiesOf(provider: Asked, model: string): { abilities: ModelAbilitie
   return isKnown ? { abilities, known: isKnown } : { abilities: { ...abilities, efforts }, known: isKnown };
 }
 
-function optionsSent(provider: Asked, model: string, options: ModelOptions): OptionsSent {
+function optionsSent(provider: Asked, model: string, options: ModelOptions): OptionDeviations {
   const { abilities } = abilitiesOf(provider, model);
   const whole = bodyWith(provider, model, options);
   const isLeft = (name: keyof ModelOptions): boolean =>
@@ -63,7 +63,7 @@ function optionsSent(provider: Asked, model: string, options: ModelOptions): Opt
   const { effort, maxOutputTokens: most } = options;
   // If a model thinks only on request, “none” means omitting the option.
   const isSilence = effort === 'none' && abilities.efforts.includes('none');
-  const left: OptionsSent['left'] = [];
+  const left: OptionDeviations['left'] = [];
   if (isLeft('effort') && !isSilence) left.push('effort');
   if (isLeft('temperature')) left.push('temperature');
   const other = left.includes('effort') ? undefined : otherEffort(provider, model, options, whole, abilities.efforts);

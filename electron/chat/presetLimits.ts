@@ -10,7 +10,7 @@ import { planTool } from './planMode.ts';
 import type { PresetScope } from './presets.ts';
 
 /** The tools that find and call servers' tools when there are very many. */
-const findingTools: readonly string[] = ['find_tools', 'use_tool'];
+const searchTools: readonly string[] = ['find_tools', 'use_tool'];
 
 export type PresetLimits = Pick<Preset, 'name' | 'tools' | 'servers'>;
 
@@ -51,7 +51,7 @@ export function toolsInPreset(
   // A named tool is offered directly, even if servers' tools are so many that they are found by search.
   const isNamed = ({ name, server }: Tool): boolean => server !== undefined && (tools?.includes(name) ?? false);
   const areFound = found.known.some((tool) => tool.server !== undefined && isIn(tool) && !isNamed(tool));
-  const isLeft = (tool: Tool): boolean => (findingTools.includes(tool.name) ? areFound : isIn(tool));
+  const isLeft = (tool: Tool): boolean => (searchTools.includes(tool.name) ? areFound : isIn(tool));
   const isOffered = (tool: Tool): boolean =>
     found.offered.includes(tool) || (isNamed(tool) && !found.switchedOff.includes(tool.name));
   return {

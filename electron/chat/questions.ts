@@ -51,7 +51,7 @@ export function createQuestions(): Questions {
 }
 
 /** For runs without a user. */
-export const nobodyToAsk: Questions = {
+export const declineAllQuestions: Questions = {
   ask: async () => ({ action: 'decline', nobody: true }),
   asked: () => null,
   answer: () => fail('NOT_SUPPORTED', say`No one is available to answer during this run.`),

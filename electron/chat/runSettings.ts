@@ -10,7 +10,7 @@ import type { Provider } from '../ports/provider.ts';
 import type { StoredBranch } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
-import { type AgentParent, withinReach } from './agentParent.ts';
+import { type AgentParent, toolsForAgent } from './agentParent.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { toolsInMode } from './planMode.ts';
 import { type PresetLimits, presetLimits, serversOf, toolsInPreset } from './presetLimits.ts';
@@ -133,7 +133,7 @@ export async function withTools(
   };
   const offered = toolsInPreset(await deps.toolSource.toolsFor(scope), preset, requiredServer);
   const mode = modeNow(deps, conversationId, settings);
-  const inReach = agent ? withinReach(offered.offered, agent) : offered.offered;
+  const inReach = agent ? toolsForAgent(offered.offered, agent) : offered.offered;
   return { ...settings, ...offered, mode, offered: toolsInMode(inReach, mode, agent !== null) };
 }
 

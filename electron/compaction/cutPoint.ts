@@ -36,7 +36,7 @@ export interface CutPoint {
 /** Returns null when nothing precedes the part that must be kept. */
 export function cutPoint({ records, tokensOf, tail, turn }: CutInput): CutPoint | null {
   const allowed = cutPoints(records);
-  const behind = tokensBehind(records, tokensOf);
+  const behind = tokensFrom(records, tokensOf);
   const questionIndex = records.findLastIndex((record) => record.role === 'user');
   const start = turnStart(records, questionIndex);
   const whole = questionIndex < 0 ? Number.POSITIVE_INFINITY : (behind[start] ?? 0);
@@ -69,7 +69,7 @@ function startsTurn(records: readonly Message[], index: number): boolean {
 }
 
 /** Per record, the tokens from it to the end. */
-function tokensBehind(records: readonly Message[], tokensOf: CutInput['tokensOf']): number[] {
+function tokensFrom(records: readonly Message[], tokensOf: CutInput['tokensOf']): number[] {
   const sums: number[] = [];
   let sum = 0;
   for (const record of records.toReversed()) {

@@ -66,7 +66,7 @@ export function planCompaction(input: PlanInput): Plan {
     firstKeptId: (keptRecords[0] as Message).id,
     clearedIds: [...context.cleared].filter((id) => keptIds.has(id)),
     pinnedIds: pinnedIdsOf(earlier, marks),
-    besideIds: unique([...lastWords(earlier, keptRecords), ...openQuestion(earlier, keptRecords, cut.question)]),
+    besideIds: unique([...lastOfEachTopic(earlier, keptRecords), ...openQuestion(earlier, keptRecords, cut.question)]),
   };
 }
 
@@ -102,7 +102,7 @@ const lastingTopics: readonly EnvironmentTopic[] = [
 ];
 
 /** Returns the last record of each topic, unless a newer one follows the cut. */
-function lastWords(earlier: readonly Message[], keptRecords: readonly Message[]): Message[] {
+function lastOfEachTopic(earlier: readonly Message[], keptRecords: readonly Message[]): Message[] {
   return lastingTopics.flatMap((about) => {
     if (keptRecords.some((record) => environmentOf(record) === about)) return [];
     return earlier.findLast((record) => environmentOf(record) === about) ?? [];

@@ -23,7 +23,7 @@ const replyShare = 1 / 16;
 const replyTokens = 2_048;
 
 /** A held compaction waits until the request would no longer fit at all. */
-export function wantsRoom(load: Load): boolean {
+export function needsCompaction(load: Load): boolean {
   return load.held ? !fits(load) : load.used > load.compactAt;
 }
 

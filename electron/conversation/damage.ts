@@ -149,12 +149,12 @@ function repliesBefore(branch: readonly Message[]): (Message | null)[] {
 function emptyRows(branch: readonly Message[]): SequenceFinding[] {
   return branch.flatMap((message) => {
     const note = (what: string): SequenceFinding[] => [finding('note', message.id, null, what)];
-    if (askedNothing(message)) return note('This reply ended with calls but has none: they may have been removed.');
+    if (madeNoCalls(message)) return note('This reply ended with calls but has none: they may have been removed.');
     return isUnexplained(message) ? note(`This ${message.role} message is empty; it is not sent.`) : [];
   });
 }
 
-function askedNothing(message: Message): boolean {
+function madeNoCalls(message: Message): boolean {
   if (message.role !== 'assistant' || message.partType !== undefined) return false;
   return message.finishReason === 'tool_calls' && callsOf(message).length === 0;
 }

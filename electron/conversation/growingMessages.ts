@@ -10,8 +10,8 @@ import { isEmpty, type RepairNote, type RepairOptions, repair, speaksAs } from '
 import { type CallIds, createCallIds } from './callNames.ts';
 import type { CheckedPrefix } from './sequence.ts';
 import {
-  bringsBytes,
   createWireState,
+  hasExternalContent,
   mergeNeighbours,
   type PlacedMessage,
   toWire,
@@ -79,7 +79,7 @@ export function growMessages(
   growing: Growing,
 ): MadeMessages & { settled: SettledMessages } {
   const state = createWireState(options);
-  if (!isBeginning(growing.settled, history) || !saysTheSame(growing.settled, options, state)) {
+  if (!isBeginning(growing.settled, history) || !isUnchanged(growing.settled, options, state)) {
     growing.settled = createSettled();
     Object.assign(state, createWireState(options));
   }
@@ -123,7 +123,7 @@ function settle(settled: SettledMessages, records: readonly Message[], options: 
   addAll(settled.records, records);
   made.repaired.forEach((record, at) => {
     const message = made.placed[at]?.message;
-    if (message && bringsBytes(record)) settled.beside.push({ record, message });
+    if (message && hasExternalContent(record)) settled.beside.push({ record, message });
   });
   settled.last = made.repaired.at(-1) ?? settled.last;
 }
@@ -138,7 +138,7 @@ function isBeginning({ records }: SettledMessages, history: readonly Message[]):
 }
 
 /** Returns whether the external content is still available and unchanged; counts its size in `state`. */
-function saysTheSame({ beside }: SettledMessages, options: Options, state: WireState): boolean {
+function isUnchanged({ beside }: SettledMessages, options: Options, state: WireState): boolean {
   return beside.every(({ record, message }) =>
     isSame(broughtBy(withBytes(record, options, state)), broughtBy(message)),
   );

@@ -36,14 +36,14 @@ function memoIn(createPlace: <K extends object, V>() => Place<K, V>): Memo {
     by<K extends object, V>(make: (key: K) => V): (key: K) => V {
       const memoized = remembered.get(make) as ((key: K) => V) | undefined;
       if (memoized) return memoized;
-      const made = remembering(make, createPlace<K, V>());
+      const made = memoizing(make, createPlace<K, V>());
       remembered.set(make, made);
       return made;
     },
   };
 }
 
-function remembering<K extends object, V>(make: (key: K) => V, made: Place<K, V>): (key: K) => V {
+function memoizing<K extends object, V>(make: (key: K) => V, made: Place<K, V>): (key: K) => V {
   return (key) => {
     const cached = made.get(key);
     if (cached !== undefined) return cached;

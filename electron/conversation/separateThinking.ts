@@ -7,7 +7,7 @@ import { createClosingScanner, createLoneScanner } from './thinkingScan.ts';
 import { answerMarks, loneClosings, thinkingTags } from './thinkingTags.ts';
 
 /** The tags as received, with surrounding white space; `opening` is empty if the template wrote it. */
-export interface FoundTags {
+export interface TagPair {
   opening: string;
   closing: string;
 }
@@ -16,7 +16,7 @@ export interface SeparatedReply {
   text: string;
   thinking: string;
   /** For a reply with exactly one complete thinking block. */
-  tags: FoundTags | null;
+  tags: TagPair | null;
 }
 
 export interface SeparationListener {
@@ -62,7 +62,7 @@ export function createThinkingSeparator(
   /** White space, reported once something follows it. */
   let blank = '';
   let [text, thinking] = ['', ''];
-  let tags: FoundTags = { opening: '', closing: '' };
+  let tags: TagPair = { opening: '', closing: '' };
   let blocks = 0;
   let isMarked = false;
   let closings = createClosingScanner(loneClosings);

@@ -36,7 +36,7 @@ const seenFrom = new WeakMap<Message, Seen>();
 export function simpleBranch(branch: readonly Message[]): SimpleBranch {
   const [first] = branch;
   const previous = first && seenFrom.get(first);
-  const seen = previous && goesOn(previous, branch) ? previous : nothingSeen();
+  const seen = previous && isContinuation(previous, branch) ? previous : nothingSeen();
   for (let at = seen.records.length; at < branch.length; at++) see(seen, branch[at] as Message);
   if (first) seenFrom.set(first, seen);
   const { isSimple, isPlain, history, bringing, isPaired, calls } = seen;
@@ -55,7 +55,7 @@ function nothingSeen(): Seen {
   };
 }
 
-function goesOn({ records }: Seen, branch: readonly Message[]): boolean {
+function isContinuation({ records }: Seen, branch: readonly Message[]): boolean {
   return records.length <= branch.length && records.every((record, at) => record === branch[at]);
 }
 

@@ -49,7 +49,7 @@ export function createWireState(options: WireOptions, callIds: CallIds = createC
 
 type ApiReply = Extract<ApiMessage, { role: 'assistant' }>;
 
-const maxHandArgumentsLength = 10_000;
+const maxManualArgumentsLength = 10_000;
 /** For an empty result, which some servers reject. */
 export const noOutputText = '(no output)';
 
@@ -65,7 +65,7 @@ export function toWire(history: readonly Message[], options: WireOptions, state:
   let leftOut = false;
   return history.map((record) => {
     const { id: source } = record;
-    const message = bringsBytes(record) ? withBytes(record, options, state) : wire(record);
+    const message = hasExternalContent(record) ? withBytes(record, options, state) : wire(record);
     if (message.role === 'tool') {
       const id = pending[answered++]?.id ?? nameCall(message.tool_call_id);
       const named = id === message.tool_call_id ? message : { ...message, tool_call_id: id };
@@ -82,7 +82,7 @@ export function toWire(history: readonly Message[], options: WireOptions, state:
 }
 
 /** Returns whether a record refers to external content, so that the record alone does not determine what is sent. */
-export function bringsBytes(record: Message): boolean {
+export function hasExternalContent(record: Message): boolean {
   return hasParts(record) || (record.role === 'tool' && hasImages(record));
 }
 
@@ -140,7 +140,7 @@ export function wireMessage(record: Message): ApiMessage {
     case 'tool': {
       const content = isBlankText(record.content) ? noOutputText : sendableText(record.content);
       if (record.partType === 'tool_run') {
-        return { role: 'user', content: `[The user ran ${handCallWords(record)}]\n${content}` };
+        return { role: 'user', content: `[The user ran ${manualCallText(record)}]\n${content}` };
       }
       return { role: 'tool', tool_call_id: plainCallId(record.tool_call_id), content };
     }
@@ -159,10 +159,10 @@ function summaryLabel({ compaction }: SystemMessage): string {
 }
 
 /** The name and arguments, shortened to what matters next to the result. */
-function handCallWords({ toolName, arguments: text }: ToolMessage): string {
+function manualCallText({ toolName, arguments: text }: ToolMessage): string {
   const name = sendableText(toolName);
   if (typeof text !== 'string' || isBlankText(text)) return name;
-  const cut = text.length > maxHandArgumentsLength ? `${text.slice(0, maxHandArgumentsLength)}… (cut)` : text;
+  const cut = text.length > maxManualArgumentsLength ? `${text.slice(0, maxManualArgumentsLength)}… (cut)` : text;
   return `${name} with ${sendableText(cut)}`;
 }
 

@@ -2,7 +2,7 @@
 // to Chinese characters too, so only plausible Chinese is accepted.
 
 /** Minimum number of multi-byte characters. */
-const fewest = 4;
+const minCharacters = 4;
 
 /** Null: not Chinese. `cut`: the last character may be incomplete and is then dropped. */
 export function chineseText(bytes: Buffer, { cut = false }: { cut?: boolean } = {}): string | null {
@@ -39,5 +39,5 @@ export function looksChinese(bytes: Buffer): boolean {
     } else if (trail < 0xa1 || lead < 0xa1 || lead > 0xa3) other++;
     at += isFour ? 4 : 2;
   }
-  return common >= fewest && common >= 4 * other && late * 7 >= common;
+  return common >= minCharacters && common >= 4 * other && late * 7 >= common;
 }

@@ -15,7 +15,7 @@ const maxTitleLength = 300;
 const maxTextLength = 1000;
 const maxUrlLength = 2000;
 /** Longer fields are cut first. */
-const looked = 10_000;
+const maxFieldLength = 10_000;
 
 /** Returns null without a usable link. */
 export function cleanSource({ title, url, text, date }: RawSource): WebSource | null {
@@ -55,7 +55,7 @@ const inline =
 function oneLine(value: unknown, most: number): string {
   if (typeof value !== 'string') return '';
   const plain = value
-    .slice(0, looked)
+    .slice(0, maxFieldLength)
     .replace(withContent, ' ')
     .replace(element, (tag) => (inline.test(tag) ? '' : ' '));
   const line = decoded(plain)

@@ -1,6 +1,6 @@
 // Describes a failed file system call for the user.
 
-import { saidByThrown } from '../../shared/core/errors.ts';
+import { thrownSentence } from '../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../shared/core/sentence.ts';
 
 export function errorCode(thrown: unknown): string | null {
@@ -29,5 +29,5 @@ const reasons: Record<string, Sentence> = {
 export function diskReason(thrown: unknown): UserText {
   const code = errorCode(thrown);
   if (code && reasons[code]) return say`${reasons[code]} (${code})`;
-  return saidByThrown(thrown);
+  return thrownSentence(thrown);
 }

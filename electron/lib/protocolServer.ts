@@ -8,7 +8,7 @@ import {
   type ResultOf,
   type ValidParamsOf,
 } from '../../shared/contract.ts';
-import { type AppError, fail, type Result, saidByThrown } from '../../shared/core/errors.ts';
+import { type AppError, fail, type Result, thrownSentence } from '../../shared/core/errors.ts';
 import { issueSentence } from '../../shared/core/issueSentence.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { requestFrame, type ServerFrame } from '../../shared/protocol/frames.ts';
@@ -104,7 +104,7 @@ export function serve(transport: Transport, options: ServerOptions): void {
       else refuse(id, result.error);
     } catch (thrown) {
       options.onDefect(method, thrown);
-      refuse(id, fail('INTERNAL', say`Something went wrong inside the app: ${saidByThrown(thrown)}`).error);
+      refuse(id, fail('INTERNAL', say`Something went wrong inside the app: ${thrownSentence(thrown)}`).error);
     } finally {
       running.delete(id);
     }

@@ -7,7 +7,7 @@ import { AbandonedError } from './cooperativeYield.ts';
 export type Progress = (done: number, of: number) => void;
 
 /** A waiting caller's signal and progress callback. */
-export interface Waiting {
+export interface WaitOptions {
   /** Abandons the wait: throws `AbandonedError`. */
   signal?: AbortSignal | undefined;
   onProgress?: Progress | undefined;
@@ -17,14 +17,14 @@ export interface SharedWork<T> {
   /** Whether it was started and not abandoned. */
   readonly isBegun: boolean;
   /** Resolves with the result. After a failure or abandonment, the next call starts over. */
-  get(waiting?: Waiting): Promise<T>;
+  get(waiting?: WaitOptions): Promise<T>;
 }
 
 interface Begun<T> {
   made: Promise<T>;
   isMade: boolean;
   stop: AbortController;
-  waiting: Set<Waiting>;
+  waiting: Set<WaitOptions>;
 }
 
 /** `make` must throw once `signal` aborts, when nobody waits any more. */
@@ -32,7 +32,7 @@ export function createSharedWork<T>(make: (signal: AbortSignal, onProgress: Prog
   let begun: Begun<T> | null = null;
 
   function begin(): Begun<T> {
-    const waiting = new Set<Waiting>();
+    const waiting = new Set<WaitOptions>();
     const stop = new AbortController();
     const made = make(stop.signal, (done, of) => {
       for (const { onProgress } of waiting) onProgress?.(done, of);

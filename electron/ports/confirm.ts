@@ -30,4 +30,4 @@ const refused = fail(
   say`This must be confirmed outside the window, which is not possible here. Nothing was changed.`,
 );
 
-export const nobodyConfirms: Confirm = { require: () => refused, answer: async () => refused };
+export const refuseAllConfirmations: Confirm = { require: () => refused, answer: async () => refused };

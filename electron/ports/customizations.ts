@@ -9,7 +9,7 @@ import type {
   UntrustedCustomizations,
 } from '../../shared/features/customizations/methods.ts';
 
-export interface CustomizationPlace {
+export interface CustomizationScope {
   /** Absolute path of the project's folder; null without one. */
   folder: string | null;
   trusted: boolean;
@@ -42,11 +42,11 @@ export interface LoadedSkill {
 
 export interface SkillSource {
   /** Returns those that a model may use on its own, by name. */
-  offered(place: CustomizationPlace): Promise<OfferedSkill[]>;
+  offered(place: CustomizationScope): Promise<OfferedSkill[]>;
   /** TOOL_ARGS_INVALID lists the available ones. */
-  load(place: CustomizationPlace, name: string): Promise<Result<LoadedSkill>>;
+  load(place: CustomizationScope, name: string): Promise<Result<LoadedSkill>>;
   /** Returns the text of another file in its folder. Fails for a file that is outside, binary, too large or missing. */
-  file(place: CustomizationPlace, name: string, path: string): Promise<Result<string>>;
+  file(place: CustomizationScope, name: string, path: string): Promise<Result<string>>;
 }
 
 /** An agent defined by a file. */
@@ -68,14 +68,14 @@ export interface AgentDefinition {
 
 export interface AgentSource {
   /** By name. */
-  agents(place: CustomizationPlace): Promise<AgentDefinition[]>;
+  agents(place: CustomizationScope): Promise<AgentDefinition[]>;
 }
 
 export interface Customizations {
-  list(place: CustomizationPlace): Promise<CustomizationList>;
+  list(place: CustomizationScope): Promise<CustomizationList>;
   /** MESSAGE_NOT_FOUND: the id no longer exists. */
   read(
-    place: CustomizationPlace,
+    place: CustomizationScope,
     id: string,
   ): Promise<Result<{ info: CustomizationInfo; text: string; version: string }>>;
   /** `version`: of the replaced file; null: there is none. */

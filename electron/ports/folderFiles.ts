@@ -14,7 +14,7 @@ export interface FolderFile {
 }
 
 /** The branch may have no commit yet; a commit without a branch is a detached head. */
-export interface CheckedOut {
+export interface GitCheckout {
   branch?: string;
   commit?: string;
 }
@@ -47,7 +47,7 @@ export interface FolderFiles {
   /** Returns the first `maxBytes` of a text file, cut between characters; `bytes`: total size. Fails as `read` does. */
   beginning(folder: string, path: string, maxBytes: number): Promise<Result<{ text: string; bytes: number }>>;
   /** Returns what git has checked out in the folder; empty if unknown. Does not run git. */
-  checkedOut(folder: string): Promise<CheckedOut>;
+  checkedOut(folder: string): Promise<GitCheckout>;
   /**
    * Returns paths that match the typed text, best first, without those excluded by .gitignore. `complete` false: the
    * folder is still being read, and another call may find more. `patienceMs`: how long to wait for it; default:

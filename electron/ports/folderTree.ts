@@ -51,7 +51,7 @@ export class SecretContentError extends Error {
 export type ReadContent = (hash: string) => AsyncIterable<Buffer>;
 
 /** What is not covered, and why. */
-export type LeftOut =
+export type CoverageGap =
   | { path: string; why: 'ignored' }
   | { path: string; why: 'large' | 'special' | 'unreadable' | 'secret'; signature: string };
 
@@ -62,7 +62,7 @@ export interface TreeSnapshot {
   entries: ReadonlyMap<string, EntryState>;
   /** Git-ignored files were left out because the whole would be too large. */
   ignoring: boolean;
-  leftOut: readonly LeftOut[];
+  leftOut: readonly CoverageGap[];
 }
 
 export interface ChangeScan {

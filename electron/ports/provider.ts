@@ -7,7 +7,7 @@ import type { ErrorCode, Result } from '../../shared/core/errors.ts';
 import type { SentenceData } from '../../shared/core/sentence.ts';
 import type { ContextWindow } from '../../shared/features/context/methods.ts';
 import type { WireForm } from '../../shared/features/conversations/methods.ts';
-import type { KnownPrice } from '../../shared/features/models/cost.ts';
+import type { PriceQuote } from '../../shared/features/models/cost.ts';
 import type { KeySource, ProviderInfo, TypedConnection } from '../../shared/features/models/methods.ts';
 import type { LocalServer, ModelInfo } from '../../shared/features/models/modelInfo.ts';
 import type { ModelAbilities, ModelOptions, ModelRef } from '../../shared/features/models/modelOptions.ts';
@@ -165,7 +165,7 @@ export interface ProviderRegistry {
    * Returns a model's price: from the settings, else the server's list, else zero for local models, else the catalogue.
    * Null: unknown.
    */
-  price(model: ModelRef): Promise<KnownPrice | null>;
+  price(model: ModelRef): Promise<PriceQuote | null>;
   /**
    * Returns the context window: from the settings, else a refusal, else the server's list, else the catalogue, a table
    * by name, or a default.

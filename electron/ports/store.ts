@@ -94,7 +94,7 @@ type LaterRecords = 'all' | 'withFile';
 /**
  * Options for reading later records. The first page of a long log takes long: it reports progress and can be cancelled.
  */
-export interface Later {
+export interface ReadLaterOptions {
   only?: LaterRecords | undefined;
   /** Ends the page after this many bytes, even if more records would fit. */
   enoughBytes?: number | undefined;
@@ -156,7 +156,12 @@ export interface ConversationReader {
     signal?: AbortSignal,
   ): Promise<Result<MessagePage>>;
   /** Reads records after `after` (null: from the first), oldest first. Empty only at the end. */
-  readLater(conversationId: string, after: string | null, limit: number, later?: Later): Promise<Result<MessagePage>>;
+  readLater(
+    conversationId: string,
+    after: string | null,
+    limit: number,
+    later?: ReadLaterOptions,
+  ): Promise<Result<MessagePage>>;
   /** Returns the forks along the active branch in order; all by default. Scans the log once. */
   readForks(conversationId: string, wanted?: ForkQuery): Promise<Result<ForkPage>>;
   /** Returns the newest descendant of a record on any branch; the record itself if it has none. */

@@ -9,7 +9,7 @@ import type { Sentence } from '../../shared/core/sentence.ts';
 import type { ToolKind } from '../../shared/features/tools/toolInfo.ts';
 import type { ApprovalMode, CallFacts } from '../../shared/permission/permission.ts';
 import type { WatchScope } from './changes.ts';
-import type { CustomizationPlace } from './customizations.ts';
+import type { CustomizationScope } from './customizations.ts';
 import type { SandboxOpening } from './sandbox.ts';
 
 export interface ToolContext {
@@ -166,7 +166,7 @@ export interface Tool {
   readonly parameters: Record<string, unknown>;
   readonly needsFolder: boolean;
   /** False: a requirement is missing, so it is not offered; default: always set up. Called before each request. */
-  isSetUp?(place: CustomizationPlace & { projectId: string }): Promise<boolean>;
+  isSetUp?(place: CustomizationScope & { projectId: string }): Promise<boolean>;
   /** What it runs can be sandboxed if a sandbox is available: a call's facts say so. */
   readonly sandboxable?: true;
   /** The MCP server that provides it. */

@@ -2,7 +2,7 @@
 // acknowledged; a line truncated by a crash is skipped and stays in the file.
 
 import { dirname } from 'node:path';
-import { fail, ok, type Result, SaidError } from '../../shared/core/errors.ts';
+import { fail, ok, type Result, SentenceError } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { type ExecutionEntry, executionEntrySchema } from '../conversation/formats.ts';
 import type { ConversationPaths } from './dataFolder.ts';
@@ -40,7 +40,7 @@ export function createExecutionLog(disk: Disk): ExecutionLog {
 
   async function writeAnew(path: string, line: string): Promise<void> {
     const before = await readWhole(disk, path);
-    if (before.kind === 'unreadable') throw new SaidError(before.reason);
+    if (before.kind === 'unreadable') throw new SentenceError(before.reason);
     const bytes = before.kind === 'content' ? before.bytes : Buffer.alloc(0);
     const separator = bytes.length > 0 && bytes.at(-1) !== lineFeed ? '\n' : '';
     await atomicWrite(disk, path, Buffer.concat([bytes, Buffer.from(`${separator}${line}`, 'utf8')]));

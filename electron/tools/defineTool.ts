@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
-import { fail, ok, type Result, saidByThrown, spoken } from '../../shared/core/errors.ts';
+import { fail, ok, type Result, sentenceFields, thrownSentence } from '../../shared/core/errors.ts';
 import { say, type UserText } from '../../shared/core/sentence.ts';
 import type { ToolKind } from '../../shared/features/tools/toolInfo.ts';
 import type { WatchScope } from '../ports/changes.ts';
@@ -97,7 +97,7 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
         const preview = await definition.preview(args as z.output<Schema>, accepted.value);
         return 'ok' in preview ? preview : ok(preview);
       } catch (thrown) {
-        return fail('TOOL_EXEC_FAILED', say`what ${name} would do cannot be shown: ${saidByThrown(thrown)}`);
+        return fail('TOOL_EXEC_FAILED', say`what ${name} would do cannot be shown: ${thrownSentence(thrown)}`);
       }
     },
 
@@ -108,7 +108,7 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
       try {
         return await definition.run(args as z.output<Schema>, accepted.value);
       } catch (thrown) {
-        return failed({ code: 'TOOL_EXEC_FAILED', ...spoken(say`${name} failed: ${saidByThrown(thrown)}`) });
+        return failed({ code: 'TOOL_EXEC_FAILED', ...sentenceFields(say`${name} failed: ${thrownSentence(thrown)}`) });
       }
     },
   };

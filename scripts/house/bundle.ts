@@ -10,8 +10,8 @@ import { readBytes, readText, root } from './tree.ts';
  * Returns the window's initial scripts with their compressed sizes; for languages only the largest. Throws without a
  * build.
  */
-export function firstLoad(): { script: string; bytes: number }[] {
-  const [largestScript = ''] = wordScripts().sort((one, other) => readBytes(other).length - readBytes(one).length);
+export function initialScripts(): { script: string; bytes: number }[] {
+  const [largestScript = ''] = textScripts().sort((one, other) => readBytes(other).length - readBytes(one).length);
   return [...reachable(entryScripts(), (dynamic) => !dynamic), largestScript].map((script) => ({
     script,
     bytes: gzipSync(readBytes(script)).length,
@@ -19,7 +19,7 @@ export function firstLoad(): { script: string; bytes: number }[] {
 }
 
 /** Returns the files with each language's texts. */
-export function wordScripts(): string[] {
+export function textScripts(): string[] {
   const languages = readdirSync(path.join(root, 'renderer/core/strings/languages')).map(
     (name) => path.parse(name).name,
   );

@@ -48,7 +48,7 @@ export function fileOf(from: string, specifier: string | null): string | null {
 }
 
 /** Returns groups of files that import each other in cycles, including type imports. Tarjan's algorithm. */
-export function circles(files: ReadonlyMap<string, SourceFile>): string[][] {
+export function importCycles(files: ReadonlyMap<string, SourceFile>): string[][] {
   const cycles: string[][] = [];
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

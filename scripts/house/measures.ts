@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { firstLoad } from './bundle.ts';
+import { initialScripts } from './bundle.ts';
 import { foldersOf, type MeasuredFeature, measuredFeatures, wiringFiles } from './features.ts';
-import { circles, fileOf, importersOf, mutualFolders, type SourceFile } from './graph.ts';
+import { fileOf, importCycles, importersOf, mutualFolders, type SourceFile } from './graph.ts';
 import { foldersPerCommit } from './history.ts';
 import { readText, root } from './tree.ts';
 import { vagueTypes } from './vagueTypes.ts';
@@ -84,7 +84,7 @@ export const measures: readonly Measure[] = [
     name: 'import cycles between files',
     target: 0,
     kind: 'strict',
-    count: (product) => circles(product).length,
+    count: (product) => importCycles(product).length,
   },
   {
     key: 'mutualFolders',
@@ -146,7 +146,7 @@ function filesOfTheWalk(): number | null {
 
 /** In thousands of bytes, from the last build. */
 function firstJavaScript(): number | null {
-  const scripts = attempt(firstLoad);
+  const scripts = attempt(initialScripts);
   return scripts && Math.round(scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000);
 }
 

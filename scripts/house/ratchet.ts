@@ -19,7 +19,7 @@ export function writeNumbers(numbers: Numbers): void {
 }
 
 /** Returns a sentence for each measure that exceeds its number. */
-export function worse(
+export function regressions(
   measures: readonly Pick<Measure, 'key' | 'name' | 'kind'>[],
   now: Numbers,
   committed: Numbers,
@@ -33,7 +33,7 @@ export function worse(
 }
 
 /** Returns the numbers to store: the lower of each, and the latest for reported ones. */
-export function tightened(
+export function loweredNumbers(
   measures: readonly Pick<Measure, 'key' | 'kind'>[],
   now: Numbers,
   committed: Numbers,

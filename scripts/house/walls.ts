@@ -9,7 +9,7 @@ import type { ImportOf } from './syntax.ts';
 import { root } from './tree.ts';
 
 /** Returns a sentence for each import that its layer may not make. */
-export function brokenWalls(files: ReadonlyMap<string, SourceFile>): string[] {
+export function layerViolations(files: ReadonlyMap<string, SourceFile>): string[] {
   return [...files.values()].flatMap(({ named }) =>
     named.flatMap(({ file, ...reference }) => {
       const reason = problemWith(file, reference);
@@ -19,7 +19,7 @@ export function brokenWalls(files: ReadonlyMap<string, SourceFile>): string[] {
 }
 
 /** Returns imports from a folder of the layer to one that is not below it. */
-export function brokenFloors(files: ReadonlyMap<string, SourceFile>, layer: string): string[] {
+export function floorViolations(files: ReadonlyMap<string, SourceFile>, layer: string): string[] {
   const rooms = floors[layer] ?? [];
   const roomOf = (file: string): string | null =>
     (file.startsWith(layer) && file.slice(layer.length).match(/^([^/]+)\//)?.[1]) || null;

@@ -88,7 +88,7 @@ const features = [
 ];
 
 export const windowLayers: readonly Layer[] = [
-  room(
+  windowLayer(
     textsFolder,
     [
       ...['core/strings/', 'core/strings.ts', 'core/words/', 'core/language.ts', 'core/format/'],
@@ -97,11 +97,11 @@ export const windowLayers: readonly Layer[] = [
     [],
     [],
   ),
-  room('ui', ['ui/'], [textsFolder], ['lucide-react', 'radix-ui', 'react', 'react-dom']),
-  room('core', ['core/'], [textsFolder, 'ui'], ['lucide-react', 'react', 'react-markdown', 'zustand']),
+  windowLayer('ui', ['ui/'], [textsFolder], ['lucide-react', 'radix-ui', 'react', 'react-dom']),
+  windowLayer('core', ['core/'], [textsFolder, 'ui'], ['lucide-react', 'react', 'react-markdown', 'zustand']),
   ...features,
   {
-    ...room(
+    ...windowLayer(
       'app',
       ['app/', 'features.ts'],
       [textsFolder, 'core', 'ui'],
@@ -118,13 +118,18 @@ export const windowLayers: readonly Layer[] = [
 function feature(name: string, below: readonly string[], packages: readonly string[] = []): Layer {
   const others = below.map((other) => `features/${other}`);
   return {
-    ...room(`features/${name}`, [`features/${name}/`], [textsFolder, 'core', 'ui', ...others], packages),
+    ...windowLayer(`features/${name}`, [`features/${name}/`], [textsFolder, 'core', 'ui', ...others], packages),
     shared: drawnWith,
   };
 }
 
 /** Has no access to Node. `below`: window layers that it may import. */
-function room(name: string, owns: readonly string[], below: readonly string[], packages: readonly string[]): Layer {
+function windowLayer(
+  name: string,
+  owns: readonly string[],
+  below: readonly string[],
+  packages: readonly string[],
+): Layer {
   return {
     name: `renderer/${name}`,
     owns: owns.map((path) => `renderer/${path}`),

@@ -29,11 +29,11 @@ export function countAll(passages: readonly Passage[]): Counts {
 }
 
 /** Returns the rules whose count has grown. A rule without a committed count may match nothing. */
-export function grown(now: Counts, committed: Counts): string[] {
+export function grownRules(now: Counts, committed: Counts): string[] {
   return Object.keys(now).filter((id) => (now[id] ?? 0) > (committed[id] ?? 0));
 }
 
 /** Returns the lower of the committed and current counts; a new rule starts with its current count. */
-export function lowered(now: Counts, committed: Counts): Counts {
+export function loweredCounts(now: Counts, committed: Counts): Counts {
   return Object.fromEntries(Object.entries(now).map(([id, count]) => [id, Math.min(count, committed[id] ?? count)]));
 }

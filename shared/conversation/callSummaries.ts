@@ -72,7 +72,7 @@ export function resultPart(message: ToolMessage, limit = chainTextLimit): Result
 }
 
 /** Summarises a manual call, whose record is its own result. */
-export function handCall(conversationId: string, message: ToolMessage, limit = chainTextLimit): ChainCall {
+export function manualCallSummary(conversationId: string, message: ToolMessage, limit = chainTextLimit): ChainCall {
   const call = {
     conversationId,
     messageId: message.id,
@@ -124,7 +124,7 @@ export function* lightChainSteps(
   for (const [place, message] of branch.entries()) {
     yield;
     if (message.role === 'user') turns.push({ ...turnOf(message), first: calls.length });
-    else if (isHandCall(message)) calls.push(handCall(conversationId, message, limit));
+    else if (isManualCall(message)) calls.push(manualCallSummary(conversationId, message, limit));
     for (let slot = slots[next]; slot?.assistantIndex === place; slot = slots[++next]) {
       const { name, arguments: argumentsText } = slot.call.function;
       const common = { conversationId, messageId: message.id, index: slot.callIndex, askedAt: message.createdAt };
@@ -134,7 +134,7 @@ export function* lightChainSteps(
   return { calls, turns };
 }
 
-export function isHandCall(message: Message): message is ToolMessage & { partType: 'tool_run' } {
+export function isManualCall(message: Message): message is ToolMessage & { partType: 'tool_run' } {
   return message.role === 'tool' && message.partType === 'tool_run';
 }
 

@@ -1,7 +1,14 @@
 // Grows a chain of call summaries as a run stores records. `chain.read` reads the whole chain; this pairs what follows,
 // as `pairing.ts` does. Idempotent for records already included.
 
-import { type ChainSummary, callSummary, handCall, isHandCall, resultPart, turnOf } from './callSummaries.ts';
+import {
+  type ChainSummary,
+  callSummary,
+  isManualCall,
+  manualCallSummary,
+  resultPart,
+  turnOf,
+} from './callSummaries.ts';
 import type { ChainCall } from './chain.ts';
 import { callsOf, type Message, type ToolMessage } from './message.ts';
 
@@ -11,9 +18,9 @@ export function grownChain(conversationId: string, chain: ChainSummary, message:
     if (turns.some(({ messageId }) => messageId === message.id)) return chain;
     return { calls, turns: [...turns, { ...turnOf(message), first: calls.length }] };
   }
-  if (isHandCall(message)) {
+  if (isManualCall(message)) {
     if (calls.some(({ messageId }) => messageId === message.id)) return chain;
-    return { calls: [...calls, handCall(conversationId, message)], turns };
+    return { calls: [...calls, manualCallSummary(conversationId, message)], turns };
   }
   if (message.role === 'tool') return withResult(chain, message);
   const asked = callsOf(message);

@@ -5,7 +5,7 @@ import type { SentenceData, UserTextData } from '../core/sentence.ts';
 import type { ModelOptions, ModelRef } from '../features/models/modelOptions.ts';
 import type { PresetRef } from '../features/presets/preset.ts';
 import type { ToolKind } from '../features/tools/toolInfo.ts';
-import type { ShownWorktree } from '../features/worktrees/worktree.ts';
+import type { WorktreeInfo } from '../features/worktrees/worktree.ts';
 import type { ApprovalOffer } from '../permission/offers.ts';
 import type { ApprovalMode } from '../permission/permission.ts';
 import type { AttachmentRef } from './attachments.ts';
@@ -186,7 +186,7 @@ export interface ConversationInfo {
   pinned: boolean;
   archived: boolean;
   /** Its own worktree; null: it works in the project's folder. */
-  worktree: ShownWorktree | null;
+  worktree: WorktreeInfo | null;
 }
 
 /** An interrupted call, named by its message and index, with what the execution log knows about it. */

@@ -251,7 +251,7 @@ export interface SystemMessage extends MessageBase {
   partType: 'environment' | 'summary';
   compaction?: Compaction;
   /** The topic of an environment record; absent: the moment. */
-  environment?: { about: EnvironmentTopic; resource?: ResourceSaid };
+  environment?: { about: EnvironmentTopic; resource?: ResourceVersion };
   /** For `hook`: the hooks that ran at the end of the turn, and their file changes. */
   details?: ToolDetails;
   /** For `hook`: the reply they followed; their changes are undone under its id. */
@@ -259,14 +259,14 @@ export interface SystemMessage extends MessageBase {
 }
 
 /** The last sent version of a resource: `hash` is the SHA-256 of its text, stored as an attachment. */
-export interface ResourceSaid {
+export interface ResourceVersion {
   server: string;
   uri: string;
   hash: string;
 }
 
 /** A mentioned resource: its last sent version, and the messages that mention it. */
-export interface FollowedResource extends ResourceSaid {
+export interface FollowedResource extends ResourceVersion {
   by: string[];
 }
 

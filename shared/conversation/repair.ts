@@ -42,7 +42,7 @@ export function openCallText(state: OpenCallState): string {
 }
 
 /** Separates that text from the call's output. */
-export const printedUntilThen = '\n\nWhat it had printed until then:\n';
+export const outputSoFarText = '\n\nWhat it had printed until then:\n';
 
 /**
  * Inserted where a user message or a result got no reply, so that roles alternate and earlier requests stay a prefix.
@@ -53,7 +53,7 @@ export const continueText = 'Continue.';
 export const beginText = '(The conversation begins here.)';
 
 /** Position of a part of a history. */
-export interface RepairPlace {
+export interface RepairPosition {
   /** The preceding repaired message; null: start of the history. */
   after?: Message | null;
   /** More follows it. */
@@ -63,7 +63,7 @@ export interface RepairPlace {
 export function repair(
   history: readonly Message[],
   options: RepairOptions = {},
-  place: RepairPlace = {},
+  place: RepairPosition = {},
 ): RepairResult {
   const notes: RepairNote[] = [];
   const pairing = pairResults(history);
@@ -162,7 +162,7 @@ function isEmptyPart(part: ContentPart): boolean {
 function bridgeRoles(
   history: readonly Message[],
   notes: RepairNote[],
-  { after = null, goesOn = false }: RepairPlace,
+  { after = null, goesOn = false }: RepairPosition,
 ): Message[] {
   const out: Message[] = [];
   const add = (neighbor: Message, role: 'user' | 'assistant', content: string, place: string): void => {

@@ -12,7 +12,7 @@ export type SandboxViolation =
   /** A place it wrote to could not be checked, so it may contain something that runs automatically. */
   | { type: 'unchecked'; path: string };
 
-export type SandboxDetails = Sandboxed | WithoutSandbox;
+export type SandboxDetails = SandboxRunDetails | WithoutSandbox;
 
 /** Should have run in a sandbox, but none was available; a user or a rule allowed it to run outside. */
 export interface WithoutSandbox {
@@ -21,7 +21,7 @@ export interface WithoutSandbox {
   reason: UserTextData;
 }
 
-export interface Sandboxed {
+export interface SandboxRunDetails {
   kind: 'bubblewrap' | 'seatbelt';
   /** Hosts it could reach; empty: none. */
   network: string[];

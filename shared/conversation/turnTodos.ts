@@ -4,25 +4,25 @@
 import type { Message, Todo } from './message.ts';
 import { continueText } from './repair.ts';
 
-export interface KeptTodos {
+export interface TurnTodos {
   /** The record of the result with the list. */
   messageId: string;
   todos: readonly Todo[];
 }
 
 /** Nothing is left to do, or nothing was. */
-export function isDone({ todos }: KeptTodos): boolean {
+export function isDone({ todos }: TurnTodos): boolean {
   return todos.every(({ status }) => status === 'completed');
 }
 
 /** The item in progress, or the next one. */
-export function currentTodo({ todos }: KeptTodos): Todo | undefined {
+export function currentTodo({ todos }: TurnTodos): Todo | undefined {
   return todos.find(({ status }) => status === 'in_progress') ?? todos.find(({ status }) => status === 'pending');
 }
 
 export interface TodoSearch {
   /** Null: the turn has no list. Undefined: the messages do not reach back far enough to tell. */
-  kept: KeptTodos | null | undefined;
+  kept: TurnTodos | null | undefined;
   /** The user wrote during the current run, after these messages. */
   said: boolean;
 }

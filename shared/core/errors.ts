@@ -95,22 +95,25 @@ export function fail(
   message: Sentence | string,
   details?: Record<string, unknown>,
 ): { ok: false; error: AppError } {
-  return { ok: false, error: details ? { code, ...spoken(message), details } : { code, ...spoken(message) } };
+  return {
+    ok: false,
+    error: details ? { code, ...sentenceFields(message), details } : { code, ...sentenceFields(message) },
+  };
 }
 
 /** The two fields in which a sentence is sent and stored. */
-export function spoken(message: Sentence | string): { message: string; said?: SentenceData } {
+export function sentenceFields(message: Sentence | string): { message: string; said?: SentenceData } {
   if (!(message instanceof Sentence)) return { message };
   return message.params.length === 0 ? { message: message.text } : { message: message.text, said: message };
 }
 
 /** Returns an error's message as a sentence, to embed in another or to show. */
-export function saidByError(error: { message: string; said?: unknown }): Sentence {
+export function errorSentence(error: { message: string; said?: unknown }): Sentence {
   return restoreSentence(error.message, error.said);
 }
 
 /** Thrown to carry a sentence for the user through a library or a stream. */
-export class SaidError extends Error {
+export class SentenceError extends Error {
   readonly said: SentenceData | undefined;
 
   constructor(message: Sentence | string, options?: ErrorOptions) {
@@ -120,8 +123,8 @@ export class SaidError extends Error {
 }
 
 /** Like `describeThrown`, but keeps the key of the app's own errors. */
-export function saidByThrown(thrown: unknown): Sentence | string {
-  return thrown instanceof SaidError ? restoreSentence(thrown.message, thrown.said) : describeThrown(thrown);
+export function thrownSentence(thrown: unknown): Sentence | string {
+  return thrown instanceof SentenceError ? restoreSentence(thrown.message, thrown.said) : describeThrown(thrown);
 }
 
 /** Describes a value thrown by a library. */

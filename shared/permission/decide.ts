@@ -24,24 +24,24 @@ import {
   type PermissionRule,
   type RuleMatch,
 } from './rule.ts';
-import { isOpening, isTooWide } from './ruleScope.ts';
+import { isOpening, isTooBroad } from './ruleScope.ts';
 
 /** Questions list every danger, whatever the reason for asking. */
 export function decide(input: PermissionInput): Decision {
-  const decided = orWithoutSandbox(decideByRules(input), input);
-  const decision = decided.action === 'ask' ? { ...decided, ...heldIn(input) } : decided;
+  const decided = withSandboxFallback(decideByRules(input), input);
+  const decision = decided.action === 'ask' ? { ...decided, ...sandboxFor(input) } : decided;
   const grave = decision.action === 'ask' ? graveReasons(input.facts, input.folder) : [];
   return grave.length === 0 ? decision : { ...decision, byItself: true, grave };
 }
 
 /** The sandbox for a call that would otherwise be asked about, in modes that have one. */
-function heldIn({ mode, facts }: PermissionInput): Pick<Decision, 'sandboxed'> {
+function sandboxFor({ mode, facts }: PermissionInput): Pick<Decision, 'sandboxed'> {
   if (!facts.sandboxable) return {};
   return mode === 'sandbox' ? { sandboxed: 'project' } : mode === 'plan' ? { sandboxed: 'read_only' } : {};
 }
 
 /** Without a sandbox nothing is allowed because of it; the question says why. */
-function orWithoutSandbox(decision: Decision, { mode, facts: { withoutSandbox } }: PermissionInput): Decision {
+function withSandboxFallback(decision: Decision, { mode, facts: { withoutSandbox } }: PermissionInput): Decision {
   if (mode !== 'sandbox' || withoutSandbox === undefined || decision.action === 'deny') return decision;
   const why = say`No sandbox is available: ${withoutSandbox}`;
   const reason = decision.action === 'ask' ? say.all([why, decision.reason]) : decision.reason;
@@ -59,15 +59,15 @@ function decideByRules(input: PermissionInput): Decision {
   const planned = mode === 'plan' ? inPlanMode(facts) : null;
   if (planned?.action === 'deny') return planned;
   const asking = of('ask').filter((rule) => fitsBroadly(rule.match) !== 'no');
-  if (asking.length > 0) return askedByItself(say`You chose to be asked about ${named(asking)}.`, asking);
+  if (asking.length > 0) return askIndividually(say`You chose to be asked about ${named(asking)}.`, asking);
   const unsure = refusing.filter(({ fits }) => fits === 'maybe').map(({ rule }) => rule);
   if (unsure.length > 0) {
     const why = facts.command?.doubts[0] ?? unsureBecause(facts, folder);
-    return askedByItself(say`It may match something you denied: ${named(unsure)}. ${why}`, unsure);
+    return askIndividually(say`It may match something you denied: ${named(unsure)}. ${why}`, unsure);
   }
   if (facts.kind === 'state') return decided('allow', say`It only changes the conversation itself.`);
   if (planned) return planned;
-  const allowing = of('allow').filter((rule) => !isTooWide(rule) && isAboutTool(rule.match, facts));
+  const allowing = of('allow').filter((rule) => !isTooBroad(rule) && isAboutTool(rule.match, facts));
   const always = alwaysAsked(facts, allowing, folder);
   if (mode === 'sandbox' && facts.sandboxable) {
     // Permitted calls run as permitted: outside.
@@ -76,7 +76,7 @@ function decideByRules(input: PermissionInput): Decision {
       ? decided('allow', say`You allowed ${named(outside)}.`, outside)
       : { ...decided('allow', say`It runs in the sandbox.`), sandboxed: 'project' };
   }
-  if (always) return askedByItself(always);
+  if (always) return askIndividually(always);
   if (mode === 'all') return decided('allow', say`Everything is allowed without asking.`);
   if (mode !== 'ask' && facts.kind === 'read') {
     return decided('allow', say`Reading is allowed without asking.`, outsideRules(facts, allowing, folder));
@@ -92,7 +92,7 @@ function decideByRules(input: PermissionInput): Decision {
   if (allowed) return decided('allow', say`You allowed ${named(allowed)}.`, allowed);
   const doubt = doubtOf(facts) ?? readByItself(facts, folder);
   const reason = reasons[facts.kind](facts);
-  return doubt === null ? decided('ask', reason) : askedByItself(say.all([reason, doubt]));
+  return doubt === null ? decided('ask', reason) : askIndividually(say.all([reason, doubt]));
 }
 
 /** Null: decided as in any mode. */
@@ -110,7 +110,7 @@ function decided(action: Decision['action'], reason: UserText, rules: readonly P
 }
 
 /** Doubtful calls, and those asked about in every mode. */
-function askedByItself(reason: UserText, rules: readonly PermissionRule[] = []): Decision {
+function askIndividually(reason: UserText, rules: readonly PermissionRule[] = []): Decision {
   return { ...decided('ask', reason, rules), byItself: true };
 }
 
@@ -297,7 +297,7 @@ function commandRules(
   });
   for (const part of command.parts) {
     const rule = byWords.find((candidate) => {
-      if (!wordsAllowed(part, candidate, isNamed) || isGraver(part, candidate.match.command)) return false;
+      if (!wordsAllowed(part, candidate, isNamed) || isMoreDangerous(part, candidate.match.command)) return false;
       return redirectionsAllowed(part, [candidate.match.path ?? [], writable].flat(), folder);
     });
     if (rule) used.push(rule);
@@ -307,7 +307,7 @@ function commandRules(
 }
 
 /** `git push` was allowed; `git push --force` discards commits, which its words do not show. */
-function isGraver(part: CommandPart, ruleWords: readonly string[] = []): boolean {
+function isMoreDangerous(part: CommandPart, ruleWords: readonly string[] = []): boolean {
   return endsSomething(part) !== null && endsSomething({ ...part, words: [...ruleWords] }) === null;
 }
 

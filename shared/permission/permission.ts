@@ -5,5 +5,5 @@ export { decide } from './decide.ts';
 export { matchWords } from './matchWords.ts';
 export { type ApprovalOffer, offersFor, readsWouldPass } from './offers.ts';
 export * from './rule.ts';
-export { isTooWide, openingsOf, rulesInScope } from './ruleScope.ts';
+export { isTooBroad, openingsOf, rulesInScope } from './ruleScope.ts';
 export { type RuleNames, ruleWhat, ruleWhere } from './shownRule.ts';

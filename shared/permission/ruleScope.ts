@@ -40,7 +40,7 @@ export function openingsOf(rules: readonly PermissionRule[]): {
  * Permissions for everything, or for any command, are invalid: the approval mode, which is always visible, serves that
  * purpose. They are not created, and ignored in a file.
  */
-export function isTooWide({ effect, match }: Pick<PermissionRule, 'effect' | 'match'>): boolean {
+export function isTooBroad({ effect, match }: Pick<PermissionRule, 'effect' | 'match'>): boolean {
   if (effect !== 'allow') return false;
   const { tool, server, command, commandLine, path, origin, opensPath, opensHost } = match;
   if (opensHost !== undefined && /^[*.]*(?::\d*)?$/.test(opensHost)) return true;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQuestions, nobodyToAsk } from '../../electron/chat/questions.ts';
+import { createQuestions, declineAllQuestions } from '../../electron/chat/questions.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
@@ -130,11 +130,11 @@ test('without a person nothing is filled in', async () => {
     fields: [],
     askedAt: '',
   };
-  expect(await nobodyToAsk.ask('c', question, new AbortController().signal)).toEqual({
+  expect(await declineAllQuestions.ask('c', question, new AbortController().signal)).toEqual({
     action: 'decline',
     nobody: true,
   });
-  expect(nobodyToAsk.answer('c', 'q', { action: 'decline' }).ok).toBe(false);
+  expect(declineAllQuestions.answer('c', 'q', { action: 'decline' }).ok).toBe(false);
 });
 
 test('nobody can say for a person that there is none', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutPoint, cutPoints } from '../../electron/compaction/cutPoint.ts';
 import { planCompaction } from '../../electron/compaction/plan.ts';
-import { fits, goalOf, wantsRoom } from '../../electron/compaction/policy.ts';
+import { fits, goalOf, needsCompaction } from '../../electron/compaction/policy.ts';
 import { contextOf } from '../../shared/conversation/context.ts';
 import { callsOf, type Message } from '../../shared/conversation/message.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
@@ -170,13 +170,13 @@ describe('when', () => {
   const load = { window: 100_000, compactAt: 80_000, held: false };
 
   test(cite('COMPACT-1', 'room is made above 80 % of the context and not at it'), () => {
-    expect(wantsRoom({ ...load, used: 80_000 })).toBe(false);
-    expect(wantsRoom({ ...load, used: 80_001 })).toBe(true);
+    expect(needsCompaction({ ...load, used: 80_000 })).toBe(false);
+    expect(needsCompaction({ ...load, used: 80_001 })).toBe(true);
   });
 
   test(cite('COMPACT-5', 'what a person undid is not done again until the request would not fit'), () => {
-    expect(wantsRoom({ ...load, held: true, used: 97_900 })).toBe(false);
-    expect(wantsRoom({ ...load, held: true, used: 97_953 })).toBe(true);
+    expect(needsCompaction({ ...load, held: true, used: 97_900 })).toBe(false);
+    expect(needsCompaction({ ...load, held: true, used: 97_953 })).toBe(true);
     expect(fits({ used: 97_952, window: 100_000 })).toBe(true);
   });
 

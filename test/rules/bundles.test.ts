@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { built, entryScripts, firstLoad, importsIn, reachable, wordScripts } from '../../scripts/house/bundle.ts';
+import { built, entryScripts, importsIn, initialScripts, reachable, textScripts } from '../../scripts/house/bundle.ts';
 import { importsOf, parseSource } from '../../scripts/house/syntax.ts';
 import { entriesOf, partPrefix } from '../../scripts/sources.mjs';
 import { cite } from '../support/cite.ts';
@@ -103,7 +103,7 @@ test("the window's page has no script of its own text", () => {
 });
 
 test(cite('PERF-7', 'the window needs at most 220 kB of compressed scripts to begin'), () => {
-  const sizes = firstLoad().map(({ script, bytes }) => ({ script: path.posix.basename(script), bytes }));
+  const sizes = initialScripts().map(({ script, bytes }) => ({ script: path.posix.basename(script), bytes }));
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   const parts = sizes.map(({ script, bytes }) => `${script} ${bytes}`).join(', ');
   console.log(`First-load JavaScript: ${(total / 1000).toFixed(1)} kB compressed (${parts}).`);
@@ -114,7 +114,7 @@ test(cite('PERF-7', 'the window begins with a few files, and none of them waits 
   const first = reachable(entryScripts(), (dynamic) => !dynamic);
   expect(first.length).toBeLessThanOrEqual(8);
   // The window's file waits for the words of a language: these must not need that file in turn.
-  const words = wordScripts();
+  const words = textScripts();
   expect(words.length).toBeGreaterThanOrEqual(2);
   for (const script of words) {
     const needed = reachable([script], () => true);

@@ -2,7 +2,14 @@
 
 import { expect, test } from 'vitest';
 import { readText } from '../../scripts/house/tree.ts';
-import { countAll, countsFile, findings, grown, lowered, repositoryPassages } from '../../scripts/prose/count.ts';
+import {
+  countAll,
+  countsFile,
+  findings,
+  grownRules,
+  loweredCounts,
+  repositoryPassages,
+} from '../../scripts/prose/count.ts';
 import { passagesOf } from '../../scripts/prose/passages.ts';
 import { rules } from '../../scripts/prose/rules.ts';
 
@@ -17,7 +24,7 @@ const words = ['The other programs', \`goes on anew\`];
 test('no phrase that is being phased out is used more often than before', () => {
   const passages = repositoryPassages();
   expect(passages.length).toBeGreaterThan(50_000);
-  const more = grown(countAll(passages), JSON.parse(readText(countsFile)));
+  const more = grownRules(countAll(passages), JSON.parse(readText(countsFile)));
   expect(more, '`npm run prose -- RULE` lists the places of a rule').toEqual([]);
 });
 
@@ -50,8 +57,8 @@ test('blocks of code and addresses of a page are not read', () => {
 });
 
 test('a count only goes down, and a rule without one may find nothing', () => {
-  expect(grown({ door: 3, wire: 1, room: 2 }, { door: 2, wire: 1 })).toEqual(['door', 'room']);
-  expect(lowered({ door: 3, wire: 0, room: 2 }, { door: 2, wire: 1 })).toEqual({ door: 2, wire: 0, room: 2 });
+  expect(grownRules({ door: 3, wire: 1, room: 2 }, { door: 2, wire: 1 })).toEqual(['door', 'room']);
+  expect(loweredCounts({ door: 3, wire: 0, room: 2 }, { door: 2, wire: 1 })).toEqual({ door: 2, wire: 0, room: 2 });
 });
 
 test('the page of the prose lists every rule', () => {

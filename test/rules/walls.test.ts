@@ -1,14 +1,14 @@
 // The shape of the house: no two files and no two folders import each other. Rooms import rooms below them.
 
 import { expect, test } from 'vitest';
-import { circles, mutualFolders, readProduct } from '../../scripts/house/graph.ts';
+import { importCycles, mutualFolders, readProduct } from '../../scripts/house/graph.ts';
 import { floors } from '../../scripts/house/layers.ts';
-import { brokenFloors } from '../../scripts/house/walls.ts';
+import { floorViolations } from '../../scripts/house/walls.ts';
 
 const product = readProduct();
 
 test('no files import each other in a circle', () => {
-  expect(circles(product)).toEqual([]);
+  expect(importCycles(product)).toEqual([]);
 });
 
 test('no two folders import each other', () => {
@@ -16,7 +16,7 @@ test('no two folders import each other', () => {
 });
 
 test.each(Object.keys(floors))('the rooms of %s import only rooms below them', (layer) => {
-  expect(brokenFloors(product, layer)).toEqual([]);
+  expect(floorViolations(product, layer)).toEqual([]);
 });
 
 test('an arrow that goes up is found, and one to a room that is not in the table', () => {
@@ -25,7 +25,7 @@ test('an arrow that goes up is found, and one to a room that is not in the table
     file('electron/stores/files/disk.ts', ['electron/stores/log/openLog.ts']),
     file('electron/stores/log/openLog.ts', ['electron/stores/files/disk.ts', 'electron/stores/attic/old.ts']),
   ]);
-  expect(brokenFloors(files, 'electron/stores/')).toEqual([
+  expect(floorViolations(files, 'electron/stores/')).toEqual([
     'electron/stores/files/disk.ts imports electron/stores/log/openLog.ts',
     'electron/stores/log/openLog.ts imports electron/stores/attic/old.ts',
   ]);
@@ -41,6 +41,6 @@ test('a circle is found, through types too', () => {
     file('b/back.ts', ['a/one.ts']),
     file('b/inner/below.ts', ['b/two.ts']),
   ]);
-  expect(circles(files)).toEqual([['a/one.ts', 'b/two.ts', 'c/three.ts']]);
+  expect(importCycles(files)).toEqual([['a/one.ts', 'b/two.ts', 'c/three.ts']]);
   expect(mutualFolders(files)).toEqual(['a <> b']);
 });

@@ -4,20 +4,20 @@ import { describe, expect, test } from 'vitest';
 import { createCatalogue } from '../../electron/providers/catalogue/catalogue.ts';
 import { wires } from '../../electron/providers/wires.ts';
 import type { Usage } from '../../shared/conversation/message.ts';
-import { costOf, inputCost, type KnownPrice } from '../../shared/features/models/cost.ts';
+import { costOf, inputCost, type PriceQuote } from '../../shared/features/models/cost.ts';
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { cite } from '../support/cite.ts';
 
 const catalogue = createCatalogue();
 
 /** The price that the catalogue has of a model at its provider. */
-function listed(baseUrl: string, model: string): KnownPrice {
+function listed(baseUrl: string, model: string): PriceQuote {
   const found = catalogue.at(baseUrl, model);
   if (!found?.price) throw new Error(`no price of ${model}`);
   return { ...found.price, by: 'catalogue', date: found.date };
 }
 
-const own = (input: number, output: number, more: Partial<KnownPrice> = {}): KnownPrice => ({
+const own = (input: number, output: number, more: Partial<PriceQuote> = {}): PriceQuote => ({
   input,
   output,
   by: 'settings',
@@ -56,7 +56,7 @@ interface Case {
   name: string;
   kind: WireKind;
   usage: object;
-  price: KnownPrice | null;
+  price: PriceQuote | null;
   usd: number | null;
   by?: string;
   atLeast?: true;

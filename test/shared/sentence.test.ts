@@ -1,7 +1,7 @@
 // A sentence is written once, in English: its text, its key and what is filled in come from the same template.
 
 import { describe, expect, test } from 'vitest';
-import { fail, SaidError, saidByThrown } from '../../shared/core/errors.ts';
+import { fail, SentenceError, thrownSentence } from '../../shared/core/errors.ts';
 import {
   englishOnly,
   mapUserText,
@@ -53,8 +53,8 @@ describe('a sentence', () => {
   test('stands beside the message of an error, and comes out of one that was thrown', () => {
     expect(fail('INTERNAL', full).error).toEqual({ code: 'INTERNAL', message: 'the disk is full' });
     expect(fail('INTERNAL', failed).error).toEqual({ code: 'INTERNAL', message: failed.text, said: failed });
-    expect(saidByThrown(new SaidError(failed))).toEqual(failed);
-    expect(saidByThrown(new Error('odd'))).toBe('odd');
+    expect(thrownSentence(new SentenceError(failed))).toEqual(failed);
+    expect(thrownSentence(new Error('odd'))).toBe('odd');
   });
 
   test('has another text where what is filled in has one, and is plain text where that is not the same', () => {

@@ -28,7 +28,7 @@ function keyOf(template: Extract<Node, { type: 'TemplateLiteral' }>): string {
 }
 
 /** Calls whose sentence a person reads, and the place of that sentence among what they are given. */
-const toPerson: Readonly<Record<string, number>> = { fail: 1, spoken: 0, SaidError: 0, tell: 0, notice: 0 };
+const toPerson: Readonly<Record<string, number>> = { fail: 1, sentenceFields: 0, SentenceError: 0, tell: 0, notice: 0 };
 
 /** Sentences that are given to a person as plain text: nothing could translate them. */
 export function unkeyedSentences(file: string, text: string): string[] {

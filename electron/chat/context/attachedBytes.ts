@@ -45,12 +45,12 @@ interface Remembered {
 /** What the bytes are converted to. */
 type Form = 'text' | 'image' | 'pdf';
 
-interface Wish {
+interface LoadRequest {
   hash: string;
   form: Form;
 }
 
-interface Wanted extends Wish {
+interface Wanted extends LoadRequest {
   conversationId: string;
   version: string;
 }
@@ -103,8 +103,8 @@ export function createAttachmentLoader(
       const images = new Map<string, Remembered>();
       const documents = new Map<string, Remembered>();
       const unloaded = new Map<string, number>();
-      const userWishes = ownWishes(messages, more, limits?.pdf !== 'not_taken');
-      const brought = messages.flatMap(imageHashes).map((hash): Wish => ({ hash, form: 'image' }));
+      const userWishes = userRequests(messages, more, limits?.pdf !== 'not_taken');
+      const brought = messages.flatMap(imageHashes).map((hash): LoadRequest => ({ hash, form: 'image' }));
       const hashes = new Set([...userWishes, ...brought].map(({ hash }) => hash));
       const versions = hashes.size === 0 ? null : await store.attachmentVersions(conversationId, [...hashes]);
       const most = limits?.bodyBytes ?? defaultCharacters;
@@ -121,7 +121,7 @@ export function createAttachmentLoader(
         else await load(request);
       }
 
-      async function load({ hash, form }: Wish): Promise<void> {
+      async function load({ hash, form }: LoadRequest): Promise<void> {
         const version = versions?.get(hash)?.version;
         const content = version === undefined ? null : await read({ conversationId, hash, form, version });
         if (content === null) return;
@@ -147,9 +147,13 @@ export function createAttachmentLoader(
 }
 
 /** The user's attachments, as often as they are sent; a text is sent once. */
-function ownWishes(messages: readonly Message[], knownTexts: ReadonlyMap<string, string>, withPdf: boolean): Wish[] {
+function userRequests(
+  messages: readonly Message[],
+  knownTexts: ReadonlyMap<string, string>,
+  withPdf: boolean,
+): LoadRequest[] {
   const seen = new Set<string>(knownTexts.keys());
-  const wishes: Wish[] = [];
+  const wishes: LoadRequest[] = [];
   for (const { content } of messages) {
     for (const part of Array.isArray(content) ? (content as ContentPart[]) : []) {
       const form = formOf(part);
@@ -163,7 +167,7 @@ function ownWishes(messages: readonly Message[], knownTexts: ReadonlyMap<string,
 }
 
 /** Base64 characters, or bytes of text; 0 if missing. */
-function sizeOnWire({ hash, form }: Wish, versions: ReadonlyMap<string, AttachmentVersion> | null): number {
+function sizeOnWire({ hash, form }: LoadRequest, versions: ReadonlyMap<string, AttachmentVersion> | null): number {
   const bytes = versions?.get(hash)?.bytes ?? 0;
   return form === 'text' ? bytes : Math.ceil(bytes / 3) * 4;
 }

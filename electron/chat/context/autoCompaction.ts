@@ -6,7 +6,7 @@ import { isHidden } from '../../../shared/conversation/marks.ts';
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
 import { fail, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
-import { wantsRoom } from '../../compaction/policy.ts';
+import { needsCompaction } from '../../compaction/policy.ts';
 import type { ModelFailure } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -16,8 +16,8 @@ import {
   type CompactionScope,
   type ContextSnapshot,
   compactOnce,
-  look,
-  refusedRoom,
+  contextSnapshot,
+  windowAfterRefusal,
 } from './compact.ts';
 import { overEstimate } from './contextSize.ts';
 import { stillLargeNote, unreliableNote } from './countNotes.ts';
@@ -33,7 +33,7 @@ export interface AutoCompaction {
 /** First clear results, then summarise if needed. */
 const maxRounds = 2;
 /** A failed attempt is repeated once the context has grown by this share. */
-const againShare = 0.05;
+const retryGrowthShare = 0.05;
 
 export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): AutoCompaction {
   let quietUpTo = 0;
@@ -48,9 +48,9 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
   const note = (message: Sentence) => scope.append(noteRecord(message));
 
   function mayTry({ branch, size }: ContextSnapshot): boolean {
-    const isHeld = wasUndone(branch) || staysLarge(branch, size.compactAt);
+    const isHeld = wasUndone(branch) || wasIneffective(branch, size.compactAt);
     const load = { used: size.used, window: size.window.tokens, compactAt: size.compactAt, held: isHeld };
-    return wantsRoom(load) && size.used > quietUpTo;
+    return needsCompaction(load) && size.used > quietUpTo;
   }
 
   async function settle(first: ContextSnapshot): Promise<Result<ContextSnapshot>> {
@@ -61,30 +61,30 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       goOn();
       if (done.storeError !== undefined) return fail('STORE_WRITE_FAILED', done.storeError);
       if (done.result !== 'done') {
-        quietUpTo = seen.size.used + Math.floor(window * againShare);
+        quietUpTo = seen.size.used + Math.floor(window * retryGrowthShare);
         if (done.result === 'failed' && !done.aborted) {
           await note(say`The context could not be compacted. ${done.message} Nothing was lost.`);
         }
         break;
       }
-      const after = await look(deps, scope);
+      const after = await contextSnapshot(deps, scope);
       if (!after.ok) return after;
       seen = after.value;
     }
     const large = seen === first ? null : stillLargeNote(seen);
     if (large) await note(large);
     // A note may have been stored meanwhile, so the snapshot is stale.
-    return look(deps, scope);
+    return contextSnapshot(deps, scope);
   }
 
   return {
     async next() {
-      const first = await look(deps, scope);
+      const first = await contextSnapshot(deps, scope);
       if (!first.ok) return first;
       const unreliable = unreliableNote(first.value, scope.settings.model.model);
       const stored = unreliable ? await note(unreliable) : null;
       if (stored && !stored.ok) return stored;
-      const seen = stored ? await look(deps, scope) : first;
+      const seen = stored ? await contextSnapshot(deps, scope) : first;
       if (!seen.ok) return seen;
       const settled = mayTry(seen.value) ? await settle(seen.value) : seen;
       if (!settled.ok || scope.signal.aborted) return settled;
@@ -99,10 +99,10 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
       if (failure.contextWindow !== undefined) {
         await deps.providers.learnWindow(scope.settings.model, failure.contextWindow);
       }
-      const seen = await look(deps, scope);
+      const seen = await contextSnapshot(deps, scope);
       if (!seen.ok) return false;
       refusedFrom = Math.min(refusedFrom, seen.value.size.used);
-      const done = await compact(seen.value, refusedRoom(seen.value.size, failure));
+      const done = await compact(seen.value, windowAfterRefusal(seen.value.size, failure));
       if (done.result === 'done' || done.aborted) return done.result === 'done';
       // The model was not called and the request does not fit: the next snapshot reports the oversized record.
       if (done.result === 'no_effect' && stillTooLarge(seen.value, refusedFrom)) {
@@ -117,14 +117,14 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
 }
 
 /** Whether the last compaction left the request above the limit, so that another would not help. */
-function staysLarge({ messages, meta }: StoredBranch, compactAt: number): boolean {
+function wasIneffective({ messages, meta }: StoredBranch, compactAt: number): boolean {
   const last = messages.findLast(isCompaction);
   if (last?.role !== 'system' || isHidden(last, meta.marks)) return false;
   return (last.compaction?.tokensAfter ?? 0) > compactAt;
 }
 
 /** Counts are not exact, so this share of the context window stays free. */
-const keptFree = 0.01;
+const reservedShare = 0.01;
 
 /** Whether the user undid the branch's last compaction. */
 function wasUndone({ messages, meta }: StoredBranch): boolean {
@@ -140,6 +140,6 @@ function stillTooLarge(seen: ContextSnapshot, refusedFrom: number): ErrorInfo | 
   const { window, used } = seen.size;
   const isUserSetting = window.source === 'settings';
   const refused = window.source !== 'default' && used >= refusedFrom;
-  const limit = window.tokens * (overEstimate(seen.size) - keptFree);
+  const limit = window.tokens * (overEstimate(seen.size) - reservedShare);
   return (isUserSetting || refused) && used > limit ? tooLargeError(seen, limit) : null;
 }

@@ -4,7 +4,7 @@
 
 import { contextOf } from '../../../shared/conversation/context.ts';
 import { type Compaction, callsOf, type Message, type NewMessage } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { errorSentence, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import type { CompactionOutcome } from '../../../shared/features/context/methods.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
@@ -23,7 +23,7 @@ import type { BuiltContext } from './contextBuilder.ts';
 import { besideRecords } from './contextMarks.ts';
 import { type ContextSize, measureContext, overEstimate } from './contextSize.ts';
 import { carriedResources } from './followedResources.ts';
-import { keepLatePins, lookAgain } from './meanwhile.ts';
+import { keepLatePins, recheckBranch } from './meanwhile.ts';
 import { contextFor } from './nextRequest.ts';
 import { lastReport } from './reportedCounts.ts';
 
@@ -55,7 +55,7 @@ const readResultTool = 'read_tool_result';
 const withdrawnMeanwhile = say`The summary was not saved because messages it covers were hidden or undone in the meantime.`;
 const notShorter = say`This would not make the request shorter. Nothing was changed.`;
 
-export async function look(
+export async function contextSnapshot(
   deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
   { conversationId, settings }: CompactionScope,
 ): Promise<Result<ContextSnapshot>> {
@@ -107,13 +107,13 @@ export async function compactOnce(
     return noEffect(before, say`The content that must stay in the context is already too large.`);
   if (least > before * (1 - minSaved)) return noEffect(before, notShorter);
   const may = scope.settings.overLimit ? ok(undefined) : await deps.spending.check(scope, before);
-  if (!may.ok) return failed(before, saidByError(may.error));
+  if (!may.ok) return failed(before, errorSentence(may.error));
   onSummary();
   const summary = await writeSummary(deps, scope, exact, plan, window);
   if (summary.kind === 'aborted') return stopped(before);
   if (summary.kind === 'failed') return failed(before, say`The summary could not be written: ${summary.reason}.`);
-  const now = await lookAgain(deps, branch, plan.replaced, [...askedBefore(seen), ...plan.replaced]);
-  if (!now.ok) return failed(before, saidByError(now.error));
+  const now = await recheckBranch(deps, branch, plan.replaced, [...askedBefore(seen), ...plan.replaced]);
+  if (!now.ok) return failed(before, errorSentence(now.error));
   if (now.value.withdrawn) return failed(before, withdrawnMeanwhile);
   const { firstKeptId, clearedIds, besideIds } = plan;
   const { pinnedIds } = now.value;
@@ -221,7 +221,8 @@ async function store(
   }
   if (scope.signal.aborted) return stopped(tokensBefore);
   const stored = await scope.append(record(after.used));
-  if (!stored.ok) return { ...failed(tokensBefore, saidByError(stored.error)), storeError: saidByError(stored.error) };
+  if (!stored.ok)
+    return { ...failed(tokensBefore, errorSentence(stored.error)), storeError: errorSentence(stored.error) };
   return { result: 'done', message: done, tokensBefore, tokensAfter: after.used };
 }
 
@@ -242,7 +243,7 @@ export async function compactByHand(
   const storedPartial = await keepPartial(deps, branch.value, append);
   if (!storedPartial.ok) return storedPartial;
   const scope = { conversationId, settings: settings.value, signal, append };
-  const seen = await look(deps, scope);
+  const seen = await contextSnapshot(deps, scope);
   if (!seen.ok) return seen;
   const done = await compactOnce(deps, scope, seen.value, seen.value.size.window.tokens);
   if (done.storeError !== undefined) return fail('STORE_WRITE_FAILED', done.storeError);
@@ -251,7 +252,7 @@ export async function compactByHand(
 }
 
 /** Returns the model's context size after a refusal: the size it stated, and less than what was sent. */
-export function refusedRoom(size: ContextSize, failure: ModelFailure): number {
+export function windowAfterRefusal(size: ContextSize, failure: ModelFailure): number {
   return Math.min(size.window.tokens, size.used, failure.contextWindow ?? size.used);
 }
 

@@ -96,7 +96,7 @@ const partsOfSettled = new WeakMap<SettledMessages, KnownParts>();
 /** Reuses the previous request's parts if this one continues it. */
 function knownParts(built: BuiltContext, { messages, meta }: Pick<StoredBranch, 'messages' | 'meta'>, isKept: boolean) {
   const cached = partsOfSettled.get(built.settled);
-  if (isKept && cached && built.pinned.length === 0 && goesOn(cached, messages, meta.marks)) {
+  if (isKept && cached && built.pinned.length === 0 && isContinuation(cached, messages, meta.marks)) {
     cached.messages = messages;
     return cached;
   }
@@ -109,7 +109,11 @@ function knownParts(built: BuiltContext, { messages, meta }: Pick<StoredBranch, 
   return made;
 }
 
-function goesOn({ marks, messages: before, records }: KnownParts, messages: readonly Message[], now: Marks): boolean {
+function isContinuation(
+  { marks, messages: before, records }: KnownParts,
+  messages: readonly Message[],
+  now: Marks,
+): boolean {
   if (messages.length < before.length || !isSameMarks(marks, now)) return false;
   if (!before.every((message, at) => message === messages[at])) return false;
   for (const message of messages.slice(before.length)) {

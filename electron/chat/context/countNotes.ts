@@ -14,7 +14,7 @@ const ownCount = (tokens: string): Sentence =>
 /** The server's counts are ignored and that matters; null if not, or already noted. */
 export function unreliableNote({ branch: { messages }, size }: ContextSnapshot, model: string): Sentence | null {
   const found = unreliableCounts(messages, model);
-  if (!found || isSaid(messages, ownCount(''))) return null;
+  if (!found || isNoted(messages, ownCount(''))) return null;
   const { tokens, expected } = found;
   if (expected === null && tokens <= size.compactAt && !messages.some(isCompaction)) return null;
   const what =
@@ -30,11 +30,11 @@ const stillLarge = (used: string, window: string): Sentence =>
 /** After a compaction that left the request above the limit; null if not, or already noted. */
 export function stillLargeNote(seen: ContextSnapshot): Sentence | null {
   const { used, compactAt, window } = seen.size;
-  if (used <= compactAt || isSaid(seen.branch.messages, stillLarge('', ''))) return null;
+  if (used <= compactAt || isNoted(seen.branch.messages, stillLarge('', ''))) return null;
   return say.all([stillLarge(count(used), count(window.tokens)), ...toolsTooLarge(seen, compactAt)]);
 }
 
-function isSaid(messages: readonly Message[], { key }: Sentence): boolean {
+function isNoted(messages: readonly Message[], { key }: Sentence): boolean {
   return messages.some(
     (message) =>
       message.role === 'assistant' &&

@@ -96,7 +96,7 @@ export function environmentRecords(sent: readonly Message[], environment: Enviro
 }
 
 /** Returns whether a record ends its topic. */
-export function saysNoMore(content: string): boolean {
+export function endsTopic(content: string): boolean {
   return content === planEnds || content.startsWith(noLonger);
 }
 

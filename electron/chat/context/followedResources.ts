@@ -11,14 +11,14 @@ import type {
   FollowedResource,
   Message,
   NewMessage,
-  ResourceSaid,
+  ResourceVersion,
 } from '../../../shared/conversation/message.ts';
 import type { ReadResource } from '../../ports/mcpResources.ts';
 import type { SlashScope } from '../../ports/slash.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
-export interface Followed extends FollowedResource {
+export interface TrackedResource extends FollowedResource {
   /** Its last text is in the context; after a compaction it may not be. */
   isSaid: boolean;
 }
@@ -30,15 +30,15 @@ const maxNaming = 20;
 /** Bytes of updates before one message; further ones are only named. */
 const maxReported = 2 * maxMentionBytes;
 
-type Address = Pick<ResourceSaid, 'server' | 'uri'>;
+type Address = Pick<ResourceVersion, 'server' | 'uri'>;
 
 /** `carried`: from the summary before these records. In the order of their mentions. */
 export function followedResources(
   records: readonly Message[],
   marks: Marks,
   carried: readonly FollowedResource[] = [],
-): Followed[] {
-  const followed = new Map<string, Followed>();
+): TrackedResource[] {
+  const followed = new Map<string, TrackedResource>();
   for (const one of carried) {
     const by = one.by.filter((id) => !isHidden({ id }, marks));
     if (by.length > 0) followed.set(keyOf(one), { ...one, by, isSaid: false });
@@ -66,7 +66,7 @@ export function carriedResources(...what: Parameters<typeof followedResources>):
 }
 
 /** Resources that were read whole: nobody needs updates of partial ones. */
-export function resourcesIn(content: string | readonly ContentPart[]): ResourceSaid[] {
+export function resourcesIn(content: string | readonly ContentPart[]): ResourceVersion[] {
   if (typeof content === 'string') return [];
   return content.flatMap((part) => {
     if (part?.type !== 'mention' || part.kind !== 'resource' || part.range || part.problem !== undefined) return [];
@@ -94,7 +94,7 @@ export async function resourceRecords(
 ): Promise<NewMessage[]> {
   const { conversationId, meta } = branch;
   const naming = new Set(named.map(keyOf));
-  const there = await stillThere(deps, conversationId, carried);
+  const there = await withoutRemoved(deps, conversationId, carried);
   const followed = followedResources(sent, meta.marks, there);
   if (followed.length === 0) return [];
   const now = await deps.resources.follow(scope, [...followed, ...named]);
@@ -117,7 +117,7 @@ export async function resourceRecords(
 }
 
 /** Drops those whose messages were permanently removed since the summary. */
-async function stillThere(
+async function withoutRemoved(
   { store }: Pick<ChatDeps, 'store'>,
   conversationId: string,
   carried: readonly FollowedResource[],

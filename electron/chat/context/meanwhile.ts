@@ -19,7 +19,7 @@ export interface Meanwhile {
 }
 
 /** `before`: the branch when the summary was planned; `told`: the records that were summarised. */
-export async function lookAgain(
+export async function recheckBranch(
   deps: Pick<ChatDeps, 'store'>,
   before: StoredBranch,
   replaced: readonly Message[],

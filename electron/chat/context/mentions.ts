@@ -136,7 +136,7 @@ async function readContent(
  * Expands a user message as it would be stored: reads its `/` call and mentions. Fails if the call cannot be sent.
  * Stores nothing.
  */
-export async function readSaid(
+export async function expandMessage(
   deps: SaidDeps,
   scope: SlashScope & { conversationId: string },
   content: string | readonly ContentPart[],
@@ -159,7 +159,7 @@ export async function readSaid(
  * Stores user messages: reads their calls and mentions, stores those, and then the message. If they cannot be stored,
  * neither is the message. `read`: an earlier result of reading the message.
  */
-export async function storeSaid(
+export async function storeUserMessages(
   deps: Pick<SaidDeps, 'store'>,
   conversationId: string,
   append: (message: NewMessage) => Promise<Result<Message>>,
@@ -198,9 +198,9 @@ export function appendWaiting(
 ): (message: NewMessage) => Promise<Result<Message>> {
   return async (message) => {
     if (message.role !== 'user') return append(message);
-    const read = await readSaid(deps, scope, message.content);
+    const read = await expandMessage(deps, scope, message.content);
     const expanded = read.ok ? read.value : await readContent(deps, scope, message.content);
-    return storeSaid(deps, scope.conversationId, append, message, expanded);
+    return storeUserMessages(deps, scope.conversationId, append, message, expanded);
   };
 }
 

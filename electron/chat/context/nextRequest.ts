@@ -29,7 +29,7 @@ import { besideRecords, pinnedRecords } from './contextMarks.ts';
 import { pricedWords } from './contextParts.ts';
 import { currentEnvironment, type Environment, environmentRecords } from './environment.ts';
 import { resourceRecords, resourcesIn } from './followedResources.ts';
-import { readSaid } from './mentions.ts';
+import { expandMessage } from './mentions.ts';
 import { type StandingText, standingRecords } from './standingTexts.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function recordsBefore(
     hasOpenCalls(branch.messages) ? deps.store.readExecution(branch.conversationId) : [],
   ]);
   const recovered = recoveryRecords(branch, partial, log);
-  const { sent, carried, records } = await toldNext(deps, branch, settings);
+  const { sent, carried, records } = await pendingContextRecords(deps, branch, settings);
   const { conversationId, projectId } = branch;
   const { folder, projectFolder, trusted } = settings;
   const resources = await resourceRecords(deps, {
@@ -61,7 +61,7 @@ export async function recordsBefore(
   return [...recovered, ...(between ? [between] : []), ...records, ...resources];
 }
 
-export interface ToldNext {
+export interface PendingContext {
   /** Environment records in the context. */
   sent: Message[];
   /** Resources that the last compaction keeps following. */
@@ -73,11 +73,11 @@ export interface ToldNext {
 }
 
 /** Returns what the model was informeds environment, and what the next message adds. */
-export async function toldNext(
+export async function pendingContextRecords(
   deps: Pick<ChatDeps, 'clock' | 'files' | 'isUnchecked' | 'platform' | 'standing' | 'store'>,
   branch: StoredBranch,
   settings: RunSettings,
-): Promise<ToldNext> {
+): Promise<PendingContext> {
   const { kept, summary } = contextOf(branch.messages, branch.meta.marks);
   // Records sent alongside a summary may be the latest about the environment, even when hidden.
   const sent = [...(await besideRecords(deps, branch)), ...kept];
@@ -178,7 +178,7 @@ export async function previewRequest(
   const contents = written.map((entry) => messageContent(entry.text, entry.attachments ?? []));
   const { folder, projectFolder, trusted, projectId } = settings.value;
   const scope = { conversationId, projectId, folder, projectFolder, trusted, preview: true as const };
-  const all = await Promise.all(contents.map((content) => readSaid(deps, scope, content)));
+  const all = await Promise.all(contents.map((content) => expandMessage(deps, scope, content)));
   const refused = all.find((one) => !one.ok);
   if (refused) return refused;
   const read = all.flatMap((one) => (one.ok ? [one.value] : []));

@@ -54,7 +54,7 @@ function recordOf({ about }: StandingText, content: string): NewMessage {
 }
 
 /** Returns whether a record ends its topic. */
-export function saysEnded(content: string): boolean {
+export function endsText(content: string): boolean {
   return content.slice(content.indexOf('\n') + 1) === noLonger;
 }
 

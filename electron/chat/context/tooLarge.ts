@@ -3,7 +3,7 @@
 
 import { contextOf } from '../../../shared/conversation/context.ts';
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
-import { spoken } from '../../../shared/core/errors.ts';
+import { sentenceFields } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { estimateTextTokens, toolText } from '../../conversation/estimateTokens.ts';
 import type { ContextSnapshot } from './compact.ts';
@@ -27,7 +27,7 @@ export function tooLargeError(seen: ContextSnapshot, limit: number): ErrorInfo {
   ];
   return {
     code: 'CONTEXT_STILL_TOO_LARGE',
-    ...spoken(say.all(sentences)),
+    ...sentenceFields(say.all(sentences)),
     ...(largest ? { item: largest.item } : {}),
   };
 }

@@ -3,7 +3,7 @@
 // agrees.
 
 import type { OpenCallInfo } from '../../../shared/conversation/event.ts';
-import { printedUntilThen } from '../../../shared/conversation/repair.ts';
+import { outputSoFarText } from '../../../shared/conversation/repair.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Processes, StartedProcess } from '../../ports/processes.ts';
@@ -11,7 +11,7 @@ import type { ConversationWriter, StoredBranch } from '../../ports/store.ts';
 import { interruptedResults, type OpenCall } from './recover.ts';
 
 /** Returns the stored output of open calls, as their results will contain it. Stores nothing. */
-export async function printedBefore(
+export async function outputsOf(
   store: Pick<ConversationWriter, 'asStored'>,
   branch: StoredBranch,
   open: readonly OpenCall[],
@@ -20,14 +20,14 @@ export async function printedBefore(
   for (const { call, record } of interruptedResults(branch, open)) {
     if (call.state === 'not_started') continue;
     const { content } = await store.asStored(branch.conversationId, record);
-    const before = record.content + printedUntilThen;
+    const before = record.content + outputSoFarText;
     if (typeof content === 'string' && content.startsWith(before)) outputs.set(call, content.slice(before.length));
   }
   return outputs;
 }
 
 /** Returns the call for display, with its process if that is alive. */
-export async function shownOpenCall(
+export async function openCallInfo(
   open: OpenCall,
   processes: Processes | null,
   printed: string | undefined,
@@ -57,7 +57,7 @@ export async function withoutEnded(list: OpenCallInfo[], processes: Processes | 
 }
 
 /** CALL_STILL_RUNNING while a process is alive; with `endThem` it is ended first. */
-export async function makeWay(
+export async function endLeftoverProcesses(
   started: readonly StartedProcess[],
   processes: Processes,
   { endThem, wanted }: { endThem: boolean; wanted: boolean },

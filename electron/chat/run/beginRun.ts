@@ -8,7 +8,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import { type Append, appendTo } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { appendWaiting, readSaid, storeSaid } from '../context/mentions.ts';
+import { appendWaiting, expandMessage, storeUserMessages } from '../context/mentions.ts';
 import { recordsBefore } from '../context/nextRequest.ts';
 import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
 import { hideFailed, resumption } from '../recovery/resumption.ts';
@@ -78,7 +78,7 @@ export async function beginRun(
   // Before anything is stored, because its `/` call may be invalid. A task has no calls.
   const expanded =
     beginning.kind !== 'task' && message?.role === 'user'
-      ? { message, read: await readSaid(deps, scope, message.content) }
+      ? { message, read: await expandMessage(deps, scope, message.content) }
       : null;
   if (expanded && !expanded.read.ok) return expanded.read;
   const append =
@@ -113,7 +113,7 @@ export async function beginRun(
   // It may have been withdrawn meanwhile.
   if (beginning.kind === 'queue' && earlier.value === 0) return nothingLeft;
   const stored = expanded?.read.ok
-    ? await storeSaid(deps, conversationId, append, expanded.message, expanded.read.value)
+    ? await storeUserMessages(deps, conversationId, append, expanded.message, expanded.read.value)
     : message
       ? await append(message)
       : null;

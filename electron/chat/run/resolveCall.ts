@@ -11,14 +11,14 @@ import {
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import type { OpenCallState } from '../../../shared/conversation/repair.ts';
 import { isLastAsked } from '../../../shared/conversation/resume.ts';
-import { fail, ok, type Result, spoken } from '../../../shared/core/errors.ts';
+import { fail, ok, type Result, sentenceFields } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { Append } from '../appendTo.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
-import { makeWay } from '../recovery/openProcesses.ts';
+import { endLeftoverProcesses } from '../recovery/openProcesses.ts';
 import { agentDetails, openCalls, placeOf } from '../recovery/recover.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunOverrides, runSettings } from '../runSettings.ts';
@@ -147,7 +147,7 @@ export async function prepareAgain(
 /** Reruns the call. If declined, it stays open for another decision. */
 async function runOpenCall(open: OpenCall, scope: CallScope): Promise<RunOutcome> {
   const ran = await runCallAgain(open.message, open.index, againNote(open.state), scope);
-  if (ran.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...spoken(ran.storeError) } };
+  if (ran.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...sentenceFields(ran.storeError) } };
   return { end: ran.declined || scope.signal.aborted ? 'stopped' : 'done' };
 }
 
@@ -159,13 +159,13 @@ function againNote(state: OpenCallState): string {
 }
 
 /** Ends what may still be running of the call before it is resolved. */
-export function makeWayFor(
+export function endProcessesOfCall(
   { processes }: OpenCall,
   deps: Pick<ChatDeps, 'processes'>,
   choice: CallChoice,
   endProcess: boolean,
 ): Promise<Result<void>> {
-  return makeWay(processes, deps.processes, { endThem: endProcess, wanted: choice === 'run_again' });
+  return endLeftoverProcesses(processes, deps.processes, { endThem: endProcess, wanted: choice === 'run_again' });
 }
 
 /** Returns why it cannot be resolved during a run; `again`: the call that this run reruns. */

@@ -7,7 +7,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import { costsOf } from '../../conversation/costs.ts';
 import { cleanTitle, titleFromText } from '../../conversation/title.ts';
 import type { AgentReport, AgentRequest } from '../../ports/tool.ts';
-import { type AgentParent, deepestAgent } from '../agentParent.ts';
+import { type AgentParent, maxAgentDepth } from '../agentParent.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
 import type { AgentStart, StartAgent } from '../runDeps.ts';
@@ -98,9 +98,9 @@ function parentOf(
 ): Result<AgentParent> {
   const { conversationId, messageId, index, settings } = from;
   const depth = (settings.agent?.depth ?? 0) + 1;
-  if (depth > deepestAgent) return fail('TOOL_NOT_AVAILABLE', say`an agent cannot start another agent.`);
+  if (depth > maxAgentDepth) return fail('TOOL_NOT_AVAILABLE', say`an agent cannot start another agent.`);
   const toolNames = settings.offered
-    .filter(({ kind }) => kind !== 'agent' || depth < deepestAgent)
+    .filter(({ kind }) => kind !== 'agent' || depth < maxAgentDepth)
     .map(({ name }) => name);
   const unknown = (tools ?? []).filter((name) => !toolNames.includes(name));
   if (unknown.length > 0) {

@@ -38,7 +38,7 @@ const maxAttempts = 2;
 /** Longer conversations are already known by their first words. */
 const maxQuestions = 4;
 /** Records searched for the first question and its answer. */
-const lookedAt = 60;
+const recordsToSearch = 60;
 
 /** Watches until the returned function is called, which resolves when no request is in flight. */
 export function watchTitles(deps: TitleDeps): () => Promise<void> {
@@ -66,7 +66,7 @@ async function makeTitle(deps: TitleDeps, conversationId: string, signal: AbortS
   if (!row.ok || !row.value || row.value.namedBy) return;
   const branch = await deps.store.readBranch(conversationId, { tail: 1 });
   if (!branch.ok || branch.value.readOnly || !mayBeNamed(branch.value.meta)) return;
-  const first = await deps.store.readLater(conversationId, null, lookedAt);
+  const first = await deps.store.readLater(conversationId, null, recordsToSearch);
   const matter = first.ok ? matterOf(first.value.messages) : null;
   if (!matter || signal.aborted) return;
   const writer = await writerOf(deps, branch.value, titles, signal);

@@ -4,7 +4,7 @@
 import type { KeyedQueue } from '../../lib/protocolServer.ts';
 
 /** Null: stopped while waiting, so it does not run. */
-export async function agentTurn<T>(
+export async function inAgentLane<T>(
   tasks: KeyedQueue,
   folder: string | null,
   signal: AbortSignal,

@@ -2,7 +2,7 @@
 // or removing a rule applies to the next call immediately, and answers waiting calls that it matches.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
-import { fail, ok, type Result, saidByThrown } from '../../../shared/core/errors.ts';
+import { fail, ok, type Result, thrownSentence } from '../../../shared/core/errors.ts';
 import { say, textOf, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import {
@@ -94,7 +94,7 @@ async function factsOf({ tool, args }: ReadyCall, context: ToolContext): Promise
       ...(tool.serverId === undefined ? {} : { serverId: tool.serverId }),
     });
   } catch (thrown) {
-    return fail('TOOL_EXEC_FAILED', say`what ${tool.name} would do could not be determined: ${saidByThrown(thrown)}`);
+    return fail('TOOL_EXEC_FAILED', say`what ${tool.name} would do could not be determined: ${thrownSentence(thrown)}`);
   }
 }
 

@@ -44,7 +44,7 @@ export function failed({ message, said, code }: AppError): Verdict {
 }
 
 /** A call rejected before it was examined; `notRun` says why, for its box. */
-export function notRun(error: AppError): Verdict {
+export function rejectedCall(error: AppError): Verdict {
   const { code, details } = error;
   const missing = details?.notRun === 'switched_off' ? 'switched_off' : 'unknown';
   const why = code === 'TOOL_NOT_AVAILABLE' ? missing : 'arguments';
@@ -70,7 +70,7 @@ export function switchedOff(name: string): Result<never> {
 }
 
 /** The user's preset excludes it. */
-export function leftOut(name: string, preset: RunSettings['preset']): Result<never> {
+export function excludedByPreset(name: string, preset: RunSettings['preset']): Result<never> {
   return fail(
     'TOOL_NOT_AVAILABLE',
     say`the tool ${name} is not included in the preset “${preset?.name ?? ''}”, which the user chose; it was not run.`,
@@ -126,7 +126,7 @@ export function cancelledVerdict(): Verdict {
 }
 
 export function cutOffVerdict(): Verdict {
-  return notRun({
+  return rejectedCall({
     message:
       'the reply was cut off at its length limit, so the arguments may be incomplete and nothing was run. Make shorter calls.',
     code: 'TOOL_ARGS_INVALID',

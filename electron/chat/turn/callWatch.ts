@@ -29,13 +29,13 @@ export async function watchChanges(
 }
 
 /** A call's changes, as stored with its result. */
-export interface ShownChanges extends Omit<ChangeSummary, 'notCovered'> {
+export interface ChangeDetails extends Omit<ChangeSummary, 'notCovered'> {
   notCovered?: string;
   said?: SentenceData;
 }
 
 /** As stored: the English text, with its key alongside. */
-export function shownChanges({ notCovered, ...changes }: ChangeSummary): ShownChanges {
+export function changeDetails({ notCovered, ...changes }: ChangeSummary): ChangeDetails {
   if (notCovered === undefined) return changes;
   const sentenceData = sentenceDataOf(notCovered);
   return { ...changes, notCovered: textOf(notCovered), ...(sentenceData ? { said: sentenceData } : {}) };
@@ -45,7 +45,7 @@ export function shownChanges({ notCovered, ...changes }: ChangeSummary): ShownCh
 export async function wholeChanges(
   call: WatchedCall,
   { deps, conversationId, settings: { folder } }: Pick<CallScope, 'deps' | 'conversationId' | 'settings'>,
-): Promise<{ changes: ShownChanges; diffs: ReadonlyMap<string, string> } | null> {
+): Promise<{ changes: ChangeDetails; diffs: ReadonlyMap<string, string> } | null> {
   if (folder === null) return null;
   const { messageId, index } = call;
   const review = await deps.changes.review({ folder, calls: [{ conversationId, messageId, index }] });

@@ -8,21 +8,21 @@ import type { ExecutionEntry } from '../../conversation/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
-import { agentTurn } from './agentLane.ts';
+import { inAgentLane } from './agentLane.ts';
 import { authorizeCall } from './authorizeCall.ts';
 import { callHooks } from './callHooks.ts';
 import {
   cancelledVerdict,
+  excludedByPreset,
   failed,
-  leftOut,
-  notRun,
   parseArguments,
+  rejectedCall,
   switchedOff,
   unavailable,
   type Verdict,
 } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
-import { shownChanges, watchChanges } from './callWatch.ts';
+import { changeDetails, watchChanges } from './callWatch.ts';
 import { type CheckedArguments, checkedArguments } from './checkedArguments.ts';
 import { liveOutput } from './liveOutput.ts';
 import { runTool } from './runTool.ts';
@@ -31,7 +31,7 @@ import { toolContext } from './toolContext.ts';
 export async function handleCall(messageId: string, call: ToolCall, index: number, scope: CallScope): Promise<Verdict> {
   if (scope.signal.aborted) return cancelledVerdict();
   const parsed = await checkCall(call.function, scope);
-  if (!parsed.ok) return notRun(parsed.error);
+  if (!parsed.ok) return rejectedCall(parsed.error);
   const { tool, args, note } = parsed.value;
   const verdict = await authorizeAndRun({ messageId, call, index, tool, args }, scope);
   return note === '' ? verdict : { ...verdict, note: [note, verdict.note].filter(Boolean).join('\n\n') };
@@ -51,7 +51,7 @@ export async function checkCall(
     settings.switchedOff.includes(tool) || (await deps.settings()).disabledTools.includes(tool);
   const exists = settings.known.some((tool) => tool.name === name);
   if (exists && (await isSwitchedOff(name))) return switchedOff(name);
-  if (settings.leftOut.includes(name)) return leftOut(name, settings.preset);
+  if (settings.leftOut.includes(name)) return excludedByPreset(name, settings.preset);
   const tool = settings.offered.find((candidate) => candidate.name === name);
   if (!tool) return unavailable(name, settings);
   const parsed = parseArguments(text);
@@ -60,7 +60,7 @@ export async function checkCall(
   const checked = checkedTarget(tool, parsed.value);
   if (!checked.ok || checked.value.tool === tool) return checked;
   const meant = checked.value.tool.name;
-  if (settings.leftOut.includes(meant)) return leftOut(meant, settings.preset);
+  if (settings.leftOut.includes(meant)) return excludedByPreset(meant, settings.preset);
   return (await isSwitchedOff(meant)) ? switchedOff(meant) : checked;
 }
 
@@ -110,7 +110,7 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
   };
   // Tools that only ask or take notes would make others wait for the user.
   const waits = settings.agent !== null && tool.exclusive && hasEffects(tool);
-  const ran = waits ? await agentTurn(deps.tasks, settings.folder, signal, run) : await run();
+  const ran = waits ? await inAgentLane(deps.tasks, settings.folder, signal, run) : await run();
   if (ran === null) return hooks.noted(cancelledVerdict());
   const details = without === null ? ran.details : { ...ran.details, sandbox: noSandbox(without) };
   return { ...ran, ...(details ? { details } : {}), waitedMs: waitedMs ?? 0 };
@@ -145,7 +145,7 @@ async function execute(
   live.end();
   const duration = Math.round(deps.clock.elapsed() - start);
   const changes = (await watch?.end()) ?? null;
-  const details = { ...verdict.details, ...(changes ? { changes: shownChanges(changes) } : {}) };
+  const details = { ...verdict.details, ...(changes ? { changes: changeDetails(changes) } : {}) };
   return {
     ...verdict,
     ...(Object.keys(details).length > 0 ? { details } : {}),

@@ -1,7 +1,7 @@
 // Runs a tool and collects its text, output and images.
 
 import type { Outcome } from '../../../shared/conversation/message.ts';
-import { fail, saidByThrown } from '../../../shared/core/errors.ts';
+import { fail, thrownSentence } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { spillThresholdBytes } from '../../conversation/formats.ts';
 import { readableOutput } from '../../lib/readableOutput.ts';
@@ -43,7 +43,7 @@ export async function runTool(
     return { ...fields, content: '', printed: { output, before, after: printed.after + note, fingerprint } };
   } catch (thrown) {
     await output.discard();
-    return failed(fail('TOOL_EXEC_FAILED', say`${tool.name} failed: ${saidByThrown(thrown)}`).error);
+    return failed(fail('TOOL_EXEC_FAILED', say`${tool.name} failed: ${thrownSentence(thrown)}`).error);
   }
 }
 

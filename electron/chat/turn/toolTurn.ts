@@ -2,7 +2,7 @@
 // each call ends with exactly one stored result.
 
 import { type AssistantMessage, callsOf, type ToolCall } from '../../../shared/conversation/message.ts';
-import { saidByError } from '../../../shared/core/errors.ts';
+import { errorSentence } from '../../../shared/core/errors.ts';
 import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { hasCallHooks, hooksInForce } from './callHooks.ts';
@@ -113,7 +113,7 @@ async function storeResult(
     },
     printed && { output: printed.output, before: noteFirst(printed.before, note), after: printed.after },
   );
-  if (!stored.ok) result.storeError = saidByError(stored.error);
+  if (!stored.ok) result.storeError = errorSentence(stored.error);
   if (logged) {
     const at = deps.clock.now().toISOString();
     await deps.store.logExecution(conversationId, {

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say, textOf, type UserText } from '../../../shared/core/sentence.ts';
-import { isTooWide, type PermissionRule } from '../../../shared/permission/permission.ts';
+import { isTooBroad, type PermissionRule } from '../../../shared/permission/permission.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Log } from '../../lib/log.ts';
@@ -178,7 +178,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
     problem: async () => (await load()).problem,
 
     async add(rule) {
-      if (isTooWide(rule)) {
+      if (isTooBroad(rule)) {
         const message = say`A rule can’t allow everything. Use the “Never ask” mode instead, which is always visible.`;
         return fail('SETTINGS_INVALID', message);
       }

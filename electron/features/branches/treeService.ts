@@ -4,7 +4,7 @@
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { type AppError, fail, ok, type Result, saidByError, spoken } from '../../../shared/core/errors.ts';
+import { type AppError, fail, ok, type Result, errorSentence, sentenceFields } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { appendTo } from '../../chat/appendTo.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
@@ -175,7 +175,7 @@ export function createTreeService(
 
 /** Why the conversation or a file was not restored; null if everything was. */
 function restoreProblem(returned: Awaited<ReturnType<UndoService['unrewind']>>): UserText | null {
-  if (!returned.ok) return saidByError(returned.error);
+  if (!returned.ok) return errorSentence(returned.error);
   const skipped = returned.value.files?.skipped ?? [];
   return skipped.length === 0 ? null : say`Not restored: ${say.list(skipped.map(({ path }) => path))}.`;
 }
@@ -187,7 +187,7 @@ function failureWith(
 ): { ok: false; error: AppError } {
   if (restoreProblem === null) return { ok: false, error };
   const more = say`The conversation was rewound to before the message, and the rewind could not be undone: ${restoreProblem}`;
-  return { ok: false, error: { ...error, ...spoken(say.all([error, more])) } };
+  return { ok: false, error: { ...error, ...sentenceFields(say.all([error, more])) } };
 }
 
 function isAsked({ role, partType }: Message): boolean {

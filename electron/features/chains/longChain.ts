@@ -7,14 +7,14 @@ import { createNumberPairing, isResult, type Numbering } from '../../../shared/c
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { createTextColumn } from '../../lib/textColumn.ts';
-import type { ConversationReader, Later } from '../../ports/store.ts';
+import type { ConversationReader, ReadLaterOptions } from '../../ports/store.ts';
 
 export interface LongChain {
   /** Emits entries in request order, each after the previous promise of `take` has settled. */
   each(take: (entry: ChainEntry) => Promise<void> | null): Promise<Result<void>>;
 }
 
-export interface ChainFollowing extends Pick<Later, 'signal' | 'onProgress'> {
+export interface ChainFollowing extends Pick<ReadLaterOptions, 'signal' | 'onProgress'> {
   onRecords?: ((records: number) => void) | undefined;
 }
 
@@ -92,7 +92,7 @@ function numbering(): Numbering {
 async function eachPage(
   store: Pick<ConversationReader, 'readLater'>,
   conversationId: string,
-  how: Pick<Later, 'signal' | 'onProgress'>,
+  how: Pick<ReadLaterOptions, 'signal' | 'onProgress'>,
   take: (messages: readonly Message[]) => Promise<boolean>,
 ): Promise<Result<void>> {
   for (let after: string | null = null; ; ) {

@@ -9,9 +9,9 @@ import { toUserTextData, type UserText } from '../../../shared/core/sentence.ts'
 import type { ToldPart, ToldReport, ToldText } from '../../../shared/features/context/methods.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { toApiTool } from '../../chat/context/contextBuilder.ts';
-import { saysNoMore } from '../../chat/context/environment.ts';
-import { toldNext } from '../../chat/context/nextRequest.ts';
-import { type StandingText, saysEnded } from '../../chat/context/standingTexts.ts';
+import { endsTopic } from '../../chat/context/environment.ts';
+import { pendingContextRecords } from '../../chat/context/nextRequest.ts';
+import { endsText, type StandingText } from '../../chat/context/standingTexts.ts';
 import { systemPrompt } from '../../chat/context/systemPrompt.ts';
 import { runSettings } from '../../chat/runSettings.ts';
 import { toolText } from '../../conversation/estimateTokens.ts';
@@ -35,7 +35,7 @@ export async function readTold(
   const settings = await runSettings(deps, branch.value, { preview: true });
   if (!settings.ok) return settings;
   const { model, offered, folder, trusted } = settings.value;
-  const { sent, environment, standing, records } = await toldNext(deps, branch.value, settings.value);
+  const { sent, environment, standing, records } = await pendingContextRecords(deps, branch.value, settings.value);
   const items: Found[] = [{ about: 'system', now: systemPrompt, next: null }];
   const texts = new Map(standing.map((text) => [text.about as EnvironmentTopic, text]));
   const others = sent.flatMap((record) => environmentOf(record) ?? []).filter((about) => !events.includes(about));
@@ -104,7 +104,7 @@ function contentOf(record: { content: unknown } | undefined): string | null {
 }
 
 function isEnd(content: string): boolean {
-  return saysEnded(content) || saysNoMore(content);
+  return endsText(content) || endsTopic(content);
 }
 
 function fromStanding(text: StandingText | undefined): Pick<Found, 'text' | 'why' | 'cut'> {

@@ -1,6 +1,6 @@
 // conversation.*: create, open, page, rename, configure, sort, export, delete.
 
-import { type KeptTodos, searchTodos } from '../../../shared/conversation/turnTodos.ts';
+import { searchTodos, type TurnTodos } from '../../../shared/conversation/turnTodos.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import type { conversationMethods, StartedBy } from '../../../shared/features/conversations/methods.ts';
@@ -207,7 +207,7 @@ async function todosBefore(
   store: AppParts['store'],
   { conversationId, before, since, said }: AskedTodos,
   signal: AbortSignal,
-): Promise<Result<{ kept: KeptTodos | null }>> {
+): Promise<Result<{ kept: TurnTodos | null }>> {
   for (let at = before, saidThere = said; ; ) {
     const page = await store.readPage(conversationId, at, pageOfTodos);
     if (!page.ok) return page;

@@ -8,7 +8,7 @@ import type { CustomizationInfo } from '../../../shared/features/customizations/
 import type {
   AgentDefinition,
   AgentSource,
-  CustomizationPlace,
+  CustomizationScope,
   Customizations,
   SkillSource,
 } from '../../ports/customizations.ts';
@@ -41,7 +41,7 @@ export interface FileCustomizations extends Customizations {
 
 const maxUntrusted = 100;
 const maxFollowed = 4;
-const noFolder: CustomizationPlace = { folder: null, trusted: false };
+const noFolder: CustomizationScope = { folder: null, trusted: false };
 
 export function createCustomizations(options: CustomizationsOptions): FileCustomizations {
   const { dataDir, home, claude, others } = options;
@@ -66,22 +66,22 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     await watched.follow([...followed.values()].flat());
   }
 
-  async function placesOf({ folder, trusted }: CustomizationPlace): Promise<DefinitionRoots> {
+  async function placesOf({ folder, trusted }: CustomizationScope): Promise<DefinitionRoots> {
     return { dataDir, home, claude, others: await others(), folder: trusted ? folder : null };
   }
 
-  async function meant(place: CustomizationPlace, kinds: readonly FileKind[]): Promise<Definition[]> {
+  async function meant(place: CustomizationScope, kinds: readonly FileKind[]): Promise<Definition[]> {
     const { definitions } = await catalogue(await placesOf(place), kinds);
     return definitions.filter(({ shadowedBy }) => shadowedBy === null);
   }
 
   /** A skill shadowed by a command is still available to the model. */
-  async function skillsOf(place: CustomizationPlace): Promise<Definition[]> {
+  async function skillsOf(place: CustomizationScope): Promise<Definition[]> {
     const skills = await meant(place, ['skill']);
     return skills.filter(({ forModel }) => forModel).sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  async function findSkill(place: CustomizationPlace, name: string) {
+  async function findSkill(place: CustomizationScope, name: string) {
     const skills = await meant(place, ['skill']);
     const found = skills.find((skill) => skill.name === name && skill.forModel);
     if (found) return ok(found);
@@ -92,7 +92,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     );
   }
 
-  async function untrustedIn({ folder, trusted }: CustomizationPlace) {
+  async function untrustedIn({ folder, trusted }: CustomizationScope) {
     const names: { kind: FileKind; name: string }[] = [];
     if (folder === null || trusted) return { count: 0, names };
     const places = { dataDir, home, claude, others: false, folder };
@@ -117,7 +117,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     return { folder, kind, name, now };
   }
 
-  async function all(place: CustomizationPlace) {
+  async function all(place: CustomizationScope) {
     return catalogue(await placesOf(place));
   }
 

@@ -3,11 +3,11 @@
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { customizationMethods } from '../../../shared/features/customizations/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
-import type { CustomizationPlace } from '../../ports/customizations.ts';
+import type { CustomizationScope } from '../../ports/customizations.ts';
 import type { AppParts } from '../appParts.ts';
 
 export function customizationHandlers(deps: AppParts): HandlersOf<typeof customizationMethods> {
-  async function placeOf(projectId: string | null): Promise<Result<CustomizationPlace>> {
+  async function placeOf(projectId: string | null): Promise<Result<CustomizationScope>> {
     if (projectId === null) return ok({ folder: null, trusted: false });
     const project = await deps.store.getProject(projectId);
     if (!project.ok) return project;

@@ -7,7 +7,13 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ExportForm } from '../../../shared/features/conversations/methods.ts';
 import { deriveTitle } from '../../conversation/title.ts';
 import { exportName } from '../../lib/exportName.ts';
-import type { CallStore, ConversationDirectory, ConversationReader, Later, ProjectStore } from '../../ports/store.ts';
+import type {
+  CallStore,
+  ConversationDirectory,
+  ConversationReader,
+  ProjectStore,
+  ReadLaterOptions,
+} from '../../ports/store.ts';
 import { plainLine } from './fences.ts';
 import { type FirstPart, markdownOf } from './markdownRecord.ts';
 
@@ -48,7 +54,7 @@ type Place =
   | { part: 'results'; after: string | null; offset: number; isFirst: boolean };
 
 /** Progress and cancellation for the first piece. */
-export type Following = Pick<Later, 'signal' | 'onProgress'>;
+export type Following = Pick<ReadLaterOptions, 'signal' | 'onProgress'>;
 
 /** MESSAGE_NOT_FOUND: another branch was opened in between. PARAMS_INVALID: unknown cursor. CANCELLED. */
 export async function exportConversation(

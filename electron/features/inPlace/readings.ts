@@ -1,7 +1,7 @@
 // Read requests to the thread and their outcomes, one at a time per session. An aborted read is retried once; anything
 // that could not be stored is reported and retried later.
 
-import { fail, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { errorSentence, fail, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
 import { isPart } from '../../../shared/features/inPlace/inPlace.ts';
 import type { AskedThread } from '../../lib/askedThread.ts';
@@ -63,7 +63,7 @@ export function createReadings(deps: ReadingsDeps): Readings {
 
   function note({ conversationId, stamp }: SessionFile, reach: Reach, answer: Result<ReadOutcome> | null): void {
     if (answer?.ok === false && answer.error.code === 'STORE_WRITE_FAILED') {
-      unkept.set(conversationId, toUserTextData(saidByError(answer.error)));
+      unkept.set(conversationId, toUserTextData(errorSentence(answer.error)));
       keepAgainAt = performance.now() + keepAgainMs;
       return;
     }

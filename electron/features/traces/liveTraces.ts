@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { fail, ok, type Result, errorSentence } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
@@ -105,7 +105,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     const { on, content } = await stored();
     const to = on ? await target() : null;
     if (to === null) return;
-    if (!to.ok) return recordStatus(saidByError(to.error));
+    if (!to.ok) return recordStatus(errorSentence(to.error));
     const [{ exportSourceOfRun }, { toSpans }] = await Promise.all([
       import('../../interop/givenHistory.ts'),
       import('../../interop/otlp/toSpans.ts'),

@@ -1,7 +1,7 @@
 // Searches the web with the user's chosen backend. Keys come from the keychain, else the environment; they are only
 // sent to the address they belong to, and responses are masked before anyone sees them.
 
-import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { errorSentence, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { mapUserText, say } from '../../../shared/core/sentence.ts';
 import type { KeySource } from '../../../shared/features/models/methods.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
@@ -133,7 +133,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     async search(query, count, signal) {
       const outcome = await ask(query, count, signal);
       if (outcome.ok) return ok(maskDeep(mask, outcome.value));
-      return fail(outcome.error.code, mapUserText(saidByError(outcome.error), mask.text));
+      return fail(outcome.error.code, mapUserText(errorSentence(outcome.error), mask.text));
     },
 
     async info() {

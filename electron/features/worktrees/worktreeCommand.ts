@@ -3,7 +3,7 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { textOf } from '../../../shared/core/sentence.ts';
-import type { WorktreeCommit, WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
+import type { WorktreeCommit, WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
 import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../../host/terminal/terminal.ts';
 import { sizeText, visibleText } from '../../host/terminal/terminalText.ts';
 import { listedPath } from '../../lib/listedPath.ts';
@@ -89,7 +89,7 @@ async function make(terminal: Terminal<WorktreeLine>, conversationId: string): P
   return creation.ok ? 0 : reportError(terminal, creation.error);
 }
 
-async function lookAt(terminal: Terminal, conversationId: string): Promise<Result<WorktreeLook>> {
+async function lookAt(terminal: Terminal, conversationId: string): Promise<Result<WorktreeStatus>> {
   const state = await terminal.core.worktrees.look(conversationId, terminal.signal);
   if (!state.ok) return state;
   if (state.value.kind === 'ready') return ok(state.value.look);
@@ -113,7 +113,7 @@ async function diff(terminal: Terminal<WorktreeLine>, conversationId: string): P
   return 0;
 }
 
-function tellLook({ out }: Terminal, look: WorktreeLook): void {
+function tellLook({ out }: Terminal, look: WorktreeStatus): void {
   const { files, fileCount, commits, commitCount } = look;
   for (const line of commitLines(commits, commitCount)) out(`${line}\n`);
   for (const { path, kind, added = 0, removed = 0, uncommitted } of files) {

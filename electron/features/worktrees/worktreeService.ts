@@ -1,7 +1,7 @@
 // A conversation's worktree: created, inspected, merged, discarded. Each operation is recorded in meta.json before git
 // begins, so that a crash is noticed and nothing works in half a folder.
 
-import { type AppError, fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { type AppError, fail, ok, type Result, errorSentence } from '../../../shared/core/errors.ts';
 import { type Sentence, say, toUserTextData } from '../../../shared/core/sentence.ts';
 import type {
   MergeDone,
@@ -149,7 +149,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     if (creation.ok || !how.bring || how.signal.aborted) return creation;
     const bare = await worktrees.make(target, { ...how, bring: false });
     if (!bare.ok) return bare;
-    const why = saidByError(creation.error);
+    const why = errorSentence(creation.error);
     return ok([
       ...bare.value,
       say`Your uncommitted changes were not copied: ${why} They are still in the project folder.`,
@@ -164,7 +164,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     const pendingStep = worktree.going ?? null;
     const at = { worktree, project: project.folder ?? '' };
     const canMakeAgain = project.folderExists && (pendingStep === 'making' || (await worktrees.hasBranch(at)));
-    return { reason: toUserTextData(saidByError(missing)), going: pendingStep, canMakeAgain };
+    return { reason: toUserTextData(errorSentence(missing)), going: pendingStep, canMakeAgain };
   }
 
   async function titleOf(conversationId: string): Promise<string> {

@@ -6,9 +6,9 @@ import type { Sentence } from '../../../shared/core/sentence.ts';
 import type {
   MergeDone,
   WorktreeFile,
-  WorktreeLook,
   WorktreeOffer,
   WorktreeRemoval,
+  WorktreeStatus,
 } from '../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../shared/features/worktrees/worktree.ts';
 
@@ -38,7 +38,7 @@ export interface MergeWish {
   /** For the merge commit, or the squashed commit. */
   message: string;
   squash: boolean;
-  /** `WorktreeLook.seen`, what the user saw. Fails if it has changed. */
+  /** `WorktreeStatus.seen`, what the user saw. Fails if it has changed. */
   seen: string;
   signal: AbortSignal;
 }
@@ -59,7 +59,7 @@ export interface Worktrees {
   makeAgain(placed: PlacedWorktree, options: Pick<MakingOptions, 'signal' | 'onProgress'>): Promise<Result<Sentence[]>>;
   /** Whether its branch still exists. */
   hasBranch(placed: PlacedWorktree): Promise<boolean>;
-  look(placed: PlacedWorktree, signal: AbortSignal): Promise<Result<WorktreeLook>>;
+  look(placed: PlacedWorktree, signal: AbortSignal): Promise<Result<WorktreeStatus>>;
   /** One of `look`'s files, with its diff. */
   file(placed: PlacedWorktree, path: string): Promise<Result<WorktreeFile>>;
   /** All or nothing: a conflict changes no file or branch. `worktree` has the new base of comparison. */

@@ -8,7 +8,7 @@ import {
   type FetchLike,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { describeThrown, fail, ok, type Result, SaidError, saidByThrown } from '../../../shared/core/errors.ts';
+import { describeThrown, fail, ok, type Result, SentenceError, thrownSentence } from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
@@ -175,7 +175,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
         const url = provider.authorizationUrl();
         signal.throwIfAborted();
         if (!url || !isSignInAddress(url))
-          throw new SaidError(say`the server provided no https address for signing in`);
+          throw new SentenceError(say`the server provided no https address for signing in`);
         await safe.checkPage(url);
         signal.throwIfAborted();
         signIn.url = url.href;
@@ -257,7 +257,7 @@ async function refreshOnce(
   // The SDK signals a rejection by clearing the token. Tokens of another authorization server are not even sent.
   const outage = watched.outage();
   if (provider.isRefused() || (outage === null && !watched.isAsked())) throw new UnauthorizedError();
-  throw new SaidError(say`The sign-in could not be renewed: ${outage ?? why}`);
+  throw new SentenceError(say`The sign-in could not be renewed: ${outage ?? why}`);
 }
 
 /** Observes whether the refresh was requested, and its network error. */
@@ -303,6 +303,6 @@ async function exchange(
     });
     return null;
   } catch (thrown) {
-    return say`The sign-in could not be finished: ${saidByThrown(thrown)}.`;
+    return say`The sign-in could not be finished: ${thrownSentence(thrown)}.`;
   }
 }

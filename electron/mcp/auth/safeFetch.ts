@@ -2,7 +2,7 @@
 // server's claim about its authorization server is no reason to send anything unencrypted.
 
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { SaidError } from '../../../shared/core/errors.ts';
+import { SentenceError } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { reachOf, type SignInNetwork, type SignInReach } from './signInReach.ts';
 
@@ -65,5 +65,5 @@ export function safeFetch(server: string, network: SignInNetwork, closing?: Abor
 }
 
 function refused(url: URL, why: UserText): Error {
-  return new SaidError(say`The sign-in was refused at ${url.href.slice(0, 300)}: ${why}.`);
+  return new SentenceError(say`The sign-in was refused at ${url.href.slice(0, 300)}: ${why}.`);
 }

@@ -7,7 +7,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { SaidError, saidByError } from '../../../shared/core/errors.ts';
+import { errorSentence, SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { CredentialStore } from './credentials.ts';
 
@@ -48,7 +48,7 @@ export function signInProvider(
       return (await store.read())?.client;
     },
     saveClientInformation(information) {
-      if (!person) throw new SaidError(say`you need to sign in again`);
+      if (!person) throw new SentenceError(say`you need to sign in again`);
       client = information;
     },
     async tokens() {
@@ -61,14 +61,14 @@ export function signInProvider(
     async saveTokens(tokens: StoredOAuthTokens) {
       const before = await store.read();
       const holder = client ?? before?.client;
-      if (!holder) throw new SaidError(say`tokens arrived without a registration`);
+      if (!holder) throw new SentenceError(say`tokens arrived without a registration`);
       // A server may omit an unchanged refresh token (RFC 6749, section 6).
       const refresh = tokens.refresh_token ?? (client ? undefined : before?.tokens.refresh_token);
       const saved = await store.write({
         client: holder,
         tokens: refresh === undefined ? tokens : { ...tokens, refresh_token: refresh },
       });
-      if (!saved.ok) throw new SaidError(saidByError(saved.error));
+      if (!saved.ok) throw new SentenceError(errorSentence(saved.error));
     },
     redirectToAuthorization(url) {
       authorization = url;

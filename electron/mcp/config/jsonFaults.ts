@@ -1,7 +1,7 @@
 // Reports JSON syntax errors by line and column, without quoting a file that may contain secrets. Repeated keys are
 // errors, too, because programs differ in which one they use.
 
-import { SaidError, saidByThrown } from '../../../shared/core/errors.ts';
+import { SentenceError, thrownSentence } from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 
 export interface JsonFault {
@@ -18,7 +18,7 @@ const literal = /true|false|null/y;
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const space = /[ \t\r\n]*/y;
 
-class Fault extends SaidError {
+class Fault extends SentenceError {
   readonly at: number;
   constructor(at: number, reason: Sentence) {
     super(reason);
@@ -122,7 +122,7 @@ export function jsonFault(text: string): JsonFault | null {
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
     const before = text.slice(0, thrown.at).split('\n');
-    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason: saidByThrown(thrown) };
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason: thrownSentence(thrown) };
   }
 }
 

@@ -2,7 +2,7 @@
 // cancelled, and fails with a sentence.
 
 import { type Client, type RequestOptions, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { fail, ok, type Result, saidByError } from '../../../shared/core/errors.ts';
+import { errorSentence, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
 import { callFault } from './callFault.ts';
@@ -28,7 +28,7 @@ export async function askServer<T>(
     const client = await connection.client(signal);
     if (!client.ok) {
       if (signal.aborted) return fail('CANCELLED', say`It was cancelled.`);
-      return fail('TOOL_EXEC_FAILED', say`The MCP server ${name} is not available: ${saidByError(client.error)}`);
+      return fail('TOOL_EXEC_FAILED', say`The MCP server ${name} is not available: ${errorSentence(client.error)}`);
     }
     try {
       return ok(await ask(client.value, options));

@@ -1,7 +1,7 @@
 // The timeouts of a call: one that restarts with each progress notification, and one for the whole call. Both pause
 // while the user is being asked something.
 
-import { SaidError } from '../../../shared/core/errors.ts';
+import { SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 
@@ -32,7 +32,8 @@ export function startCallClock(clock: Clock, limitMs: number): CallClock {
   void (async () => {
     while (!callEnded.signal.aborted) {
       const rest = remainingMs();
-      if (paused === 0 && rest <= 0) return timeout.abort(new SaidError(say`it took longer than ${limitMs / 1000} s`));
+      if (paused === 0 && rest <= 0)
+        return timeout.abort(new SentenceError(say`it took longer than ${limitMs / 1000} s`));
       await clock.wait(paused > 0 ? lookMs : rest, callEnded.signal);
     }
   })();

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { SaidError, saidByError } from '../../../shared/core/errors.ts';
+import { errorSentence, SentenceError } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { Sandbox, SandboxStatus, WrappedProgram } from '../../ports/sandbox.ts';
 import type { ServerSandbox } from '../config/sandboxField.ts';
@@ -27,7 +27,7 @@ export async function sandboxServer(
   { sandbox, folder, log }: SandboxDeps,
 ): Promise<SandboxedServer> {
   const status = await sandbox?.status(folder ?? undefined);
-  if (!sandbox || !status?.available) throw new SaidError(withoutSandbox(status ?? null));
+  if (!sandbox || !status?.available) throw new SentenceError(withoutSandbox(status ?? null));
   // A new id per start, so that nothing is shared with an earlier one.
   const conversationId = `mcp:${randomUUID()}`;
   const opened = await sandbox.open({
@@ -47,7 +47,7 @@ export async function sandboxServer(
       return false;
     },
   });
-  if (!opened.ok) throw new SaidError(saidByError(opened.error));
+  if (!opened.ok) throw new SentenceError(errorSentence(opened.error));
   const program = opened.value;
   return {
     wrap: (argv, cwd) => program.wrap(argv, cwd),

@@ -8,7 +8,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { SaidError } from '../../../shared/core/errors.ts';
+import { SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { HttpConfig } from '../config/serverConfig.ts';
 import { readEvents, readWhole } from './received/receivedBodies.ts';
@@ -61,7 +61,7 @@ function boundedFetch({ maxBytes, maxListBytes, onTooLarge }: HttpOptions, recei
         transform(bytes, controller) {
           if (size(bytes) > most) {
             onTooLarge(most);
-            controller.error(new SaidError(say`a response is larger than ${most} bytes`));
+            controller.error(new SentenceError(say`a response is larger than ${most} bytes`));
           } else controller.enqueue(bytes);
         },
       }),

@@ -11,7 +11,7 @@ import {
   SdkHttpError,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { SaidError, saidByThrown } from '../../../shared/core/errors.ts';
+import { SentenceError, thrownSentence } from '../../../shared/core/errors.ts';
 import { mapUserText, type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -75,7 +75,7 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
     ...(process.platform === 'win32' ? searchPathOnly : {}),
   };
   const command = await commandPath(config.command, env, process.platform, isFile);
-  if (command === null) throw new SaidError(say`${config.command} is not in PATH`);
+  if (command === null) throw new SentenceError(say`${config.command} is not in PATH`);
   const attempt = async (isOlder: boolean): Promise<OpenClient> => {
     const sandboxed =
       config.sandbox && (await sandboxServer(config.sandbox, { ...deps, folder: deps.projectFolder() }));
@@ -134,7 +134,7 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 /** It exited before connecting. */
-class EndedEarly extends SaidError {
+class EndedEarly extends SentenceError {
   readonly ran: boolean;
   constructor(how: Sentence, cause: unknown) {
     super(say`the process ${how}`, { cause });
@@ -218,7 +218,7 @@ async function connect(
 async function raceAbort(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const settled = new AbortController();
   const aborted = new Promise<never>((_resolve, reject) => {
-    const end = (): void => reject(new SaidError(say`it was stopped`));
+    const end = (): void => reject(new SentenceError(say`it was stopped`));
     if (signal.aborted) end();
     signal.addEventListener('abort', end, { once: true, signal: settled.signal });
   });
@@ -231,7 +231,7 @@ async function raceAbort(work: Promise<unknown>, signal: AbortSignal): Promise<v
 
 /** A sentence for the user and the model. */
 export function connectionProblem(thrown: unknown, config: ServerConfig): UserText {
-  if (thrown instanceof SaidError) return saidByThrown(thrown);
+  if (thrown instanceof SentenceError) return thrownSentence(thrown);
   if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) {
     return say`it did not respond within ${config.timeoutSeconds} s`;
   }

@@ -1,7 +1,7 @@
 // A project's connection to one server: starts on demand and reconnects after a loss with growing delays. Never throws.
 
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
-import { ok, type Result, SaidError, saidByError } from '../../../shared/core/errors.ts';
+import { errorSentence, ok, type Result, SentenceError } from '../../../shared/core/errors.ts';
 import { mapUserText, type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { McpServerState } from '../../../shared/features/mcp/methods.ts';
 import { refuse } from '../../tools/toolOutput.ts';
@@ -167,7 +167,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     enter('starting');
     startedAt = clock.now().toISOString();
     const config = await deps.config();
-    if (!config.ok) return failed(saidByError(config.error));
+    if (!config.ok) return failed(errorSentence(config.error));
     const timeout = config.value.timeoutSeconds * 1000;
     log.add('app', 'info', config.value.transport === 'stdio' ? say`Starting.` : say`Connecting.`);
     let current: OpenClient | null = null;
@@ -189,7 +189,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
       const opened = current;
       opened.client.onclose = () => void onGone(opened, say`the connection was closed`);
       await tools.load(opened.client, timeout);
-      if (closed.signal.aborted) throw new SaidError(say`it was stopped`);
+      if (closed.signal.aborted) throw new SentenceError(say`it was stopped`);
       open = opened;
       failures = 0;
       log.add('app', 'info', say`Connected. Tools: ${tools.entries().length}.`);

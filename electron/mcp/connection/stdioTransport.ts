@@ -10,7 +10,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
-import { SaidError, saidByThrown } from '../../../shared/core/errors.ts';
+import { SentenceError, thrownSentence } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TrackedProcess } from '../../ports/processes.ts';
@@ -95,7 +95,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     try {
       transport.onmessage?.(message);
     } catch (thrown) {
-      note(say`A message could not be used: ${saidByThrown(thrown)}`);
+      note(say`A message could not be used: ${thrownSentence(thrown)}`);
     }
   }
 
@@ -170,7 +170,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     send(message) {
       const input = child?.stdin;
       if (!input || endReason !== null || !input.writable)
-        return Promise.reject(new SaidError(say`the server has ended`));
+        return Promise.reject(new SentenceError(say`the server has ended`));
       if ('method' in message && 'id' in message && message.method === 'tools/list') lists.add(message.id);
       received.sent(message);
       return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 // Combines model facts with their source: context window, price, capabilities. Settings override the server, the server
 // overrides the catalogue. Only the demo and local models are known to be free.
 
-import type { KnownPrice } from '../../../shared/features/models/cost.ts';
+import type { PriceQuote } from '../../../shared/features/models/cost.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { ModelAbilities, ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { WireKind } from '../../../shared/features/models/providerKind.ts';
@@ -22,7 +22,7 @@ export interface ModelFacts {
   contextWindow: ContextWindows['of'];
   learnWindow: ContextWindows['learn'];
   /** Null: unknown. Never waits for a server; uses only lists already loaded. */
-  price(model: ModelRef): Promise<KnownPrice | null>;
+  price(model: ModelRef): Promise<PriceQuote | null>;
   /** Adds facts from the catalogue and the settings to a list just fetched from its server. */
   filled(providerId: string, models: readonly ModelInfo[]): Promise<ModelInfo[]>;
   /** Adds the catalogue's maximum output where the abilities have none. */
@@ -65,7 +65,7 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
     { provider, model }: ModelRef,
     prices: Settings['prices'],
     listedModel: ModelInfo | undefined,
-  ): KnownPrice | null {
+  ): PriceQuote | null {
     const override = entryFor(prices, { provider, model });
     if (override) return { ...override, by: 'settings' };
     if (place === 'demo') return free;
@@ -112,7 +112,7 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
   };
 }
 
-const free: KnownPrice = { input: 0, output: 0, by: 'local' };
+const free: PriceQuote = { input: 0, output: 0, by: 'local' };
 
 /**
  * A gateway to paid models may also run on this machine, so only known local runtimes are free; Ollama sells cloud

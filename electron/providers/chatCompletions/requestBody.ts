@@ -4,7 +4,7 @@
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import type { FoundTags } from '../../conversation/separateThinking.ts';
+import type { TagPair } from '../../conversation/separateThinking.ts';
 import { wantsTaggedThinking } from '../../conversation/thinkingTags.ts';
 import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
@@ -129,7 +129,7 @@ function chatReply(message: Extract<ApiMessage, { role: 'assistant' }>, target: 
 }
 
 /** Restores thinking tags in the text as the model wrote them, without an opening tag that came from the template. */
-function taggedText({ content, reasoning = '' }: Extract<ApiMessage, { role: 'assistant' }>, tags: FoundTags): string {
+function taggedText({ content, reasoning = '' }: Extract<ApiMessage, { role: 'assistant' }>, tags: TagPair): string {
   const opening = tags.opening === '' ? '<think>\n' : tags.opening;
   return opening + reasoning + tags.closing + (content ?? '');
 }

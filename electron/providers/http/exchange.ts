@@ -1,7 +1,7 @@
 // Monitors one request and its response at byte level: idle timeout, end marker, size limit, and the start of a
 // non-stream answer. Any byte resets the idle timer, including keep-alive comments.
 
-import { SaidError } from '../../../shared/core/errors.ts';
+import { SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createEventSplitter, createJsonAsEvent, createLineSplitter, lineFeeds } from './eventBytes.ts';
@@ -130,7 +130,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
             return stream.close();
           }
           state.tooLarge = tooLong ? 'event' : 'answer';
-          return stream.error(new SaidError(say`The response is too large.`));
+          return stream.error(new SentenceError(say`The response is too large.`));
         }
       },
       cancel: (reason) => reader.cancel(reason),

@@ -1,7 +1,7 @@
 // Classifies a failed model call: error code, sentence and retry facts. The sentence names the host and quotes its
 // answer on one bounded line, with secrets masked.
 
-import { type ErrorCode, spoken } from '../../../shared/core/errors.ts';
+import { type ErrorCode, sentenceFields } from '../../../shared/core/errors.ts';
 import { mapUserText, Sentence, say, textOf, type UserText } from '../../../shared/core/sentence.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import { maskSecrets, oneLine } from '../mask.ts';
@@ -49,7 +49,7 @@ export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
   const sentence = noImages ? say.all([draft.message, say`Your next message is sent without images.`]) : draft.message;
   const message = mapUserText(sentence, (text) => oneLine(maskSecrets(text, context.secrets), maxMessageLength));
   const facts = noImages ? { refusedImages: request.model } : {};
-  return { ...draft, ...spoken(message), ...facts, partial: context.partial };
+  return { ...draft, ...sentenceFields(message), ...facts, partial: context.partial };
 }
 
 /** Classifies a thrown error: a StatusError, a fetch error, or a SyntaxError from an invalid event. */

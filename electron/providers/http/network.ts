@@ -1,6 +1,6 @@
 // Explains connection failures from the error codes in Node's cause chain.
 
-import { describeThrown, type ErrorCode, saidByError } from '../../../shared/core/errors.ts';
+import { describeThrown, type ErrorCode, errorSentence } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { ReachError } from './reachError.ts';
 
@@ -23,7 +23,7 @@ const unknownAuthorities: ReadonlySet<string> = new Set([
 
 export function networkProblem(thrown: unknown, host: string): NetworkProblem {
   if (thrown instanceof ReachError) {
-    return { code: 'LLM_NETWORK', message: saidByError(thrown), retryable: thrown.retryable };
+    return { code: 'LLM_NETWORK', message: errorSentence(thrown), retryable: thrown.retryable };
   }
   const { code, message } = rootCause(thrown);
   const network = (message: Sentence, retryable = true): NetworkProblem => ({

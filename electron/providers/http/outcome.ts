@@ -1,6 +1,6 @@
 // Decides the outcome of an exchange: a reply, or a failure that describes what arrived.
 
-import { spoken } from '../../../shared/core/errors.ts';
+import { sentenceFields } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ModelFailure, ModelOutcome } from '../../ports/provider.ts';
 import { citedSources } from './citedSources.ts';
@@ -66,7 +66,7 @@ export function timeoutFailure(context: FailureContext, limitMs: number): ModelF
 export function keyProblem(key: string | null, host: string): Omit<ModelFailure, 'partial'> | null {
   if (key === null || /^[\x21-\x7e]+$/.test(key)) return null;
   const message = say`The key for ${host} contains spaces or invalid characters. Enter it again in Settings.`;
-  return { code: 'LLM_AUTH_FAILED', ...spoken(message), retryable: false };
+  return { code: 'LLM_AUTH_FAILED', ...sentenceFields(message), retryable: false };
 }
 
 function endlessSentence(

@@ -1,7 +1,7 @@
 // Separates thinking that a server left in the reply's text (electron/conversation/separateThinking.ts), for every
 // provider API, both while streaming and in the result.
 
-import { createThinkingSeparator, type FoundTags, separateThinking } from '../../conversation/separateThinking.ts';
+import { createThinkingSeparator, separateThinking, type TagPair } from '../../conversation/separateThinking.ts';
 import { opensThinking } from '../../conversation/thinkingTags.ts';
 import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
 import type { ReplyReader } from './replyReader.ts';
@@ -11,7 +11,7 @@ import { row } from './replyReader.ts';
 const separatingHosts = /^api\.(openai|anthropic)\.com$|(^|\.)googleapis\.com$/;
 
 /** Stored in `providerData`: the thinking tags, and the provider and model that used them. */
-interface KeptTags extends FoundTags {
+interface KeptTags extends TagPair {
   provider: string;
   model: string;
 }
@@ -89,11 +89,7 @@ export function separatedReply(
 }
 
 /** Returns the stored tags for the provider and model that wrote the reply. */
-export function keptTags(
-  data: Record<string, unknown> | undefined,
-  providerId: string,
-  model: string,
-): FoundTags | null {
+export function keptTags(data: Record<string, unknown> | undefined, providerId: string, model: string): TagPair | null {
   const stored = row(data?.thinkingTags);
   if (stored?.provider !== providerId || stored.model !== model) return null;
   const { opening, closing } = stored;

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { SaidError } from '../../../shared/core/errors.ts';
+import { SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { type Disk, errorCode, fileMode, folderMode } from './disk.ts';
 import type { LogSource } from './fileWindow.ts';
@@ -45,7 +45,7 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: 
   let done = 0;
   while (done < bytes.length) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
-    if (bytesWritten <= 0) throw new SaidError(say`the system wrote nothing`);
+    if (bytesWritten <= 0) throw new SentenceError(say`the system wrote nothing`);
     done += bytesWritten;
   }
 }

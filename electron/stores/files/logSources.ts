@@ -1,7 +1,7 @@
 // Byte sources for reading a log: an open file, a path, memory, or a file that another app saved as UTF-16.
 
 import type { FileHandle } from 'node:fs/promises';
-import { SaidError } from '../../../shared/core/errors.ts';
+import { SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { type Disk, type FileIdentity, identityOf, readFlags } from './disk.ts';
 import type { LogSource } from './fileWindow.ts';
@@ -43,7 +43,7 @@ export function sourceAt(disk: Disk, path: string, identity: FileIdentity): LogS
 }
 
 /** Thrown when the file was replaced while being read. */
-export class ReplacedFile extends SaidError {
+export class ReplacedFile extends SentenceError {
   constructor() {
     super(say`another app replaced the file while it was being read`);
   }
@@ -58,7 +58,7 @@ export async function withSource<T>(disk: Disk, path: string, use: (source: LogS
   const handle = await disk.open(path, readFlags);
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) throw new SaidError(say`it is not a file`);
+    if (!stats.isFile()) throw new SentenceError(say`it is not a file`);
     const file = sourceOf(handle, stats.size);
     return await use((await utf16Source(file)) ?? file);
   } finally {

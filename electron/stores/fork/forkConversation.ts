@@ -12,7 +12,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Later } from '../../ports/store.ts';
+import type { ReadLaterOptions } from '../../ports/store.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { ExecutionLog } from '../executionLog.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
@@ -71,7 +71,12 @@ export interface ForkDeps {
   clock: Clock;
   mask: SecretMask;
   /** As a reader sees it: permanently removed messages are not copied. */
-  readLater(conversationId: string, after: string | null, limit: number, how: Later): Promise<Result<MessagePage>>;
+  readLater(
+    conversationId: string,
+    after: string | null,
+    limit: number,
+    how: ReadLaterOptions,
+  ): Promise<Result<MessagePage>>;
   readAround(conversationId: string, messageId: string, limit: number): Promise<Result<MessagePage>>;
 }
 

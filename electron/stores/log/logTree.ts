@@ -4,7 +4,7 @@
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createSharedWork, type Progress, type SharedWork } from '../../lib/sharedWork.ts';
-import { createTextColumn, longer } from '../../lib/textColumn.ts';
+import { createTextColumn, doubled } from '../../lib/textColumn.ts';
 import { type NumberedRecords, namesOn, ownNames, type PathNames } from './pathNames.ts';
 import type { PlacedRecord, RecordKind, RecordNode } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';
@@ -84,7 +84,7 @@ export async function readTree(
   function push({ id, start, end, kind, hasFile }: PlacedNode): number {
     const number = ids.push(id);
     if (number === starts.length) {
-      [starts, lengths, parents, facts] = [longer(starts), longer(lengths), longer(parents), longer(facts)];
+      [starts, lengths, parents, facts] = [doubled(starts), doubled(lengths), doubled(parents), doubled(facts)];
     }
     starts[number] = start;
     lengths[number] = end - start;

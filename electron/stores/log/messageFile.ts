@@ -4,7 +4,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result, SaidError } from '../../../shared/core/errors.ts';
+import { fail, ok, type Result, SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type ConversationPaths, notFound } from '../dataFolder.ts';
@@ -286,7 +286,7 @@ export function createMessageFiles(
     const handle = await disk.open(path, 'r+');
     try {
       const opened = identityOf(await handle.stat({ bigint: true }));
-      if (!isSameFile(opened, identity)) throw new SaidError(say`another app has just replaced the file`);
+      if (!isSameFile(opened, identity)) throw new SentenceError(say`another app has just replaced the file`);
       // The last writer may have ended before the name, or the parent record, was durable.
       await handle.sync();
       await syncFolder(disk, dirname(path));

@@ -3,10 +3,10 @@
 
 import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { SaidError } from '../../../shared/core/errors.ts';
+import { SentenceError } from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { Head } from '../../conversation/branch.ts';
-import { createSharedWork, type Waiting } from '../../lib/sharedWork.ts';
+import { createSharedWork, type WaitOptions } from '../../lib/sharedWork.ts';
 import type { BranchReach } from '../../ports/store.ts';
 import type { FileIdentity } from '../files/disk.ts';
 import { createWalk, type WalkState } from './branchWalk.ts';
@@ -52,7 +52,7 @@ export interface OpenLog extends LogFile {
   /** Existing records, in the requested order. Scans the log at most once, and no further than needed. */
   records(messageIds: readonly string[]): Promise<Message[]>;
   /** All records as a tree, built on first use by one pass over the file. Throws `GivenUp`. */
-  tree(waiting?: Waiting): Promise<LogTree>;
+  tree(waiting?: WaitOptions): Promise<LogTree>;
   /** Whether a record with this ID is near the end of the log. Does not search further back. */
   holds(messageId: string): Promise<boolean>;
   /** Call after appending; `at` is the offset of the first record. */
@@ -184,7 +184,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     let remainingBytes = most;
     await walk.go(rest, (record) => {
       remainingBytes -= record.end - record.start;
-      if (remainingBytes < 0) throw new SaidError(tooMuch(most));
+      if (remainingBytes < 0) throw new SentenceError(tooMuch(most));
       return goOn(record.message);
     });
   }
@@ -287,7 +287,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   }
 
   /** Needs no turn: it only reads, and appends are added as they come. */
-  async function growingTree(waiting?: Waiting): Promise<GrowingTree> {
+  async function growingTree(waiting?: WaitOptions): Promise<GrowingTree> {
     const currentTree = await tree.get(waiting);
     if (currentTree.hasMisplaced) parts.misplaced?.();
     for (const node of toTree.splice(0)) currentTree.appended(node);

@@ -2,8 +2,8 @@
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { Head } from '../../conversation/branch.ts';
-import type { Waiting } from '../../lib/sharedWork.ts';
-import type { Later } from '../../ports/store.ts';
+import type { WaitOptions } from '../../lib/sharedWork.ts';
+import type { ReadLaterOptions } from '../../ports/store.ts';
 import type { LogTree, TreePath } from './logTree.ts';
 import type { OpenLog } from './openLog.ts';
 import { ownNames, placeOf } from './pathNames.ts';
@@ -23,7 +23,7 @@ export interface OpenPath {
 }
 
 /** The path may grow meanwhile. Copying it for each page would cost more than the page. */
-export async function openPath(log: OpenLog, head: Head | null, waiting: Waiting = {}): Promise<OpenPath> {
+export async function openPath(log: OpenLog, head: Head | null, waiting: WaitOptions = {}): Promise<OpenPath> {
   const [headId, tree] = [await log.headId(head), await log.tree(waiting)];
   // A head that was renamed or is no record means the last one.
   const at = headId === null ? null : (tree.find(headId) ?? tree.size - 1);
@@ -37,7 +37,7 @@ export async function pageAround(
   head: Head | null,
   messageId: string,
   limit: number,
-  waiting: Waiting = {},
+  waiting: WaitOptions = {},
 ): Promise<TreePage | NoPage> {
   const open = await openPath(log, head, waiting);
   const at = placeNamed(open, messageId);
@@ -55,7 +55,7 @@ export async function pageAfter(
   head: Head | null,
   after: string | null,
   limit: number,
-  { only = 'all', enoughBytes = Number.POSITIVE_INFINITY, ...waiting }: Later = {},
+  { only = 'all', enoughBytes = Number.POSITIVE_INFINITY, ...waiting }: ReadLaterOptions = {},
 ): Promise<TreePage | NoPage> {
   const open = await openPath(log, head, waiting);
   const { tree, path } = open;

@@ -2,7 +2,7 @@
 // conflicting files, and unfinished writes.
 
 import { dirname, join } from 'node:path';
-import { SaidError, saidByError } from '../../../shared/core/errors.ts';
+import { errorSentence, SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isTemporaryName, syncFolder } from '../files/atomicWrite.ts';
@@ -148,7 +148,7 @@ function leavesNothing(cuts: readonly SpanReplacement[], size: number): boolean 
 async function must(saved: Promise<{ ok: boolean; error?: { message: string } }>): Promise<void> {
   const result = await saved;
   if (!result.ok)
-    throw new SaidError(
-      result.error ? saidByError(result.error) : say`a file next to the messages could not be written`,
+    throw new SentenceError(
+      result.error ? errorSentence(result.error) : say`a file next to the messages could not be written`,
     );
 }

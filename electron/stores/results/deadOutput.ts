@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { callKey as placeOf } from '../../../shared/conversation/event.ts';
-import { printedUntilThen } from '../../../shared/conversation/repair.ts';
+import { outputSoFarText } from '../../../shared/conversation/repair.ts';
 import { textOf } from '../../../shared/core/sentence.ts';
 import { spillThresholdBytes } from '../../conversation/formats.ts';
 import { readableOutput } from '../../lib/readableOutput.ts';
@@ -110,7 +110,7 @@ async function resultOf(handle: FileHandle, headCap: number, knownText: string):
   const last = stats.size > headCap ? restIsLost : '';
   const first = Buffer.alloc(Math.min(size, spillThresholdBytes));
   await handle.read(first, 0, first.length, 0);
-  const before = knownText + printedUntilThen;
+  const before = knownText + outputSoFarText;
   return {
     beginning: before + readableOutput(first.toString('utf8')),
     lastLine: last.trim(),

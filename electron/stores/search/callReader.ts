@@ -2,7 +2,7 @@
 // has changed.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { callSummary, handCall, isHandCall } from '../../../shared/conversation/callSummaries.ts';
+import { callSummary, isManualCall, manualCallSummary } from '../../../shared/conversation/callSummaries.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../shared/conversation/message.ts';
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
@@ -105,7 +105,7 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
   }
 
   function askedOf(entry: ConversationRowEntry, row: IndexedCall, asker: Message, result: ToolMessage | null) {
-    if (isHandCall(asker)) return { call: handCall(entry.name, asker), given: asker.arguments ?? '' };
+    if (isManualCall(asker)) return { call: manualCallSummary(entry.name, asker), given: asker.arguments ?? '' };
     const call = callsOf(asker)[row.place];
     if (!call) return null;
     const { name, arguments: given } = call.function;

@@ -2,7 +2,7 @@
 // rebuilt; a broken conversation does not stop the others.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeThrown, fail, ok, type Result, saidByThrown } from '../../../shared/core/errors.ts';
+import { describeThrown, fail, ok, type Result, thrownSentence } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { SearchStatus } from '../../../shared/features/search/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -256,7 +256,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
         }
         resolve(await task());
       } catch (thrown) {
-        resolve(fail('STORE_WRITE_FAILED', say`The search index could not be written: ${saidByThrown(thrown)}.`));
+        resolve(fail('STORE_WRITE_FAILED', say`The search index could not be written: ${thrownSentence(thrown)}.`));
       } finally {
         lock.giveBack();
       }

@@ -3,7 +3,7 @@
 
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { EntryChange, EntryState, LeftOut } from '../../ports/folderTree.ts';
+import type { CoverageGap, EntryChange, EntryState } from '../../ports/folderTree.ts';
 import { syncFolder, writeAll } from '../files/atomicWrite.ts';
 import { type Disk, fileMode, readWhole } from '../files/disk.ts';
 import type { PackEntry } from './contentPack.ts';
@@ -15,7 +15,7 @@ const state: z.ZodType<EntryState> = z.discriminatedUnion('kind', [
 ]);
 const place: z.ZodType<PackEntry> = z.tuple([z.number(), z.number()]);
 const content = z.record(z.string(), place);
-const leftOut: z.ZodType<LeftOut> = z.union([
+const leftOut: z.ZodType<CoverageGap> = z.union([
   z.object({ path: z.string(), why: z.literal('ignored') }),
   z.object({ path: z.string(), why: z.enum(['large', 'special', 'unreadable', 'secret']), signature: z.string() }),
 ]);

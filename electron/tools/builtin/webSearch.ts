@@ -1,7 +1,7 @@
 // web_search: searches with the backend that the user chose. Not offered without one.
 
 import { z } from 'zod';
-import { fail, ok, spoken } from '../../../shared/core/errors.ts';
+import { fail, ok, sentenceFields } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { backendNames, type WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import type { Tool } from '../../ports/tool.ts';
@@ -50,7 +50,7 @@ export function createWebSearchTool(search: WebSearch): Tool {
       if (before !== undefined && before !== (await search.target())?.origin) {
         return failed({
           code: 'TOOL_EXEC_FAILED',
-          ...spoken(
+          ...sentenceFields(
             say`The search service was changed after this search was approved. Nothing was sent. Search again.`,
           ),
         });

@@ -3,7 +3,7 @@
 
 import { lstat, realpath } from 'node:fs/promises';
 import { Sentence, say } from '../../../shared/core/sentence.ts';
-import type { ContentKeeper, EntryState, LeftOut, TreeSnapshot } from '../../ports/folderTree.ts';
+import type { ContentKeeper, CoverageGap, EntryState, TreeSnapshot } from '../../ports/folderTree.ts';
 import { createIgnoreRules, type IgnoreRules } from '../paths/ignoreRules.ts';
 import { type CoverageTest, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
 import type { EntryStat } from './entryState.ts';
@@ -21,7 +21,7 @@ export interface SnapshotParts {
 interface Found {
   folders: Map<string, EntryState>;
   files: { path: string; seen: EntryStat }[];
-  leftOut: LeftOut[];
+  leftOut: CoverageGap[];
 }
 
 /** Returns a sentence if there is no snapshot. */

@@ -1,6 +1,6 @@
 // File system errors as sentences with the path as the model knows it.
 
-import { type AppError, saidByThrown, spoken } from '../../../shared/core/errors.ts';
+import { type AppError, sentenceFields, thrownSentence } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { escapedPath } from '../../lib/listedPath.ts';
 import { AmbiguousNameError, codeOf } from './realLocation.ts';
@@ -15,7 +15,7 @@ export function fileError(thrown: unknown, path: string): AppError {
   if (thrown instanceof PathMovedError) {
     return {
       code: 'PATH_OUTSIDE_PROJECT',
-      ...spoken(
+      ...sentenceFields(
         say`"${path}" changed to point elsewhere while it was being opened, so it was left alone. Check it with list_files, then try again.`,
       ),
     };
@@ -24,7 +24,7 @@ export function fileError(thrown: unknown, path: string): AppError {
     const names = thrown.names.slice(0, 5).map(escapedPath).join(', ');
     return {
       code: 'TOOL_EXEC_FAILED',
-      ...spoken(
+      ...sentenceFields(
         say`"${path}" does not exist as it is written, and several names there differ from it only in their Unicode form: ${names}. Give one of these, with its escapes.`,
       ),
     };
@@ -34,7 +34,7 @@ export function fileError(thrown: unknown, path: string): AppError {
   return {
     code: 'TOOL_EXEC_FAILED',
     ...(system === undefined ? {} : { details: { system } }),
-    ...spoken(sentence === undefined ? say`"${path}": ${saidByThrown(thrown)}` : say`"${path}" ${sentence}`),
+    ...sentenceFields(sentence === undefined ? say`"${path}": ${thrownSentence(thrown)}` : say`"${path}" ${sentence}`),
   };
 }
 

@@ -3,13 +3,13 @@
 
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { CheckedOut } from '../../ports/folderFiles.ts';
+import type { GitCheckout } from '../../ports/folderFiles.ts';
 import { openFile } from './openInside.ts';
 
 const maxBytes = 4096;
 const maxPackedBytes = 16 * 1024 * 1024;
 
-export async function checkedOut(folder: string): Promise<CheckedOut> {
+export async function checkedOut(folder: string): Promise<GitCheckout> {
   try {
     const git = await gitFolder(await realpath(folder));
     if (git === null) return {};

@@ -3,7 +3,7 @@
 
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Sandboxed, SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import type { SandboxRunDetails, SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { lastCharacters } from '../../lib/text.ts';
 import type { Sandbox, SandboxedProgram, SandboxOpening } from '../../ports/sandbox.ts';
@@ -15,7 +15,7 @@ import { type CommandEnd, type CommandRequest, runProcess } from './commandProce
 export interface SandboxedEnd {
   end: CommandEnd;
   /** Null if it finally ran outside. */
-  sandbox: Sandboxed | null;
+  sandbox: SandboxRunDetails | null;
 }
 
 /** UTF-16 units of output, from its end, to search for system refusals. */
@@ -88,7 +88,7 @@ async function runOnce(
   const failed = !ended.ok || ended.value.exitCode !== 0;
   const violations = await program.end(failed ? tail : '');
   if (!ended.ok) return ended;
-  const details: Sandboxed = { kind: program.kind, network: [...opening.hosts], violations };
+  const details: SandboxRunDetails = { kind: program.kind, network: [...opening.hosts], violations };
   return ok({ command, end: ended.value, violations, told: { end: ended.value, sandbox: details } });
 }
 

@@ -1,7 +1,7 @@
 // How the model is to answer, beside its name: what was chosen is read at a glance, and marked where it is not what is sent.
 
 import { SlidersHorizontal, TriangleAlert } from 'lucide-react';
-import type { ModelOptions, OptionsSent } from '../../../shared/features/models/modelOptions.ts';
+import type { ModelOptions, OptionDeviations } from '../../../shared/features/models/modelOptions.ts';
 import { type PartOf, part } from '../../core/parts/part.tsx';
 import { strings } from '../../core/strings.ts';
 import { FootPopover } from './FootPopover.tsx';
@@ -11,7 +11,7 @@ import { useOptionsSent } from './useOptionsSent.ts';
 
 const words = strings.modelOptions;
 
-const nothingElse: OptionsSent = { left: [], instead: {} };
+const nothingElse: OptionDeviations = { left: [], instead: {} };
 
 export const OptionsFormPart: PartOf<typeof OptionsForm> = part(
   async () => (await import('./OptionsForm.tsx')).OptionsForm,
@@ -51,7 +51,7 @@ export function OptionsMenu() {
 }
 
 /** What was chosen, in words, the effort first; of what goes otherwise what goes. */
-function chosenWords(options: ModelOptions, { left, instead }: OptionsSent): string[] {
+function chosenWords(options: ModelOptions, { left, instead }: OptionDeviations): string[] {
   const { effort, temperature, maxOutputTokens, showThinking, providerSearch } = { ...options, ...instead };
   return [
     effort === undefined || left.includes('effort') ? '' : words.efforts[effort].short,

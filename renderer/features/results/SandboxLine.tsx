@@ -4,7 +4,7 @@ import { Box, ShieldX } from 'lucide-react';
 import {
   hostText,
   type SandboxDetails,
-  type Sandboxed,
+  type SandboxRunDetails,
   type SandboxViolation,
   type WithoutSandbox,
 } from '../../../shared/conversation/sandbox.ts';
@@ -52,7 +52,7 @@ function keyOf(violation: SandboxViolation): string {
 /** Of a record that may be anybody's. */
 export function sandboxOf(details: unknown): SandboxDetails | null {
   if (typeof details !== 'object' || details === null) return null;
-  const given = details as Partial<Record<keyof Sandboxed | keyof WithoutSandbox, unknown>>;
+  const given = details as Partial<Record<keyof SandboxRunDetails | keyof WithoutSandbox, unknown>>;
   if (given.kind === 'none') {
     const reason = typeof given.reason === 'string' ? given.reason : readSentenceData(given.reason);
     return reason === null ? null : { kind: 'none', reason };

@@ -1,7 +1,7 @@
 // All that is otherwise in a worktree than at its base: commits, and each file with its difference, which is asked for when it
 // is opened.
 
-import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
+import type { WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -73,7 +73,7 @@ export function ChangesPage({ conversationId, onAct, onClose }: ChangesPageProps
   );
 }
 
-function Head({ look: { fileCount, commitCount, added, removed, base } }: { look: WorktreeLook }) {
+function Head({ look: { fileCount, commitCount, added, removed, base } }: { look: WorktreeStatus }) {
   return (
     <p className="truncate text-ink-3 text-small">
       {words.look.summary(fileCount, commitCount)}

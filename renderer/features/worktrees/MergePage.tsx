@@ -1,7 +1,7 @@
 // Before a worktree comes back into its base: what will come, with which words, or what stands in the way.
 
 import { useState } from 'react';
-import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
+import type { WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
 import { useApp, useSession, useTitle } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -134,7 +134,7 @@ function Words({ label, text, onText }: { label: string; text: string; onText: (
 }
 
 /** What will come, or what stands in the way and the way out. */
-function Outlook({ look, onClose }: { look: WorktreeLook; onClose: () => void }) {
+function Outlook({ look, onClose }: { look: WorktreeStatus; onClose: () => void }) {
   const { drafts } = useSession();
   const { conversation } = useSession();
   const { merge, fileCount, commitCount, commits } = look;

@@ -1,7 +1,7 @@
 // The last merge of a worktree, while nothing came after it: it can be undone.
 
 import { useState } from 'react';
-import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
+import type { WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { short } from './CommitList.tsx';
@@ -11,7 +11,7 @@ const words = worktreeWords.mergeDialog;
 
 interface UndoMergeProps {
   conversationId: string;
-  look: Pick<WorktreeLook, 'undoable' | 'base'>;
+  look: Pick<WorktreeStatus, 'undoable' | 'base'>;
   onDone: () => void;
 }
 

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { ConversationState } from '../../conversation/event.ts';
 import type { Message } from '../../conversation/message.ts';
 import { type ExportForm, exportForms, type WireForm, wireForms } from '../../conversation/shownForms.ts';
-import type { KeptTodos } from '../../conversation/turnTodos.ts';
+import type { TurnTodos } from '../../conversation/turnTodos.ts';
 import { approvalModes } from '../../permission/permission.ts';
 import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';
 import { attachmentRefs } from '../attachments/methods.ts';
 import { modelOptionsSchema } from '../models/modelOptions.ts';
 import { presetRefSchema } from '../presets/schema.ts';
-import type { ShownWorktree } from '../worktrees/worktree.ts';
+import type { WorktreeInfo } from '../worktrees/worktree.ts';
 import { maxMessageCharacters, messageText } from './runMethods.ts';
 
 export { type ExportForm, type WireForm, wireForms };
@@ -36,7 +36,7 @@ export interface ConversationRow {
   /** How it stopped: its last request failed, or a request was not answered. Absent while it runs. */
   ending?: 'failed' | 'interrupted';
   /** It works in its own worktree. */
-  worktree?: Pick<ShownWorktree, 'path' | 'branch'>;
+  worktree?: Pick<WorktreeInfo, 'path' | 'branch'>;
 }
 
 /** What deleting a conversation would remove, including its sub-agents' conversations. */
@@ -192,7 +192,7 @@ export const conversationMethods = {
    * Returns the turn's to-do list from the records before `before`; null: none. `since` and `said` as in `searchTodos`
    * (shared/conversation/turnTodos.ts).
    */
-  'conversation.todos': method<{ kept: KeptTodos | null }>()(
+  'conversation.todos': method<{ kept: TurnTodos | null }>()(
     'none',
     z.object({ conversationId, before: id, since: z.string().max(40).nullable(), said: z.boolean().default(false) }),
   ),

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { conversationId, method, type Nothing } from '../../protocol/method.ts';
-import type { KnownPrice } from '../models/cost.ts';
+import type { PriceQuote } from '../models/cost.ts';
 import type { ModelRef } from '../models/modelOptions.ts';
 
 /** US dollars and tokens of several replies. */
@@ -43,7 +43,7 @@ export interface CostReport {
   projects: ({ projectId: string } & CostSum)[];
   limits: { day: SpendLimit | null; conversation: SpendLimit | null };
   /** Current price of the conversation's model; null: unknown. */
-  price: (KnownPrice & ModelRef) | null;
+  price: (PriceQuote & ModelRef) | null;
 }
 
 const limitKinds = ['day', 'conversation'] as const;

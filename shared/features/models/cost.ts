@@ -21,7 +21,7 @@ interface PriceTier extends Omit<ModelPrice, 'tiers'> {
 export type CostSource = 'reported' | 'settings' | 'server' | 'catalogue' | 'local';
 
 /** A price and its source. `date`: of the catalogue or its correction, as `2026-11-10`. */
-export interface KnownPrice extends ModelPrice {
+export interface PriceQuote extends ModelPrice {
   by: Exclude<CostSource, 'reported'>;
   date?: string | undefined;
 }
@@ -56,7 +56,7 @@ const hourTimes = 2;
  * Returns the cost, or null if unknown. A cost reported by the provider takes precedence. Every token is charged once:
  * cache reads and writes are part of the input, thinking is part of the output.
  */
-export function costOf(usage: CountedTokens | null | undefined, price: KnownPrice | null): Cost | null {
+export function costOf(usage: CountedTokens | null | undefined, price: PriceQuote | null): Cost | null {
   if (!usage) return null;
   const { reportedCost, inputTokens, outputTokens, webSearches = 0 } = usage;
   if (reportedCost !== undefined && isAmount(reportedCost)) return { usd: reportedCost, by: 'reported' };
@@ -78,7 +78,7 @@ export function costOf(usage: CountedTokens | null | undefined, price: KnownPric
 }
 
 /** Estimates a request's minimum cost before it is sent: its input, without caching. */
-export function inputCost(tokens: number, price: KnownPrice | null): number | null {
+export function inputCost(tokens: number, price: PriceQuote | null): number | null {
   if (price === null) return null;
   return price.by === 'local' ? 0 : (tokens * priceFor(price, tokens).input) / million;
 }

@@ -1,6 +1,6 @@
 // What is known about a model before it is called: from its server, completed by the catalogue.
 
-import type { KnownPrice, ModelPrice } from './cost.ts';
+import type { ModelPrice, PriceQuote } from './cost.ts';
 
 import type { WireKind } from './providerKind.ts';
 
@@ -16,7 +16,7 @@ export interface ModelInfo {
   /** Already in memory, on a server that loads only some. */
   loaded?: true;
   /** US dollars per million tokens. Without `by`, from the server's list. */
-  price?: ModelPrice & Partial<Pick<KnownPrice, 'by' | 'date'>>;
+  price?: ModelPrice & Partial<Pick<PriceQuote, 'by' | 'date'>>;
   /** Source of context size, tools and images; absent: none. The catalogue fills in what the server omits. */
   source?: 'server' | 'catalogue';
   /** Its server runs models itself rather than forwarding to others. */

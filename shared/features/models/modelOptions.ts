@@ -31,7 +31,7 @@ export function givenOptions(options: ModelOptions): ModelOptions {
 }
 
 /** How a request deviates from the chosen options. */
-export interface OptionsSent {
+export interface OptionDeviations {
   /** Chosen but not sent: the model does not support it, or not in this combination. */
   left: ('effort' | 'temperature')[];
   /** Sent in place of the chosen value. */
@@ -56,5 +56,5 @@ export interface ModelTakes {
   abilities: ModelAbilities;
   known: boolean;
   /** How the requested options would be sent. */
-  sent: OptionsSent;
+  sent: OptionDeviations;
 }

@@ -40,7 +40,7 @@ export function presetChoices(
   }
   const modelOptions = providerSearch === undefined || searches ? others : { ...others, providerSearch };
   if (Object.keys(modelOptions).length > 0) choices.modelOptions = modelOptions;
-  if (approvalMode && (!ofFolder || asksNoLess(approvalMode, now))) choices.approvalMode = approvalMode;
+  if (approvalMode && (!ofFolder || isAtLeastAsStrict(approvalMode, now))) choices.approvalMode = approvalMode;
   else if (approvalMode) {
     problems.push(
       say`The approval mode was not changed because a folder preset can’t loosen approvals. You can choose the mode yourself.`,
@@ -53,7 +53,7 @@ export function presetChoices(
 const steps: readonly ApprovalMode[] = ['ask', 'reads', 'edits', 'sandbox', 'all'];
 
 /** In plan mode reads pass, and commands that cannot change anything. */
-function asksNoLess(mode: ApprovalMode, now: ApprovalMode): boolean {
+function isAtLeastAsStrict(mode: ApprovalMode, now: ApprovalMode): boolean {
   if (mode === now) return true;
   if (now === 'plan') return mode === 'ask';
   return mode === 'plan' ? now === 'sandbox' || now === 'all' : steps.indexOf(mode) <= steps.indexOf(now);

@@ -1,7 +1,7 @@
 // Commands that run in the background.
 
 import { z } from 'zod';
-import type { Sandboxed } from '../../conversation/sandbox.ts';
+import type { SandboxRunDetails } from '../../conversation/sandbox.ts';
 import { conversationId, method, type Nothing, nothing } from '../../protocol/method.ts';
 
 /** A command that keeps running after the turn. */
@@ -19,7 +19,7 @@ export interface BackgroundCommand {
   /** Why it was ended: on request, by its timeout, or by the app quitting. Absent if it exited on its own. */
   endedBy?: 'request' | 'timeout' | 'app';
   /** Its sandbox, with denied accesses so far; complete once it has ended. */
-  sandbox?: Sandboxed;
+  sandbox?: SandboxRunDetails;
   /** Size of its output, in UTF-8 bytes. */
   bytes: number;
   /** The last 2,000 characters of its output, at most. */

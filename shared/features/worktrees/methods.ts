@@ -32,7 +32,7 @@ export type WorktreeFile = FileChange & {
 };
 
 /** A worktree's state compared to its base. */
-export interface WorktreeLook {
+export interface WorktreeStatus {
   /** The branch now checked out in it; null: none. */
   branch: string | null;
   base: string | null;
@@ -95,7 +95,7 @@ export interface WorktreeTrouble {
 
 export type WorktreeState =
   | { kind: 'none' }
-  | { kind: 'ready'; look: WorktreeLook }
+  | { kind: 'ready'; look: WorktreeStatus }
   | { kind: 'trouble'; trouble: WorktreeTrouble };
 
 const message = z.string().trim().min(1).max(20_000);

@@ -43,12 +43,12 @@ export const unreadableWorktree: ConversationWorktree = {
 };
 
 /** What a view needs of a conversation's worktree. */
-export interface ShownWorktree {
+export interface WorktreeInfo {
   path: string;
   branch: string;
   base: string | null;
 }
 
-export function shownWorktree({ path: at, branch, base }: ConversationWorktree): ShownWorktree {
+export function worktreeInfo({ path: at, branch, base }: ConversationWorktree): WorktreeInfo {
   return { path: at, branch, base };
 }

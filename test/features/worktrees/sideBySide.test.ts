@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { WorktreeLook } from '../../../shared/features/worktrees/methods.ts';
+import type { WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
 import type { TestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 import { gitEnvironment, gitIn, gitProject } from '../../support/gitProject.ts';
@@ -22,7 +22,7 @@ async function worktreeOf(app: TestApp, conversationId: string): Promise<string>
   return state.worktree?.path ?? '';
 }
 
-async function lookAt(app: TestApp, conversationId: string): Promise<WorktreeLook> {
+async function lookAt(app: TestApp, conversationId: string): Promise<WorktreeStatus> {
   const state = await app.call('worktree.look', { conversationId });
   if (state.kind !== 'ready') throw new Error(JSON.stringify(state));
   return state.look;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ModelOutcome } from '../../../electron/ports/provider.ts';
 import type { Usage } from '../../../shared/conversation/message.ts';
-import { costOf, type KnownPrice } from '../../../shared/features/models/cost.ts';
+import { costOf, type PriceQuote } from '../../../shared/features/models/cost.ts';
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { answersOf, contentTypeOf, type Recording, recordings } from '../../support/corpus.ts';
@@ -152,7 +152,7 @@ function differences(kind: WireKind, recording: Recording, outcome: ModelOutcome
   return found;
 }
 
-const priced: KnownPrice = { input: 1, output: 10, cacheRead: 0.1, cacheWrite: 2, by: 'settings' };
+const priced: PriceQuote = { input: 1, output: 10, cacheRead: 0.1, cacheWrite: 2, by: 'settings' };
 
 /** What a usage costs, by what its provider's documents say of its fields; null: it tells no count, or the cost itself. */
 function costByHand(kind: WireKind, raw: Record<string, unknown>): number | null {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type CallFacts,
   decide,
-  isTooWide,
+  isTooBroad,
   offersFor,
   type PermissionRule,
   readsWouldPass,
@@ -422,6 +422,6 @@ test('whether a pattern names everything is seen at once, however it is written'
     '*'.repeat(100_000),
     `${'*/'.repeat(50_000)}x`,
   ]) {
-    expect(isTooWide({ effect: 'allow', match: { tool: 'x', path } }), path.slice(0, 9)).toBe(!path.endsWith('x'));
+    expect(isTooBroad({ effect: 'allow', match: { tool: 'x', path } }), path.slice(0, 9)).toBe(!path.endsWith('x'));
   }
 });

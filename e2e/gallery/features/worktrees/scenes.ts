@@ -4,7 +4,7 @@
 import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
 import { ok } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
-import type { WorktreeLook } from '../../../../shared/features/worktrees/methods.ts';
+import type { WorktreeStatus } from '../../../../shared/features/worktrees/methods.ts';
 import { projects, rows, snapshotFixture } from '../../appFixture.ts';
 import { conversationFixture } from '../../conversationFixture.ts';
 import { healthTalk } from '../../healthTalk.ts';
@@ -28,7 +28,7 @@ const commits = [
     at: '2026-03-03T09:05:00Z',
   },
 ];
-const look: WorktreeLook = {
+const look: WorktreeStatus = {
   branch: worktree.branch,
   base: 'main',
   commits,
@@ -64,7 +64,7 @@ const look: WorktreeLook = {
   seen: 's',
 };
 
-function handlers(change: Partial<WorktreeLook> = {}): Partial<Handlers> {
+function handlers(change: Partial<WorktreeStatus> = {}): Partial<Handlers> {
   return {
     'worktree.check': async () => ok({ trouble: null }),
     'worktree.look': async () => ok({ kind: 'ready', look: { ...look, ...change } }),
@@ -92,7 +92,7 @@ function handlers(change: Partial<WorktreeLook> = {}): Partial<Handlers> {
   };
 }
 
-function inWorktree(change: Partial<Scene> = {}, more: Partial<WorktreeLook> = {}): Scene {
+function inWorktree(change: Partial<Scene> = {}, more: Partial<WorktreeStatus> = {}): Scene {
   const conversations = rows.map((row) => {
     const idle = { ...row, activity: 'idle' as const };
     return row.id === 'current' || row.id === 'c3' ? { ...idle, worktree } : idle;

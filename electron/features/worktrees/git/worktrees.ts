@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
-import type { WorktreeLook } from '../../../../shared/features/worktrees/methods.ts';
+import type { WorktreeStatus } from '../../../../shared/features/worktrees/methods.ts';
 import type { Environment } from '../../../lib/environment.ts';
 import type { PlacedWorktree, Worktrees } from '../worktrees.ts';
 import { commitsIn, compare } from './compare.ts';
@@ -35,7 +35,7 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
     return ok({ from: from.value, into: into.value });
   }
 
-  async function look(placed: PlacedWorktree, signal?: AbortSignal): Promise<Result<WorktreeLook>> {
+  async function look(placed: PlacedWorktree, signal?: AbortSignal): Promise<Result<WorktreeStatus>> {
     const opened = await both(placed);
     if (!opened.ok) return opened;
     const { from, into } = opened.value;

@@ -3,7 +3,7 @@
 
 import { ChevronUp, ListTodo, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { currentTodo, isDone, type KeptTodos } from '../../../../shared/conversation/turnTodos.ts';
+import { currentTodo, isDone, type TurnTodos } from '../../../../shared/conversation/turnTodos.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
 import { Boundary } from '../../../ui/Boundary.tsx';
@@ -26,7 +26,7 @@ export function PinnedTodos() {
   );
 }
 
-function Pinned({ kept }: { kept: KeptTodos }) {
+function Pinned({ kept }: { kept: TurnTodos }) {
   const { view } = useSession();
   const listId = useId();
   const running = useConversation((state) => state.run !== null) ?? false;

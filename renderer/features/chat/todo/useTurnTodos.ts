@@ -3,12 +3,12 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';
-import { type KeptTodos, searchTodos } from '../../../../shared/conversation/turnTodos.ts';
+import { searchTodos, type TurnTodos } from '../../../../shared/conversation/turnTodos.ts';
 import { useActions, useConversation, useConversationView } from '../../../core/state/context.tsx';
 
 const none: readonly Message[] = [];
 
-export function useTurnTodos(): KeptTodos | null {
+export function useTurnTodos(): TurnTodos | null {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id);
   const messages = useConversation((state) => state.messages) ?? none;
@@ -17,7 +17,7 @@ export function useTurnTodos(): KeptTodos | null {
   const { kept: found, said } = useMemo(() => searchTodos(messages, since), [messages, since]);
   const isFar = found === undefined && hasEarlier;
   const before = isFar ? (messages[0]?.id ?? null) : null;
-  const [far, setFar] = useState<{ of: string; kept: KeptTodos | null } | null>(null);
+  const [far, setFar] = useState<{ of: string; kept: TurnTodos | null } | null>(null);
   // The same turn of the same branch: its records come and go at the end of what is held, the list stays.
   const turn = `${conversationId} ${since ?? ''}`;
   useEffect(() => {
