@@ -118,7 +118,7 @@ test(
     await answer(app, id, request, 'deny', { label: 'start with', scope: 'always' });
     await app.call('conversation.configure', { conversationId: id, approvalMode: 'all' });
     expect(await notAsked(app, id, 'true && env touch made')).toMatch(
-      /^denied: Error: a rule of the person refuses .*`touch`/,
+      /^denied: Error: a rule of the user refuses .*`touch`/,
     );
     expect(existsSync(path.join(app.folder, 'made'))).toBe(false);
     const doubtful = await asked(app, id, run('$X made'));

@@ -42,7 +42,7 @@ describe('a model that the catalogue knows', () => {
       const provider = okValue(await registry.typed({ provider: null, kind, baseUrl, key: 'sk-test-1234567890' }));
       const body = JSON.stringify(provider.body(modelRequest({ model, messages })));
       expect(body.split('iVBORw0KGgo=')).toHaveLength(count + 1);
-      expect(body.split('[Image not sent: this model does not accept images]')).toHaveLength(3 - count);
+      expect(body.split('[Image not sent: this model does not take images]')).toHaveLength(3 - count);
       const [problem] = attachmentProblems(
         [{ hash: 'h', name: 'a.png', mediaType: 'image/png', bytes: 9 }],
         provider.attachmentLimits ?? null,

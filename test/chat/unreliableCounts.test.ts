@@ -24,7 +24,7 @@ function cumulative() {
 
 describe('a server that counts', () => {
   test.each<[string, () => (tokens: number) => number, RegExp | null]>([
-    ['always the same', () => () => 11_000, /counts 11,000 tokens for every request/],
+    ['always the same', () => () => 11_000, /reports 11,000 tokens for every request/],
     ['what a proxy adds, for the most part', () => (tokens) => 9_000 + Math.round(tokens / 8), /did not change/],
     ['everything since the beginning', cumulative, /did not change|Even after compacting/],
     ['nothing', () => () => 0, null],

@@ -153,7 +153,7 @@ describe('the words behind a prompt', () => {
     ['city="say \\"hi\\"" and more words', { city: 'say "hi"', state: 'and more words' }],
     ['a=b', { city: 'a=b' }],
     ['\\"New\\" York', { city: '"New"', state: 'York' }],
-    ['"not closed', { city: '"never', state: 'closed' }],
+    ['"never closed', { city: '"never', state: 'closed' }],
     ['__proto__=x', { city: '__proto__=x' }],
   ])(cite('MCP-8', '%s'), (words, expected) => {
     expect(okValue(promptWords('p', [city, state], words))).toEqual({ arguments: expected, rest: '' });

@@ -195,7 +195,7 @@ describe('results are told as they are', () => {
     expect((await demo.say('run echo hello')).last).toBe(
       '`echo hello` ended with exit code 0. It printed:\n\n```\nhello\n```',
     );
-    expect((await demo.say('run exit 3')).last).toBe('`exit 3` ended with exit code 3. No output.');
+    expect((await demo.say('run exit 3')).last).toBe('`exit 3` ended with exit code 3. It printed nothing.');
   });
 
   test('a search: how many and where', async () => {

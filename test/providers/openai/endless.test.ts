@@ -26,13 +26,13 @@ describe('a stream that does not end', () => {
     sample(3, [
       ['empty events', 'data: {}\n\n', 'sent 100000 empty events in a row.'],
       ['empty deltas', delta({ content: '' }), 'sent 100000 empty events in a row.'],
-      ['text', said('some words '.repeat(400)), 'wrote more than 4000000 characters in one reply.'],
+      ['text', said('some words '.repeat(400)), 'sent more than 4000000 characters in one reply.'],
       [
         'thinking',
         delta({ reasoning: 'some thoughts '.repeat(400) }),
-        'wrote more than 4000000 characters in one reply.',
+        'sent more than 4000000 characters in one reply.',
       ],
-      ['arguments', asked('{\\"a\\": '.repeat(1_000)), 'wrote more than 4000000 characters in one reply.'],
+      ['arguments', asked('{\\"a\\": '.repeat(1_000)), 'sent more than 4000000 characters in one reply.'],
       ['keep-alive comments', `: ${'x'.repeat(60_000)}\n\n`, /^sent more than 67\d{6} bytes without ending\.$/],
       ['comments in one event', `: ${'x'.repeat(60_000)}\r\n`, 'sent more than 16777216 bytes in one event.'],
       ['lines of one event', 'data: 1,\r\n'.repeat(6_000), 'sent more than 16777216 bytes in one event.'],
