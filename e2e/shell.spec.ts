@@ -153,7 +153,7 @@ test(
     await expect(composer(page)).toHaveValue('half a thought');
     await page.unroute(part);
     await notices.getByRole('button', { name: 'Reload' }).click();
-    await expect(notices).not.toContainText('could not be loaded');
+    await expect(notices).not.toContainText('couldn’t be loaded');
     await expect(composer(page)).toHaveValue('half a thought');
     await page.keyboard.press('Control+,');
     await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();

@@ -14,7 +14,7 @@ const hostPaths = '^/(?:contract|session|running|page)$';
 /** A change in one of these restarts the host. */
 const hostSources = ['electron', 'shared', 'scripts/dev/host.ts', 'package.json'];
 const defaultPort = 5173;
-const previewFrame = '/features/preview/previewFrame.html';
+const previewFrame = '/features/previews/previewFrame.html';
 
 export interface PageServer {
   /** With a trailing slash. */

@@ -26,7 +26,7 @@ test('the development page reaches its host, also after a change restarted it', 
   const nonce = /nonce="([\w-]+)"/.exec(page.body)?.[1];
   expect(page.body).toContain('/app/main.tsx');
   expect(page.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}';`);
-  const preview = await rawRequest(own, { path: '/features/preview/previewFrame.html' });
+  const preview = await rawRequest(own, { path: '/features/previews/previewFrame.html' });
   expect(preview.headers['content-security-policy']).toContain('sandbox allow-scripts');
   expect(preview.body).not.toContain('/@vite/');
 
