@@ -1,5 +1,5 @@
-// How far a call has come, in words: a percentage where the end is known, else steps. Numbers come from other programs:
-// what is not finite or goes beyond its end is held to it.
+// Describes a call's progress: a percentage if the total is known, else steps. Clamps numbers, which come from other
+// apps.
 
 import type { CallProgress } from '../../../shared/conversation/event.ts';
 import { strings } from '../../core/strings.ts';
@@ -7,7 +7,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 
 const words = strings.processes.progress;
 
-/** 0 to 100, whole; null where nobody knows the end. */
+/** A whole number from 0 to 100; null without a known total. */
 export function percentOf({ progress, total }: CallProgress): number | null {
   if (total === undefined || !Number.isFinite(total) || total <= 0 || !Number.isFinite(progress)) return null;
   return Math.floor(Math.min(1, Math.max(0, progress / total)) * 100);
@@ -27,7 +27,7 @@ export function progressText(progress: CallProgress): string {
   return words.of(progress.progress, progress.total ?? 0);
 }
 
-/** The quarter that was reached last: what is read out changes only with it. */
+/** The last quarter reached; announcements change only with it. */
 export function quarterOf(progress: CallProgress): number | null {
   const percent = percentOf(progress);
   return percent === null ? null : Math.floor(percent / 25) * 25;

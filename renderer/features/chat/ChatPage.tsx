@@ -1,4 +1,4 @@
-// The middle column: the bar, then the conversation or what stands in its place, then the composer.
+// The middle column: top bar, conversation or its replacement, and composer.
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
@@ -22,7 +22,10 @@ import { StartedByLine } from './StartedByLine.tsx';
 import { TopBar } from './top/TopBar.tsx';
 import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
 
-/** What draws a conversation is more than the rest of the window; the first screen of a new chat needs none of it. */
+/**
+ * Loaded separately: rendering a conversation needs more code than the rest of the window, and the first screen none of
+ * it.
+ */
 export const Transcript = part(
   async () => (await import('./transcript/Transcript.tsx')).Transcript,
   <div className="flex-1" role="status" aria-label={strings.ui.loading} />,

@@ -1,4 +1,4 @@
-// Over the conversation of an agent: whose work it is, and the way to the call that began it.
+// Above an agent's conversation: whose agent it is, and a link to the call that started it.
 
 import { CornerLeftUp } from 'lucide-react';
 import { useKeys } from '../../core/commands/useKeys.ts';

@@ -1,5 +1,4 @@
-// Says aloud that something waits for the person, for those who do not see the box open: one region that is always there,
-// so that what comes into it is read out.
+// Announces waiting requests to screen readers. A permanent live region, so that new content is read out.
 
 import type { ConversationState, LiveCall } from '../../../shared/conversation/event.ts';
 import { callsOf } from '../../../shared/conversation/message.ts';
@@ -20,7 +19,7 @@ export function WaitingAnnouncement() {
 
 const longest = 300;
 
-/** The newest question; empty when nothing waits. @internal */
+/** The newest request; empty if none. @internal */
 export function waitingSentence(
   state: Pick<ConversationState, 'calls' | 'messages' | 'run'> & { conversationId?: string },
 ): string {

@@ -1,4 +1,4 @@
-// The way back to the page where a call or a hit was chosen: a quiet button over the transcript, and Escape in it.
+// Return button over the transcript, to the page where a call or hit was chosen; Escape does the same.
 
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
@@ -21,7 +21,7 @@ export function WayBackPill() {
     const onKey = (event: KeyboardEvent): void => {
       const step = escapeBack(event, event.target instanceof Element ? event.target : null);
       if (step === 'end') wayBack.end();
-      // The search has keys of its own for it.
+      // The search handles the keys itself.
       if (step !== 'back' || way.to === 'search') return;
       event.preventDefault();
       event.stopPropagation();
@@ -62,14 +62,14 @@ function leadBack({ view, wayBack }: Session): void {
   }
   const tree = document.querySelector<HTMLElement>('[data-chain-panel] [role="tree"]');
   if (tree) tree.focus();
-  // Over the page it was closed when one went.
+  // In a narrow window, the panel was closed on the way.
   else view.setState({ sheet: 'panel', panel: 'chain' });
 }
 
-// What a press means while there is a way back: Escape in the transcript leads back; whoever writes or presses anything
-// outside of it has gone on. Pure.
+// Interprets key presses while there is a way back: Escape in the transcript goes back; typing or clicking elsewhere
+// ends it. Pure.
 
-/** What is asked of the element that has the focus. */
+/** The parts of the focused element that are needed. */
 export type FocusTarget = Pick<Element, 'closest' | 'matches'>;
 
 const over = '[role="dialog"], [role="alertdialog"], [role="menu"]';
@@ -78,9 +78,9 @@ const held = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock',
 
 type Press = Pick<KeyboardEvent, 'key' | 'keyCode' | 'isComposing' | 'defaultPrevented'>;
 
-/** Null: the way back stays as it is. */
+/** Null: keep the way back. */
 export function escapeBack(event: Press, target: FocusTarget | null): 'back' | 'end' | null {
-  // What lies over the page is answered for itself, and the page is as it was when it is closed.
+  // Layers over the page handle their own keys.
   if (!target || event.defaultPrevented || held.has(event.key) || target.closest(over)) return null;
   const reads = target.closest('[role="log"]') !== null && !target.matches(fields);
   if (reads) return event.key === 'Escape' && !isComposing(event) ? 'back' : null;

@@ -1,10 +1,10 @@
-// What goes on while something else is shown: a run that is left, and a message that begins one without being followed.
+// Runs that continue in the background: leaving an active run, and starting one without following it.
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 
-/** A new chat is shown in its place; a line says where the run is found. */
+/** Opens a new chat instead; a toast says where to find the run. */
 export function leaveRunning(session: Session): void {
   const { state } = session.conversation.store.getState();
   if (!state?.run) return;
@@ -12,10 +12,7 @@ export function leaveRunning(session: Session): void {
   tell(session, state.conversationId);
 }
 
-/**
- * Sends it, and leaves an empty new chat with the same choices for the next one. What could not be sent comes back to where it
- * was written.
- */
+/** Sends the message and opens an empty new chat with the same options. A failed message returns to its composer. */
 export async function sendInBackground(
   session: Session,
   text: string,
@@ -32,7 +29,7 @@ export async function sendInBackground(
 
 function tell({ toasts, view }: Session, about: string | null): void {
   const message = strings.chat.inBackground;
-  // Once is enough for several in a row.
+  // Show one toast for several in a row.
   for (const known of toasts.store.getState().shown) if (known.message === message) toasts.dismiss(known.id);
   toasts.show({
     tone: 'info',

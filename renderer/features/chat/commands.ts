@@ -1,4 +1,4 @@
-// Commands of the chat: a run, the message or call with the focus, and the composer.
+// Chat commands: the run, the focused message or call, and the composer.
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { resumePoint } from '../../../shared/conversation/resume.ts';
@@ -67,7 +67,7 @@ export const chatCommands: readonly Command[] = [
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[role="log"]')?.focus());
     },
   },
-  // Escape twice counts only where nothing else is meant by it: see useEscapeStop.
+  // Only where Escape has no other meaning: see useEscapeStop.
   {
     id: 'run.stop',
     group: 'run',
@@ -98,7 +98,7 @@ export const chatCommands: readonly Command[] = [
     when: (session) => lastReply(session) !== '',
     run: (session) => void copy(session, lastReply(session)),
   },
-  // Handled by the transcript, which also knows the arrows with Alt.
+  // Handled by the transcript, together with Alt and arrow keys.
   { id: 'message.next', group: 'message', keys: 'J', fixed: true, where: 'transcript' },
   { id: 'message.previous', group: 'message', keys: 'K', fixed: true, where: 'transcript' },
   {
@@ -117,7 +117,7 @@ export const chatCommands: readonly Command[] = [
     run: (_session, { call }) => call?.querySelector<HTMLElement>('button[aria-expanded]')?.click(),
   },
   ...messageCommands,
-  // Where one writes; handled by the composer.
+  // Handled by the composer.
   { id: 'composer.send', group: 'writing', keys: 'Enter', fixed: true },
   { id: 'composer.sendNow', group: 'writing', keys: 'Mod+Enter', fixed: true, where: 'composer' },
   { id: 'composer.background', group: 'writing', keys: 'Alt+Enter', fixed: true, where: 'composer' },

@@ -1,14 +1,14 @@
-// What a person made of a plan before they answered it: kept by the window, so that it outlives the row that leaves the
-// screen and a reload. Only the newest few; the rest were answered elsewhere or asked by a run that is gone.
+// Saves the user's unsent changes to plans, across scrolling and reloads. Keeps only the newest few; the others were
+// answered elsewhere, or their run is gone.
 
 import type { Memory } from '../../../core/memory.ts';
 
 export interface PlanDraft {
-  /** Null: as the model wrote it. */
+  /** Null: unchanged. */
   text: string | null;
   mode: string | null;
   words: string;
-  /** What is in sight: the plan, its source, or what one says when one sends it back. */
+  /** The visible view: the plan, its source, or the reply when sending it back. */
   part: 'read' | 'edit' | 'back';
 }
 

@@ -1,5 +1,4 @@
-// The fields of a plan that waits for its answer, by their names. What is not there as it should be has a meaning that asks
-// for less.
+// Reads the fields of a plan question by name. Missing or invalid fields fall back to the stricter option.
 
 import type { PersonQuestion, QuestionField, QuestionValue } from '../../../../shared/conversation/question.ts';
 import { type ApprovalMode, approvalModes } from '../../../../shared/permission/permission.ts';
@@ -12,7 +11,7 @@ export type PlanDecision = 'go_on' | 'send_back';
 export interface Plan {
   title: string;
   text: string;
-  /** How one may go on, in the order of all modes. */
+  /** The available modes, in standard order. */
   modes: ApprovalMode[];
   mode: ApprovalMode;
 }
@@ -26,12 +25,12 @@ export function planOf({ message, fields }: PersonQuestion): Plan {
   return { title: message, text: typeof text === 'string' ? text : '', modes, mode: given ?? modes[0] ?? 'ask' };
 }
 
-/** The mode that is chosen: one that is offered. */
+/** The selected mode, which is always an available one. */
 export function chosenMode({ modes, mode }: Plan, draft: PlanDraft): ApprovalMode {
   return modes.find((one) => one === draft.mode) ?? mode;
 }
 
-/** With only what was asked for. */
+/** Includes only the requested fields. */
 export function planValues(
   question: PersonQuestion,
   decision: PlanDecision,

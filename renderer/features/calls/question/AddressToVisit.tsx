@@ -1,5 +1,5 @@
-// An address that the person is asked to visit: whole, with the site that it leads to named by itself. Only http and https
-// are opened, and only by the person's click.
+// A URL that the user is asked to visit, in full, with its site named separately. Opens only http and https, and only
+// on a click.
 
 import { ExternalLink } from 'lucide-react';
 import { lateStrings } from '../../../core/lateStrings.ts';

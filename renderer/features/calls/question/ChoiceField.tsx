@@ -1,5 +1,5 @@
-// A choice of one or of several: all options in sight while they are few, a list to choose from when they are many.
-// Where another answer is allowed it is typed beside them.
+// A single or multiple choice: all options visible if there are few, otherwise a select. A custom answer, if allowed,
+// has its own field.
 
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { classes } from '../../../ui/classes.ts';
@@ -68,7 +68,7 @@ function toggled(chosen: readonly string[], value: string, on: boolean): string[
 
 interface OptionProps {
   id: string;
-  /** Of which one is chosen; null: each by itself. */
+  /** Name of the radio group; null: checkboxes. */
   group: string | null;
   label: string;
   checked: boolean;

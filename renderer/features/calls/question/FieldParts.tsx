@@ -1,4 +1,4 @@
-// What each kind of field has: its label, what is said of it, and what is wrong.
+// Common parts of form fields: label, description and error.
 
 import type { ReactNode } from 'react';
 import type { QuestionField } from '../../../../shared/conversation/question.ts';
@@ -32,7 +32,7 @@ export function FieldLabel({ field }: { field: QuestionField }) {
   );
 }
 
-/** What is wrong, then what is said of the field. */
+/** The error, then the description. */
 export function FieldNotes({ field, error, id }: Pick<DrawnField, 'field' | 'error' | 'id'>): ReactNode {
   return (
     <>

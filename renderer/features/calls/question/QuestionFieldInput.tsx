@@ -1,4 +1,4 @@
-// One field of a form, by its type, with its label, what is said of it, and what is wrong.
+// One form field by type, with label, description and error.
 
 import { useId } from 'react';
 import { TextArea, TextInput } from '../../../ui/Field.tsx';

@@ -1,5 +1,5 @@
-// A form that a call waits for: who asks, what, and the fields. Nothing is sent before the person sends it; what is wrong
-// is said at its field, by this form and again by the host. It takes no focus by itself.
+// A form that a call waits for: who asks, what, and the fields. Sends nothing without the user; shows errors at their
+// field, from this form and from the host. Takes no focus.
 
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { PersonQuestion, QuestionAnswer, QuestionField } from '../../../../shared/conversation/question.ts';
@@ -39,7 +39,7 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
     setProblem(null);
     const { questionId } = question;
     const given = await call('question.answer', { conversationId, questionId, values: {}, ...answer });
-    // The form goes when it is answered; the keyboard stays with its box.
+    // The form disappears once answered; keep the focus in its box.
     const own = box.current;
     const isElsewhere = isWriting() && !own?.contains(document.activeElement);
     if (given.ok) return isElsewhere ? undefined : own?.focus({ preventScroll: true });
@@ -51,7 +51,7 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
     });
   }
 
-  /** Focuses the first field that is wrong. */
+  /** Focuses the first invalid field. */
   function showErrors(update: () => void): void {
     focusAfter(update, () => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   }
@@ -127,7 +127,7 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
   );
 }
 
-/** Who asks, and what. Both are others' words: shown as they are, with nothing hidden in them. */
+/** Who asks, and what. Both texts are untrusted: shown verbatim, with nothing hidden. */
 function QuestionHead({ question }: { question: PersonQuestion }) {
   const { from, message, said, url } = question;
   return (
@@ -153,7 +153,7 @@ function QuestionHead({ question }: { question: PersonQuestion }) {
   );
 }
 
-/** What the app asks is said in the language of the window. */
+/** Translates the app's own questions. */
 function fieldsOf({ from, fields }: PersonQuestion): QuestionField[] {
   if (from.type !== 'app') return fields;
   const { kind, usd } = from.limit;
@@ -171,9 +171,7 @@ function without(errors: ReadonlyMap<string, string>, name: string): ReadonlyMap
   return new Map([...errors].filter(([known]) => known !== name));
 }
 
-/**
- * Which field the host's refusal is about: it names it in `details`, as `field`, or as `fields` with a sentence for each.
- */
+/** Maps the host's error to fields: `details` has `field`, or `fields` with a sentence for each. */
 export function fieldErrors(error: AppError, fields: readonly QuestionField[]): ReadonlyMap<string, string> {
   const { field, fields: several } = error.details ?? {};
   const said = new Map<string, string>();

@@ -1,4 +1,4 @@
-// A form as it is filled in: what stands in its fields, and what of it is an answer. Pure. The host checks again.
+// Form state: the contents of fields, and the valid answer they form. Pure. The host validates again.
 
 import type { PersonQuestion, QuestionField, QuestionValue } from '../../../../shared/conversation/question.ts';
 import { questionProblem } from '../../../../shared/conversation/questionValues.ts';
@@ -7,17 +7,17 @@ import { strings } from '../../../core/strings.ts';
 
 const words = lateStrings.approvals.question.errors;
 
-/** What stands in one field. `other` is what is typed where a choice that is not offered may be named. */
+/** One field's contents. `other`: the custom answer, where allowed. */
 export interface FieldDraft {
   text: string;
   checked: boolean;
   chosen: string[];
-  /** The choice "something else" is taken. */
+  /** "Something else" is selected. */
   takesOther: boolean;
   other: string;
 }
 
-/** By name: names are the asker's, so they are no keys of an object. */
+/** By name; a map, since names are untrusted. */
 export type Drafts = ReadonlyMap<string, FieldDraft>;
 
 export function firstDraft(field: QuestionField): FieldDraft {
@@ -40,11 +40,11 @@ export function firstDrafts({ fields }: Pick<PersonQuestion, 'fields'>): Drafts 
 
 export interface ReadForm {
   values: Record<string, QuestionValue>;
-  /** What is wrong, by the field's name. */
+  /** Errors by field name. */
   errors: ReadonlyMap<string, string>;
 }
 
-/** What would be sent. A field that is left empty and need not be filled in is left out. */
+/** The values to send, without empty optional fields. */
 export function readForm(fields: readonly QuestionField[], drafts: Drafts): ReadForm {
   const values: [string, QuestionValue][] = [];
   const errors: [string, string][] = [];
@@ -90,12 +90,12 @@ function readChoices(field: QuestionField, draft: FieldDraft): ReadField {
 
 function readText(field: QuestionField, value: string): ReadField {
   if (value.trim() === '') return checked(field, null);
-  // What the field gives is the person's own time without a zone.
+  // The browser's field has local time without a zone.
   const own = field.format === 'date-time' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(value);
   return checked(field, own ? new Date(value).toISOString() : value);
 }
 
-/** By the rules of the form, which the host has too. */
+/** Validates with the rules shared with the host. */
 function checked(field: QuestionField, value: QuestionValue | null): ReadField {
   const problem = questionProblem(field, value, strings.sentences.question);
   if (problem === null) return { value };

@@ -1,5 +1,5 @@
-// Where the person writes: it grows to ten lines, Enter sends. While a run goes on what is sent waits in a queue, or stops the
-// run and is sent at once. What is written is kept as a draft, with the files that are to go with it.
+// The composer: grows to ten lines; Enter sends. During a run, messages are queued, or stop the run and are sent at
+// once. Saves drafts with their attachments.
 
 import { Paperclip, SquareSlash } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
@@ -43,7 +43,7 @@ export const AttachmentsPart = part(
   async () => (await import('../../attachments/AttachmentChips.tsx')).AttachmentChips,
 );
 
-/** As the contract bounds a message. */
+/** The contract's limit per message. */
 const longest = 2_000_000;
 
 export function Composer({ onSent }: { onSent?: () => void }) {
@@ -71,11 +71,11 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   }, [id]);
 
   const write = (next: string): void => drafts.write(id, next);
-  /** `now`: what goes on is stopped for it. */
+  /** `now`: stops the active run first. */
   const send = (now = false): void => {
     if (!canSend) return;
     onSent?.();
-    // Blanks alone say nothing, and are not sent beside a file.
+    // Blank text is not sent along with a file.
     void actions.send(text.trim() === '' ? '' : text, beside.attachments, now && running);
   };
   const completion = useCompletion(field, () => send());
@@ -99,7 +99,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
     }
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    // A press that began elsewhere, as in a question that it answered.
+    // A key press that started elsewhere, such as in an answered question.
     if (event.repeat) return;
     if (event.altKey && canSend) void sendInBackground(session, text, beside.attachments);
     else send(event.ctrlKey || event.metaKey);
@@ -138,7 +138,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
             aria-label={strings.attachments.add}
             onChange={({ target }) => {
               beside.add([...(target.files ?? [])]);
-              // The same file can be chosen again.
+              // Allows choosing the same file again.
               target.value = '';
               field.current?.focus();
             }}
@@ -197,12 +197,12 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   );
 }
 
-/** Where there is something to say of where the chat works. */
+/** Rendered if there is something to say about the working folder. */
 function PlaceLine() {
   const wants = useView(({ newChat, makingWorktree }) => Boolean(newChat.worktree ?? makingWorktree));
   const id = useConversationView((view) => view.id);
   const isOwn = useConversation((state) => state.worktree !== null) ?? false;
-  // Whether in the same folder is told there.
+  // The part itself checks whether they share the folder.
   const others = useApp(({ conversations }) => conversations.some((row) => row.activity !== 'idle' && row.id !== id));
   return (wants || isOwn || others) && <WorktreePart />;
 }
@@ -211,7 +211,7 @@ function DemoPlace() {
   return useChatModel().isDemo && <DemoPart />;
 }
 
-/** Below the composer, in small: what Enter does now, or that Escape is to be pressed again. */
+/** Hint below the composer: what Enter does now, or to press Escape again. */
 function ComposerHint({ stop, running }: { stop: string | null; running: boolean }) {
   const usual = running ? strings.chat.runningHint(keysText(sendNowKeys, isMac())) : strings.chat.enterHint;
   return (
@@ -222,15 +222,13 @@ function ComposerHint({ stop, running }: { stop: string | null; running: boolean
       )}
     >
       {stop === null && usual}
-      {/* Only this is news. */}
+      {/* Only this part is announced. */}
       <span role="status">{stop}</span>
     </p>
   );
 }
 
-/**
- * Takes a text that was attached back into the message, where the caret is. It stays attached until the field has it.
- */
+/** Converts an attached text back to message text at the caret. It stays attached until inserted. */
 function usePutIn(
   field: RefObject<HTMLTextAreaElement | null>,
   { home, detach }: Pick<ComposerAttachments, 'home' | 'detach'>,

@@ -1,5 +1,5 @@
-// The foot of the composer, one quiet row: what goes with the message, where the chat works, who answers and how, what is
-// done without asking. At the right is what sends. With little room each part is its glyph, which keeps its name.
+// The composer's footer, in one row: attachments, working folder, model and options, approval mode, and send buttons on
+// the right. In narrow windows each part shrinks to its icon, keeping its name.
 
 import { memo, type ReactNode } from 'react';
 import { part } from '../../../core/parts/part.tsx';
@@ -25,7 +25,7 @@ export function ComposerFoot({ attach, children }: { attach: ReactNode; children
 /** Loaded after the first screen. */
 const PresetMenuPart = part(async () => (await import('../../presets/PresetMenu.tsx')).PresetMenu);
 
-/** What is typed changes nothing here, and draws none of it anew. */
+/** Memoized: typing does not re-render it. */
 const Menus = memo(function Menus() {
   return (
     <>

@@ -1,4 +1,4 @@
-// Above the composer while the demo answers and there is nothing else that could: the way to one's own folder and model.
+// Above the composer while only the demo is available: how to add a folder and a model.
 
 import { useActions, useApp, useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';

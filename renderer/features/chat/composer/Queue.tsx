@@ -1,5 +1,4 @@
-// Messages that wait for the model to be able to read them, with what goes with each. Each can be sent at once, taken back into
-// the composer, or taken away.
+// Queued messages with their attachments. Each can be sent now, moved back into the composer, or removed.
 
 import { ArrowUp, Clock, Paperclip, PencilLine, X } from 'lucide-react';
 import { useActions, useConversation } from '../../../core/state/context.tsx';

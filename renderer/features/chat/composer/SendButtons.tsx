@@ -1,5 +1,5 @@
-// What sends, at the composer's foot. During a run there are two ways: to wait in the queue, and to stop the run and be sent at
-// once. Each says its key.
+// Send buttons in the composer's footer. During a run there are two: queue, or stop the run and send. Each shows its
+// shortcut.
 
 import { Activity, ArrowUp, Clock, CornerDownLeft, Square } from 'lucide-react';
 import { useKeys } from '../../../core/commands/useKeys.ts';
@@ -17,7 +17,7 @@ export const sendNowKeys = 'Mod+Enter';
 interface SendButtonsProps {
   running: boolean;
   hasSomething: boolean;
-  /** What is attached is not there yet. */
+  /** Attachments are still uploading. */
   waits: boolean;
   canSend: boolean;
   onSend: (now?: boolean) => void;

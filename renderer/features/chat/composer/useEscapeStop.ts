@@ -1,5 +1,5 @@
-// Escape twice stops the run. The first one only says so. It counts only where nothing else is meant by it: in the composer
-// or on the page, not just after a dialog or a menu was closed with it, and never while something waits for the person.
+// Pressing Escape twice stops the run; the first press only shows a hint. Counts only where Escape has no other
+// meaning: in the composer or on the page, not right after closing a dialog or menu, and never while a request waits.
 
 import { useEffect, useRef, useState } from 'react';
 import { strings } from '../../../core/strings.ts';

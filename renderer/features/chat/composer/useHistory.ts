@@ -1,6 +1,5 @@
-// In an empty composer the arrow up brings the person's last messages back, one by one; down goes on to newer ones and at the
-// end to the empty field. It begins only where nothing is written, and ends as soon as what came is changed: nothing that was
-// typed is ever replaced.
+// Message history in an empty composer: arrow up recalls earlier messages, arrow down newer ones. Stops once the
+// recalled text is edited, so that typed text is never replaced.
 
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { textOf } from '../../../../shared/conversation/message.ts';

@@ -1,5 +1,5 @@
-// The to-do list of the model above the message field, while there is something left to do: one line with what is done now,
-// which opens to the list. When the run is over the line stays until it is put away or the person goes on.
+// The model's to-do list above the composer while tasks remain: one line with the current task, which expands. After
+// the run, it stays until dismissed or the user continues.
 
 import { ChevronUp, ListTodo, X } from 'lucide-react';
 import { useId, useState } from 'react';

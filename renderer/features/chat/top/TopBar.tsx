@@ -1,5 +1,4 @@
-// The bar above the transcript: what this conversation is called, and the panels. Who answers, and what is done without
-// asking, stands where one writes.
+// The bar above the transcript: title and panel switches.
 
 import { ArchiveRestore } from 'lucide-react';
 import { programNames } from '../../../../shared/features/import/otherApps.ts';

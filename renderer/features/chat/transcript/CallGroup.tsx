@@ -1,5 +1,4 @@
-// Calls, one row each, and the line that neighbours which are done, or a turn that is over, fold into. It says what was done
-// and unfolds in place.
+// Calls, one row each, and the summary line into which finished ones fold. It expands in place.
 
 import { ChevronRight, Waypoints } from 'lucide-react';
 import { memo, useMemo } from 'react';

@@ -1,5 +1,5 @@
-// Where room was made in the context: what it came to on one line, the summary when it is opened, and a way back. Nothing
-// of the conversation is gone, and undoing it sends again what it stood for.
+// A compaction: its result in one line, the summary when expanded, and undo. The conversation is preserved; undoing
+// sends the replaced messages again.
 
 import { ChevronRight, Redo2, Undo2 } from 'lucide-react';
 import { idsOf, isSummary } from '../../../../shared/conversation/context.ts';

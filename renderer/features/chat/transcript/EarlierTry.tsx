@@ -1,5 +1,4 @@
-// A model call that failed and was tried again: one quiet line, which says why when it is opened. What it was about has been
-// answered since, or will be.
+// A failed model call that was retried: one quiet line, with the reason when expanded.
 
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// A model call that failed: what happened, what was kept, and the button for what to do.
+// A failed model call: what happened, what was kept, and a button for the next step.
 
 import { CircleAlert } from 'lucide-react';
 import type { ErrorInfo } from '../../../../shared/conversation/message.ts';

@@ -1,4 +1,4 @@
-// Asks before one message or result is removed for good, and says what goes and that nothing brings it back.
+// Confirms removing a message or result permanently.
 
 import { useActions, useConversation } from '../../../core/state/context.tsx';
 import type { ForgetTarget } from '../../../core/state/viewStore.ts';

@@ -1,5 +1,5 @@
-// Below a conversation that ends without an answer: why, and the button that goes on. While calls are open that nobody has
-// decided about it says so instead.
+// Below a conversation without a final answer: the reason, and a button to continue. While calls are unresolved, says
+// so instead.
 
 import { useMemo, useState } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';

@@ -1,5 +1,5 @@
-// What is going on now, below the stored messages: the reply as it comes, calls that are being written, a retry that
-// counts down, the servers that are waited for, or that the model has not said anything yet.
+// Live content below the stored messages: the streaming reply, calls being written, a retry countdown, servers being
+// waited for, or that the model has not responded yet.
 
 import type { StreamingReply } from '../../../../shared/conversation/event.ts';
 import { toolIcon } from '../../../core/calls/toolIcon.ts';

@@ -1,5 +1,5 @@
-// What completes the message while it is typed: paths after `@`, commands after `/`, what may follow a command, and the form
-// of one that has fields. Its code comes when the first of them is typed.
+// Completion while typing: paths after `@`, commands after `/`, arguments of a command, and forms of commands with
+// fields. Loads on first use.
 
 import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -30,14 +30,14 @@ export function Completion(props: CompletionProps) {
   const conversationId = useConversationView((view) => view.id);
   const [form, setForm] = useState<{ entry: SlashEntry; conversationId: string | null } | null>(null);
 
-  /** The text of a prompt in the place of its name; what was typed behind it stays. */
+  /** Replaces a prompt's name with its text, keeping what was typed after it. */
   const putIn = async ({ name }: SlashEntry, words: string): Promise<void> => {
     const projectId = project?.id ?? null;
     const answer = await call('slash.expand', { projectId, conversationId, name, words });
     const element = field.current;
     if (!answer.ok) return report(answer.error);
     const typed = `/${name} `;
-    // It was changed, or sent as it stood.
+    // Edited or sent meanwhile.
     if (element?.value.startsWith(typed)) replaceText(element, 0, typed.length, answer.value.text);
   };
   const taken = (entry: SlashEntry): void => {
@@ -62,7 +62,7 @@ export function Completion(props: CompletionProps) {
           if (entry.kind === 'prompt') return void putIn(entry, wordsOf(values));
           const element = field.current;
           if (!element) return;
-          // Sent is what the field has.
+          // Sends the field's content, so update it first.
           flushSync(() => replaceText(element, 0, element.value.length, slashLine(entry.name, values)));
           completion.enter();
         }}
@@ -76,7 +76,7 @@ export function Completion(props: CompletionProps) {
   return typed && <NoList completion={completion} />;
 }
 
-/** Nothing can be offered: every key is the field's. */
+/** Nothing to offer: all keys go to the field. */
 function NoList({ completion }: { completion: Completing }) {
   useListKeys(completion, { options: [], ready: true, nothing: false, about: '', take: () => false });
   return null;

@@ -1,4 +1,4 @@
-// What fits what is typed, above the field, so that nothing of the draft is covered. The field keeps the focus and has the keys.
+// Completions above the field, so that they do not cover the draft. The field keeps the focus and handles the keys.
 
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-// The paths and the resources of servers that fit what is typed after `@`, as the host finds them.
+// Completes paths and server resources after `@`, from the host.
 
 import { File, Folder, Plug } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-// The fields of a prompt, above the message. Enter does it, Escape goes back to the message with the name in it.
+// Fields of a prompt above the message. Enter runs it; Escape returns to the message.
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';

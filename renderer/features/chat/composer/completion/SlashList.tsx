@@ -1,5 +1,5 @@
-// What can be called with `/` and fits what is typed. Commands of the window are done at once; the others are put into the
-// message, and one that is typed to its end is left to Enter.
+// Slash commands matching the input. The window's commands run at once; others are inserted into the message, and a
+// completely typed one is left to Enter.
 
 import { BookOpen, FolderLock, Plug, Settings2, SquareSlash, SquareTerminal, TextQuote } from 'lucide-react';
 import { type ReactNode, type RefObject, useMemo } from 'react';

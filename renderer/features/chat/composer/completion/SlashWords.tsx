@@ -1,5 +1,5 @@
-// What may follow the name of a command, where nothing follows it yet: as a quiet text behind the caret. Where there are
-// fields, Tab opens their form, and so does Enter as long as one is missing that must be there.
+// Argument hint of a command, shown after the caret until something is typed. If it has fields, Tab opens their form,
+// and so does Enter while a required one is missing.
 
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';

@@ -1,5 +1,5 @@
-// One field of a prompt, with the values that it may have or that its server suggests, below it. Arrows choose, Enter takes the
-// chosen one; without one Enter is the form's.
+// A prompt field with suggested values below it. Arrows select, Enter accepts; without a selection, Enter belongs to
+// the form.
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { SlashArgument } from '../../../../../shared/features/slash/slash.ts';

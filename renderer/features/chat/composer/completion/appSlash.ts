@@ -1,5 +1,4 @@
-// Commands of the window that can be called with `/`, by the names that people know from other programs. They are done and
-// nothing is sent.
+// The window's slash commands, named as in other apps. They run without sending anything.
 
 import { commandOf, isOffered } from '../../../../core/commands/commandList.ts';
 import { noTarget } from '../../../../core/state/commandTarget.ts';

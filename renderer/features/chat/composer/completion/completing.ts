@@ -1,4 +1,4 @@
-// What the message field and its lists tell each other.
+// Interface between the message field and its completion lists.
 
 import type { KeyboardEvent, RefObject } from 'react';
 import type { Typed } from './typed.ts';

@@ -1,5 +1,5 @@
-// Which entries fit what is typed after `/`, the likest first: the exact name, names that begin with it, names that are like
-// it, and last what is said of them. With nothing typed all of them, by kind. Pure.
+// Ranks slash command matches: exact name, prefix, fuzzy name, then description. Without input, all of them by kind.
+// Pure.
 
 import fuzzysort from 'fuzzysort';
 import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';

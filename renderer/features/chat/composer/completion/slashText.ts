@@ -1,4 +1,4 @@
-// How an entry and what it is given are written in a message. Pure.
+// Formats a slash command with its arguments as text. Pure.
 
 import type { SlashArgument, SlashEntry } from '../../../../../shared/features/slash/slash.ts';
 import { argumentWord } from '../../../../../shared/features/slash/slashWords.ts';

@@ -1,5 +1,5 @@
-// What is being typed before the caret, as far as a list can complete it: a path after `@`, the name of a command after a `/`
-// at the beginning of the message, or what follows such a name. Pure.
+// Finds what is being typed before the caret: a path after `@`, a command after a leading `/`, or a command's
+// arguments. Pure.
 
 import { type TypedMention, typedMention } from '../../../../../shared/conversation/mentions.ts';
 

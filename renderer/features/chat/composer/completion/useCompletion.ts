@@ -1,6 +1,5 @@
-// Completing what is typed after `@` and `/`, as far as it is there before the list is: what is being typed, and the keys that
-// are meant for a list which has not come yet, or has not the answer to what is typed. Those wait and are done in order, so
-// that nothing is taken from an older list or sent half typed. While an input method composes nothing is done to its keys.
+// Completion state and key handling before the list has loaded or matches the input. Such keys are queued and replayed
+// in order, so that nothing is taken from an outdated list or sent half typed. Ignores keys during IME composition.
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

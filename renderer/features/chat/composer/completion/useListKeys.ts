@@ -1,5 +1,5 @@
-// The keys of a list that the field has: arrows choose, Enter and Tab take, Escape leaves. What was pressed before the list was
-// ready is done as soon as it is.
+// Keys for a list controlled by the field: arrows select, Enter and Tab accept, Escape closes. Replays keys pressed
+// before the list was ready.
 
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Completing } from './completing.ts';

@@ -1,4 +1,4 @@
-// How many commands and skills a folder has that is not trusted: nothing else of them counts.
+// Number of commands and skills in an untrusted folder; nothing else about them is used.
 
 import { useEffect, useState } from 'react';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
