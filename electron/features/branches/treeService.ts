@@ -202,7 +202,7 @@ const beginnings = {
 /** The suffixes are those of older forks. */
 const copyAffixes = /^(?:Copy(?: \d+)? of |副本(?: \d+)?：)|(?: \(copy(?: \d+)?\)|（副本(?: ?\d+)?）)$/gu;
 
-/** `taken` are existing titles. A fork of a fork is numbered like one of the original. @internal */
+/** `existingTitles` are existing titles. A fork of a fork is numbered like one of the original. @internal */
 export function forkTitle(title: string, language: string, existingTitles: ReadonlySet<string>): string {
   const beginning = beginnings[language === 'zh' ? 'zh' : 'en'];
   const plain = title.replace(copyAffixes, '') || title;

@@ -33,7 +33,7 @@ export function storedRecord(message: Message, parentId: string | null): StoredR
 }
 
 /**
- * `given` is the source as it is now, with secrets hidden. `removed` has the IDs of permanently removed messages,
+ * `source` is its current content, with secrets hidden. `removed` has the IDs of permanently removed messages,
  * including ones that are not stored.
  */
 export function growthOf(

@@ -37,7 +37,7 @@ export function importConversation(
   });
 }
 
-/** `made` is where its files are written. They replace existing ones, the log first. */
+/** `buildPlace` is where its files are written. They replace existing ones, the log first. */
 export async function writeImport(
   deps: ImportDeps,
   to: ConversationPaths,

@@ -37,7 +37,7 @@ const lineFeed = 0x0a;
 const comma = 0x2c;
 const closeBracket = 0x5d;
 
-/** Null if the log has no message. Reuses `known` if the file has only grown since. */
+/** Null if the log has no message. Reuses `cached` if the file has only grown since. */
 export async function summarizeLog(
   disk: Disk,
   place: ConversationPaths,

@@ -32,7 +32,7 @@ interface Shared {
   lock: Promise<Result<HeldLock>>;
 }
 
-/** `taken` runs each time this process acquires the lock, before anything is written. */
+/** `onAcquired` runs each time this process acquires the lock, before anything is written. */
 export function createLeases(
   folder: string,
   clock: Clock,

@@ -22,7 +22,7 @@ interface Place {
   active: number;
 }
 
-/** In branch order. `shown` maps a record to what a reader may see of it. */
+/** In branch order. `visibleMessage` maps a record to what a reader may see of it. */
 export async function forksOf(
   log: OpenLog,
   head: Head | null,

@@ -66,7 +66,7 @@ function hashed(text: string): string {
 
 export type DeadOutput =
   | {
-      /** A result that begins with `known`. */
+      /** A result that begins with `knownText`. */
       result: LargeResult;
       close(): Promise<void>;
     }

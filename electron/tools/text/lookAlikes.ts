@@ -50,7 +50,7 @@ const groups: readonly [string, string][] = [
 const plainForms = new Map(groups.flatMap(([plain, others]) => [...others].map((other) => [other, plain] as const)));
 const unusual = new RegExp(`[${[...plainForms.keys()].join('')}\\uff01-\\uff5e]`, 'gu');
 
-/** Describes the place that looks like `wanted` and its first differences; null if none does. */
+/** Describes the place that looks like `searchText` and its first differences; null if none does. */
 export function describeLookAlike(text: string, searchText: string): string | null {
   if (text.length > maxCharacters || hasManyMarks(text) || hasManyMarks(searchText)) return null;
   const flat = withLineFeeds(text);
