@@ -4,7 +4,7 @@
 
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { type AppError, fail, ok, type Result, errorSentence, sentenceFields } from '../../../shared/core/errors.ts';
+import { type AppError, errorSentence, fail, ok, type Result, sentenceFields } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { appendTo } from '../../chat/appendTo.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';

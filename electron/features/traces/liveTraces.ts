@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { fail, ok, type Result, errorSentence } from '../../../shared/core/errors.ts';
+import { errorSentence, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { TracesInfo } from '../../../shared/features/traces/methods.ts';

@@ -1,7 +1,7 @@
 // A conversation's worktree: created, inspected, merged, discarded. Each operation is recorded in meta.json before git
 // begins, so that a crash is noticed and nothing works in half a folder.
 
-import { type AppError, fail, ok, type Result, errorSentence } from '../../../shared/core/errors.ts';
+import { type AppError, errorSentence, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say, toUserTextData } from '../../../shared/core/sentence.ts';
 import type {
   MergeDone,
