@@ -17,7 +17,6 @@ import {
   makeMessages,
   type SettledMessages,
 } from './growingMessages.ts';
-import { withoutHiddenGroups } from './hiddenGroups.ts';
 import { type Memo, noMemo } from './memo.ts';
 import { hasImages } from './resultImages.ts';
 import { sharedContextOf, simpleBranch } from './simpleBranch.ts';
@@ -138,4 +137,21 @@ function errorsAsText(history: readonly Message[], memo: Memo): readonly Message
     const calls = answered.get(index);
     return calls ? { ...asText(message), tool_calls: calls } : asText(message);
   });
+}
+
+/** Returns the records without those groups; the same list if there are none. */
+function withoutHiddenGroups(
+  keptRecords: readonly Message[],
+  isHidden: (message: Message) => boolean,
+): readonly Message[] {
+  const isHiddenCall = (message: Message): boolean => callsOf(message).length > 0 && isHidden(message);
+  if (!keptRecords.some(isHiddenCall)) return keptRecords;
+  const left = new Set<Message>(keptRecords.filter(isHiddenCall));
+  const { slots } = pairResults(keptRecords);
+  const ownerOf = (at: number): Message => keptRecords[at] as Message;
+  for (const { assistantIndex, result } of slots) {
+    if (!result || !isHidden(result)) left.delete(ownerOf(assistantIndex));
+  }
+  for (const { assistantIndex, result } of slots) if (result && left.has(ownerOf(assistantIndex))) left.add(result);
+  return left.size === 0 ? keptRecords : keptRecords.filter((message) => !left.has(message));
 }

@@ -1,27 +1,26 @@
 // All providers: demo, environment, settings and command line. Keys from the keychain or environment only ever enter
 // requests.
 
+import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import type { ProviderInfo } from '../../shared/features/models/methods.ts';
 import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
 import type { Scenario } from '../interop/scenario/schema.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { Environment } from '../lib/environment.ts';
-import { proxyPasswords } from '../lib/environment.ts';
+import { type Environment, proxyPasswords } from '../lib/environment.ts';
 import { createIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { providerWords } from '../lib/providerWords.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ContextWindowCache } from '../ports/contextWindowCache.ts';
-import type { Provider, ProviderRegistry } from '../ports/provider.ts';
+import type { ModelRequest, Provider, ProviderRegistry } from '../ports/provider.ts';
 import { environmentChoice, environmentKeys } from './catalogue/environment.ts';
 import { findLocalServers, type LocalServerPort } from './catalogue/localServers.ts';
 import { createModelFacts } from './catalogue/modelFacts.ts';
 import { plainConnection } from './connection/connection.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
 import { withDiagnosis } from './diagnosis.ts';
-import { withImagesWithheld } from './heldImages.ts';
 import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
 import { createConnections } from './http/connections.ts';
 import type { Fetch } from './http/exchange.ts';
@@ -31,6 +30,50 @@ import { createCommandProviders } from './sources/commandProviders.ts';
 import { createEnvironmentProviders } from './sources/environmentProviders.ts';
 import { createSavedProviders, type SavedProvidersOptions } from './sources/savedProviders.ts';
 import { bodyAs } from './wireForms.ts';
+
+/**
+ * Replaces images with a note for models that take none, as known from the catalogue, the provider API or an earlier
+ * rejection in the log. A restart does not change requests.
+ */
+const note = '[Image not sent: this model does not take images]';
+
+function withImagesWithheld(provider: Provider, takesImages: (model: string) => boolean): Provider {
+  const withoutImagesOf = new WeakMap<ModelRequest, ModelRequest>();
+  // A request is measured and then sent, so it has to stay the same object.
+  const withheld = (request: ModelRequest): ModelRequest => {
+    if (takesImages(request.model) && !request.withoutImages) return request;
+    const replacement = withoutImagesOf.get(request) ?? { ...request, messages: request.messages.map(withoutImages) };
+    withoutImagesOf.set(request, replacement);
+    return replacement;
+  };
+  return {
+    ...provider,
+    takesImages,
+    body: (request) => provider.body(withheld(request)),
+    check: (request) => provider.check(withheld(request)),
+    complete: (request, options) => provider.complete(withheld(request), options),
+  };
+}
+
+function withoutImages(message: ApiMessage): ApiMessage {
+  if (message.role === 'user' && typeof message.content !== 'string' && message.content.some(isImage)) {
+    return { ...message, content: message.content.map(asNote) };
+  }
+  if (message.role !== 'tool' || !message.images?.some(isImage)) return message;
+  const { images, ...rest } = message;
+  const otherParts = images.filter((part) => !isImage(part));
+  const count = images.length - otherParts.length;
+  const content = [rest.content, ...Array<string>(count).fill(note)].join('\n\n');
+  return { ...rest, content, ...(otherParts.length > 0 ? { images: otherParts } : {}) };
+}
+
+function isImage({ type }: ApiContentPart): boolean {
+  return type === 'image';
+}
+
+function asNote(part: ApiContentPart): ApiContentPart {
+  return isImage(part) ? { type: 'text', text: `\n\n${note}` } : part;
+}
 
 export interface ProviderRegistryOptions extends Pick<SavedProvidersOptions, 'settings' | 'keychain'> {
   env: Environment;

@@ -2,17 +2,18 @@
 // there.
 
 import { ok } from '../../shared/core/errors.ts';
-import { createConnection } from '../core/connection/connection.ts';
+import { type Connection, createConnection } from '../core/connection/connection.ts';
 import type { Link } from '../core/connection/link.ts';
 import type { Memory } from '../core/memory.ts';
+import { loadWhenIdle } from '../core/parts/part.tsx';
 import { createActions } from '../core/state/actions.ts';
 import { createAppStore } from '../core/state/appStore.ts';
 import { newChatProject } from '../core/state/choices.ts';
 import { createConfirming } from '../core/state/confirming.ts';
-import { createConversationStore } from '../core/state/conversationStore.ts';
+import { type ConversationStore, createConversationStore } from '../core/state/conversationStore.ts';
 import { createDrafts } from '../core/state/drafts.ts';
 import type { Schedule } from '../core/state/frames.ts';
-import { createLostParts, type PageReloader } from '../core/state/lostParts.ts';
+import { createLostParts, type LostParts, type PageReloader } from '../core/state/lostParts.ts';
 import type { Session } from '../core/state/session.ts';
 import { createSideConversations } from '../core/state/sideConversations.ts';
 import { createToasts } from '../core/state/toasts.ts';
@@ -34,8 +35,6 @@ import { createFindStore, type RevealMatch } from '../features/search/findStore.
 import { createSearchStore } from '../features/search/searchStore.ts';
 import { commands } from '../features.ts';
 import { createConversationUiState } from './conversationUiState.ts';
-import { forgetDeleted } from './forgetDeleted.ts';
-import { lateActions } from './lateActions.ts';
 import { createSessionRestore } from './sessionRestore.ts';
 
 // The parts that features declare, for programs that know the window by its types: tests and scenes.
@@ -185,4 +184,65 @@ function heard(link: Link): Link {
     open: () => spoken.then(() => link.open()),
     ...(link.onRenewed ? { onRenewed: link.onRenewed } : {}),
   };
+}
+
+/**
+ * Drops the window's data of deleted conversations. For the current one, waits until another is opened, since it may
+ * still be restored.
+ */
+interface ForgetDeletedDeps {
+  connection: Pick<Connection, 'onEvent'>;
+  conversation: Pick<ConversationStore, 'store'>;
+  forget(conversationId: string): void;
+}
+
+function forgetDeleted({ connection, conversation, forget }: ForgetDeletedDeps): void {
+  let shownAndDeleted: string | null = null;
+  connection.onEvent(({ conversationId, event }) => {
+    if (conversationId !== null) return;
+    if (event.type === 'conversation.listed' && event.row.id === shownAndDeleted) shownAndDeleted = null;
+    if (event.type !== 'conversation.unlisted') return;
+    if (event.conversationId === conversation.store.getState().id) shownAndDeleted = event.conversationId;
+    else forget(event.conversationId);
+  });
+  conversation.store.subscribe(({ id }) => {
+    if (shownAndDeleted === null || id === shownAndDeleted) return;
+    const gone = shownAndDeleted;
+    shownAndDeleted = null;
+    forget(gone);
+  });
+}
+
+/**
+ * Actions whose code comes when the window has nothing else to do, or when one of them is first done. They are for the
+ * conversation that is shown when they are asked for, however long the code takes. Where it cannot be had the person is told, and
+ * nothing is done.
+ */
+type Actions<T> = { [K in keyof T]: (...given: never[]) => Promise<boolean> };
+
+/** Makes them for one conversation. */
+type MakeActions<T> = (conversationId: () => string | null) => T;
+
+interface LateActionsDeps {
+  /** The conversation that is shown now. */
+  shown(): string | null;
+  lost: Pick<LostParts, 'tell'>;
+}
+
+function lateActions<T extends Actions<T>>(load: () => Promise<MakeActions<T>>, { shown, lost }: LateActionsDeps): T {
+  loadWhenIdle([{ load }]);
+
+  async function act(name: keyof T, given: never[], conversationId: string | null): Promise<boolean> {
+    const make = await load().catch(() => null);
+    if (make) return make(() => conversationId)[name](...given);
+    await lost.tell(() => void act(name, given, conversationId));
+    return false;
+  }
+
+  return new Proxy({} as T, {
+    get:
+      (_none, name) =>
+      (...given: never[]) =>
+        act(name as keyof T, given, shown()),
+  });
 }

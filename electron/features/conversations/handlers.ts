@@ -5,7 +5,8 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import type { conversationMethods, StartedBy } from '../../../shared/features/conversations/methods.ts';
 import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
-import { givenOptions } from '../../../shared/features/models/modelOptions.ts';
+import { modelKey } from '../../../shared/features/models/modelInfo.ts';
+import { givenOptions, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { markRead } from '../../chat/unread.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
@@ -13,7 +14,27 @@ import type { AppParts } from '../appParts.ts';
 import { everyTool } from '../dangerousPowers.ts';
 import { exportConversation } from '../export/exportConversation.ts';
 import { readWhole } from '../export/feature.ts';
-import { rememberOptions } from './lastOptions.ts';
+
+/** Maximum models to remember; least recently chosen ones are dropped. */
+const maxModels = 200;
+
+async function rememberOptions(
+  deps: Pick<AppParts, 'feed' | 'providers' | 'settings' | 'store'>,
+  conversationId: string,
+  options: ModelOptions,
+): Promise<void> {
+  const branch = await deps.store.readBranch(conversationId, { tail: 1 });
+  if (!branch.ok) return;
+  const standard = branch.value.meta.model ? null : await deps.providers.defaultModel();
+  const model = branch.value.meta.model ?? (standard?.ok ? standard.value : null);
+  if (!model) return;
+  const { modelOptions } = (await deps.settings.read()).settings;
+  const { [modelKey(model)]: _before, ...others } = modelOptions;
+  const remembered = Object.entries(others).slice(-(maxModels - 1));
+  const next = { ...Object.fromEntries(remembered), [modelKey(model)]: givenOptions(options) };
+  const updated = await deps.settings.update({ modelOptions: next });
+  if (updated.ok) deps.feed.publish({ type: 'settings.changed', settings: updated.value });
+}
 
 export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversationMethods> {
   const { store, hub } = deps;

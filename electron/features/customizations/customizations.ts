@@ -5,6 +5,7 @@ import { fail, ok } from '../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import type { CustomizationInfo } from '../../../shared/features/customizations/methods.ts';
+import type { SlashEntry } from '../../../shared/features/slash/slash.ts';
 import type {
   AgentDefinition,
   AgentSource,
@@ -12,15 +13,15 @@ import type {
   Customizations,
   SkillSource,
 } from '../../ports/customizations.ts';
-import type { SlashSource } from '../../ports/slash.ts';
+import type { SlashScope, SlashSource } from '../../ports/slash.ts';
 import { agentTools, hasTool } from './agentTools.ts';
+import { callText } from './callText.ts';
 import { createCatalogue } from './catalogue.ts';
 import { calledName, type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
 import { type DefinitionFolder, type DefinitionRoots, definitionFolders } from './definitionFolders.ts';
 import { type OwnKind, removeOwn, saveOwn, versionOf } from './ownFiles.ts';
 import { createDefinitionReader } from './readDefinitions.ts';
 import { skillFile, skillFiles } from './skillFiles.ts';
-import { createFileSlash } from './slashSource.ts';
 import { watchPlaces } from './watchPlaces.ts';
 
 export interface CustomizationsOptions {
@@ -226,4 +227,45 @@ function agentOf({ name, description, label, body, tools, without, model }: Defi
   const refused = agentTools(without.map((tool) => tool.replace(/\(.*$/s, ''))).given ?? [];
   const mayHave = (tool: string): boolean => (given === null || hasTool(given, tool)) && !hasTool(refused, tool);
   return { name, description, label, words: body, mayHave, left, model };
+}
+
+/** `called` returns the callable definitions of a scope, with unique names. */
+function createFileSlash(called: (scope: SlashScope) => Promise<Definition[]>): SlashSource {
+  async function find(scope: SlashScope, name: string): Promise<Definition | null> {
+    return (await called(scope)).find((definition) => definition.name === name) ?? null;
+  }
+
+  return {
+    list: async (scope) => ({ entries: (await called(scope)).map(entryOf), pending: [] }),
+
+    async expand(scope, name, input) {
+      const definition = await find(scope, name);
+      if (definition === null) return null;
+      const text = callText(definition, input);
+      return text.ok ? ok({ text: text.value }) : text;
+    },
+
+    async complete(scope, name, { name: argument, text }) {
+      const definition = await find(scope, name);
+      if (definition === null) return null;
+      const choices = definition.arguments.find((one) => one.name === argument)?.choices ?? [];
+      const typed = text.toLowerCase();
+      const begins = choices.filter((choice) => choice.toLowerCase().startsWith(typed));
+      return [
+        ...begins,
+        ...choices.filter((choice) => !begins.includes(choice) && choice.toLowerCase().includes(typed)),
+      ];
+    },
+  };
+}
+
+function entryOf({ name, kind, title, description, hint, arguments: given, folder, label }: Definition): SlashEntry {
+  return {
+    name,
+    kind: kind === 'agent' ? 'command' : kind,
+    description: description || title,
+    hint,
+    arguments: given,
+    origin: { scope: folder.scope, label },
+  };
 }

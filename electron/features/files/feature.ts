@@ -1,11 +1,44 @@
 // Files: a page of a file of the project, and completions of paths for mentions.
 
+import { fail, ok } from '../../../shared/core/errors.ts';
+import { say } from '../../../shared/core/sentence.ts';
 import type { mentionMethods } from '../../../shared/features/files/mentionMethods.ts';
 import type { fileMethods } from '../../../shared/features/files/methods.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
+import { placeOf, slashScope } from '../placeOf.ts';
 import { fileHandlers } from './handlers.ts';
-import { mentionHandlers } from './mentionHandlers.ts';
 
 export const filesFeature = defineFeature<typeof fileMethods & typeof mentionMethods>()({
   handlers: (app) => ({ ...fileHandlers(app), ...mentionHandlers(app) }),
 });
+
+/** mention.*: completes file paths while the user types, and shows what a message sent of a file. */
+function mentionHandlers(deps: AppParts): HandlersOf<typeof mentionMethods> {
+  return {
+    async 'mention.complete'({ projectId, conversationId, text, limit }) {
+      const place = await placeOf(deps.store, projectId, conversationId);
+      if (!place.ok) return place;
+      const folder = place.value?.folder ?? null;
+      return ok(folder === null ? { paths: [], complete: true } : await deps.files.complete(folder, text, limit));
+    },
+
+    async 'mention.resources'({ projectId, conversationId, text, limit }) {
+      const scope = await slashScope(deps.store, projectId, conversationId);
+      return scope.ok ? ok(await deps.mcp.resources.complete(scope.value, text, limit)) : scope;
+    },
+
+    async 'mention.read'({ conversationId, messageId, part }) {
+      // Read through the message, so that permanently removed content stays hidden.
+      const message = await deps.store.readMessage(conversationId, messageId);
+      if (!message.ok) return message;
+      const named = Array.isArray(message.value.content) ? message.value.content[part] : undefined;
+      if ((named?.type !== 'mention' && named?.type !== 'command') || named.hash === undefined) {
+        return fail('MESSAGE_NOT_FOUND', say`This message did not send that file.`);
+      }
+      const bytes = await deps.store.readAttachment(conversationId, named.hash);
+      return bytes.ok ? ok({ text: bytes.value.toString('utf8') }) : bytes;
+    },
+  };
+}

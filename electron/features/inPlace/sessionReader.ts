@@ -15,7 +15,6 @@ import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
 import { endOfFile } from './endOfFile.ts';
 import { isLong, type SessionFile } from './found.ts';
 import { createSessionFinder, inPlaceId } from './foundSessions.ts';
-import { createTurns } from './turns.ts';
 
 /** Outcome of a read. `grown`: the previous copy is an exact prefix. */
 export interface ReadOutcome {
@@ -235,4 +234,39 @@ async function* historiesIn(
 function endOf(history: History): History {
   const first = history.messages.findIndex(({ role }) => role === 'user');
   return first <= 0 ? history : { ...history, messages: history.messages.slice(first) };
+}
+
+/** Makes long background reads yield, line by line, to reads that a user is waiting for. */
+interface Turns {
+  /** Patient work waits until an urgent task has ended. */
+  take<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>;
+  /** A file whose lines only arrive while nothing urgent runs. */
+  patient(file: HistoryFile): HistoryFile;
+}
+
+function createTurns(): Turns {
+  let urgent = 0;
+  const waiting: (() => void)[] = [];
+
+  return {
+    async take(isUrgent, work) {
+      if (!isUrgent) return work();
+      urgent++;
+      try {
+        return await work();
+      } finally {
+        urgent--;
+        if (urgent === 0) for (const go of waiting.splice(0)) go();
+      }
+    },
+    patient: (file) => ({
+      ...file,
+      async *lines() {
+        for await (const line of file.lines()) {
+          while (urgent > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+          yield line;
+        }
+      },
+    }),
+  };
 }

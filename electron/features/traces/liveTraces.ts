@@ -2,6 +2,7 @@
 // run; its status is shown in the settings.
 
 import { randomUUID } from 'node:crypto';
+import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { errorSentence, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
@@ -15,7 +16,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import { postTraces, type TracesTarget } from './postTraces.ts';
-import { createRunRecords } from './runRecords.ts';
 import { createOtlpSender, type OtlpSender, type SenderState } from './sender.ts';
 import { createTraceHeaders, type HeaderValues } from './traceHeaders.ts';
 import type { LiveTraces } from './traces.ts';
@@ -222,4 +222,36 @@ function testSpan(now: Date): Span {
     endTimeUnixNano: at,
     attributes: attributes({ 'throughline.test': true }),
   };
+}
+
+/** Determines the records of a run, from its question to its end. Sub-agents' records belong to the run that started them. */
+interface RunRecords {
+  /** The run's records if the event ended a reportable one; else null. */
+  heard(conversationId: string, event: ConversationEvent, messages: readonly Message[]): readonly Message[] | null;
+}
+
+function createRunRecords(): RunRecords {
+  /** The last record before each running run; null if none. */
+  const runStarts = new Map<string, string | null>();
+  /** Running sub-agent conversations. */
+  const agents = new Set<string>();
+  return {
+    heard(conversationId, event, messages) {
+      if (event.type === 'call.agent') agents.add(event.conversationId);
+      if (event.type === 'run.started') runStarts.set(conversationId, messages.at(-1)?.id ?? null);
+      if (event.type !== 'run.ended') return null;
+      const before = runStarts.get(conversationId);
+      runStarts.delete(conversationId);
+      if (agents.delete(conversationId) || before === undefined) return null;
+      return recordsSince(messages, before);
+    },
+  };
+}
+
+function recordsSince(messages: readonly Message[], before: string | null): readonly Message[] {
+  const after = before === null ? 0 : messages.findIndex(({ id }) => id === before) + 1;
+  const first = messages.slice(after).find(({ role }) => role !== 'system');
+  // A run that continues an earlier question belongs to it.
+  const question = first?.role === 'user' ? -1 : messages.slice(0, after).findLastIndex(({ role }) => role === 'user');
+  return messages.slice(question === -1 ? after : question);
 }

@@ -1,17 +1,57 @@
 // The loopback server: the page's files, endpoints that exchange a token for a session, and the contract's WebSocket.
 // Every request and upgrade passes the guard; other origins never get an answer.
 
+import { createReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Transport } from '../../../shared/protocol/transport.ts';
+import { findRendererFile, type RendererFile } from '../rendererFiles.ts';
 import { headersOf, securityHeaders } from '../securityHeaders.ts';
 import { admit } from './guard.ts';
 import type { Sessions } from './session.ts';
-import { serveStatic } from './staticServer.ts';
 import { makeTicketPage } from './ticketPage.ts';
 import { maxFrameBytes, webSocketTransport } from './webSocketTransport.ts';
+
+/** Size of synchronous reads, one per turn of the event loop, which is busy while a window loads. */
+const atOnceBytes = 1024 * 1024;
+
+/** Answers GET and HEAD for `urlPath`; 404 for anything but a file in `folder`. */
+async function serveStatic(
+  folder: string,
+  urlPath: string,
+  response: ServerResponse,
+  withBody: boolean,
+): Promise<void> {
+  const file = findRendererFile(folder, urlPath);
+  const body = file && withBody && file.size <= atOnceBytes ? bytesOf(file) : null;
+  if (!file || body === 'gone') {
+    response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
+    response.end(withBody ? 'Page not found.\n' : undefined);
+    return;
+  }
+  response.writeHead(200, {
+    'Content-Type': file.type,
+    'Content-Length': body?.length ?? file.size,
+    'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-store',
+  });
+  if (body || !withBody) {
+    response.end(body ?? undefined);
+    return;
+  }
+  // A client that disconnects is not an error.
+  await pipeline(createReadStream(file.path), response).catch(() => response.destroy());
+}
+
+function bytesOf({ path }: RendererFile): Buffer | 'gone' {
+  try {
+    return readFileSync(path);
+  } catch {
+    return 'gone';
+  }
+}
 
 const maxConnections = 16;
 const maxBodyBytes = 4096;

@@ -9,10 +9,10 @@ import { findRunning } from '../browser/running.ts';
 import { addressWithToken, removeServerFile } from '../browser/serverFile.ts';
 import { createConfirm } from '../confirm.ts';
 import { projectFolderProblem } from '../projectFolder.ts';
+import { closingMs, within } from '../within.ts';
 import type { DesktopStart } from './commandLine.ts';
 import { createIpcServer } from './ipcTransport.ts';
 import { confirmInDialog, desktopNative } from './native.ts';
-import { closeBeforeQuit } from './quitting.ts';
 import { keepWindowState, openWindow, type WindowOptions } from './window.ts';
 
 /** How long to wait for a browser host that is starting. */
@@ -120,4 +120,16 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
       show();
     },
   };
+}
+
+/** Calls `close` once on quit, and ends the process when it is done, at most two seconds later. */
+function closeBeforeQuit(app: ElectronApp, host: NodeJS.Process, close: () => Promise<void>): void {
+  let closing = false;
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    if (closing) return;
+    closing = true;
+    void within(closingMs, close()).then(() => app.exit(0));
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.on(signal, () => app.quit());
 }

@@ -1,9 +1,10 @@
 // Reads ChatGPT exports: `conversations.json`, or many `conversations-000.json`, each an array of node trees.
 
+import { maxAttachmentBytes } from '../../../shared/conversation/attachmentLimits.ts';
 import { type ContentPart, outcomes } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { History, HistoryProblem } from '../history.ts';
+import type { History, HistoryFile, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
 import { count } from '../looseJson.ts';
 import { createImportedBytes, type ImportedBytes } from '../web/foundBytes.ts';
@@ -11,10 +12,44 @@ import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
-import { type Assets, createAssets } from './assets.ts';
 import { readableText, sourcesOf } from './citations.ts';
 import { groupNodes, type NodeGroup } from './groupNodes.ts';
 import { type ChatNode, readNode, textField } from './node.ts';
+
+/**
+ * Images and files in a ChatGPT export. Messages refer to them by asset pointer; file names in the export start with
+ * the same id.
+ */
+const folders = ['.', 'dalle-generations'];
+
+interface Assets {
+  /** Null if it is not in the export. */
+  find(pointer: string): Promise<Uint8Array | null>;
+}
+
+function createAssets(file: HistoryFile): Assets {
+  let names: Promise<string[]> | null = null;
+
+  async function allNames(): Promise<string[]> {
+    const names: string[] = [];
+    for (const folder of folders) {
+      for (const name of await file.namesIn(folder)) names.push(folder === '.' ? name : `${folder}/${name}`);
+    }
+    return names;
+  }
+
+  return {
+    async find(pointer) {
+      const id = /^[\w-]+:\/\/([\w-]{4,100})/.exec(pointer)?.[1];
+      if (id === undefined) return null;
+      names ??= allNames();
+      const name = (await names).find((each) => (each.split('/').at(-1) ?? '').startsWith(id));
+      if (name === undefined) return null;
+      const asset = await file.beside(name);
+      return asset ? asset.bytes(maxAttachmentBytes) : null;
+    },
+  };
+}
 
 const program = 'chatgpt';
 

@@ -1,23 +1,30 @@
 // Writes the lines of one conversation, in message order.
 
-import type { AssistantMessage, Message, SystemMessage, Usage } from '../../../shared/conversation/message.ts';
-import { textOf } from '../../../shared/conversation/message.ts';
+import {
+  type AssistantMessage,
+  type ContentPart,
+  type Message,
+  type SystemMessage,
+  textOf,
+  type Usage,
+  type UserMessage,
+} from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { createCallIds } from '../../conversation/callNames.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
+import { expandCommands } from '../calledText.ts';
 import type { ExportSource } from '../history.ts';
 import { row, rows } from '../looseJson.ts';
 import { blocksOf, visibleText } from './blocks.ts';
 import { restoreBytes } from './bytes.ts';
-import { importOrigin, keptOf } from './kept.ts';
+import { contentOf, importOrigin, keptOf } from './kept.ts';
 import { createLineChain } from './lineChain.ts';
 import { messageIdOf, validCallId } from './names.ts';
 import { pairsOf } from './pairs.ts';
 import { replyBlocks } from './replyBlocks.ts';
 import { resultLine } from './resultLine.ts';
-import { userContent } from './saidContent.ts';
 import { validContent } from './soundBlocks.ts';
 import { count, nonEmptyText, setFields } from './values.ts';
 
@@ -256,4 +263,36 @@ function rawUsage({ usage }: AssistantMessage): JsonObject {
     cache_read_input_tokens: cached,
     output_tokens: of('outputTokens'),
   };
+}
+
+/** Converts a user message to Claude Code's content. */
+async function userContent(record: UserMessage, source: ExportSource): Promise<unknown> {
+  const keptData = keptOf(record);
+  if (keptData?.content !== undefined) return keptData.content;
+  const { content } = record;
+  if (typeof content === 'string' || keptData || !content.some(isReference)) return contentOf(record);
+  const texts = await Promise.all(
+    content.map(async (part) =>
+      part.type === 'command' ? expandCommands(part, source.attachment) : textOf({ content: [part] }),
+    ),
+  );
+  const textPart: ContentPart = { type: 'text', text: texts.join('') };
+  const otherParts = content.filter(({ type }) => type === 'image' || type === 'file');
+  const files = await Promise.all(content.map((part) => mentioned(part, source)));
+  return [
+    ...(contentOf({ content: [textPart, ...otherParts] }) as JsonObject[]),
+    ...files.filter((file) => file !== null),
+  ];
+}
+
+/** Whether the part stands for other text. */
+function isReference({ type }: ContentPart): boolean {
+  return type === 'mention' || type === 'command';
+}
+
+/** Line with the mentioned file's content, after the text that mentions it. */
+async function mentioned(part: ContentPart, source: ExportSource): Promise<JsonObject | null> {
+  if (part.type !== 'mention' || part.hash === undefined) return null;
+  const bytes = await source.attachment(part.hash);
+  return bytes && { type: 'text', text: `Contents of ${part.path}:\n${Buffer.from(bytes).toString('utf8')}` };
 }

@@ -1,7 +1,7 @@
 // Reads an OpenCode session, `{info, messages: [{info, parts}]}`. An assistant message is one reply, or in old versions
 // several, each started by a `step-start`; it contains calls with their results.
 
-import type { ContentPart, Todo, ToolCall, Usage } from '../../../shared/conversation/message.ts';
+import type { ContentPart, Outcome, Todo, ToolCall, ToolDetails, Usage } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -9,7 +9,6 @@ import type { History, HistoryProblem } from '../history.ts';
 import { count, row, rows, text, timeOf } from '../looseJson.ts';
 import { type Draft, makeRecords, type Step } from '../steps.ts';
 import { joinedText, readFile, readUserParts } from './parts.ts';
-import { detailsOf, resultOf } from './results.ts';
 
 const noTime = '1970-01-01T00:00:00.000Z';
 
@@ -254,4 +253,39 @@ function usageOf({ tokens }: JsonObject): Usage | null {
     cacheWriteTokens: write,
     reasoningTokens: thinking,
   };
+}
+
+/** Null if the call has no result. */
+function resultOf(state: JsonObject): { content: string; outcome: Outcome } | null {
+  if (state.status === 'completed') {
+    const code = row(state.metadata)?.exit;
+    return { content: text(state.output), outcome: typeof code === 'number' && code !== 0 ? 'error' : 'ok' };
+  }
+  if (state.status !== 'error') return null;
+  const content = text(state.error);
+  return { content, outcome: outcomeOfError(content, row(state.metadata)) };
+}
+
+function outcomeOfError(message: string, metadata: JsonObject | null): Outcome {
+  if (/^The user (?:rejected permission|dismissed)|specified a rule which prevents/.test(message)) return 'denied';
+  if (metadata?.interrupted === true || /^Tool execution aborted/.test(message)) return 'cancelled';
+  return /^\[?Tool execution was interrupted/.test(message) ? 'interrupted' : 'error';
+}
+
+function detailsOf(state: JsonObject, todosBefore: readonly Todo[]): ToolDetails {
+  const metadata = row(state.metadata) ?? {};
+  const path = row(state.input)?.filePath;
+  const todos = Array.isArray(metadata.todos) ? rows(metadata.todos).map(todoOf) : null;
+  return {
+    ...(typeof metadata.exit === 'number' ? { exitCode: metadata.exit } : {}),
+    ...(typeof metadata.diff === 'string' && metadata.diff !== '' ? { diff: metadata.diff } : {}),
+    ...(typeof path === 'string' ? { path } : {}),
+    ...(metadata.truncated === true ? { truncated: true } : {}),
+    ...(todos ? { todos: { before: [...todosBefore], after: todos } } : {}),
+  };
+}
+
+function todoOf({ content, status }: JsonObject): Todo {
+  const todoStatus = status === 'in_progress' || status === 'completed' ? status : 'pending';
+  return { content: text(content), status: todoStatus };
 }

@@ -12,8 +12,27 @@ import { pdfPart } from '../pdfPart.ts';
 import { claudeOf } from './abilities.ts';
 import { type AnswerOptions, answerOptions } from './answering.ts';
 import { type AnthropicMessage, type Block, isThinking } from './blocks.ts';
-import { withBreakpoint, withCacheBreakpoints } from './caching.ts';
 import { dropUnpairedServerTools, replayedBlocks } from './replay.ts';
+
+/**
+ * Places cache breakpoints: after the tools, the system prompt, and the last two user messages. The last serves the
+ * next request, the one before it this request, since the server looks back only about twenty blocks from a breakpoint.
+ * The API allows four. Only the breakpoints move; the rest of the body stays the same.
+ */
+const mark = { cache_control: { type: 'ephemeral' } } as const;
+const markedMessages = 2;
+
+/** Returns the list with a breakpoint on its last entry. */
+function withBreakpoint<T extends object>(list: readonly T[]): T[] {
+  return list.map((entry, at) => (at === list.length - 1 ? { ...entry, ...mark } : entry));
+}
+
+function withCacheBreakpoints(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
+  const userIndexes = messages.flatMap(({ role }, at) => (role === 'user' ? [at] : [])).slice(-markedMessages);
+  return messages.map((message, at) =>
+    userIndexes.includes(at) ? { ...message, content: withBreakpoint(message.content) } : message,
+  );
+}
 
 export interface AnthropicBody extends AnswerOptions {
   model: string;

@@ -2,13 +2,12 @@
 // a final empty text may carry signatures that must be sent back in place. Merges text pieces only if neither is
 // signed.
 
-import { maxCalls } from '../../../shared/conversation/message.ts';
+import { maxCalls, type Usage } from '../../../shared/conversation/message.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
-import { createSize, isTooDeep, type ReplyReader, row, text } from '../http/replyReader.ts';
+import { count, createSize, isTooDeep, type ReplyReader, rawUsage, row, text } from '../http/replyReader.ts';
 import { faultOf, finishReasonOf, type GeminiEnd } from './finish.ts';
 import { addPartialArguments } from './partialArguments.ts';
-import { geminiUsage } from './usage.ts';
 
 type Part = Record<string, unknown>;
 
@@ -161,4 +160,29 @@ function argumentsOf(call: Part): string {
 
 function isPlainText(part: Part): boolean {
   return Object.keys(part).every((name) => name === 'text' || name === 'thought');
+}
+
+/** `searches`: Google searches made for the reply. */
+function geminiUsage(raw: unknown, searches: number): Usage | null {
+  const usage = row(raw);
+  if (!usage) return null;
+  const prompt = count(usage.promptTokenCount);
+  const candidateTokens = count(usage.candidatesTokenCount);
+  const thoughts = count(usage.thoughtsTokenCount);
+  const cached = count(usage.cachedContentTokenCount);
+  if (prompt === undefined && candidateTokens === undefined && thoughts === undefined) return null;
+  const input = prompt === undefined ? undefined : prompt + (count(usage.toolUsePromptTokenCount) ?? 0);
+  // More cached than total tokens is a server bug.
+  const tooMany = cached !== undefined && input !== undefined && cached > input;
+  return {
+    ...(input === undefined ? {} : { inputTokens: input }),
+    ...(candidateTokens === undefined && thoughts === undefined
+      ? {}
+      : { outputTokens: (candidateTokens ?? 0) + (thoughts ?? 0) }),
+    ...(cached === undefined ? {} : { cachedInputTokens: tooMany ? input : cached }),
+    ...(thoughts === undefined ? {} : { reasoningTokens: thoughts }),
+    ...(searches === 0 ? {} : { webSearches: searches }),
+    ...(tooMany ? { clamped: true as const } : {}),
+    ...rawUsage(usage),
+  };
 }

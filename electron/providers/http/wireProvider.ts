@@ -15,9 +15,45 @@ import { type FailureContext, failureOfBody, failureOfThrown } from './failure.t
 import { checkLimits, imageLimitsOf, limitsOf } from './limits.ts';
 import { keyProblem, outcomeOf, timeoutFailure } from './outcome.ts';
 import { separatedReply } from './separatedReply.ts';
-import { statusError } from './statusError.ts';
 import type { ApiHeaders, Ask, CreateApi } from './wire.ts';
 import { type SerializedBody, sendable, serializeBody } from './writtenBody.ts';
+
+/** An error response: status, body and headers. */
+class StatusError extends Error {
+  readonly status: number;
+  /** The body's `error` field, else the body; undefined if not JSON. */
+  readonly error: unknown;
+  readonly headers: Headers;
+
+  constructor(status: number, body: unknown, headers: Headers) {
+    super(`status ${status}`);
+    this.status = status;
+    this.error = inner(body);
+    this.headers = headers;
+  }
+}
+
+/** Reads the body, which the exchange limits. */
+async function statusError(response: Response): Promise<StatusError> {
+  const text = await response.text().catch(() => '');
+  return new StatusError(response.status, parsed(text), response.headers);
+}
+
+function inner(body: unknown): unknown {
+  // Google answers a failed stream with a one-element list.
+  const first: unknown = Array.isArray(body) ? body[0] : body;
+  if (typeof first !== 'object' || first === null) return undefined;
+  const { error } = first as { error?: unknown };
+  return error ?? first;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 export interface ApiProviderOptions {
   id: string;

@@ -16,11 +16,19 @@ import { createConversationIndex, type IndexRow, readIndexRows } from '../list/c
 import { type ConversationRows, createConversationRows } from '../list/conversationRows.ts';
 import { describeOwner, isLocked, readOwner } from '../locks/locks.ts';
 import { createMessageFiles } from '../log/messageFile.ts';
+import { conflictOf } from '../merge/conflictFiles.ts';
+import { findDuplicates } from '../merge/duplicateConversations.ts';
 import { createRemovedFile } from '../removal/removedFile.ts';
+import { outputKey, printedBy } from '../results/deadOutput.ts';
 import { createSettingsFile } from '../settingsFile.ts';
 import { createSidecars } from '../sidecars.ts';
-import { checkConflicts, checkTwins } from './checkConflicts.ts';
-import { type CheckBounds, type CheckProgress, checkBounds, checkConversation } from './checkConversation.ts';
+import {
+  type CheckBounds,
+  type CheckedConversation,
+  type CheckProgress,
+  checkBounds,
+  checkConversation,
+} from './checkConversation.ts';
 import {
   checkFolder,
   checkOrphans,
@@ -28,8 +36,8 @@ import {
   checkUnfinishedRemovals,
   type LeftoverDeps,
   moveAside,
+  namesToCheck,
 } from './checkLeftovers.ts';
-import { checkPrinted } from './checkPrinted.ts';
 import type { CheckReport } from './checkReport.ts';
 
 export type { CheckProgress } from './checkConversation.ts';
@@ -192,5 +200,66 @@ async function checkIndex(
     if (!repair) continue;
     index.write({ put: [fresh], remove: [], changed: [conversationId] });
     report.repaired.push(`The index row of ${conversationId} was rebuilt.`);
+  }
+}
+
+/** Reports unmerged copies of conversations: conflict files from sync programs, and conversations that exist in two projects. */
+async function checkConflicts(
+  { disk, data, report }: { disk: Disk; data: DataFolder; report: CheckReport },
+  { conversationId, folder }: ConversationPaths,
+): Promise<void> {
+  const names = await disk.readdir(folder).catch((): string[] => []);
+  for (const name of names.sort()) {
+    if (conflictOf(name) === null) continue;
+    const what =
+      'A program that syncs or copies files left this second copy; it is merged with the next message, or by check --repair.';
+    report.notes.push({ conversationId, what, where: relative(data.root, join(folder, name)) });
+  }
+}
+
+async function checkTwins({
+  disk,
+  data,
+  report,
+}: {
+  disk: Disk;
+  data: DataFolder;
+  report: CheckReport;
+}): Promise<void> {
+  for (const [conversationId, places] of await findDuplicates(disk, data)) {
+    for (const { folder } of places.slice(1)) {
+      const what = 'This conversation is also in another project, and is shown there; check --repair merges them.';
+      report.problems.push({ conversationId, what, where: relative(data.root, folder) });
+    }
+  }
+}
+
+/** `checked` is null if the messages could not be read. */
+async function checkPrinted(
+  deps: LeftoverDeps,
+  { conversationId, results }: ConversationPaths,
+  checked: Pick<CheckedConversation, 'openCalls' | 'cutCalls' | 'notSeen'> | null,
+): Promise<void> {
+  const { data, report } = deps;
+  const printed = (await namesToCheck(deps, results, conversationId)).filter((name) => printedBy(name) !== null);
+  if (printed.length === 0 || isLocked(data.locks, conversationId)) return;
+  for (const name of printed) {
+    const path = join(results, name);
+    const where = relative(data.root, path);
+    const call = checked?.openCalls.find(({ id }) => outputKey(id) === printedBy(name));
+    const cut = [...(checked?.cutCalls ?? [])].find((id) => outputKey(id) === printedBy(name));
+    const notSeen = checked === null ? 'the messages cannot be read' : checked.notSeen;
+    const note = (what: string): void => void report.notes.push({ conversationId, what, where });
+    if (call) {
+      const named = `${call.function.name} (${call.id})`;
+      note(`The output of the call ${named} up to the crash is kept here and becomes part of its interrupted result.`);
+    } else if (cut !== undefined) {
+      note(`The output of the call ${cut} up to the crash is kept here: it could not be added to its result in full.`);
+    } else if (notSeen !== null) {
+      note(`The output of a call up to a crash is kept here; ${notSeen}, so it stays.`);
+    } else {
+      note('A crash left the output of a call here; no call in the conversation needs it.');
+      await moveAside(deps, path);
+    }
   }
 }

@@ -3,11 +3,11 @@
 // completely or not at all; crash leftovers are removed at the next start.
 
 import { dirname } from 'node:path';
-import type { Message } from '../../../shared/conversation/message.ts';
+import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { MessagePage } from '../../../shared/features/conversations/methods.ts';
-import { type ConversationMeta, fullOutputPath, metaSchema } from '../../conversation/formats.ts';
+import { type ConversationMeta, type ExecutionEntry, fullOutputPath, metaSchema } from '../../conversation/formats.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
@@ -22,7 +22,6 @@ import { copyResultFile } from '../merge/mergeFiles.ts';
 import { resultFile } from '../results/spill.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { type CopiedStarts, createCopiedStarts } from './copiedStarts.ts';
 import { buildConversation, WriteFailure } from './makeWhole.ts';
 
 // Copies a message for the fork, renaming references to its full results. Signed provider data is copied byte for byte:
@@ -209,4 +208,45 @@ async function withResult(
   const path = fullOutputPath(to.conversationId, message.id);
   const content = message.content.replaceAll(message.fullOutputPath, () => path);
   return { ...message, content, fullOutputPath: path };
+}
+
+/**
+ * Which calls of a fork had been started: the copy of a running or crashed call must not claim that nothing was done.
+ * Their processes belong to the original conversation, so nothing here ends them.
+ */
+interface CopiedStarts {
+  add(message: Message): void;
+  /**
+   * `log` is the original's execution log, read after its messages, so it lists every call that started before its
+   * result was looked up. Null if unreadable: any call may have started.
+   */
+  entries(log: readonly ExecutionEntry[] | null, at: string): ExecutionEntry[];
+}
+
+function createCopiedStarts(): CopiedStarts {
+  const callsByReply = new Map<string, { id: string; name: string }[]>();
+  return {
+    add(message) {
+      const calls = callsOf(message);
+      if (calls.length === 0) return;
+      callsByReply.set(
+        message.id,
+        calls.map((call) => ({ id: call.id, name: call.function.name })),
+      );
+    },
+    entries(log, at) {
+      const isStart = (entry: ExecutionEntry): boolean =>
+        entry.type === 'tool_started' && callsByReply.has(entry.messageId);
+      if (log) return log.filter(isStart).map(ofNobody);
+      return [...callsByReply].flatMap(([messageId, calls]) =>
+        calls.map(({ id, name }, index): ExecutionEntry => {
+          return { v: 1, type: 'tool_started', at, messageId, toolCallId: id, index, name };
+        }),
+      );
+    },
+  };
+}
+
+function ofNobody({ pid: _pid, processStartedAt: _at, ...entry }: ExecutionEntry): ExecutionEntry {
+  return entry;
 }

@@ -1,12 +1,11 @@
 // Resolves a model's path and whether it is in the project: with all links resolved it must be inside the folder, compared by
 // segment. `openInside.ts` checks again on opening. Outside paths are only located here; `pathGate.ts` decides who may use them.
 
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { refuse } from '../toolOutput.ts';
-import { inBareRepository } from './bareRepository.ts';
 import { fileError } from './fileErrors.ts';
 import { createProtection } from './protectedPaths.ts';
 import { realLocation, type ScopedPath, segmentsBelow } from './realLocation.ts';
@@ -210,4 +209,23 @@ function whatIsWrong(path: string): Sentence | null {
     return say`The path has a colon in a name, which Windows does not allow.`;
   }
   return null;
+}
+
+/** Why it must not be written; null outside of one. `path` is absolute with links resolved. */
+async function inBareRepository(path: string): Promise<Sentence | null> {
+  for (let at = path; ; at = dirname(at)) {
+    if (await isRepository(at)) return say`it belongs to git’s own files; use git commands to change them`;
+    if (dirname(at) === at) return null;
+  }
+}
+
+async function isRepository(folder: string): Promise<boolean> {
+  try {
+    const [head, objects, refs] = await Promise.all(
+      ['HEAD', 'objects', 'refs'].map((name) => stat(join(folder, name))),
+    );
+    return head?.isFile() === true && objects?.isDirectory() === true && refs?.isDirectory() === true;
+  } catch {
+    return false; // a part is missing or inaccessible
+  }
 }

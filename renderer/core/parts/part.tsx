@@ -2,11 +2,32 @@
 // if already loaded. React's `lazy` would reveal it 300 ms late, with typing going to the old focus. If loading fails,
 // offers a retry in its place.
 
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
 import { comes } from '../../ui/coming.ts';
 import { useSession } from '../state/context.tsx';
 import type { LoadFailure } from '../state/lostParts.ts';
-import { LostPart } from './LostPart.tsx';
+import { strings } from '../strings.ts';
+
+/** Placeholder for a part of the window whose code failed to load, with the reason and a button. */
+const words = strings.ui.lost;
+
+function LostPart({ why, onAgain }: { why: LoadFailure; onAgain: () => void }) {
+  const { connection, lost } = useSession();
+  const latest = useRef(onAgain);
+  latest.current = onAgain;
+  // Retries automatically once the host is back.
+  useEffect(() => connection.onOpen(() => latest.current()), [connection]);
+  const away = why === 'away';
+  return (
+    <div role="alert" className="m-auto flex max-w-[56ch] flex-wrap items-center justify-center gap-x-3 gap-y-2 p-4">
+      <p className="text-ink-2 text-ui">{words[why]}</p>
+      <Button size="small" onClick={away ? onAgain : lost.loadAgain}>
+        {away ? strings.ui.tryAgain : words.loadAgain}
+      </Button>
+    </div>
+  );
+}
 
 export interface Part<P> {
   (props: P): ReactNode;

@@ -3,9 +3,21 @@
 // “Go to what needs you” goes from question to question.
 
 import { ArrowLeft } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useStore } from 'zustand/react';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Activity } from '../../../shared/features/activity/methods.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
+import type { Connection } from '../../core/connection/connection.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,8 +30,6 @@ import { goToWaiting } from '../approvals/waiting.ts';
 import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
 import { ActivityGroup } from './ActivityGroup.tsx';
 import { activityGroups, groupNames } from './activityGroups.ts';
-import { createActivityStore } from './activityStore.ts';
-import { useKeptFocus, useMovedAt } from './listPlace.ts';
 import { activityWords } from './words.ts';
 
 const words = activityWords;
@@ -131,4 +141,83 @@ function goBy(list: HTMLElement | null, by: 1 | -1): void {
   const next = at < 0 ? titles[0] : titles[at + by];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
+}
+
+/** What goes on at once, as the host tells it while the page is open. */
+interface ActivityView {
+  /** By conversation; null: not known yet. */
+  activities: ReadonlyMap<string, Activity> | null;
+}
+
+interface ActivityStore {
+  store: StoreApi<ActivityView>;
+  /** Follows until the returned function is called. */
+  watch(): () => void;
+}
+
+function createActivityStore(connection: Connection): ActivityStore {
+  const store = createStore<ActivityView>(() => ({ activities: null }));
+
+  async function load(): Promise<void> {
+    const answer = await connection.call('activity.open', {});
+    if (!answer.ok) return;
+    store.setState({ activities: new Map(answer.value.activities.map((one) => [one.conversationId, one])) });
+  }
+
+  return {
+    store,
+    watch() {
+      const ends = [
+        connection.onEvent(({ conversationId, event }) => {
+          const { activities } = store.getState();
+          if (conversationId !== null || event.type !== 'activity.changed' || !activities) return;
+          const next = new Map(activities);
+          for (const id of event.gone) next.delete(id);
+          for (const changed of event.changed) next.set(changed.conversationId, changed);
+          store.setState({ activities: next });
+        }),
+        connection.onOpen(() => void load()),
+      ];
+      void load();
+      return () => {
+        for (const end of ends) end();
+        void connection.call('activity.close', {});
+      };
+    },
+  };
+}
+
+/** When the list last changed its order or its height: a click that was on its way then may be meant for something else. */
+function useMovedAt(list: RefObject<HTMLElement | null>, order: string): () => number {
+  const at = useRef(Number.NEGATIVE_INFINITY);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order has moved what is drawn
+  useLayoutEffect(() => {
+    at.current = performance.now();
+  }, [order]);
+  useEffect(() => {
+    const content = list.current?.firstElementChild;
+    if (!content) return;
+    const sizes = new ResizeObserver(() => {
+      at.current = performance.now();
+    });
+    sizes.observe(content);
+    return () => sizes.disconnect();
+  }, [list]);
+  return useCallback(() => at.current, []);
+}
+
+/** The list has the keyboard at first, and again when what had it was answered and is gone. */
+function useKeptFocus(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    element.focus({ preventScroll: true });
+    // Nothing is said to the page when what has the focus is taken away.
+    const gone = new MutationObserver(() => {
+      if (document.activeElement === null || document.activeElement === document.body)
+        element.focus({ preventScroll: true });
+    });
+    gone.observe(element, { childList: true, subtree: true });
+    return () => gone.disconnect();
+  }, [list]);
 }

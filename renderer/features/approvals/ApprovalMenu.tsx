@@ -2,17 +2,17 @@
 // "Everything" as dangerous in words. Omits modes that this machine cannot enforce, with one line that links to the
 // explanation.
 
-import { approvalModes } from '../../../shared/permission/permission.ts';
+import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { modeLook } from '../../core/modeLook.ts';
-import { useActions, useApp, useChatProject, useSession } from '../../core/state/context.tsx';
+import { defaultApprovalMode, defaultProject } from '../../core/state/choices.ts';
+import { useActions, useApp, useChatProject, useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
 import { footPart } from '../../ui/footPart.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { useApprovalMode } from './useApprovalMode.ts';
 import { useApprovalModes, useSandbox } from './useSandbox.ts';
 
 const words = strings.chat;
@@ -122,4 +122,14 @@ function ProjectDefault() {
       />
     </>
   );
+}
+
+/** The approval mode of the current chat. */
+function useApprovalMode(): ApprovalMode {
+  const chosen = useConversation((state) => state.approvalMode);
+  const { approvalMode: forNew, projectId } = useView((view) => view.newChat);
+  const byDefault = useApp((snapshot) =>
+    defaultApprovalMode(snapshot, projectId === undefined ? defaultProject(snapshot) : projectId),
+  );
+  return chosen ?? forNew ?? byDefault;
 }

@@ -25,17 +25,18 @@ import { useActions, useConversationView, useSession } from '../../core/state/co
 import { copyText } from '../../core/state/copyText.ts';
 import { useInPlace } from '../../core/state/inPlace.ts';
 import { openFile } from '../../core/state/openFile.ts';
+import type { Session } from '../../core/state/session.ts';
 import type { ForgetTarget } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Menu, MenuItem, MenuLine, MenuMore } from '../../ui/Menu.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
+import { mediaMatches, panelOverQuery } from '../../ui/useMedia.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { MarkItems } from '../context/MarkItems.tsx';
 import { type AnsweredPlan, answeredPlan } from '../results/answeredPlan.ts';
 import { RunAgainItem } from '../tools/run/RunAgainItem.tsx';
 import { useUndone } from '../undo/CallChanges.tsx';
-import { showInChain } from './showInChain.ts';
 
 const words = lateStrings.results.actions;
 
@@ -227,4 +228,14 @@ function firstChangedLine(diff: unknown): number | undefined {
 /** A textual reference to a call, to find it again. */
 function callReference(conversationId: string, { messageId, index }: Pick<CallRef, 'messageId' | 'index'>): string {
   return `throughline:${conversationId}/${messageId}:${index}`;
+}
+
+/** `key`: of the box, `messageId:index`. */
+function showInChain({ view }: Session, key: string): void {
+  const over = mediaMatches(panelOverQuery);
+  view.setState(({ chainAt }) => ({
+    panel: 'chain',
+    ...(over ? { sheet: 'panel' as const } : { panelOpen: true }),
+    chainAt: { key, count: (chainAt?.count ?? 0) + 1 },
+  }));
 }

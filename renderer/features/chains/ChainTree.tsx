@@ -5,15 +5,15 @@ import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef,
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { callLine } from '../../core/calls/callLine.ts';
 import { strings } from '../../core/strings.ts';
+import { DragEdge } from '../../ui/DragEdge.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { besideName, ChainRowView, type ChainViewName } from './ChainRowView.tsx';
 import { costParts } from './callWords.ts';
 import type { ChainRow } from './chainRows.ts';
 import { Minimap } from './Minimap.tsx';
-import { NamesEdge } from './NamesEdge.tsx';
 import { GapBands, TimeAxis, TimeCursor } from './TimeAxis.tsx';
-import { useNamesWidth } from './useNamesWidth.ts';
+import { type NamesWidth, useNamesWidth } from './useNamesWidth.ts';
 import { usePlace, useWheel } from './usePlace.ts';
 import { canOpen, levelOf, useTree } from './useTree.ts';
 import { chainWords } from './words.ts';
@@ -230,4 +230,22 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return width;
+}
+
+/** The edge between the names and the time axis of a waterfall. */
+function NamesEdge({ names: { width, least, most, draw } }: { names: NamesWidth }) {
+  return (
+    <span className="absolute inset-y-0 z-10 w-3" style={{ left: width }} data-names-edge>
+      <DragEdge
+        label={chainWords.names}
+        hint={chainWords.namesHint}
+        width={width}
+        least={least}
+        most={most}
+        side="right"
+        onDraw={draw}
+        className="w-3 before:absolute before:inset-y-1.5 before:left-1 before:w-px before:bg-line-strong hover:before:w-0.5 hover:before:bg-accent"
+      />
+    </span>
+  );
 }

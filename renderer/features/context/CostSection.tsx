@@ -1,14 +1,15 @@
 // What the conversation has cost, its last turn, today, and by model; and what of its input came from the provider's cache. What
 // is not known is said, and is no 0.
 
+import { useEffect, useState } from 'react';
 import type { CostReport, CostSum, SpendLimit } from '../../../shared/features/costs/methods.ts';
 import { formatPrice, formatUsd } from '../../core/format/money.ts';
-import { useSession } from '../../core/state/context.tsx';
+import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { costWords } from '../costs/words.ts';
-import { useCosts } from './useCosts.ts';
+import { useContextView } from './useContextView.ts';
 
 const words = costWords;
 
@@ -98,4 +99,25 @@ function PriceLine({ price }: { price: CostReport['price'] }) {
       {strings.sentences.row([by === 'local' ? price.model : words.price, said, source])}
     </p>
   );
+}
+
+/** What the conversation that is shown has cost: asked for when what it sends has changed, which it does with each reply. */
+function useCosts(): CostReport | null {
+  const { call } = useActions();
+  const { report } = useContextView();
+  const conversationId = useConversationView((view) => view.id);
+  const settings = useApp((snapshot) => snapshot.settings);
+  const [costs, setCosts] = useState<{ of: string; report: CostReport } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the report and the settings are what it is asked again for.
+  useEffect(() => {
+    if (conversationId === null || report === null) return;
+    let asked = true;
+    void call('cost.read', { conversationId }).then((answer) => {
+      if (asked && answer.ok) setCosts({ of: conversationId, report: answer.value });
+    });
+    return () => {
+      asked = false;
+    };
+  }, [conversationId, report, settings, call]);
+  return costs?.of === conversationId ? costs.report : null;
 }

@@ -7,17 +7,42 @@ import remarkCjk from 'remark-cjk-friendly/parseOnly';
 import remarkCjkStrikethrough from 'remark-cjk-friendly-gfm-strikethrough/parseOnly';
 import remarkGfm from 'remark-gfm';
 import { withOuterFences } from '../../../shared/core/codeFences.ts';
+import { beginsRightToLeft, hasRightToLeft } from '../../core/format/direction.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { MathsPlugins } from '../../core/state/textTools.ts';
 import { bareAddresses } from './addresses.ts';
 import { CodeBlock } from './CodeBlock.tsx';
-import { directions } from './directions.ts';
 import { displayLines } from './mathsText.ts';
 import { NoteMark } from './NoteMark.tsx';
 import { markNotes, type Notes, notesOf } from './notes.ts';
 import { ImageAsLink, SafeLink } from './SafeLink.tsx';
-import { type Shape, takeShape, tightItems } from './shapes.ts';
+import { type HastNode, type Shape, takeShape, tightItems } from './shapes.ts';
 import { TableFrame } from './TableFrame.tsx';
+
+/** The direction of each block of a reply, by its own letters. Code runs from left to right, and says nothing of the block. */
+const containers = new Set(['ul', 'ol', 'blockquote', 'table']);
+const blocks = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'th', 'td']);
+
+/** A rehype plugin. A text without such letters stays as it is. */
+function directions() {
+  return (tree: HastNode): void => {
+    if (hasRightToLeft(wordsOf(tree))) direct(tree);
+  };
+}
+
+function direct(node: HastNode): void {
+  const name = node.tagName ?? '';
+  if (blocks.has(name)) node.properties = { ...node.properties, dir: 'auto' };
+  else if (containers.has(name)) {
+    node.properties = { ...node.properties, dir: beginsRightToLeft(wordsOf(node)) ? 'rtl' : 'ltr' };
+  } else if (name === 'code') node.properties = { ...node.properties, dir: 'ltr' };
+  for (const child of node.children ?? []) direct(child);
+}
+
+function wordsOf(node: HastNode): string {
+  if (node.type === 'text') return node.value ?? '';
+  return node.tagName === 'code' ? '' : (node.children ?? []).map(wordsOf).join('');
+}
 
 export interface ParseOptions {
   /** Definitions of links that it uses, as lines. */

@@ -1,12 +1,52 @@
 // What the model is told besides messages, on one page: each thing with its size, where it comes from, what it says, whether it is
 // in force, and the way to change it.
 
-import { useState } from 'react';
-import type { ToldPart } from '../../../shared/features/context/methods.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { AppError } from '../../../shared/core/errors.ts';
+import type { ToldPart, ToldReport } from '../../../shared/features/context/methods.ts';
+import {
+  useActions,
+  useChatProject,
+  useConversation,
+  useConversationView,
+  useSession,
+} from '../../core/state/context.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ToldItem } from './ToldItem.tsx';
-import { useTold } from './useTold.ts';
 import { memoryWords } from './words.ts';
+
+/** What the model is told, asked for when it is shown, and again when something of it may have changed. */
+interface ToldView {
+  report: ToldReport | null;
+  error: AppError | null;
+  conversationId: string | null;
+  again(): void;
+}
+
+const causes: readonly string[] = ['ownTexts.changed', 'settings.changed', 'projects.changed'];
+
+function useTold(): ToldView {
+  const { call } = useActions();
+  const { connection } = useSession();
+  const conversationId = useConversationView((view) => view.id);
+  const projectId = useChatProject()?.id ?? null;
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const [count, setCount] = useState(0);
+  const [answer, setAnswer] = useState<Pick<ToldView, 'report' | 'error'>>({ report: null, error: null });
+  const again = useCallback(() => setCount((before) => before + 1), []);
+  useEffect(() => connection.onEvent(({ event }) => causes.includes(event.type) && again()), [connection, again]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that begins or ends, and `again`, ask anew
+  useEffect(() => {
+    const controller = new AbortController();
+    void call('context.told', { conversationId, projectId }, controller.signal).then((result) => {
+      if (controller.signal.aborted) return;
+      if (result.ok) setAnswer({ report: result.value, error: null });
+      else setAnswer((before) => ({ ...before, error: result.error }));
+    });
+    return () => controller.abort();
+  }, [call, conversationId, projectId, running, count]);
+  return { ...answer, conversationId, again };
+}
 
 const words = memoryWords;
 

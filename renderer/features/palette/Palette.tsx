@@ -8,9 +8,11 @@ import { type SearchHit, searchKinds } from '../../../shared/features/search/met
 import { focusedTarget } from '../../core/state/commandTarget.ts';
 import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
 import { later } from '../../core/state/frames.ts';
+import type { Session } from '../../core/state/session.ts';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
+import { composerPlace } from '../../ui/focus.ts';
 import { isComposing, keepWhileComposing } from '../../ui/isComposing.ts';
 import { isMac, Kbd } from '../../ui/Kbd.tsx';
 import { useFocusReturn } from '../../ui/useFocusReturn.ts';
@@ -18,11 +20,39 @@ import { createHitSearch, isBehind } from '../search/hitSearch.ts';
 import { useRenewal } from '../search/useRenewal.ts';
 import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
-import { offeredCommands, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';
-import { slashCommands } from './paletteSlash.ts';
+import { offeredCommands, type PaletteCommand, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';
 import { presetCommands } from './presetCommands.ts';
 import { noteCommand, recentCommands } from './recentCommands.ts';
 import { settingsFields } from './settingsFields.ts';
+
+/** A palette shows all commands where none is typed. */
+const most = 300;
+
+function slashCommands(session: Session): PaletteCommand[] {
+  const { value } = session.lists.slash.store.getState();
+  return (value?.entries.slice(0, most) ?? []).map(({ name, description }) => ({
+    id: `slash/${name}`,
+    title: strings.search.palette.call(name, description),
+    quiet: true,
+    keys: '',
+    run: () => begin(session, name),
+  }));
+}
+
+function begin({ view, conversation, drafts }: Session, name: string): void {
+  view.setState({ page: 'chat', sheet: null });
+  const { id } = conversation.store.getState();
+  const called = `/${name} `;
+  drafts.write(id, called + drafts.textOf(id));
+  // The palette gives the keyboard back first.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const field = composerPlace();
+      field?.focus({ preventScroll: true });
+      if (field instanceof HTMLTextAreaElement) field.setSelectionRange(called.length, called.length);
+    }),
+  );
+}
 
 const words = strings.search.palette;
 const noPresets: never[] = [];

@@ -3,10 +3,18 @@
 
 import { Layers2, Plus, Settings2 } from 'lucide-react';
 import { Fragment, useEffect } from 'react';
-import type { Preset, PresetRef } from '../../../shared/features/presets/preset.ts';
-import { samePreset } from '../../../shared/features/presets/preset.ts';
+import { modelKey } from '../../../shared/features/models/modelInfo.ts';
+import {
+  emptyPreset,
+  type Preset,
+  type PresetFields,
+  type PresetRef,
+  samePreset,
+} from '../../../shared/features/presets/preset.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
+import { approvalModeOf, defaultModel } from '../../core/state/choices.ts';
 import { useApp, useChatProject, useConversationView, useSession, useView } from '../../core/state/context.tsx';
+import type { Session } from '../../core/state/session.ts';
 import { useAskedList } from '../../core/state/useAskedList.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -16,7 +24,6 @@ import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { chooseForNew, choosePreset } from './choosePreset.ts';
-import { currentChoices } from './currentChoices.ts';
 import { presetWords } from './words.ts';
 
 const words = presetWords;
@@ -140,4 +147,21 @@ function useChosen(presets: readonly Preset[] | null): PresetRef | null {
   if (own !== undefined) return own;
   if (forNew !== undefined) return forNew;
   return standard === null ? null : { scope: 'personal', id: standard };
+}
+
+/** With words, examples and tools of the preset that it uses. */
+function currentChoices(session: Session, presets: readonly Preset[]): PresetFields {
+  const { snapshot } = session.app.store.getState();
+  const { state } = session.conversation.store.getState();
+  const { newChat } = session.view.getState();
+  const model = (state ? state.model : newChat.model) ?? (snapshot ? defaultModel(snapshot) : null);
+  const ofModel = model && snapshot ? snapshot.settings.modelOptions[modelKey(model)] : undefined;
+  const used = presets.find(({ ref }) => samePreset(ref, state ? state.preset : (newChat.preset ?? null)));
+  return {
+    ...emptyPreset,
+    model,
+    modelOptions: (state ? state.modelOptions : newChat.modelOptions) ?? ofModel ?? {},
+    approvalMode: approvalModeOf(session),
+    ...(used ? { words: used.words, examples: used.examples, tools: used.tools, servers: used.servers } : {}),
+  };
 }

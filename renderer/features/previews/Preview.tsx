@@ -1,14 +1,36 @@
 // What a block of code draws, in a frame that is sealed: no network, no storage, no way to the window or out of the frame.
 // A picture runs nothing at all; a page and a diagram run in an origin of their own.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { PreviewKind } from '../../core/state/viewStore.ts';
 import { classes } from '../../ui/classes.ts';
 import frameAddress from './previewFrame.html?url';
 import { previewLimits } from './previewKind.ts';
-import { useDark } from './useDark.ts';
 import { usePreviewFrame } from './usePreviewFrame.ts';
 import { previewWords } from './words.ts';
+
+/** Whether the window is dark now, for what does not share its style sheets. */
+const systemDark = '(prefers-color-scheme: dark)';
+
+function useDark(): boolean {
+  return useSyncExternalStore(follow, isDark);
+}
+
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'dark' || (theme !== 'light' && matchMedia(systemDark).matches);
+}
+
+function follow(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const system = matchMedia(systemDark);
+  system.addEventListener('change', changed);
+  return () => {
+    observer.disconnect();
+    system.removeEventListener('change', changed);
+  };
+}
 
 const words = previewWords;
 

@@ -5,11 +5,14 @@ import { Columns2, Rows2 } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession, useView } from '../../core/state/context.tsx';
+import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { DiffColumn } from './DiffColumn.tsx';
 import { DiffSides } from './DiffSides.tsx';
-import { type DiffFile, diffFiles } from './diffFiles.ts';
+import { type DiffLinesProps, DiffText, lineTones } from './DiffText.tsx';
+import { type DiffFile, type DiffLine, diffFiles } from './diffFiles.ts';
+import { diffPairs } from './diffRows.ts';
+import { LazyLines } from './LazyLines.tsx';
 import { useDiffColours } from './useDiffColours.ts';
 
 const words = lateStrings.results.diff;
@@ -104,4 +107,34 @@ function useWide(element: RefObject<HTMLElement | null>, width: number): boolean
     return () => observer.disconnect();
   }, [element, width]);
   return wide;
+}
+
+/** A diff in one column: what was removed above what was added. */
+function DiffColumn({ lines, colours, showUnseen }: DiffLinesProps) {
+  const pairs = useMemo(() => diffPairs(lines), [lines]);
+  return (
+    <LazyLines
+      lines={lines}
+      render={(line, index) =>
+        index === 0 && line.kind === 'hunk' && line.text === '' ? null : (
+          <div key={index} className={classes('flex', lineTones[line.kind])}>
+            <Numbers line={line} />
+            <DiffText line={line} other={pairs.get(line)} tokens={colours.get(line)} showUnseen={showUnseen} />
+          </div>
+        )
+      }
+    />
+  );
+}
+
+function Numbers({ line }: { line: DiffLine }) {
+  if (line.kind === 'hunk') {
+    return <span className="w-18 shrink-0 select-none pr-1 text-right text-ink-3">⋯</span>;
+  }
+  return (
+    <>
+      <span className="tabular w-9 shrink-0 select-none text-right text-ink-3">{line.oldNumber ?? ''}</span>
+      <span className="tabular w-9 shrink-0 select-none pr-1 text-right text-ink-3">{line.newNumber ?? ''}</span>
+    </>
+  );
 }

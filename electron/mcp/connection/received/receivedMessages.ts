@@ -2,7 +2,6 @@
 // that follow the protocol.
 
 import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
-import { usableForm } from './usableForm.ts';
 import { usableResult } from './usableResults.ts';
 import { withoutNulls } from './withoutNulls.ts';
 
@@ -77,5 +76,34 @@ function usableError(error: unknown): JsonObject {
     ...row,
     code: Number.isSafeInteger(code) ? code : -32603,
     message: typeof row.message === 'string' ? row.message : (JSON.stringify(row.message ?? row) ?? 'unknown'),
+  };
+}
+
+/**
+ * Normalizes the schema of a requested form: the protocol allows only plain fields, but libraries write optional ones
+ * as a union with null.
+ */
+function usableForm(schema: JsonObject): JsonObject {
+  const { properties } = schema;
+  if (!isJsonObject(properties)) return { type: 'object', ...schema, properties: {} };
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    isJsonObject(field) ? usableField(field) : field,
+  ]);
+  return { type: 'object', ...schema, properties: Object.fromEntries(fields) };
+}
+
+function usableField(field: JsonObject): JsonObject {
+  const { anyOf, oneOf, type, default: preset, ...rest } = field;
+  const defaultField = preset === null || preset === undefined ? {} : { default: preset };
+  const choice = [anyOf, oneOf].find(Array.isArray)?.filter((one) => !(isJsonObject(one) && one.type === 'null'));
+  const [only, ...more] = choice ?? [];
+  if (isJsonObject(only) && more.length === 0 && only.const === undefined)
+    return { ...usableField(only), ...rest, ...defaultField };
+  const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type];
+  return {
+    ...field,
+    ...(types.length === 1 && types[0] !== undefined ? { type: types[0] } : {}),
+    ...(preset === null ? { default: undefined } : {}),
   };
 }

@@ -12,7 +12,45 @@ import type { ProcessJournal } from '../../../ports/processes.ts';
 import type { SandboxedProgram } from '../../../ports/sandbox.ts';
 import { commandEnvironment } from '../commandEnvironment.ts';
 import { type BackgroundProcess, startInBackground } from './backgroundProcess.ts';
-import { createChangeNotice } from './changeNotice.ts';
+
+/** A throttle: notifies at once, then at most a few times a second, always including the last change. */
+const everyMs = 300;
+
+interface ChangeNotice {
+  changed(): void;
+  subscribe(listener: () => void): () => void;
+  close(): void;
+}
+
+function createChangeNotice(clock: Clock): ChangeNotice {
+  const listeners = new Set<() => void>();
+  const over = new AbortController();
+  let resting = false;
+  let waiting = false;
+
+  function tell(): void {
+    waiting = false;
+    resting = true;
+    for (const listener of listeners) listener();
+    void clock.wait(everyMs, over.signal).then(() => {
+      resting = false;
+      if (waiting && !over.signal.aborted) tell();
+    });
+  }
+
+  return {
+    changed() {
+      if (over.signal.aborted) return;
+      if (resting) waiting = true;
+      else tell();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => over.abort(),
+  };
+}
 
 export interface BackgroundOptions {
   clock: Clock;

@@ -2,7 +2,7 @@
 // once. Saves drafts with their attachments.
 
 import { Paperclip, SquareSlash } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
 import { part } from '../../../core/parts/part.tsx';
@@ -19,19 +19,57 @@ import { readAttachment } from '../../../core/state/readAttachment.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { isWriting } from '../../../ui/focus.ts';
+import { footPart } from '../../../ui/footPart.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
+import { ApprovalMenu } from '../../approvals/ApprovalMenu.tsx';
 import { type ComposerAttachments, useAttachments } from '../../attachments/useAttachments.ts';
 import { usePaste } from '../../attachments/usePaste.ts';
+import { ServerMenu } from '../../mcp/ServerMenu.tsx';
+import { ModelMenu } from '../../models/ModelMenu.tsx';
+import { OptionsMenu } from '../../models/OptionsMenu.tsx';
 import { useChatModel } from '../../models/useChatModel.ts';
+import { FolderMenu } from '../../projects/FolderMenu.tsx';
 import { sendInBackground } from '../background.ts';
-import { ComposerFoot } from './ComposerFoot.tsx';
 import { CompletionPart, useCompletion } from './completion/useCompletion.ts';
 import { Queue } from './Queue.tsx';
 import { SendButtons, sendNowKeys } from './SendButtons.tsx';
 import { useEscapeStop } from './useEscapeStop.ts';
 import { useHistory } from './useHistory.ts';
+
+/**
+ * The composer's footer, in one row: attachments, working folder, model and options, approval mode, and send buttons on
+ * the right. In narrow windows each part shrinks to its icon, keeping its name.
+ */
+function ComposerFoot({ attach, children }: { attach: ReactNode; children: ReactNode }) {
+  return (
+    <div className="@container/foot flex flex-wrap items-center gap-x-1 gap-y-1 pt-1">
+      <div className="flex min-w-0 flex-1 items-center gap-0.5">
+        {attach}
+        <Menus />
+      </div>
+      <div className="ml-auto flex shrink-0 items-center gap-1.5">{children}</div>
+    </div>
+  );
+}
+
+/** Loaded after the first screen. */
+const PresetMenuPart = part(async () => (await import('../../presets/PresetMenu.tsx')).PresetMenu);
+
+/** Memoized: typing does not re-render it. */
+const Menus = memo(function Menus() {
+  return (
+    <>
+      <FolderMenu />
+      <ModelMenu />
+      <OptionsMenu />
+      <PresetMenuPart look={footPart} />
+      <ApprovalMenu />
+      <ServerMenu />
+    </>
+  );
+});
 
 const TrustPart = part(async () => (await import('../../projects/TrustLine.tsx')).TrustLine);
 

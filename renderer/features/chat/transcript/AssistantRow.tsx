@@ -1,18 +1,21 @@
 // What the model said: plain text on the page.
 
+import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
 import type { AssistantMessage } from '../../../../shared/conversation/message.ts';
 import { hasUnseenThinking } from '../../../../shared/conversation/unseenThinking.ts';
+import { readWebSources } from '../../../../shared/features/webSearch/webSearch.ts';
 import { useInPlace } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
 import { RemovedText } from '../../calls/RemovedText.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
+import { SourcesView } from '../../results/SourcesView.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { MessageEntries } from './MessageEntries.tsx';
 import { Reasoning, UnseenReasoning } from './Reasoning.tsx';
-import { ReplySources } from './ReplySources.tsx';
+import { useOpenPart } from './useOpenPart.ts';
 
 const cutSentences: Record<string, string> = {
   stopped: strings.chat.replyStopped,
@@ -67,6 +70,34 @@ function Thought({ message }: { message: AssistantMessage }) {
   return (
     <div className="mb-2">
       {reasoning ? <Reasoning id={id} text={reasoning} ms={reasoningMs} /> : <UnseenReasoning ms={reasoningMs} />}
+    </div>
+  );
+}
+
+/** `id`: of the reply's record. `sources`: as the log has them. */
+function ReplySources({ id, sources }: { id: string; sources: unknown }) {
+  const [open, setOpen] = useOpenPart(`${id}:sources`);
+  const pages = readWebSources(sources);
+  if (pages.length === 0) return null;
+  return (
+    <div className="mt-2 text-ink-3 text-ui">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="-ml-1 flex items-center gap-1 rounded-s px-1 hover:text-ink-2"
+      >
+        {strings.chat.sources(pages.length)}
+        <ChevronRight
+          className={classes('size-3.5 transition-transform duration-120', open && 'rotate-90')}
+          aria-hidden
+        />
+      </button>
+      {open && (
+        <div className="mt-1 rounded-m border border-line">
+          <SourcesView sources={pages} />
+        </div>
+      )}
     </div>
   );
 }

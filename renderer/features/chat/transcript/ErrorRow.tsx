@@ -2,14 +2,40 @@
 
 import { CircleAlert } from 'lucide-react';
 import type { ErrorInfo } from '../../../../shared/conversation/message.ts';
+import type { SpendLimitRef } from '../../../../shared/conversation/question.ts';
+import { formatUsd } from '../../../core/format/money.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { costWords } from '../../costs/words.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
-import { LimitChoices } from './LimitChoices.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { RefusedItem } from './RefusedItem.tsx';
 import { RefusedTool } from './RefusedTool.tsx';
+
+/** A spending limit held a request back: the run goes on once, or the limit is made higher and it goes on. */
+const words = costWords.reached;
+
+function LimitChoices({ limit }: { limit: SpendLimitRef }) {
+  const { recover, view } = useSession();
+  return (
+    <>
+      <Button size="small" data-follows onClick={() => void recover.resume({ overLimit: true })}>
+        {words.once}
+      </Button>
+      <Button size="small" data-follows onClick={() => void recover.raiseLimit(limit.kind)}>
+        {words.raise[limit.kind](formatUsd(limit.usd))}
+      </Button>
+      <Button
+        size="small"
+        tone="ghost"
+        onClick={() => view.setState({ dialog: { type: 'settings', section: 'costs' } })}
+      >
+        {costWords.setPrice}
+      </Button>
+    </>
+  );
+}
 
 const authCodes = ['LLM_AUTH_FAILED', 'NO_MODEL', 'PROVIDER_NOT_FOUND', 'LLM_QUOTA_EXCEEDED'];
 

@@ -1,15 +1,18 @@
 // The line of a record that tells the model something: files that were put back, plan mode, or a text that stands for a while, as
 // instructions, a preset, memory, skills. What the person or a file wrote stands without the tags around it.
 
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { environmentOf } from '../../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, SystemMessage } from '../../../../shared/conversation/message.ts';
 import { recordBlock, recordChange } from '../../../core/calls/recordBlock.ts';
 import { strings } from '../../../core/strings.ts';
+import { classes } from '../../../ui/classes.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { memoryWords } from '../../memory/words.ts';
-import { OpenedRow } from './OpenedRow.tsx';
+import { useOpenPart } from './useOpenPart.ts';
 
 const words = strings.chat;
 const maxNames = 3;
@@ -72,6 +75,34 @@ function StandingText({ content }: { content: string }) {
         </div>
       )}
       {after !== '' && <p className="text-ink-3">{after}</p>}
+    </div>
+  );
+}
+
+/** One quiet line of the transcript, opened to what stands behind it. */
+interface OpenedRowProps {
+  message: SystemMessage;
+  title: string;
+  children: ReactNode;
+}
+
+function OpenedRow({ message, title, children }: OpenedRowProps) {
+  const [open, setOpen] = useOpenPart(message.id);
+  return (
+    <div data-role="system" data-message={message.id}>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="-mx-1 flex items-center gap-1 rounded-s px-1 text-ink-3 text-small hover:text-ink-2"
+      >
+        {title}
+        <ChevronRight
+          className={classes('size-3.5 transition-transform duration-120', open && 'rotate-90')}
+          aria-hidden
+        />
+      </button>
+      {open && <div className="mt-1 border-line border-l-2 pl-3 text-ink-2">{children}</div>}
     </div>
   );
 }

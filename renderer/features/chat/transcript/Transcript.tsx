@@ -1,12 +1,15 @@
 // The conversation as a page: stored rows, then what is going on. It draws rows and knows nothing of what is in them.
 
+import { Redo2 } from 'lucide-react';
 import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { ConversationState } from '../../../../shared/conversation/event.ts';
+import type { Message } from '../../../../shared/conversation/message.ts';
 import { useConversation, useConversationView, useSession, useView } from '../../../core/state/context.tsx';
 import type { ReadingPosition } from '../../../core/state/conversationStore.ts';
 import type { View } from '../../../core/state/viewStore.ts';
 import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { PlainRow, plainTextOf } from '../../calls/PlainRow.tsx';
 import { Notices } from '../../start/Notices.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
@@ -17,8 +20,6 @@ import { LiveRows } from './LiveRows.tsx';
 import type { ReadingAnchor } from './list/readingAnchor.ts';
 import { type RowAnchor, type VirtualList, VirtualRows } from './list/VirtualRows.tsx';
 import { needsChunkedRender } from './needsChunkedRender.ts';
-import { ReplyAnnouncement } from './ReplyAnnouncement.tsx';
-import { RewoundRow } from './RewoundRow.tsx';
 import { type Row, rowIndexOf } from './rows.ts';
 import { RowContent } from './TranscriptRow.tsx';
 import { useFollow } from './useFollow.ts';
@@ -27,6 +28,35 @@ import { usePages } from './usePages.ts';
 import { useReveal } from './useReveal.ts';
 import { useRows } from './useRows.ts';
 import type { WaitsFor } from './waitingBoxes.ts';
+
+/** Where the person went back to: said as long as the way forward is open, also after the window was closed. */
+const words = strings.undo.rewind;
+
+function RewoundRow() {
+  const { changes } = useSession();
+  const rewound = useConversation((state) => state.rewound && state.run === null) ?? false;
+  const [busy, setBusy] = useState(false);
+  if (!rewound) return null;
+  const forward = async (): Promise<void> => {
+    setBusy(true);
+    await changes.goForward();
+    setBusy(false);
+  };
+  return (
+    <div
+      data-role="rewound"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-3 text-ink-3 text-ui"
+    >
+      <p className="min-w-48 flex-1" title={words.hereHint}>
+        {words.here}
+      </p>
+      <Button size="small" disabled={busy} onClick={() => void forward()}>
+        <Redo2 className="size-3.5" strokeWidth={1.75} aria-hidden />
+        {words.undo}
+      </Button>
+    </div>
+  );
+}
 
 /** The room below what is no row of its own. */
 const loose = '-mx-2 px-2 pb-6 compact:pb-4 empty:hidden';
@@ -228,4 +258,32 @@ function useEndWish(toEnd: () => void): void {
     known.current = wish;
     toEnd();
   }, [wish, toEnd]);
+}
+
+/**
+ * Says aloud that a reply is there, or that the run was stopped, for those who do not see it: once for each run, politely,
+ * and not its text, which is read where it stands. Earlier messages that are loaded are never read out.
+ */
+function ReplyAnnouncement() {
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const replied = useConversation(({ messages }) => isReply(messages.at(-1))) ?? false;
+  const stopped = useConversationView((view) => view.runEnd === 'stopped');
+  const before = useRef(running);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (running) setSaid('');
+    else if (before.current && stopped) setSaid(strings.chat.runStopped);
+    else if (before.current && replied) setSaid(strings.chat.replyCame);
+    before.current = running;
+  }, [running, replied, stopped]);
+  return (
+    <p role="status" className="sr-only" data-said>
+      {said}
+    </p>
+  );
+}
+
+/** What failed says so itself. */
+function isReply(last: Message | undefined): boolean {
+  return last?.role === 'assistant' && last.partType !== 'error' && last.partType !== 'note';
 }

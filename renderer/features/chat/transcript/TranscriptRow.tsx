@@ -1,22 +1,43 @@
 // Which component draws which row.
 
-import { memo } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { memo, useState } from 'react';
 import { isCompaction } from '../../../../shared/conversation/context.ts';
+import { environmentOf } from '../../../../shared/conversation/environment.ts';
+import type { AssistantMessage, SystemMessage } from '../../../../shared/conversation/message.ts';
+import { part } from '../../../core/parts/part.tsx';
+import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { HooksPart } from '../../calls/boxParts.ts';
 import { PlainRow, plainTextOfItem } from '../../calls/PlainRow.tsx';
 import { MarkedRow } from '../../context/MarkedRow.tsx';
 import { useRecordMark } from '../../context/recordMark.ts';
 import { TurnChanges } from '../../undo/TurnChanges.tsx';
 import { AssistantRow } from './AssistantRow.tsx';
 import { CallEntry, FoldLine } from './CallGroup.tsx';
+import { CompactionRow } from './CompactionRow.tsx';
 import { DroppedThinking } from './DroppedThinking.tsx';
-import { EarlierTry } from './EarlierTry.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
 import { NoteRow } from './NoteRow.tsx';
-import { RecordRow } from './RecordRow.tsx';
 import { type Row as AnyRow, apart, type SingleItem } from './rows.ts';
 import { ToolRunRow } from './ToolRunRow.tsx';
 import { UserRow } from './UserRow.tsx';
+
+/** Most conversations have few of them, and their words are many. */
+const ToldPart = part(
+  async () => (await import('./ToldRow.tsx')).ToldRow,
+  <p className="text-ink-3 text-small">{strings.chat.environment}</p>,
+);
+
+function RecordRow({ message }: { message: SystemMessage }) {
+  if (environmentOf(message) === 'hook') return <HooksPart of={message} />;
+  return message.compaction ? (
+    <CompactionRow message={message} compaction={message.compaction} />
+  ) : (
+    <ToldPart message={message} />
+  );
+}
 
 interface TranscriptRowProps {
   item: SingleItem;
@@ -87,4 +108,33 @@ function Row({ item, canContinue, isStep }: TranscriptRowProps) {
     case 'changes':
       return <TurnChanges messageId={item.messageId} calls={item.calls} />;
   }
+}
+
+/** A failed model call that was retried: one quiet line, with the reason when expanded. */
+function EarlierTry({ message }: { message: AssistantMessage }) {
+  const { error } = message;
+  const [open, setOpen] = useState(false);
+  return (
+    <div data-role="earlier-try" data-message={message.id}>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="-mx-1 flex items-center gap-1 rounded-s px-1 text-ink-3 text-small hover:text-ink-2"
+      >
+        {strings.chat.earlierTry}
+        <ChevronRight
+          className={classes('size-3.5 transition-transform duration-120', open && 'rotate-90')}
+          aria-hidden
+        />
+      </button>
+      {open && (
+        <p className="wrap-anywhere mt-1 border-line border-l-2 pl-3 text-ink-2 text-ui">
+          {error
+            ? strings.sentences.error(error.cause ?? error.code, error.message, error.said)
+            : strings.chat.errorTitle}
+        </p>
+      )}
+    </div>
+  );
 }

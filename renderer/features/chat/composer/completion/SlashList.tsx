@@ -2,16 +2,18 @@
 // completely typed one is left to Enter.
 
 import { BookOpen, FolderLock, Plug, Settings2, SquareSlash, SquareTerminal, TextQuote } from 'lucide-react';
-import { type ReactNode, type RefObject, useMemo } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
 import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
-import { useSession } from '../../../../core/state/context.tsx';
+import { commandOf, isOffered } from '../../../../core/commands/commandList.ts';
+import { noTarget } from '../../../../core/state/commandTarget.ts';
+import { useActions, useSession } from '../../../../core/state/context.tsx';
+import type { CommandId, Session } from '../../../../core/state/session.ts';
 import { useAskedList } from '../../../../core/state/useAskedList.ts';
 import { strings } from '../../../../core/strings.ts';
 import { visibleText } from '../../../../ui/visibleText.ts';
 import { customizationWords } from '../../../customizations/words.ts';
 import { rangesOf, Snippet } from '../../../search/Snippet.tsx';
-import { type AppEntry, appEntries } from './appSlash.ts';
 import { CompletionList, type CompletionOption } from './CompletionList.tsx';
 import type { Completing } from './completing.ts';
 import { replaceText } from './fieldText.ts';
@@ -19,7 +21,47 @@ import { createSlashIndex, type SlashMatch } from './slashFind.ts';
 import { hintOf } from './slashText.ts';
 import type { TypedName } from './typed.ts';
 import { useListKeys } from './useListKeys.ts';
-import { useUntrusted } from './useUntrusted.ts';
+
+/** The window's slash commands, named as in other apps. They run without sending anything. */
+interface AppEntry {
+  name: string;
+  kind: 'app';
+  description: string;
+  run(): void;
+}
+
+const named: readonly (readonly [name: string, command: CommandId])[] = [
+  ['clear', 'chat.new'],
+  ['compact', 'context.compact'],
+  ['context', 'panel.context'],
+  ['cost', 'settings.costs'],
+  ['model', 'model.choose'],
+  ['permissions', 'approvals.choose'],
+  ['commands', 'settings.customizations'],
+  ['memory', 'settings.instructions'],
+  ['mcp', 'settings.mcp'],
+  ['resume', 'palette.open'],
+  ['export', 'conversation.export'],
+  ['config', 'settings.open'],
+  ['help', 'shortcuts.open'],
+];
+
+/** Those that can be done now. */
+function appEntries(session: Session): AppEntry[] {
+  const plan: AppEntry = {
+    name: 'plan',
+    kind: 'app',
+    description: strings.chat.approval.plan.label,
+    run: () => void session.actions.chooseApprovalMode('plan'),
+  };
+  const found = named.flatMap(([name, id]): AppEntry[] => {
+    const command = commandOf(session.commands, id);
+    if (!isOffered(command, session, noTarget)) return [];
+    const description = customizationWords.app[name] ?? strings.commands.titles[id];
+    return [{ name, kind: 'app', description, run: () => command.run?.(session, noTarget) }];
+  });
+  return [...found, plan];
+}
 
 const words = customizationWords;
 
@@ -183,4 +225,20 @@ function Foot({ row, notes }: { row: SlashMatch<Listed> | Way | undefined; notes
       ))}
     </div>
   );
+}
+
+/** Number of commands and skills in an untrusted folder; nothing else about them is used. */
+function useUntrusted(project: ProjectInfo | null): number {
+  const { call } = useActions();
+  const projectId = project?.folderExists && !project.trusted ? project.id : null;
+  const [found, setFound] = useState({ projectId, count: 0 });
+  useEffect(() => {
+    if (projectId === null) return;
+    const controller = new AbortController();
+    void call('customization.list', { projectId }, controller.signal).then((answer) => {
+      if (!controller.signal.aborted && answer.ok) setFound({ projectId, count: answer.value.untrusted.count });
+    });
+    return () => controller.abort();
+  }, [projectId, call]);
+  return projectId !== null && found.projectId === projectId ? found.count : 0;
 }
