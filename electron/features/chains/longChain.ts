@@ -2,12 +2,13 @@
 // with calls, keeping only numbers and the call-related fields of results; then to emit the calls.
 
 import { type ChainEntry, entryOf, type ResultFields, resultFields } from '../../../shared/conversation/chain.ts';
-import { callsOf, type Message } from '../../../shared/conversation/message.ts';
-import { createNumberPairing, isResult, type Numbering } from '../../../shared/conversation/pairing.ts';
+import { callsOf } from '../../../shared/conversation/message.ts';
+import { createNumberPairing, isResult } from '../../../shared/conversation/pairing.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
+import { type BranchPages, compactNumbering, eachPage } from '../../lib/branchPages.ts';
 import { createTextColumn } from '../../lib/textColumn.ts';
-import type { ConversationReader, ReadLaterOptions } from '../../ports/store.ts';
+import type { ReadLaterOptions } from '../../ports/store.ts';
 
 export interface LongChain {
   /** Emits entries in request order, each after the previous promise of `take` has settled. */
@@ -18,16 +19,12 @@ export interface ChainFollowing extends Pick<ReadLaterOptions, 'signal' | 'onPro
   onRecords?: ((records: number) => void) | undefined;
 }
 
-/** Page limits in records and bytes; small pages are garbage-collected before they grow old. */
-const pageSize = 200;
-const pageBytes = 256 * 1024;
-
 export async function readLongChain(
-  store: Pick<ConversationReader, 'readLater'>,
+  store: BranchPages,
   conversationId: string,
   following: ChainFollowing = {},
 ): Promise<Result<LongChain>> {
-  const pairing = createNumberPairing(numbering());
+  const pairing = createNumberPairing(compactNumbering());
   /** Per result: its call-related fields, as JSON. */
   const fields = createTextColumn();
   let records = 0;
@@ -75,37 +72,3 @@ function withoutNull(_key: string, value: unknown): unknown {
 }
 
 const moved = say`Another branch was opened while the calls were being printed, so the list mixes branches. Run the command again.`;
-
-/** Numbers texts without keeping a string for each. */
-function numbering(): Numbering {
-  const texts = createTextColumn();
-  return (text) => {
-    const existingIndex = texts.find(text);
-    if (existingIndex >= 0) return existingIndex;
-    const number = texts.push(text);
-    texts.index(number);
-    return number;
-  };
-}
-
-/** Visits the open branch from its start until `take` returns false. */
-async function eachPage(
-  store: Pick<ConversationReader, 'readLater'>,
-  conversationId: string,
-  how: Pick<ReadLaterOptions, 'signal' | 'onProgress'>,
-  take: (messages: readonly Message[]) => Promise<boolean>,
-): Promise<Result<void>> {
-  for (let after: string | null = null; ; ) {
-    const page: Awaited<ReturnType<ConversationReader['readLater']>> = await store.readLater(
-      conversationId,
-      after,
-      pageSize,
-      { enoughBytes: pageBytes, ...how },
-    );
-    if (!page.ok) return page;
-    if (how.signal?.aborted) return fail('CANCELLED', say`Reading the conversation was stopped.`);
-    const { messages, hasLater } = page.value;
-    after = messages.at(-1)?.id ?? after;
-    if (!(await take(messages)) || !hasLater || messages.length === 0) return ok(undefined);
-  }
-}

@@ -76,7 +76,7 @@ function row(name: string, sum: CostSum): string {
 }
 
 /** Unknown is not free, even alongside replies that were free. */
-function amountOf({ usd, unknown, atLeast }: CostSum): string {
+export function amountOf({ usd, unknown, atLeast }: CostSum): string {
   if (unknown > 0 && usd === 0) return 'unknown';
   return `${unknown > 0 || atLeast ? '≥ ' : ''}${dollars(usd)}`;
 }

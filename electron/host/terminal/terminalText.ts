@@ -71,6 +71,21 @@ export function createProgressLine(write: (text: string) => void, isTerminal: bo
   };
 }
 
+/** Formats as `40 ms`, `1.2 s`, `2 min 5 s`, `3 h 20 min`, `4 d 6 h`. */
+export function durationText(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const [minutes, hours, days] = [60, 3600, 86_400].map((unit) => Math.floor(seconds / unit)) as [
+    number,
+    number,
+    number,
+  ];
+  if (minutes === 0) return `${seconds} s`;
+  if (hours === 0) return `${minutes} min ${seconds % 60} s`;
+  return days === 0 ? `${hours} h ${minutes % 60} min` : `${days} d ${hours % 24} h`;
+}
+
 /** In whole percent. */
 export function percentOf(done: number, of: number): string {
   return `${of === 0 ? 100 : Math.min(100, Math.floor((100 * done) / of))} %`;

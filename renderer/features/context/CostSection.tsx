@@ -8,7 +8,7 @@ import { useActions, useApp, useConversationView, useSession } from '../../core/
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { costWords } from '../costs/words.ts';
+import { amountOf, costWords } from '../costs/words.ts';
 import { useContextView } from './useContextView.ts';
 
 const words = costWords;
@@ -70,12 +70,6 @@ function Line(props: { name: string; sum: CostSum; limit?: SpendLimit | null; st
 function titleSum({ titlesUsd, ...sum }: CostSum): CostSum {
   // What has no known price is not free.
   return { ...sum, titlesUsd, usd: titlesUsd, replies: 0, unknown: titlesUsd === 0 && sum.atLeast ? 1 : 0 };
-}
-
-/** Nothing known is not nothing, also beside replies that were free. */
-function amountOf({ usd, unknown, atLeast }: CostSum): string {
-  if (unknown > 0 && usd === 0) return words.unknown;
-  return atLeast || unknown > 0 ? words.atLeast(formatUsd(usd)) : formatUsd(usd);
 }
 
 function CacheLine({ input, cached }: CostSum) {

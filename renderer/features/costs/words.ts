@@ -1,5 +1,7 @@
 // The words of costs in the window's language.
 
+import type { CostSum } from '../../../shared/features/costs/methods.ts';
+import { formatUsd } from '../../core/format/money.ts';
 import { loadWords } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';
 import type { catalogue as english } from './words/en.ts';
@@ -14,3 +16,9 @@ export const costWords = await loadWords('costs', {
   en: () => import('./words/en.ts'),
   zh: () => import('./words/zh.ts'),
 });
+
+/** Nothing known is not nothing, also beside replies that were free. */
+export function amountOf({ usd, unknown, atLeast }: CostSum): string {
+  if (unknown > 0 && usd === 0) return costWords.unknown;
+  return atLeast || unknown > 0 ? costWords.atLeast(formatUsd(usd)) : formatUsd(usd);
+}

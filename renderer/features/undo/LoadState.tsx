@@ -7,9 +7,11 @@ interface LoadStateProps {
   loaded: boolean;
   error: string | null;
   onAgain: () => void;
+  /** The text shown while it loads. */
+  loading?: string;
 }
 
-export function LoadState({ loaded, error, onAgain }: LoadStateProps) {
+export function LoadState({ loaded, error, onAgain, loading = strings.undo.preview.loading }: LoadStateProps) {
   if (error !== null) {
     return (
       <div className="flex items-center gap-3">
@@ -25,7 +27,7 @@ export function LoadState({ loaded, error, onAgain }: LoadStateProps) {
   if (loaded) return null;
   return (
     <p role="status" className="text-ink-3 text-ui">
-      {strings.undo.preview.loading}
+      {loading}
     </p>
   );
 }

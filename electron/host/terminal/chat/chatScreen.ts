@@ -6,7 +6,7 @@ import { callKey } from '../../../../shared/conversation/event.ts';
 import { callsOf, type Message, type ToolMessage } from '../../../../shared/conversation/message.ts';
 import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
 import { retoldNote } from '../run/turnOutput.ts';
-import { cutToWidth, safeText, visibleLine } from '../terminalText.ts';
+import { cutToWidth, durationText, safeText, visibleLine } from '../terminalText.ts';
 import type { LineInput } from './lineInput.ts';
 
 export interface PrintedCall {
@@ -193,12 +193,4 @@ export function createChatScreen({ input, progress, columns, hasColour }: ChatSc
       }
     },
   };
-}
-
-/** Formats as `40 ms`, `1.2 s`, `2 min 5 s`. */
-function durationText(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
