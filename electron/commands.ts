@@ -14,6 +14,7 @@ import { mcp } from './features/mcp/command.ts';
 import { models } from './features/models/command.ts';
 import { preset } from './features/presets/command.ts';
 import { reindex, search } from './features/search/command.ts';
+import { stats } from './features/stats/command.ts';
 import { changes, redo, undo } from './features/undo/command.ts';
 import { worktree } from './features/worktrees/command.ts';
 import { chat } from './host/terminal/chat/command.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   conversations.list,
   conversations.show,
   chain,
+  stats,
   result,
   exportConversation,
   importConversations,

@@ -27,6 +27,7 @@ import { searchFeature } from './features/search/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import { slashFeature } from './features/slash/feature.ts';
 import { startFeature } from './features/start/feature.ts';
+import { statsFeature } from './features/stats/feature.ts';
 import { themeFeature } from './features/theme/feature.ts';
 import { toolsFeature } from './features/tools/feature.ts';
 import { tracesFeature } from './features/traces/feature.ts';
@@ -74,6 +75,7 @@ export const appFeatures = {
   settings: settingsFeature,
   slash: slashFeature,
   start: startFeature,
+  stats: statsFeature,
   theme: themeFeature,
   tools: toolsFeature,
   undo: undoFeature,

@@ -31,6 +31,7 @@ import { resultsFeature } from './features/results/feature.ts';
 import { searchFeature } from './features/search/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import { sidebarFeature } from './features/sidebar/feature.ts';
+import { statsFeature } from './features/stats/feature.ts';
 import { themeFeature } from './features/theme/feature.ts';
 import { toolsFeature } from './features/tools/feature.ts';
 import { tracesFeature } from './features/traces/feature.ts';
@@ -66,6 +67,7 @@ export const features: readonly WindowFeature[] = [
   searchFeature,
   settingsFeature,
   sidebarFeature,
+  statsFeature,
   themeFeature,
   toolsFeature,
   tracesFeature,

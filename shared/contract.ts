@@ -34,6 +34,7 @@ import { searchMethods } from './features/search/methods.ts';
 import { type SettingsEvent, settingsMethods } from './features/settings/methods.ts';
 import { type SlashEvent, slashMethods } from './features/slash/methods.ts';
 import { appMethods, type NoticeEvent } from './features/start/methods.ts';
+import { statsMethods } from './features/stats/methods.ts';
 import { type ThemeEvent, themeMethods } from './features/theme/methods.ts';
 import { toolMethods } from './features/tools/methods.ts';
 import { tracesMethods } from './features/traces/methods.ts';
@@ -73,6 +74,7 @@ export const methods = {
   ...searchMethods,
   ...settingsMethods,
   ...slashMethods,
+  ...statsMethods,
   ...themeMethods,
   ...toolMethods,
   ...tracesMethods,

@@ -10,6 +10,7 @@ import { contentScenes } from './contentScenes.ts';
 import { contextScenes } from './contextScenes.ts';
 import { costScenes } from './costScenes.ts';
 import { hookScenes } from './features/hooks/scenes.ts';
+import { statsScenes } from './features/stats/scenes.ts';
 import { worktreeScenes } from './features/worktrees/scenes.ts';
 import { findScenes } from './findScenes.ts';
 import { importScenes } from './importScenes.ts';
@@ -51,6 +52,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Commands and skills', slashScenes],
   ['Context', contextScenes],
   ['Costs', costScenes],
+  ['Statistics', statsScenes],
   ['Answering and thinking', answerScenes],
   ['Tool calls', toolScenes],
   ['Results', boxScenes],

@@ -16,6 +16,7 @@ import { contextScenes } from './contextScenes.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
 import { costScenes } from './costScenes.ts';
 import { hookScenes } from './features/hooks/scenes.ts';
+import { statsScenes } from './features/stats/scenes.ts';
 import { worktreeScenes } from './features/worktrees/scenes.ts';
 import { findScenes } from './findScenes.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
@@ -80,6 +81,7 @@ export const scenes: Record<string, () => Scene> = {
   ...serverScenes,
   ...sidebarScenes,
   ...stageScenes,
+  ...statsScenes,
   ...streamScenes,
   ...turnScenes,
   ...worktreeScenes,

@@ -56,6 +56,7 @@ const featureLayers: readonly Layer[] = [
   feature('settings'),
   feature('slash'),
   feature('start'),
+  feature('stats', ['costs']),
   feature('theme'),
   feature('tools'),
   feature('traces'),

@@ -75,6 +75,8 @@ export type OpenDialog =
   | { type: 'told' }
   /** Exports the conversation; with `more`, several as one archive. */
   | { type: 'export'; conversationId: string; more?: readonly string[] }
+  /** Statistics of a conversation. */
+  | { type: 'statistics'; conversationId: string }
   /** A conversation's worktree: create, review, merge, discard. `archived`: asked because it was archived. */
   | { type: 'worktree'; conversationId: string; act: 'make' | 'changes' | 'merge' | 'remove'; archived?: true }
   /** Confirms deleting several conversations. */

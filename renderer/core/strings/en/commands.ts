@@ -80,6 +80,7 @@ export const commandStrings = {
     'conversation.firstWords': 'Reset title to first words',
     'conversation.archive': 'Archive this conversation',
     'conversation.unarchive': 'Unarchive this conversation',
+    'conversation.statistics': 'Conversation statistics',
     'conversation.export': 'Export this conversation…',
     'conversation.delete': 'Delete this conversation…',
     'conversation.continue': 'Continue this session here',

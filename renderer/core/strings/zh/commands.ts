@@ -82,6 +82,7 @@ export const commandStrings: Wording<typeof en> = {
     'conversation.firstWords': '标题恢复为开头文字',
     'conversation.archive': '归档此对话',
     'conversation.unarchive': '取消归档此对话',
+    'conversation.statistics': '对话统计',
     'conversation.export': '导出此对话…',
     'conversation.delete': '删除此对话…',
     'conversation.continue': '在这里继续此会话',

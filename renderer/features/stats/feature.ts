@@ -1,0 +1,21 @@
+// Statistics: what a conversation consists of.
+
+import { isShown, shownId } from '../../core/commands/shownConversation.ts';
+import type { WindowFeature } from '../../core/feature.ts';
+
+export const statsFeature: WindowFeature = {
+  commands: [
+    {
+      id: 'conversation.statistics',
+      group: 'conversation',
+      when: isShown,
+      run(session) {
+        const conversationId = shownId(session);
+        if (conversationId !== null) session.view.setState({ dialog: { type: 'statistics', conversationId } });
+      },
+    },
+  ],
+  dialogs: {
+    statistics: async () => (await import('./StatisticsDialog.tsx')).StatisticsDialog,
+  },
+};

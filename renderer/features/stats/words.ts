@@ -1,0 +1,16 @@
+// The words of statistics in the window's language.
+
+import { loadWords } from '../../core/strings.ts';
+import type { Wording } from '../../core/words/wording.ts';
+import type { catalogue as english } from './words/en.ts';
+
+declare module '../../core/strings/languageFile.ts' {
+  interface FeatureStrings {
+    stats: Wording<typeof english>;
+  }
+}
+
+export const statsWords = await loadWords('stats', {
+  en: () => import('./words/en.ts'),
+  zh: () => import('./words/zh.ts'),
+});
