@@ -39,7 +39,7 @@ test('not where NO_PROXY says so; and what is no address of a proxy is said', as
   expect(proxy.asked).toEqual([]);
   const wrong = (await opened(() => ({ HTTPS_PROXY: 'ftp://x' }))).search;
   expect(await wrong.search('x', 3, signal)).toMatchObject({
-    error: { message: expect.stringContaining('HTTPS_PROXY in the environment is not the address of a proxy') },
+    error: { message: expect.stringContaining('HTTPS_PROXY in the environment is not a proxy address') },
   });
 });
 
@@ -47,7 +47,7 @@ test('a proxy that is not there is what is said, without its password', async ()
   const { search } = await opened(() => ({ HTTP_PROXY: 'http://me:secret-0123456789@127.0.0.1:2' }));
   const found = await search.search('x', 3, signal);
   expect(found).toMatchObject({
-    error: { message: expect.stringContaining('search.invalid could not be reached. The environment names a proxy') },
+    error: { message: expect.stringContaining('search.invalid could not be reached. The connection through the proxy') },
   });
   expect(JSON.stringify(found)).not.toContain('secret-');
 });
