@@ -306,7 +306,7 @@ export interface ConversationDirectory {
 }
 
 /** Deletes conversations and messages, and frees disk space. */
-export interface RemovalStore {
+interface RemovalStore {
   /** Counts what would be deleted. Changes nothing. */
   describeDeletion(conversationId: string): Promise<Result<DeletionPreview>>;
   /** Includes its sub-agents' conversations. Can be undone until `close`, which makes it final. */
