@@ -1,5 +1,5 @@
-// Whether the system is asked to tell the person that a run waits or has ended. In a browser it must be allowed there too, by a
-// click.
+// Setting for system notifications when a run waits for the user or ends. In a browser, the user must also grant permission,
+// which takes a click.
 
 import { Bell } from 'lucide-react';
 import { useState } from 'react';

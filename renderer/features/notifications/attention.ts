@@ -1,6 +1,5 @@
-// Says that a run needs the person or has ended, when they are not looking at it: as a notification of the system, and inside
-// the window as a quiet line where another conversation waits. What comes together is told together, and what is over by then
-// is not told. How many conversations wait stands on the app's icon. Nothing that was said or done is in it.
+// Notifies when a run that the user is not looking at waits or ends: a system notification and, if another conversation waits, a
+// toast. Batches, drops what is over by then, badges the app icon with the number of waiting conversations. Contains no chat text.
 
 import type { Attention, ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { Session } from '../../core/state/session.ts';
@@ -13,42 +12,42 @@ const words = strings.notifications;
 export interface SystemNotice {
   title: string;
   body: string;
-  /** What a click shows. */
+  /** The conversation that a click opens. */
   conversationId: string;
 }
 
 export interface AttentionDeps {
   session: Session;
   later(ms: number, callback: () => void): () => void;
-  /** Whether the window is the one that the person is at. */
+  /** True if the user is at this window. */
   isInFront(): boolean;
-  /** Shows a notification of the system's. */
+  /** Shows a system notification. */
   notify(notice: SystemNotice): void;
-  /** Shows how many wait, where the host has an icon. */
+  /** Shows the number of waiting conversations on the app icon, if the host has one. */
   badge(count: number): void;
 }
 
-/** Milliseconds in which what happens is told together. */
+/** Batching interval in ms. */
 const collectMs = 600;
-/** Characters of a title in a notification. */
+/** Maximum length of a title in a notification. */
 const maxTitleLength = 80;
 
 function waitingCount(rows: readonly ConversationRow[]): number {
   return rows.filter((row) => row.activity === 'waiting').length;
 }
 
-/** Until the returned function is called. */
+/** Runs until the returned function is called. */
 export function startAttention({ session, later, isInFront, notify, badge }: AttentionDeps): () => void {
   const { connection, app, conversation, view, toasts, actions } = session;
   const happened = new Map<string, Attention>();
-  /** The lines about conversations that wait, by conversation. */
+  /** The toasts about waiting conversations, by conversation. */
   const told = new Map<string, string>();
   let cancel: (() => void) | null = null;
   let shownCount = 0;
 
   const rowOf = (id: string): ConversationRow | undefined =>
     app.store.getState().snapshot?.conversations.find((row) => row.id === id);
-  /** Its questions are before the person: in its own page, or among all that wait. */
+  /** True if its questions are on screen: on its own page or on the activity page. */
   const isHere = (id: string): boolean => {
     const { page } = view.getState();
     return page === 'activity' || (page === 'chat' && conversation.store.getState().id === id);
@@ -59,7 +58,7 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
     cancel ??= later(collectMs, tell);
   }
 
-  /** It is still so: nobody has answered it, and no new run has begun. */
+  /** False if it was answered or a new run has begun. */
   function stillSo(row: ConversationRow, what: Attention): boolean {
     return isWait(what) ? row.activity === 'waiting' : row.activity === 'idle';
   }
@@ -68,7 +67,7 @@ export function startAttention({ session, later, isInFront, notify, badge }: Att
     cancel = null;
     const front = isInFront();
     const news = [...happened].flatMap(([id, what]) => {
-      // One that no list shows is an agent's: what it asks is asked where it was started.
+      // Unlisted conversations are sub-agents': their questions appear in the parent conversation.
       const row = rowOf(id);
       return row && stillSo(row, what) && !(front && isHere(id)) ? [{ row, what }] : [];
     });

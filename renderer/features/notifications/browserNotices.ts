@@ -1,5 +1,5 @@
-// Notifications where the window is a page in a browser: its own, once the person has allowed them by a click in the settings.
-// Pages of the same app replace each other's notification of a conversation.
+// Browser notifications, once the user has allowed them by a click in the settings. Tabs of the same app replace each other's
+// notification for a conversation.
 
 import type { SystemNotice } from './attention.ts';
 
@@ -9,7 +9,7 @@ export function noticePermission(): NoticePermission {
   return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 }
 
-/** Only from a click. */
+/** Call only from a click handler, as browsers require. */
 export async function askPermission(): Promise<NoticePermission> {
   return typeof Notification === 'undefined' ? 'unsupported' : Notification.requestPermission();
 }
@@ -24,6 +24,6 @@ export function showBrowserNotice({ title, body, conversationId }: SystemNotice,
       onClick();
     };
   } catch {
-    // Some browsers have the name and refuse to make one from a page.
+    // Some browsers define the constructor but throw when a page calls it.
   }
 }

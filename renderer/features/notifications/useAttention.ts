@@ -1,4 +1,4 @@
-// Joins what a person is told of runs elsewhere to this window and its host.
+// Connects notifications about runs to this window and its host.
 
 import { useEffect } from 'react';
 import { useApp, useSession } from '../../core/state/context.tsx';
@@ -11,7 +11,7 @@ export function useAttention(): void {
     let end = (): void => {};
     let over = false;
     const { actions, connection } = session;
-    // Not on the first screen; what is collected comes later than this is loaded.
+    // Not part of the first screen: this has loaded before there is anything to notify about.
     void Promise.all([import('./attention.ts'), import('./browserNotices.ts')]).then(
       ([{ startAttention }, browser]) => {
         if (over) return;

@@ -1,5 +1,5 @@
-// The palette: type, arrows choose, Enter does it. Commands and conversations are found while one types; what was said in them
-// follows as the host answers, below, so that nothing above it moves.
+// The command palette. Commands and conversations match as the user types; message matches from the host follow below, so that
+// nothing above them moves.
 
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -25,7 +25,7 @@ import { presetCommands } from './presetCommands.ts';
 import { noteCommand, recentCommands } from './recentCommands.ts';
 import { settingsFields } from './settingsFields.ts';
 
-/** A palette shows all commands where none is typed. */
+/** With an empty query, the palette lists all commands. */
 const most = 300;
 
 function slashCommands(session: Session): PaletteCommand[] {
@@ -44,7 +44,7 @@ function begin({ view, conversation, drafts }: Session, name: string): void {
   const { id } = conversation.store.getState();
   const called = `/${name} `;
   drafts.write(id, called + drafts.textOf(id));
-  // The palette gives the keyboard back first.
+  // Waits until the palette has returned the focus.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const field = composerPlace();
@@ -57,7 +57,7 @@ function begin({ view, conversation, drafts }: Session, name: string): void {
 const words = strings.search.palette;
 const noPresets: never[] = [];
 const hitsShown = 8;
-/** Titles are among the conversations already. */
+/** Titles already match in the list of conversations. */
 const searchedKinds = searchKinds.filter((kind) => kind !== 'title');
 
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -81,7 +81,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const running = useConversation((state) => state.run !== null);
   const callable = useAskedList('slash').value;
   const presets = useAskedList('presets').value?.presets ?? noPresets;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what can be done changes with the run, and with the trust in a folder
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the available commands change with the run and with the trust in a folder
   const index = useMemo(
     () =>
       createPaletteIndex(
@@ -120,7 +120,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen row is kept in view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the selected row in view
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen?.id]);
@@ -136,8 +136,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (row.kind === 'command') noteCommand(session.memory, row.id);
     close(row.run);
   };
-  // Enter was pressed before the palette was there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // Enter was pressed before the palette appeared.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     if (view.getState().typed.endsWith('\n')) run(chosen);
   }, []);
@@ -184,7 +184,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         >
           <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
           <input
-            // biome-ignore lint/a11y/noAutofocus: it is what the palette was opened for
+            // biome-ignore lint/a11y/noAutofocus: the user opened the palette to type
             autoFocus
             data-palette
             role="combobox"
@@ -217,7 +217,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   {section.title}
                 </p>
                 {section.rows.map((row) => (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the field, which has the chosen row
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
                   <div
                     key={row.id}
                     id={`${listId}-${row.id}`}
@@ -249,7 +249,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Which keys do what; the pointer needs none of it. */
+/** Keyboard hints; pointer users don't need them. */
 function Foot({ searching, all }: { searching: boolean; all: boolean }) {
   return (
     <div className="hidden h-8 shrink-0 items-center gap-4 border-line border-t px-4 text-ink-3 text-small narrow:flex">

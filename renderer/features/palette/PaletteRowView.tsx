@@ -1,4 +1,4 @@
-// One row of the palette: a command with its keys, a setting with its section, a conversation with its time, or a place where the words stand.
+// A palette row: a command with its keys, a setting with its section, a conversation with its time, or a message match.
 
 import { Archive, ArrowRight, MessagesSquare, Settings2, Terminal } from 'lucide-react';
 import { formatTime } from '../../core/format/time.ts';

@@ -1,4 +1,4 @@
-// The palette: commands, conversations and settings by what is typed.
+// The palette: search for commands, conversations and settings.
 
 import type { WindowFeature } from '../../core/feature.ts';
 
@@ -11,7 +11,7 @@ export const paletteFeature: WindowFeature = {
       overDialogs: true,
       quiet: true,
       run: ({ view }) => {
-        // A dialog is answered or closed first; the palette is closed by its own key.
+        // An open dialog must be answered or closed first; the palette itself closes with the same key.
         if (view.getState().dialog === null)
           view.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen, typed: '' }));
       },

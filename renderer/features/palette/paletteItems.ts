@@ -1,6 +1,5 @@
-// What the palette offers for what was typed: commands, settings and conversations that are like it, the likest first; what was
-// used last comes before its likes, and first where nothing was typed. A conversation is also named by its id or the beginning
-// of it. Those in the archive come after the others. Pure.
+// Ranks commands, settings and conversations for a query. Recently used commands come before similar ones, and first if the
+// query is empty; archived conversations come last. A conversation also matches by its id or an id prefix. Pure.
 
 import fuzzysort from 'fuzzysort';
 import { minimumPrefix } from '../../../shared/core/ids.ts';
@@ -9,31 +8,31 @@ import type { ConversationRow } from '../../../shared/features/conversations/met
 export interface NamedCommand {
   id: string;
   title: string;
-  /** Offered only when it is typed. */
+  /** Hidden until the user types a query. */
   quiet?: boolean | undefined;
 }
 
-/** `marks`: places of the letters that were typed, in UTF-16 units of its title. */
+/** `marks`: positions of the matched letters, in UTF-16 units of the title. */
 export interface PaletteMatch<T> {
   item: T;
   marks: readonly number[];
 }
 
-/** A setting: found by its name, and by what is said of it. */
+/** A setting: matched by its name and its hint. */
 export interface NamedSetting {
   label: string;
   hint: string;
 }
 
 export interface PaletteItems<C extends NamedCommand, S extends NamedSetting = NamedSetting> {
-  /** Where nothing was typed: what was used last. */
+  /** Recently used commands, if the query is empty. */
   recent: PaletteMatch<C>[];
   commands: PaletteMatch<C>[];
   settings: PaletteMatch<S>[];
-  /** Settings stand before commands: one is named more exactly. */
+  /** Settings come before commands: a setting is the better match. */
   settingsFirst: boolean;
   conversations: PaletteMatch<ConversationRow>[];
-  /** Conversations stand before commands: they are named more exactly. */
+  /** Conversations come before commands: a conversation is the better match. */
   conversationsFirst: boolean;
 }
 
@@ -43,7 +42,7 @@ export interface PaletteIndex<C extends NamedCommand, S extends NamedSetting = N
 
 export interface PaletteMore<S extends NamedSetting> {
   settings?: readonly S[];
-  /** Ids of commands, the one that was used last first. */
+  /** Ids of commands, most recently used first. */
   recent?: readonly string[];
 }
 
@@ -52,20 +51,20 @@ const limits = {
   typed: { commands: 6, settings: 5, conversations: 8 },
   commandsOnly: 200,
 } as const;
-/** From 0 to 1: letters that are strewn over a title are no match. */
+/** Minimum score, from 0 to 1: letters scattered over a title are no match. */
 const least = 0.4;
-/** A command that is like this is what was meant. */
+/** From this score on, a command is a certain match. */
 const sure = 0.75;
 
-/** What the command that was used last is worth more than its likes. */
+/** Score bonus of the most recently used command. */
 const maxBonus = 0.12;
-/** Of a setting of which only what is said has the words. */
+/** Score of a setting that matches only by its hint. */
 const saidOnly = 0.45;
 
-/** Titles that are compared letter by letter. */
+/** Maximum titles that are compared letter by letter. */
 const maxComparedLines = 800;
 
-/** What stands before the words when only commands are wanted. */
+/** Prefix that limits the query to commands. */
 export const commandsSign = '>';
 
 export function createPaletteIndex<C extends NamedCommand, S extends NamedSetting = NamedSetting>(
@@ -79,10 +78,10 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
     return at < 0 ? 0 : maxBonus * (1 - at / recent.length);
   };
 
-  // Made when the first letter is typed.
+  // Built on the first keystroke.
   let lower: string[] | null = null;
 
-  /** Those that are worth comparing letter by letter, which is slow: every word is in them, else the newest. */
+  /** Conversations to compare letter by letter, which is slow: those that contain every word, else the newest. */
   function candidates(text: string): ConversationRow[] {
     lower ??= conversations.map(({ title }) => title.toLowerCase());
     const words = text.toLowerCase().split(/\s+/);
@@ -179,7 +178,10 @@ function withoutScore<T>({ item, marks }: PaletteMatch<T>): PaletteMatch<T> {
 
 const maxNames = 50;
 
-/** Those whose id begins with what was typed: the exact one alone, and nobody for less than a prefix has. */
+/**
+ * Conversations whose id starts with the query: only the exact match if there is one, and none if the query is shorter than a
+ * prefix.
+ */
 function namedBy(typed: string, conversations: readonly ConversationRow[]): ConversationRow[] {
   const exact = conversations.find((row) => row.id === typed);
   if (exact) return [exact];

@@ -1,4 +1,4 @@
-// The rows of the palette in their sections, and what choosing one does.
+// The palette's rows by section, and the action of each.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
@@ -37,7 +37,7 @@ export interface PaletteSection {
   rows: PaletteRow[];
 }
 
-/** Those that can be done now, in the order of the table. */
+/** The currently available commands, in the order of the table. */
 export function offeredCommands(session: Session, target: CommandTarget): PaletteCommand[] {
   const snapshot = session.app.store.getState().snapshot;
   return session.commands
@@ -117,7 +117,7 @@ function nearSections(items: PaletteItems<PaletteCommand, SettingsField>, doing:
   return [usedLast, ...(conversationsFirst ? [toShow, ...done] : [...done, toShow])];
 }
 
-/** What is looked for in all that was said; empty: nothing, as where only commands are wanted. */
+/** The query for message search; empty if there is none, as when only commands are wanted. */
 export function searchedText(typed: string): string {
   const text = typed.trim();
   return text.startsWith(commandsSign) ? '' : text;

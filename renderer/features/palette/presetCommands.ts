@@ -1,4 +1,4 @@
-// Each preset as a command of the palette, so that a few of its letters choose it.
+// A palette command for each preset, so that a few letters choose it.
 
 import type { Preset } from '../../../shared/features/presets/preset.ts';
 import type { Session } from '../../core/state/session.ts';
@@ -9,7 +9,7 @@ import type { PaletteCommand } from './paletteRows.ts';
 
 const words = presetWords;
 
-/** In the conversation of another program nothing can be chosen. */
+/** None in another app's conversation, where presets cannot apply. */
 export function presetCommands(session: Session, presets: readonly Preset[]): PaletteCommand[] {
   if (presets.length === 0) return [];
   const make = (id: string, title: string, preset: Preset | null): PaletteCommand => ({

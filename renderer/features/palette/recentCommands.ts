@@ -1,11 +1,11 @@
-// Which commands were chosen in the palette last. The window remembers them, and nothing else of what was done.
+// Recently used palette commands. The window stores their ids and nothing else.
 
 import type { Memory } from '../../core/memory.ts';
 
 const name = 'recentCommands';
 const most = 8;
 
-/** Ids, the last one first. */
+/** Ids, most recent first. */
 export function recentCommands(memory: Memory): string[] {
   return (memory.get(name) ?? '').split(' ').filter(Boolean).slice(0, most);
 }

@@ -1,5 +1,5 @@
-// Every setting that can be gone to by its name, with the section that it stands in. The settings mark the place of each with its
-// label (`data-field`, or the name of its section of the page).
+// Every setting that the palette can open, with its section. The settings pages mark each one with its label (`data-field`, or
+// the name of its part of the page).
 
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { SettingsSection } from '../../core/state/viewStore.ts';
@@ -10,7 +10,7 @@ import { presetWords } from '../presets/words.ts';
 export interface SettingsField {
   section: SettingsSection;
   label: string;
-  /** What else is said of it. */
+  /** The setting's description. */
   hint: string;
 }
 

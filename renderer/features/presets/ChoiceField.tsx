@@ -1,4 +1,4 @@
-// One of a few, as a field with a list.
+// Form field with a drop-down list.
 
 import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses } from '../../ui/Field.tsx';

@@ -1,4 +1,4 @@
-// Pairs of a message and the reply that is wanted.
+// Form field for examples: pairs of a message and the expected reply.
 
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
@@ -16,7 +16,7 @@ interface ExamplesFieldProps {
   draft: PresetDraft;
   errors: DraftErrors;
   onChange: (change: Partial<PresetDraft>) => void;
-  /** An example was left. */
+  /** Called when an example loses focus. */
   onLeave: (name: `example-${number}`) => void;
 }
 

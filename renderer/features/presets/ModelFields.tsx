@@ -1,4 +1,4 @@
-// The model, how it is to answer, and what runs without asking. Each may stay as the conversation has it.
+// Form fields for the model, its parameters and the approval mode. Each can be left as the conversation has it.
 
 import { useEffect, useState } from 'react';
 import { efforts } from '../../../shared/features/models/optionBounds.ts';
@@ -135,7 +135,7 @@ export function ModelFields({ draft, errors, onChange }: ModelFieldsProps) {
   );
 }
 
-/** Names of the models that the provider lists; none while it has not answered. */
+/** Model names listed by the provider; empty until it answers. */
 function useListed(provider: string): readonly string[] {
   const { call } = useActions();
   const [listed, setListed] = useState<readonly string[]>([]);

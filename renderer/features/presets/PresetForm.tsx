@@ -1,4 +1,4 @@
-// A preset to make or to change: every field of its file, checked while it is written.
+// Form to create or edit a preset: every field of its file, validated while typing.
 
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { Preset, PresetFields } from '../../../shared/features/presets/preset.ts';
@@ -19,10 +19,10 @@ import { presetWords } from './words.ts';
 const words = presetWords.form;
 
 interface PresetFormProps {
-  /** Null: a new one. */
+  /** Null: create a new one. */
   preset: Preset | null;
   fields: PresetFields;
-  /** The folder of the chat is there and trusted. */
+  /** The chat's folder exists and is trusted. */
   mayShare: boolean;
   onDone: () => void;
 }
@@ -40,7 +40,7 @@ export function PresetForm({ preset, fields, mayShare, onDone }: PresetFormProps
   const change = (next: Partial<PresetDraft>): void => {
     setDraft((now) => ({ ...now, ...next }));
     setError(null);
-    // What is written is checked from then on; an example when both of its fields were left.
+    // A field is validated once it was edited; an example once both of its fields were left.
     setTouched((now) => new Set([...now, ...Object.keys(next)]));
   };
   const touch = (name: string): void => setTouched((now) => new Set([...now, name]));
@@ -136,7 +136,7 @@ export function PresetForm({ preset, fields, mayShare, onDone }: PresetFormProps
   );
 }
 
-/** Stays in sight under a long form. */
+/** Stays visible below a long form. */
 function Bar({ error, children }: { error: string | null; children: ReactNode }) {
   return (
     <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center gap-2 border-line border-t bg-over px-6 py-3">

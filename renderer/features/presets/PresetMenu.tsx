@@ -1,5 +1,5 @@
-// The preset of the chat that is shown, at the composer's foot: chosen, exchanged and taken off here. There is no menu while there
-// are no presets. One that has gone is named, and holds nothing up.
+// Menu below the composer to choose, change or remove the chat's preset. Hidden if there are no presets. A deleted preset is
+// named, but blocks nothing.
 
 import { Layers2, Plus, Settings2 } from 'lucide-react';
 import { Fragment, useEffect } from 'react';
@@ -80,7 +80,7 @@ function Choices({ presets, current, gone }: ChoicesProps) {
   const { view } = session;
   const keys = useKeys('preset.choose');
   const project = useChatProject();
-  // Where all are the person's own, nothing is said of it.
+  // The scope is only shown if some are shared.
   const isShared = presets[0]?.ref.scope === 'project';
   return (
     <>
@@ -133,7 +133,7 @@ function Choices({ presets, current, gone }: ChoicesProps) {
   );
 }
 
-/** What is chosen; a new chat begins with what the settings say. */
+/** The chat's preset; for a new chat, the default from the settings. */
 function useChosen(presets: readonly Preset[] | null): PresetRef | null {
   const session = useSession();
   const own = useConversationView(({ id, state }) => (id === null ? undefined : (state?.preset ?? null)));
@@ -149,7 +149,7 @@ function useChosen(presets: readonly Preset[] | null): PresetRef | null {
   return standard === null ? null : { scope: 'personal', id: standard };
 }
 
-/** With words, examples and tools of the preset that it uses. */
+/** Includes the instructions, examples and tools of the current preset. */
 function currentChoices(session: Session, presets: readonly Preset[]): PresetFields {
   const { snapshot } = session.app.store.getState();
   const { state } = session.conversation.store.getState();

@@ -1,4 +1,4 @@
-// One preset in the list: what it is and where it stands, and what can be done with it.
+// A preset in the list: its summary, its file and its actions.
 
 import { Copy, Download, Ellipsis, FolderOpen, Layers2, Pencil, Trash2 } from 'lucide-react';
 import type { Preset } from '../../../shared/features/presets/preset.ts';

@@ -1,4 +1,4 @@
-// All presets by where they are, what is wrong with files of theirs, and what new conversations begin with.
+// All presets by location, errors in their files, and the default for new conversations.
 
 import { Download, Plus, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
@@ -126,7 +126,7 @@ function Problems({ list }: { list: readonly PresetProblem[] }) {
   );
 }
 
-/** What new conversations begin with: one of the person's own, which are everywhere. */
+/** The default for new conversations: one of the user's own presets, since those exist in every folder. */
 function Standard({ presets }: { presets: readonly Preset[] }) {
   const { actions } = useSession();
   const standard = useApp((snapshot) => snapshot.settings.preset);

@@ -1,4 +1,4 @@
-// Presets in the settings: the list, or in its place the form of one.
+// Settings page for presets: the list, or the form for one.
 
 import { Layers2 } from 'lucide-react';
 import { samePreset } from '../../../shared/features/presets/preset.ts';

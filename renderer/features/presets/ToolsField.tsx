@@ -1,5 +1,5 @@
-// Which tools, and which MCP servers, a preset leaves: all of them, or those that are ticked. One that is named and not here stands
-// among them: it may be on another machine.
+// Form field for the tools and MCP servers of a preset: all, or the checked ones. Lists unknown names too, since they may exist
+// on another machine.
 
 import { useId } from 'react';
 import { useAskedList } from '../../core/state/useAskedList.ts';

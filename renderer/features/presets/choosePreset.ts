@@ -1,5 +1,5 @@
-// Chooses a preset for the chat that is shown. The host decides what of it counts in a conversation; of a new chat, which the host
-// does not know yet, the window shows what will count.
+// Chooses a preset for the current chat. The host decides which of its fields apply; for a new chat, which the host does not
+// know yet, the window predicts that.
 
 import type { UserTextData } from '../../../shared/core/sentence.ts';
 import { presetChoices } from '../../../shared/features/presets/choices.ts';
@@ -8,7 +8,7 @@ import { approvalModeOf } from '../../core/state/choices.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 
-/** Null: none from now on; what was set stays. */
+/** Null: no preset from now on; settings already applied stay. */
 export async function choosePreset(session: Session, preset: Preset | null): Promise<void> {
   const { actions, conversation } = session;
   const conversationId = conversation.store.getState().id;
@@ -18,7 +18,7 @@ export async function choosePreset(session: Session, preset: Preset | null): Pro
   else tell(session, answer.value.problems);
 }
 
-/** What of it does not count, and why. */
+/** Returns which fields do not apply, and why. */
 export function chooseForNew(session: Session, preset: Preset | null): readonly UserTextData[] {
   const { app, view } = session;
   const { snapshot } = app.store.getState();

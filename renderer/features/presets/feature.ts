@@ -1,4 +1,4 @@
-// Presets: choices for a new chat, under a name.
+// Presets: named sets of choices for a new chat.
 
 import { openControl } from '../../core/commands/openControl.ts';
 import type { WindowFeature } from '../../core/feature.ts';

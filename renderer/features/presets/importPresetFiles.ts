@@ -1,4 +1,4 @@
-// Files that the person picked, as bytes for the host: it says what came of each.
+// Sends picked preset files to the host as bytes; the host reports the outcome of each.
 
 import { toBase64 } from '../../core/state/base64.ts';
 import type { Session } from '../../core/state/session.ts';

@@ -1,4 +1,4 @@
-// A preset while it is written in the form: texts as they were typed, and what is wrong with them. Pure.
+// A preset while it is edited in the form: raw text fields and their errors. Pure.
 
 import type { ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { type Effort, outputBounds, temperatureBounds } from '../../../shared/features/models/optionBounds.ts';
@@ -17,7 +17,7 @@ export interface PresetDraft {
   scope: PresetRef['scope'];
   name: string;
   description: string;
-  /** Empty: the model stays as it is. */
+  /** Empty: keep the conversation's model. */
   provider: string;
   model: string;
   effort: Effort | '';
@@ -30,7 +30,7 @@ export interface PresetDraft {
   tools: string[] | null;
   servers: string[] | null;
   words: string;
-  /** `key` tells one from the others while they are written. */
+  /** `key`: a stable id while editing. */
   examples: (PresetExample & { key: number })[];
 }
 
@@ -78,7 +78,7 @@ export function fieldsOf(draft: PresetDraft): PresetFields {
   };
 }
 
-/** By field; empty: it can be saved. */
+/** Errors by field; empty if it can be saved. */
 export function draftErrors(draft: PresetDraft): DraftErrors {
   const errors: DraftErrors = {};
   const name = draft.name.trim();
@@ -110,7 +110,7 @@ function numbered(name: 'temperature' | 'maxOutputTokens', text: string): ModelO
   return value === null ? {} : { [name]: value };
 }
 
-/** Null: none was typed. */
+/** Null: empty. */
 function numberIn(text: string): number | null {
   const plain = text.trim().replaceAll(/[,_\s]/g, '');
   return plain === '' ? null : Number(plain);

@@ -1,4 +1,4 @@
-// What can be done with a preset as a file. What went wrong is told; what was deleted can come back.
+// File actions for a preset. Reports errors; deleting can be undone.
 
 import type { Preset } from '../../../shared/features/presets/preset.ts';
 import { useSession } from '../../core/state/context.tsx';

@@ -1,5 +1,5 @@
-// What a block of code draws, in a frame that is sealed: no network, no storage, no way to the window or out of the frame.
-// A picture runs nothing at all; a page and a diagram run in an origin of their own.
+// Renders a code block in a sandboxed frame: no network, no storage, no access to the window, no navigation. An SVG runs no
+// scripts; an HTML page or diagram runs in an origin of its own.
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { PreviewKind } from '../../core/state/viewStore.ts';
@@ -9,7 +9,7 @@ import { previewLimits } from './previewKind.ts';
 import { usePreviewFrame } from './usePreviewFrame.ts';
 import { previewWords } from './words.ts';
 
-/** Whether the window is dark now, for what does not share its style sheets. */
+/** Dark mode, for content that does not share the window's style sheets. */
 const systemDark = '(prefers-color-scheme: dark)';
 
 function useDark(): boolean {
@@ -37,7 +37,7 @@ const words = previewWords;
 export interface PreviewProps {
   kind: PreviewKind;
   source: string;
-  /** It takes the room that there is, and not the height of what it shows. */
+  /** Fills the available space instead of fitting its content. */
   fills?: boolean;
   onDiagram?: (svg: string | null) => void;
 }
@@ -48,11 +48,11 @@ export function Preview(props: PreviewProps) {
   if (source.trim() === '') return <Said text={words.empty} />;
   if (source.length > previewLimits[kind]) return <Said text={words.tooLong} />;
   if (kind === 'svg') return <Picture key={source} {...props} />;
-  // Another source, or another scheme for a diagram, is another document.
+  // A new source, or a new color scheme for a diagram, needs a new document.
   return <Scripted key={`${kind === 'mermaid' && dark} ${source}`} {...props} kind={kind} dark={dark} />;
 }
 
-/** In pixels, where it stands among other text. */
+/** Minimum height in pixels when shown inline. */
 const least = 48;
 const most = 600;
 const first = 160;
@@ -102,7 +102,7 @@ function Place({ fills, height, children }: { fills: boolean; height: number | n
   );
 }
 
-/** As an image, a picture neither runs nor loads anything, whatever it says. */
+/** Rendered as an image, so that it runs no scripts and loads nothing. */
 function Picture({ source, fills = false }: PreviewProps) {
   const address = pictureAddress(source);
   const size = usePictureSize(address);
@@ -138,7 +138,7 @@ function pictureDocument(address: string): string {
 
 type PictureSize = { width: number; height: number } | 'broken' | null;
 
-/** Null: not known yet. One without a size of its own is as large as there is room. */
+/** Null: not known yet. An SVG without intrinsic size takes all available space. */
 function usePictureSize(address: string): PictureSize {
   const [size, setSize] = useState<PictureSize>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What can be done with a preview: seen large, and kept as a file.
+// Actions of a preview: enlarge, and save as a file.
 
 import { Download, Expand } from 'lucide-react';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -16,9 +16,9 @@ const words = previewWords;
 export interface ActionsProps {
   kind: PreviewKind;
   source: string;
-  /** A diagram as it was drawn. */
+  /** The rendered diagram. */
   svg: string | null;
-  /** It is large already. */
+  /** It is already enlarged. */
   large?: boolean;
 }
 

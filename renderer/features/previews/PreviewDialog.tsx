@@ -1,4 +1,4 @@
-// A preview as large as the window allows.
+// A preview enlarged to the size of the window.
 
 import { useState } from 'react';
 import type { PreviewKind } from '../../core/state/viewStore.ts';

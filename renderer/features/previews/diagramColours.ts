@@ -1,4 +1,4 @@
-// The window's colours for a diagram, as its program reads them: it knows no oklch.
+// The window's colors in hexadecimal for Mermaid, which does not parse oklch.
 
 const roles = {
   background: '--surface-soft',
@@ -20,7 +20,7 @@ const roles = {
   actorLineColor: '--line-strong',
 } as const;
 
-/** Hexadecimal, by the names of Mermaid's theme variables. */
+/** Keyed by Mermaid's theme variables. */
 export function diagramColours(element: HTMLElement): Record<string, string> {
   const probe = element.ownerDocument.createElement('span');
   probe.hidden = true;

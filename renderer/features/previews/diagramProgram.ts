@@ -1,11 +1,11 @@
-// The text of the program that draws diagrams: fetched when the first one is looked at, and run in the frames of previews
-// alone. The page never runs it.
+// The source of Mermaid, which draws diagrams: fetched for the first visible one, and run only in preview frames, never in the
+// page.
 
 import address from 'mermaid/dist/mermaid.min.js?url';
 
 let program: Promise<string> | null = null;
 
-/** Rejects when it cannot be had; asked again, it tries again. */
+/** Rejects if it cannot be loaded; the next call retries. */
 export function diagramProgram(): Promise<string> {
   program ??= load().catch((error: unknown) => {
     program = null;

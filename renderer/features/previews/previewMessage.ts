@@ -1,11 +1,11 @@
-// What the document of a preview says to the window. What runs in it may be hostile: only what has one of these forms is
-// heard, and nothing of it is more than a number or a text.
+// Messages from a preview document to the window. The document may be hostile: only these forms are accepted, and they contain
+// only numbers and text.
 
 export type PreviewMessage =
   | { type: 'ready' }
-  /** The page that was written into it has loaded. */
+  /** The written page has loaded. */
   | { type: 'loaded' }
-  /** `svg`: a diagram as it was drawn. */
+  /** `svg`: the rendered diagram. */
   | { type: 'drawn'; svg: string | null }
   | { type: 'height'; height: number }
   | { type: 'failed'; message: string };

@@ -1,5 +1,5 @@
-// A preview that runs scripts: its frame is told once what to draw, and what it says is heard from that frame alone. A frame
-// that has gone anywhere else is taken away.
+// Controls a preview frame that runs scripts: sends it the source once, and accepts messages from that frame only. Removes a
+// frame that navigates away.
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { PreviewKind } from '../../core/state/viewStore.ts';
@@ -10,11 +10,11 @@ import { readPreviewMessage } from './previewMessage.ts';
 type PreviewState =
   | { type: 'drawing' }
   | { type: 'drawn' }
-  /** What the program for diagrams says of the source. */
+  /** Mermaid's error for the source. */
   | { type: 'failed'; message: string }
-  /** The program for diagrams could not be loaded. */
+  /** Mermaid could not be loaded. */
   | { type: 'noProgram' }
-  /** It tried to show something else. */
+  /** It tried to navigate away. */
   | { type: 'left' };
 
 export interface PreviewFrame {
@@ -25,16 +25,16 @@ export interface PreviewFrame {
   onLoad(): void;
 }
 
-/** How often a frame may change its height: one that follows its own height would never end. */
+/** Maximum height changes per frame: content sized by its own frame would never stop. */
 const maxHeights = 40;
-/** Milliseconds between the load of a frame and what it says of it. */
+/** Milliseconds from a frame's load event until it must have reported that load. */
 const loadPatience = 1000;
 
 export interface FrameOptions {
   kind: Exclude<PreviewKind, 'svg'>;
   source: string;
   dark: boolean;
-  /** Told the diagram as it was drawn. */
+  /** Receives the rendered diagram. */
   onDiagram?: (svg: string | null) => void;
 }
 
@@ -42,7 +42,7 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<PreviewState>({ type: 'drawing' });
   const [height, setHeight] = useState<number | null>(null);
-  /** Loads that were seen, and those that the document said of itself: at first, and when a page was written into it. */
+  /** Load events seen, and loads reported by the document: initially, and after a page was written into it. */
   const loads = useRef({ seen: 0, said: 0 });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const told = useRef(onDiagram);
@@ -65,7 +65,7 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
     }
 
     const onMessage = ({ source: sender, origin, data }: MessageEvent): void => {
-      // An origin of its own is `null`: anything else is no sealed frame.
+      // An opaque origin is `null`: anything else is not a sandboxed frame.
       if (sender === null || sender !== frame.current?.contentWindow || origin !== 'null') return;
       const said = readPreviewMessage(data);
       if (said?.type === 'ready' || said?.type === 'loaded') loads.current.said++;
@@ -96,7 +96,7 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
       loads.current.seen++;
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
-        // What does not say it is another document.
+        // A load that is not reported is another document.
         if (loads.current.said < loads.current.seen) setState({ type: 'left' });
       }, loadPatience);
     },

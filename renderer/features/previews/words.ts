@@ -1,4 +1,4 @@
-// The words of previews in the window's language.
+// The strings for previews in the window's language.
 
 import { loadWords } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';

@@ -1,5 +1,4 @@
-// The pages that are loaded, one under the other. Scrolling near an end asks for the next page; a page that goes away
-// at the top does not move what is read.
+// The loaded pages of output. Scrolling near an end loads the next page; unloading a page at the top keeps the scroll position.
 
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { strings } from '../../core/strings.ts';
@@ -21,7 +20,7 @@ export function OutputText({ pages, shown }: { pages: OutputPages; shown: Output
     if (element.scrollHeight - element.scrollTop - element.clientHeight < near) void pages.next();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read stays where it is when pages come and go
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the scroll position when pages load and unload
   useLayoutEffect(() => {
     const element = scroller.current;
     const kept = anchor.current;
@@ -30,7 +29,7 @@ export function OutputText({ pages, shown }: { pages: OutputPages; shown: Output
     if (page) element.scrollTop += page.getBoundingClientRect().top - kept.top;
   }, [shown.pages]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new first page begins where earlier ones can be scrolled to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaves room to scroll up to earlier pages
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -42,7 +41,7 @@ export function OutputText({ pages, shown }: { pages: OutputPages; shown: Output
     <div
       ref={scroller}
       onScroll={onScroll}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       role="document"
       aria-label={strings.calls.viewer.title}
@@ -57,7 +56,7 @@ export function OutputText({ pages, shown }: { pages: OutputPages; shown: Output
   );
 }
 
-/** The page that is at the top of what is seen, and where it stands. */
+/** The page at the top of the viewport, and its offset. */
 function anchorOf(element: HTMLElement): { offset: number; top: number } | null {
   const top = element.getBoundingClientRect().top;
   for (const page of element.querySelectorAll<HTMLElement>('[data-page]')) {

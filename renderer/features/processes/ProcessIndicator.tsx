@@ -1,4 +1,4 @@
-// Among the switches of the panels, while something runs in the background or is shown: how many commands.
+// Button in the panel switches that counts background commands; visible while one runs or the panel is open.
 
 import { SquareTerminal } from 'lucide-react';
 import { useEffect } from 'react';

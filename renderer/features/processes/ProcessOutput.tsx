@@ -1,5 +1,4 @@
-// What a command in the background has printed, in pages; it begins at the end, where the news are, and reads on when more
-// has come.
+// The output of a background command, in pages. Starts at the end and follows new output.
 
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
@@ -24,7 +23,7 @@ interface ProcessOutputProps {
   onClose: () => void;
 }
 
-/** Nothing, once the command is in no list any more. */
+/** Renders nothing once the command is no longer listed. */
 export function ProcessOutputDialog({ command: of, onClose }: DialogProps<'processes'>) {
   const { processes } = useSession();
   const command = useStore(processes.store, ({ commands }) =>
@@ -48,7 +47,7 @@ function ProcessOutput({ command, onClose }: ProcessOutputProps) {
   useEffect(() => {
     const scroller = page.current?.querySelector('[role="document"]');
     const atEnd = scroller ? scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 40 : true;
-    // Who has scrolled up to read is left alone.
+    // Doesn't scroll for a user who has scrolled up.
     if (!first.current && !atEnd) return;
     first.current = false;
     void pages.jump(bytes).then(() => {

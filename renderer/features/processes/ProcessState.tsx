@@ -1,4 +1,4 @@
-// The state of a background command, and the button that ends it: in its row and above its output.
+// The state of a background command and its stop button, for its row and above its output.
 
 import { CircleStop, Unplug } from 'lucide-react';
 import { useState } from 'react';
@@ -58,7 +58,7 @@ export function EndButton({ command }: { command: BackgroundCommand }) {
       size="small"
       disabled={ending}
       onClick={({ currentTarget }) => {
-        // It goes with the command; the keyboard stays in the list.
+        // The button disappears with the command: keep the focus in the list.
         const panel = currentTarget.closest<HTMLElement>('[data-processes-panel]');
         if (panel) focusWhenLost(() => panel);
         void end();

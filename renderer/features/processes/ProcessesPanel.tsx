@@ -1,5 +1,5 @@
-// The commands that go on in the background, of every conversation: what each is, how long it has run, what it printed last,
-// and the buttons that read its output and end it. A panel: one goes on writing beside it.
+// Panel of background commands from all conversations: command, runtime and last line, with buttons to read the output and to
+// stop it. It is not modal.
 
 import { ScrollText } from 'lucide-react';
 import { useEffect } from 'react';

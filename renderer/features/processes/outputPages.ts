@@ -1,20 +1,20 @@
-// A window of pages over what a command has printed: a few pages around the place that is read, never the whole. Each page
-// begins where the one before it ended, for the middle may not be kept, and a page may be shorter than was asked for: a text
-// that is whole has its pages at fixed places (renderer/features/files/pages/textPages.ts). Offsets are bytes of UTF-8.
+// Loads a few pages of a command's output around the reading position. Each page starts where the previous one ended, since the
+// middle may be missing and pages may be short; complete texts have fixed pages (renderer/features/files/pages/textPages.ts).
+// Offsets are UTF-8 bytes.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
 
 interface Page {
   offset: number;
-  /** Where the page ends. */
+  /** Offset of the end of the page. */
   end: number;
   text: string;
 }
 
 export interface OutputWindow {
   pages: Page[];
-  /** Null until the first page is here. */
+  /** Null until the first page has loaded. */
   total: number | null;
   loading: boolean;
   error: AppError | null;
@@ -36,7 +36,7 @@ export interface OutputPages {
 /** @internal */
 export const pageBytes = 48_000;
 const maxPages = 4;
-/** How much is shown before the place that was asked for. */
+/** Bytes shown before the requested offset. */
 const before = 4000;
 
 export function createOutputPages(read: ReadPage): OutputPages {
@@ -78,7 +78,7 @@ export function createOutputPages(read: ReadPage): OutputPages {
       if (!first || loading || first.offset === 0) return;
       const from = Math.max(0, first.offset - pageBytes);
       let page = await load(from, first.offset - from);
-      // A page begins between characters, so it may have begun earlier and ended before the next one.
+      // Pages start at character boundaries, so this one may have started earlier and ended before the next.
       if (page && page.end < first.offset) page = await load(page.offset, first.offset - page.offset);
       if (page) store.setState((now) => ({ pages: [page, ...now.pages].slice(0, maxPages) }));
     },

@@ -1,5 +1,5 @@
-// Asks for a folder by its path, beginning at home, with those that were open lately and the folders that the host finds as one types: arrows choose, Tab completes, Enter
-// opens. Tab that comes before the answer waits for it: an older one would replace what was typed since.
+// Asks for a folder path, starting at home; suggests recent folders and matches from the host. Arrows select, Tab completes,
+// Enter opens. A Tab pressed before the matches arrive waits, so that stale matches never replace newer text.
 
 import { Folder } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -15,21 +15,21 @@ import { Modal } from '../../ui/Modal.tsx';
 const words = strings.sidebar.folderDialog;
 
 export function FolderDialog({ onPath, onClose }: DialogProps<'folder'>) {
-  /** Null: none was chosen. */
+  /** Null: canceled. */
   const onEnd = (path: string | null): void => {
     onClose();
     onPath(path);
   };
   const [path, setPath] = useState(home);
   const [wanted, setWanted] = useState<string | null>(null);
-  /** Tab waits for the answer, or Tab and then Enter. */
+  /** Keys that wait for the matches: Tab, or Tab and then Enter. */
   const held = useRef<'Tab' | 'Enter' | null>(null);
   const { folders, error, of } = useFolders(path);
   const recent = useRecentFolders(path === home || path === '');
   const options = [...recent, ...folders.filter((folder) => !recent.includes(folder))];
   const isAnswered = of === path;
   const chosen = wanted === null ? -1 : options.indexOf(wanted);
-  /** Nothing was written or chosen yet: Enter would make a project of everything at home. */
+  /** Nothing was typed or chosen: Enter would make all of home a project. */
   const isUntouched = chosen < 0 && (path.trim() === '' || path === home);
   const listId = useId();
   const edit = (next: string): void => {
@@ -37,7 +37,7 @@ export function FolderDialog({ onPath, onClose }: DialogProps<'folder'>) {
     setWanted(null);
     held.current = null;
   };
-  /** Null: there is nothing that completes it. */
+  /** Null: no completion. */
   const completion = (): string | null => {
     const folder = chosen < 0 ? folders[0] : options[chosen];
     return folder === undefined || withSlash(folder) === path ? null : withSlash(folder);
@@ -45,7 +45,7 @@ export function FolderDialog({ onPath, onClose }: DialogProps<'folder'>) {
   const open = (target: string): void => {
     if (target.trim() !== '') onEnd(target.trim());
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the matches arrive
   useEffect(() => {
     if (!isAnswered || held.current === null) return;
     const completed = completion() ?? path;
@@ -129,16 +129,16 @@ export function FolderDialog({ onPath, onClose }: DialogProps<'folder'>) {
   );
 }
 
-/** The host knows where that is. */
+/** The host expands it. */
 const home = '~/';
 
-/** A whole path that was typed or pasted behind the one that stood there is meant by itself. */
+/** If an absolute path was typed or pasted after the existing text, returns only that path. */
 function fromRoot(path: string): string {
   return /^~\/(?:[/~]|[A-Za-z]:[\\/])/.test(path) ? path.slice(home.length) : path;
 }
 const maxRecent = 5;
 
-/** Of the projects, those with the newest conversations first. */
+/** Folders of the projects with the newest conversations. */
 function useRecentFolders(wanted: boolean): string[] {
   const projects = useApp((snapshot) => snapshot.projects);
   const rows = useApp((snapshot) => snapshot.conversations);
@@ -159,7 +159,7 @@ function withSlash(folder: string): string {
 interface Folders {
   folders: string[];
   error: string | null;
-  /** What they are the answer to. */
+  /** The query that they answer. */
   of: string;
 }
 

@@ -1,4 +1,4 @@
-// The folder that the chat works in. A chat keeps its folder; from there a new one begins in another.
+// Menu for the chat's folder. A chat keeps its folder; choosing another one starts a new chat there.
 
 import { Folder, FolderOpen, FolderX, GitBranch } from 'lucide-react';
 import { part } from '../../core/parts/part.tsx';

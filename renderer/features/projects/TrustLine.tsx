@@ -1,5 +1,5 @@
-// Asks once for each folder with an AGENTS.md whether it counts as instructions; nothing of it is sent before a yes. When the
-// file cannot be used, says why.
+// Asks once per folder with an AGENTS.md whether to use it as instructions; sends nothing of it before the user agrees. Says
+// why if the file cannot be used.
 
 import { useEffect, useState } from 'react';
 import type { ResultOf } from '../../../shared/contract.ts';
@@ -20,7 +20,7 @@ export function TrustLine() {
   const [answered, setAnswered] = useState<string | null>(null);
   const [looking, setLooking] = useState(false);
   const projectId = project?.folder && project.folderExists ? project.id : null;
-  // The folder as well: one that was moved is another one.
+  // Includes the folder, since moving a project requires trust again.
   const name = `${projectId}.${project?.folder}`;
   const isOpen = projectId !== null && project !== null && answered !== name && !trust.isRefused(project);
   const found = useInstructions(isOpen ? projectId : null);

@@ -1,4 +1,4 @@
-// Commands of the folder that the chat works in.
+// Commands for the chat's folder.
 
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { openControl } from '../../core/commands/openControl.ts';
@@ -6,7 +6,7 @@ import { currentProjectId, defaultProject, projectOf } from '../../core/state/ch
 import type { Command, Session } from '../../core/state/session.ts';
 import { createTrust } from '../../core/state/useTrust.ts';
 
-/** The folder's project of the chat that is shown, or that a new one will have. */
+/** The project of the current chat, or the one that a new chat will use. */
 function projectShown({ app, conversation, view }: Session): ProjectInfo | null {
   const { snapshot } = app.store.getState();
   if (!snapshot) return null;

@@ -1,4 +1,4 @@
-// Words of notifications. They name the conversation and what is needed, and nothing that was said or done in it.
+// Strings for notifications. They name the conversation and what it needs, but contain no chat content.
 
 export const catalogue = {
   what: {

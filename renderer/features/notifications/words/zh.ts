@@ -1,4 +1,4 @@
-// Words of notifications: Chinese.
+// Chinese strings for notifications.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

@@ -1,4 +1,4 @@
-// Words of presets: the menu at the composer's foot, the list and the form in the settings, what comes in from other programs.
+// Strings for presets: the menu below the composer, the list and form in the settings, imports from other apps.
 
 import { counted } from '../../../core/words/counted.ts';
 

@@ -1,4 +1,4 @@
-// What is said of presets: their files, choosing one, what comes in from other programs: Chinese.
+// Chinese strings for the host's messages about presets: files, choosing one, imports from other apps.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 

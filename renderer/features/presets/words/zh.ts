@@ -1,4 +1,4 @@
-// Words of presets: Chinese.
+// Chinese strings for presets.
 
 import type { Wording } from '../../../core/words/wording.ts';
 import type { catalogue as english } from './en.ts';

@@ -1,4 +1,4 @@
-// Words of previews of diagrams, pictures and pages in a reply.
+// Strings for previews of diagrams, SVG and HTML in a reply.
 
 export const catalogue = {
   names: { mermaid: 'Diagram preview', svg: 'Image preview', html: 'Page preview' },

@@ -1,4 +1,4 @@
-// 回复中图表、图片和网页的预览。
+// Chinese strings for previews of diagrams, SVG and HTML in a reply.
 
 import type { Wording } from '../../../core/words/wording.ts';
 import type { catalogue as english } from './en.ts';

@@ -1,4 +1,4 @@
-// Words of commands in the background, of sub-agents, and of progress.
+// Strings for background commands, sub-agents and progress.
 
 import { counted } from '../../../core/words/counted.ts';
 

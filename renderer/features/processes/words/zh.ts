@@ -1,4 +1,4 @@
-// Words of commands in the background, of sub-agents, and of progress: Chinese.
+// Chinese strings for background commands, sub-agents and progress.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
