@@ -1,4 +1,4 @@
-// The conversations under one heading. Of those that only stopped or ended, the newest; the others when they are asked for.
+// The conversations under one heading. Stopped and ended ones are limited to the newest until the user asks for all.
 
 import { useState } from 'react';
 import type { BackgroundCommand } from '../../../shared/features/processes/methods.ts';
@@ -17,7 +17,7 @@ interface ActivityGroupProps {
   name: GroupName;
   entries: readonly ActivityEntry[];
   projects: readonly ProjectInfo[];
-  /** Those that run, of all conversations. */
+  /** Running commands of all conversations. */
   commands: readonly BackgroundCommand[];
 }
 

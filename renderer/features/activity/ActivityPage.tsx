@@ -1,6 +1,5 @@
-// All that goes on at once: which conversations wait for the person, with their questions to be answered here, which run and at
-// what, which stopped, and which have something new. By keyboard: arrows go from one to the next, Enter opens it, the key of
-// “Go to what needs you” goes from question to question.
+// Activity of all conversations: which wait for the user (answered here), run, stopped, or have something new. Arrow
+// keys move between conversations, Enter opens one, and the “Go to what needs you” shortcut jumps between questions.
 
 import { ArrowLeft } from 'lucide-react';
 import {
@@ -102,7 +101,7 @@ export function ActivityPage() {
       <section
         ref={list}
         data-activities
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard begins here
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: initial keyboard focus
         tabIndex={0}
         aria-label={words.title}
         className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
@@ -134,7 +133,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** To the next conversation or the one before; from nowhere to the first. */
+/** Focuses the next or previous conversation, or the first if none has focus. */
 function goBy(list: HTMLElement | null, by: 1 | -1): void {
   const titles = [...(list?.querySelectorAll<HTMLElement>('[data-activity-open]') ?? [])];
   const at = titles.indexOf(document.activeElement as HTMLElement);
@@ -143,15 +142,15 @@ function goBy(list: HTMLElement | null, by: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-/** What goes on at once, as the host tells it while the page is open. */
+/** Current activity, as the host reports it while the page is open. */
 interface ActivityView {
-  /** By conversation; null: not known yet. */
+  /** By conversation; null until loaded. */
   activities: ReadonlyMap<string, Activity> | null;
 }
 
 interface ActivityStore {
   store: StoreApi<ActivityView>;
-  /** Follows until the returned function is called. */
+  /** Subscribes until the returned function is called. */
   watch(): () => void;
 }
 
@@ -187,10 +186,10 @@ function createActivityStore(connection: Connection): ActivityStore {
   };
 }
 
-/** When the list last changed its order or its height: a click that was on its way then may be meant for something else. */
+/** Time of the last change in the list's order or height: a click already under way may be meant for another row. */
 function useMovedAt(list: RefObject<HTMLElement | null>, order: string): () => number {
   const at = useRef(Number.NEGATIVE_INFINITY);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order has moved what is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order moves rows
   useLayoutEffect(() => {
     at.current = performance.now();
   }, [order]);
@@ -206,13 +205,13 @@ function useMovedAt(list: RefObject<HTMLElement | null>, order: string): () => n
   return useCallback(() => at.current, []);
 }
 
-/** The list has the keyboard at first, and again when what had it was answered and is gone. */
+/** Focuses the list initially, and again when the focused item disappears because it was answered. */
 function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = list.current;
     if (!element) return;
     element.focus({ preventScroll: true });
-    // Nothing is said to the page when what has the focus is taken away.
+    // Removing the focused element fires no event.
     const gone = new MutationObserver(() => {
       if (document.activeElement === null || document.activeElement === document.body)
         element.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
-// One conversation of the page: what it is called and where it works, what it does now, its agents and background commands, and
-// below them what it asks.
+// One conversation on the activity page: title, folder, current step, agents and background commands, with its
+// questions below.
 
 import { CornerDownRight, Square, SquareTerminal } from 'lucide-react';
 import { memo } from 'react';
@@ -26,7 +26,7 @@ const words = activityWords;
 interface ActivityRowProps {
   entry: ActivityEntry;
   group: GroupName;
-  /** Null: it has no folder. */
+  /** Null: no folder. */
   project: string | null;
   commands: readonly BackgroundCommand[];
 }
@@ -114,7 +114,7 @@ function Facts({ activity, updatedAt }: { activity: Activity | null; updatedAt: 
   );
 }
 
-/** What it does now, in one line. */
+/** The current step, in one line. */
 function NowLine({ activity }: { activity: Activity }) {
   const { call, otherCalls, phase, retry, starting } = activity;
   const line = call

@@ -1,5 +1,5 @@
-// What a conversation asks, or why it stopped, with the same boxes as in the conversation itself. It is asked of the host when it
-// comes into view, and again when something else is asked: nothing of the rest of the conversation is loaded.
+// A conversation's questions, or why it stopped, in the same boxes as in the conversation. Loads only these, on
+// scrolling into view and whenever the questions change.
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
@@ -14,9 +14,9 @@ const words = activityWords;
 
 interface AskedPartProps {
   conversationId: string;
-  /** Names what is open in it; with another it is asked for again. */
+  /** Identifies the open questions; a new version reloads them. */
   version: string;
-  /** Pixels that it probably takes, until it is there. */
+  /** Estimated height in pixels until loaded. */
   height: number;
   kind: 'asks' | 'end';
   children: ReactNode;
@@ -30,7 +30,7 @@ export function AskedPart({ conversationId, version, height, kind, children }: A
   const [seen, place] = useSeen();
   const [error, setError] = useState<AppError | null>(null);
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version and each try asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads for each version and retry
   useEffect(() => {
     if (!seen) return;
     let gone = false;
@@ -62,7 +62,7 @@ export function AskedPart({ conversationId, version, height, kind, children }: A
   );
 }
 
-/** Whether it has come into view once. */
+/** True once the element has been in view. */
 function useSeen(): [boolean, React.RefObject<HTMLDivElement | null>] {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);

@@ -1,4 +1,4 @@
-// The questions of one conversation: each in the box of its call, and several approvals together as above its message field.
+// The questions of one conversation: each in the box of its call, several approvals together as above the composer.
 
 import { useMemo } from 'react';
 import { type ConversationState, callKey } from '../../../shared/conversation/event.ts';
@@ -17,7 +17,7 @@ export function Asks() {
     <div className="group/asks">
       {several && <BulkApprovalBar isInset />}
       {calls.map((call) => (
-        // What is answered together above is not asked a second time below.
+        // Hides individual questions that the group above already answers.
         <div key={call.key} className="group-has-data-waiting-together/asks:has-data-[waits-for=approval]:hidden">
           <ToolCallBox call={call} hasMenu={false} />
         </div>
@@ -26,7 +26,7 @@ export function Asks() {
   );
 }
 
-/** Why it stopped, with what goes on from there. */
+/** Why the run stopped, with the buttons to continue. */
 export function StoppedEnd() {
   const open = useCalls((state) => state.openCalls);
   const last = useConversation(({ messages }) => messages.at(-1));
@@ -45,7 +45,7 @@ export function StoppedEnd() {
   );
 }
 
-/** The calls that are named, as their records have them, in the order in which they were asked for. */
+/** The stored calls that the state names, in the order requested. */
 function useCalls(named: (state: ConversationState) => readonly { messageId: string; index: number }[]): CallRef[] {
   const state = useConversation((now) => now);
   return useMemo(() => {

@@ -1,5 +1,5 @@
-// Which conversations stand on the page, and under which heading. Who waits longest stands first, and stays there: what comes
-// later pushes nothing away from under the pointer. Pure.
+// Sorts conversations under the page's headings. The longest-waiting comes first; new items never move rows under the
+// pointer. Pure.
 
 import type { Activity } from '../../../shared/features/activity/methods.ts';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
@@ -9,7 +9,7 @@ export type GroupName = (typeof groupNames)[number];
 
 export interface ActivityEntry {
   row: ConversationRow;
-  /** Null: nothing goes on in it. */
+  /** Null: no activity. */
   activity: Activity | null;
 }
 
@@ -34,7 +34,7 @@ export function activityGroups(
 
 function groupOf(row: ConversationRow, activity: Activity | null): GroupName | null {
   if (activity && activity.asks.length > 0) return 'waiting';
-  // One that the list knows to run and that has not been told yet comes in a moment.
+  // Listed as running, but its first report has not arrived yet.
   if (activity?.startedAt) return 'running';
   if (row.activity !== 'idle') return null;
   if (activity && activity.queued > 0) return 'queued';

@@ -1,5 +1,5 @@
-// The session for what is drawn of one conversation beside others: its state is that conversation's, and what the person answers
-// or decides there is about it. Everything else is the window's, as opening another conversation.
+// A session for one conversation shown alongside others: its state, answers and decisions belong to that conversation;
+// everything else, such as opening another conversation, is the window's.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConversationState } from '../../../shared/conversation/event.ts';

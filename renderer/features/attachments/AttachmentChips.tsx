@@ -1,5 +1,5 @@
-// What is to go with the message: each file with its picture, name and size, how far it has come, and what is wrong with it.
-// Delete or Backspace on one takes it away, arrows go along the row.
+// The draft's attachments: each with thumbnail, name, size, progress and problems. Delete or Backspace removes one;
+// arrow keys move along the row.
 
 import { CircleAlert, RotateCw, TriangleAlert, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
@@ -18,16 +18,16 @@ import { attachmentKind } from './attachmentKind.ts';
 const words = strings.attachments;
 
 export interface AttachmentChipsProps {
-  /** The conversation that has their bytes. */
+  /** The conversation that stores their bytes. */
   home: string | null;
   attachments: readonly AttachmentRef[];
-  /** For each attachment why the model will not get it as it is. */
+  /** Per attachment, why the model will not receive it unchanged. */
   problems: readonly (UserTextData | null)[];
   uploads: readonly Upload[];
   onDetach: (hash: string) => void;
   onDrop: (uploadId: string) => void;
   onRetry: (uploadId: string) => void;
-  /** Takes a text back into the message. */
+  /** Moves a text attachment back into the message. */
   onPutIn: (attachment: AttachmentRef) => void;
 }
 
@@ -84,7 +84,7 @@ interface AttachedProps {
   onPutIn: () => void;
 }
 
-/** Of a text that is longer than this the field would become slow. */
+/** Longer text would make the field slow. */
 const maxInserted = 1_000_000;
 
 function Attached({ home, attachment, doubtful, row, onRemove, onPutIn }: AttachedProps) {
@@ -146,7 +146,7 @@ function Uploading({ upload, row, onRemove, onRetry }: UploadingProps) {
       >
         <CircleAlert className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
         <span role="alert" className="wrap-anywhere min-w-0">
-          {/* The host's own sentence begins with the name. */}
+          {/* The host's sentence may already contain the name. */}
           <VisibleText text={error.includes(name) ? error : strings.sentences.pair(name, error)} />
         </span>
         {canRetry && <IconButton icon={RotateCw} label={words.retry} size="small" onClick={onRetry} />}
@@ -181,7 +181,7 @@ function Uploading({ upload, row, onRemove, onRetry }: UploadingProps) {
   );
 }
 
-/** The focus stays in the row, or goes back to where one writes. */
+/** Keeps the focus in the row, or returns it to the message field. */
 function removeFrom(row: RefObject<HTMLUListElement | null>, remove: () => void): void {
   const at = buttonsOf(row).findIndex((button) => button.closest('li')?.contains(document.activeElement));
   focusAfter(remove, () => {
@@ -190,7 +190,7 @@ function removeFrom(row: RefObject<HTMLUListElement | null>, remove: () => void)
   });
 }
 
-/** A key that is held down takes away one, or none where it began in the text. */
+/** A held key removes at most one attachment, and none if the press began in the text. */
 export function onChipKey(event: KeyboardEvent, row: RefObject<HTMLUListElement | null>, remove: () => void): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const buttons = buttonsOf(row);

@@ -1,5 +1,5 @@
-// An attachment, looked at: an image as a picture, a text as text, of anything else its name. A copy of any can be saved; nothing
-// is ever opened, run or gone to from here.
+// Preview of an attachment: an image, text, or only the name of anything else. Any can be saved as a copy; nothing is
+// ever opened, run or followed from here.
 
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -18,7 +18,7 @@ import { drawable, useAttachment } from '../results/useAttachment.ts';
 import { attachmentKind } from './attachmentKind.ts';
 
 const words = strings.attachments;
-/** Bytes of a text that are shown. */
+/** Max bytes of text shown. */
 const maxVisible = 400_000;
 
 export interface AttachmentDialogProps {
@@ -97,7 +97,7 @@ function Words({ conversationId, hash, name }: { conversationId: string; hash: s
           failed: true,
         });
       const text = new TextDecoder().decode(read.value.bytes);
-      // What a page breaks off within a letter is not shown.
+      // Drops a character cut in half at the end of a page.
       setShown({ text: read.value.cut ? text.replace(/\ufffd+$/, '') : text, cut: read.value.cut, failed: false });
     });
     return () => controller.abort();

@@ -1,11 +1,11 @@
-// The small picture of an attachment: of an image itself, of anything else a glyph for its kind.
+// Attachment thumbnail: the image itself, or an icon for its kind.
 
 import { classes } from '../../ui/classes.ts';
 import { drawable, useAttachment } from '../results/useAttachment.ts';
 import { attachmentIcons, attachmentKind } from './attachmentKind.ts';
 
 export interface AttachmentThumbProps {
-  /** The conversation that has its bytes; null: nobody has them yet. */
+  /** The conversation that stores its bytes; null: not stored yet. */
   conversationId: string | null;
   hash: string;
   mediaType: string;

@@ -1,5 +1,5 @@
-// The whole chat takes files that are dropped on it, and says so while they are held over it. A file that is dropped anywhere
-// else in the window does nothing: a browser would open it in the window's place.
+// Makes the whole chat a drop target for files, with a visible hint. Drops elsewhere in the window are ignored; by
+// default the browser would navigate to the file.
 
 import { Paperclip } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ export function ChatDrop({ children }: { children: ReactNode }) {
   const { say } = useActions();
   const id = useConversationView((view) => view.id);
   const [held, setHeld] = useState(false);
-  /** Each element below tells that it was entered and left. */
+  /** Enter and leave events also bubble from every child. */
   const depth = useRef(0);
 
   useEffect(() => {
@@ -45,7 +45,7 @@ export function ChatDrop({ children }: { children: ReactNode }) {
     focusComposer();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the button in the composer does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: only a drop target; the composer's button does the same
     <div
       className="relative flex min-h-0 flex-1 flex-col"
       onDragEnter={(event) => {

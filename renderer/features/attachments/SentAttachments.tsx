@@ -1,4 +1,4 @@
-// What went with a message of the person's: images as small pictures that open large, files as chips that open.
+// Attachments of a sent message: images as thumbnails that open full size, other files as chips that open.
 
 import { useMemo } from 'react';
 import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
@@ -27,7 +27,7 @@ export function SentAttachments({ content }: { content: readonly ContentPart[] }
   return (
     <ul aria-label={words.sentList} className="mb-1.5 flex max-w-[80%] flex-wrap items-end justify-end gap-1.5">
       {all.map((attachment, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same file may stand twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same file may appear twice
         <li key={at} className="min-w-0 max-w-full" data-sent={attachment.name}>
           {drawable(attachment.mediaType) ? (
             <Picture conversationId={conversationId} attachment={attachment} onOpen={() => open(attachment)} />
@@ -45,7 +45,7 @@ interface OneProps {
   onOpen: () => void;
 }
 
-/** All of it is seen, however wide or tall; it is as high before it is drawn as after. */
+/** Fits the whole image whatever its proportions, and reserves its height before it loads. */
 function Picture({ conversationId, attachment, onOpen }: OneProps & { conversationId: string | null }) {
   const { hash, name, mediaType } = attachment;
   const { url } = useAttachment(hash, conversationId);

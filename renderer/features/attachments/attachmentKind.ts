@@ -1,4 +1,4 @@
-// What an attachment is for people, by its media type.
+// An attachment's kind for display, from its media type.
 
 import { File, FileImage, FileText, FileType, type LucideIcon } from 'lucide-react';
 import { isTextType, pdfType } from '../../../shared/conversation/attachmentLimits.ts';

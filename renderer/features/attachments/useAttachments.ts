@@ -1,4 +1,4 @@
-// What goes with the draft of the chat that is shown: what is attached, what is on its way, and what the model will not get.
+// The current draft's attachments: attached, uploading, and unsupported by the model.
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
@@ -12,7 +12,7 @@ export interface ComposerAttachments {
   attachments: readonly AttachmentRef[];
   uploads: readonly Upload[];
   problems: readonly (UserTextData | null)[];
-  /** Something is on its way. */
+  /** An upload is in progress. */
   waits: boolean;
   home: string | null;
   add(files: readonly File[]): void;
@@ -43,7 +43,7 @@ export function useAttachments(): ComposerAttachments {
   };
 }
 
-/** Asked again when the model is another one. */
+/** Reloaded when the model changes. */
 function useProblems(
   conversationId: string | null,
   attachments: readonly AttachmentRef[],

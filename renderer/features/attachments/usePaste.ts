@@ -1,16 +1,16 @@
-// What a paste brings: files and images are attached, a very long text becomes a file, anything else goes into the field as it
-// always does. With Shift (paste as plain text) nothing is made a file.
+// Handles pasting: attaches files and images, turns very long text into a file, and leaves the rest to the field. With
+// Shift (paste as plain text), text never becomes a file.
 
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { strings } from '../../core/strings.ts';
 
-/** Beyond one of these a text is easier to handle as a file. */
+/** Text beyond either limit is easier to handle as a file. */
 const maxInFieldLength = 10_000;
 const maxLines = 200;
 
 export interface Paste {
   onPaste(event: ClipboardEvent): void;
-  /** Watches for Shift. */
+  /** Tracks Shift. */
   onKeyDown(event: KeyboardEvent): void;
 }
 
@@ -25,7 +25,7 @@ export function usePaste(add: (files: readonly File[]) => void): Paste {
       plain.current = false;
       const files = [...event.clipboardData.files];
       const text = event.clipboardData.getData('text/plain');
-      // Programs for tables put a picture beside their text; file managers put the names beside the files.
+      // Spreadsheets add a picture of their text; file managers add the names of the files.
       const isNames = files.length > 0 && files.every(({ name }) => text.includes(name));
       if (files.length > 0 && (text.trim() === '' || isNames)) {
         event.preventDefault();
@@ -46,7 +46,7 @@ export function isLong(text: string): boolean {
   return lines > maxLines;
 }
 
-/** Browsers call every image of the clipboard the same. */
+/** Browsers give every clipboard image the same name. */
 function named(file: File): File {
   if (file.name !== 'image.png' && file.name !== '') return file;
   const ending = file.type.split('/')[1] ?? 'png';

@@ -1,4 +1,4 @@
-// Which of several branches is open, with steps to its neighbours and a list of all: `‹ 2 of 3 ›`.
+// Shows the current branch, with previous and next buttons and a list of all: `‹ 2 of 3 ›`.
 
 import { ChevronLeft, ChevronRight, Pencil, RefreshCw } from 'lucide-react';
 import type { Fork, ForkBranch } from '../../../shared/features/branches/methods.ts';
@@ -21,14 +21,14 @@ export function BranchSwitch({ fork, what }: { fork: Fork; what: 'version' | 're
   const Glyph = what === 'version' ? Pencil : RefreshCw;
   const open = (branch: ForkBranch | undefined, step: Step): void => {
     if (!branch || branch === branches[active]) return;
-    // The row may go with its message: the same switch of the new one goes on with the keyboard.
+    // The row may be replaced with its message; the new row's switch then takes the focus.
     const from = document.activeElement;
     void actions.open(branch.messageId).then((opened) => {
       if (opened) focusWhenLost(() => switchButton(what, branch.messageId, step), from);
     });
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's
+    // biome-ignore lint/a11y/useSemanticElements: fieldset is for forms
     <div
       role="group"
       aria-label={names.group}
@@ -85,7 +85,7 @@ export function BranchSwitch({ fork, what }: { fork: Fork; what: 'version' | 're
   );
 }
 
-/** At the end of the branches, where the step leads nowhere, the button between the two. */
+/** Falls back to the middle button at the first or last branch, where the step is disabled. */
 function switchButton(what: string, messageId: string, step: Step): HTMLElement | null {
   const place = `[data-branches="${what}"][data-branch="${CSS.escape(messageId)}"]`;
   const button = (name: Step): HTMLElement | null =>

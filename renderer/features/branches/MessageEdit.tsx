@@ -1,5 +1,5 @@
-// A message of the person's while they change it, in its place. Sent, it stands beside what it was; nothing is lost. The focus
-// goes back to where the editing began, and once it is sent to where the next message is written.
+// Inline editor for a user message. Sending creates a branch next to the original. Focus returns to where editing
+// began, or to the message field after sending.
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { attachmentsOf } from '../../../shared/conversation/attachments.ts';
@@ -19,7 +19,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
   const session = useSession();
   const { branches, view } = session;
   const running = useConversation((state) => state.run !== null) ?? false;
-  // Kept beside the row, which is taken down when it is scrolled away.
+  // Kept outside the row, which unmounts when scrolled away.
   const text = useView((now) => now.edits[message.id]) ?? textOf(message);
   const [files, setFiles] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
     const element = field.current;
     element?.focus({ preventScroll: true });
     element?.setSelectionRange(element.value.length, element.value.length);
-    // With its buttons and the line below them; it may open at the edge of the view.
+    // Includes its buttons and the line below; it may open at the edge of the view.
     element?.closest('[data-editing]')?.scrollIntoView({ block: 'nearest' });
   }, []);
   const write = (next: string): void => {
@@ -47,7 +47,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
     if (!sendable) return;
     const from = document.activeElement;
     const onSent = (): void => {
-      // The row may have gone by now, and the focus with it.
+      // The row may be unmounted by now, and the focus lost.
       const { activeElement } = document;
       const hadFocus =
         activeElement === from || activeElement === document.body || frame.current?.contains(activeElement);
@@ -111,7 +111,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
   );
 }
 
-/** What would be put back, as soon as that is wanted. */
+/** File changes that would be undone; loaded once the option is chosen. */
 function FilesThen({ messageId }: { messageId: string }) {
   const preview = useChangePreview({ type: 'since', messageId }, 'undo');
   return (

@@ -1,4 +1,4 @@
-// In the menu of a message: quote it, ask for its reply again, and a conversation of its own from here.
+// Message menu items: quote, regenerate, and fork into a new conversation.
 
 import { GitFork, RefreshCw, TextQuote } from 'lucide-react';
 import type { Message } from '../../../shared/conversation/message.ts';

@@ -1,10 +1,13 @@
-// Asks for a reply again. Where what is replaced has changed files that can be put back, the person says first whether they are.
+// Regenerates a reply. If the old reply changed files that can be undone, asks first whether to undo them.
 
 import type { Message } from '../../../shared/conversation/message.ts';
 import { changesOf } from '../../core/calls/callChanges.ts';
 import type { Session } from '../../core/state/session.ts';
 
-/** `messageId`: of the person's message that is answered. True when the reply has begun; else it was asked about, or failed. */
+/**
+ * `messageId`: the user message to answer. Returns true once the reply has begun; false if a question was shown or it
+ * failed.
+ */
 export async function askAgain(session: Session, messageId: string): Promise<boolean> {
   if (!mayHaveChanged(session, messageId) || !(await hasChanged(session, messageId))) {
     return session.branches.regenerate(messageId);
@@ -13,7 +16,7 @@ export async function askAgain(session: Session, messageId: string): Promise<boo
   return false;
 }
 
-/** As far as the records that are shown tell: what an agent changed stands in its own conversation. */
+/** Judges by the loaded messages; an agent's changes are in its own conversation. */
 function mayHaveChanged({ conversation }: Session, messageId: string): boolean {
   const { messages, hasLater } = conversation.store.getState().shown;
   const at = messages.findIndex(({ id }) => id === messageId);
@@ -25,7 +28,9 @@ function touchesFiles(message: Message): boolean {
   return (changesOf({ result: message })?.files.length ?? 0) > 0 || message.details?.agent !== undefined;
 }
 
-/** Whether there is something to put back now. Where that cannot be told the files are left alone, as without a question. */
+/**
+ * True if there are changes to undo now. If that cannot be determined, the files stay as they are and nothing is asked.
+ */
 async function hasChanged({ actions, conversation }: Session, messageId: string): Promise<boolean> {
   const { id } = conversation.store.getState();
   if (id === null) return false;

@@ -1,4 +1,4 @@
-// How a row learns of the branches at its message.
+// Fork data for a message row.
 
 import { useStore } from 'zustand/react';
 import { part } from '../../core/parts/part.tsx';
@@ -9,5 +9,5 @@ export function useForkPlace(messageId: string): MessageForks | undefined {
   return useStore(useSession().forks.store, ({ places }) => places.get(messageId));
 }
 
-/** The field where a message is edited: code that is loaded when the window has nothing else to do. */
+/** The message editor; its code loads when the window is idle. */
 export const EditPart = part(async () => (await import('./MessageEdit.tsx')).MessageEdit);

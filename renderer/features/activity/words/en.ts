@@ -1,4 +1,4 @@
-// Words of the page of all that goes on at once.
+// English strings for the activity page.
 
 import { counted } from '../../../core/words/counted.ts';
 

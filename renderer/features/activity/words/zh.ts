@@ -1,4 +1,4 @@
-// Words of the page of all that goes on at once: Chinese.
+// Chinese strings for the activity page.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

@@ -1,4 +1,4 @@
-// Words of what goes with a message: files, images and long pastes.
+// English strings for attachments: files, images and long pastes.
 
 import { counted } from '../../../core/words/counted.ts';
 

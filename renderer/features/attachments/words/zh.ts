@@ -1,4 +1,4 @@
-// Words of what goes with a message: files, images and long pastes: Chinese.
+// Chinese strings for attachments: files, images and long pastes.
 
 import type { Wording } from '../../../core/words/wording.ts';
 import type { catalogue as english } from './en.ts';

@@ -1,4 +1,4 @@
-// Words of the branches of a conversation: other versions of a message, other replies, and copies.
+// English strings for branches: other versions of a message, other replies, and copies.
 
 export const catalogue = {
   place: (at: number, of: number) => `${at} of ${of}`,
@@ -27,7 +27,7 @@ export const catalogue = {
     undo: 'Undo',
   },
   regenerate: 'Regenerate',
-  /** Before a reply that has changed files is replaced. */
+  /** Shown before replacing a reply that changed files. */
   again: {
     title: 'Regenerate reply',
     body: 'The current reply changed files. It is kept as another version.',

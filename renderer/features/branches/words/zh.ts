@@ -1,4 +1,4 @@
-// Words of the branches of a conversation: Chinese.
+// Chinese strings for branches.
 
 import type { Wording } from '../../../core/words/wording.ts';
 import type { catalogue as english } from './en.ts';
