@@ -1,4 +1,4 @@
-// What may be spent before a run asks, and the prices that a person sets.
+// Spending limits that pause a run to ask, and prices set by the user.
 
 import { Coins } from 'lucide-react';
 import type { SettingsPage } from '../../core/feature.ts';

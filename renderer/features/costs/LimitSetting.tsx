@@ -1,4 +1,4 @@
-// An amount of US dollars after which a run asks; empty: it does not.
+// The spending limit in US dollars after which a run asks; empty: no limit.
 
 import { useEffect, useState } from 'react';
 import type { LimitKind } from '../../../shared/features/costs/methods.ts';
@@ -10,7 +10,7 @@ import { useSetting } from '../settings/useSetting.ts';
 import { readAmount } from './readAmount.ts';
 
 const words = lateStrings.settings.costs;
-/** In US dollars, as in the settings' own limits. */
+/** In US dollars; the same bounds as in the settings. */
 const [least, most] = [0.01, 1_000_000];
 
 export function LimitSetting({ name, label, hint }: { name: LimitKind; label: string; hint: string }) {

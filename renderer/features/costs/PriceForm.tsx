@@ -1,4 +1,4 @@
-// Sets the price of a model, or of all that a pattern fits.
+// Form for the price of one model, or of all models matching a pattern.
 
 import { type FormEvent, useId, useState } from 'react';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
@@ -59,7 +59,7 @@ export function PriceForm({ prices }: { prices: Settings['prices'] }) {
   );
 }
 
-/** Null: one of them is no amount. What a cache costs may be left out. */
+/** Null: one of them is not an amount. Cache prices may be left out. */
 function readPrice(typed: Typed): Settings['prices'][string] | null {
   const [input, output] = [readAmount(typed.input), readAmount(typed.output)];
   const [cacheRead, cacheWrite] = [optional(typed.cacheRead), optional(typed.cacheWrite)];
@@ -72,7 +72,7 @@ function readPrice(typed: Typed): Settings['prices'][string] | null {
   };
 }
 
-/** Undefined: left empty. Null: no amount. */
+/** Undefined: left empty. Null: not an amount. */
 function optional(text: string): number | undefined | null {
   return text.trim() === '' ? undefined : (readAmount(text) ?? null);
 }

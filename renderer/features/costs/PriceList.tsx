@@ -1,4 +1,4 @@
-// The prices that a person has set, each to be removed.
+// Prices set by the user, each with a button to remove it.
 
 import { X } from 'lucide-react';
 import type { Settings } from '../../../shared/features/settings/settings.ts';

@@ -1,4 +1,4 @@
-// An amount of US dollars as a person types it; undefined: it is none. A comma is taken for the point of a decimal.
+// Parses an amount of US dollars, accepting a decimal comma; undefined if invalid.
 
 export function readAmount(typed: string): number | undefined {
   const text = typed.trim().replace(/^\$/, '').replace(',', '.');

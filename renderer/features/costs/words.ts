@@ -1,4 +1,4 @@
-// The words of costs in the window's language.
+// Cost strings in the window's language.
 
 import type { CostSum } from '../../../shared/features/costs/methods.ts';
 import { formatUsd } from '../../core/format/money.ts';
@@ -17,7 +17,7 @@ export const costWords = await loadWords('costs', {
   zh: () => import('./words/zh.ts'),
 });
 
-/** Nothing known is not nothing, also beside replies that were free. */
+/** Unknown costs are never shown as zero, even alongside free replies. */
 export function amountOf({ usd, unknown, atLeast }: CostSum): string {
   if (unknown > 0 && usd === 0) return costWords.unknown;
   return atLeast || unknown > 0 ? costWords.atLeast(formatUsd(usd)) : formatUsd(usd);

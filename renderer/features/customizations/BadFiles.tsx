@@ -1,4 +1,4 @@
-// Files that do not count because something is wrong in them: which, where and what.
+// Customization files that are ignored because of an error, with file, place and reason.
 
 import { TriangleAlert } from 'lucide-react';
 import type { CustomizationProblem } from '../../../shared/features/customizations/methods.ts';

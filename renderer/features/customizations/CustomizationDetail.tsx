@@ -1,4 +1,4 @@
-// One of them as its file has it: to read, and where it is the person's own, to change.
+// One customization as its file contains it: read-only, or editable if it is the user's own.
 
 import { useEffect, useState } from 'react';
 import type { AppError } from '../../../shared/core/errors.ts';
@@ -75,7 +75,7 @@ export function CustomizationDetail({ info, projectId, onBack }: CustomizationDe
       {file && (
         <section
           aria-label={words.text}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard
           tabIndex={0}
           className="wrap-anywhere mt-3 max-h-96 overflow-auto whitespace-pre-wrap rounded-l bg-sunk px-3 py-2 font-mono text-code"
         >

@@ -1,4 +1,4 @@
-// A prompt or a command of the person's own, as the text of its file: made, changed, deleted. What is not saved yet is kept.
+// Edits a prompt or command of the user as the text of its file: creates, changes, deletes. Unsaved text is kept.
 
 import { type FormEvent, useId, useState } from 'react';
 import type { AppError } from '../../../shared/core/errors.ts';
@@ -18,7 +18,7 @@ const words = customizationWords.page;
 
 interface CustomizationEditorProps {
   kind: 'prompt' | 'command';
-  /** Null: a new one. */
+  /** Null: a new file. */
   file: CustomizationFile | null;
   onDone: () => void;
 }
@@ -128,11 +128,11 @@ export function CustomizationEditor({ kind, file, onDone }: CustomizationEditorP
 interface Draft {
   name: string;
   text: string;
-  /** Of the file that was begun with. */
+  /** Version of the file when editing began. */
   version: string | null;
 }
 
-/** What was written and not saved yet: Escape closes the settings, and loses nothing. */
+/** Keeps unsaved text, so that closing the settings with Escape loses nothing. */
 function useUnsaved(of: string): { read(): Draft | null; keep(draft: Draft | null): void } {
   const { memory } = useSession();
   const name = `customization.${of}`;
@@ -149,7 +149,7 @@ function useUnsaved(of: string): { read(): Draft | null; keep(draft: Draft | nul
   };
 }
 
-/** What will be asked for when the prompt is called. */
+/** The values that the prompt will ask for when called. */
 function Fields({ names }: { names: readonly string[] }) {
   return (
     <p className="mt-3 text-ui" data-fields>

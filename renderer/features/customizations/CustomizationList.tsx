@@ -1,5 +1,4 @@
-// Everything that counts, by kind, with where it is from; before it what a folder has that is not trusted, and files with
-// something wrong in them.
+// All active customizations by kind, with their source; above them those of an untrusted folder and files with errors.
 
 import { ChevronRight, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -22,9 +21,9 @@ import { customizationWords } from './words.ts';
 
 const words = customizationWords.page;
 
-/** In the order in which they are shown. Presets have a page of their own. */
+/** In display order. Presets have their own page. */
 const kinds = ['command', 'skill', 'prompt', 'agent'] as const;
-/** So many need no filter. */
+/** Up to this many entries need no filter. */
 const fewEntries = 12;
 
 interface CustomizationListProps {

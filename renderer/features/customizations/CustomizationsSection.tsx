@@ -1,4 +1,4 @@
-// Commands, skills, prompts and agents in the settings: the list, or in its place one of them.
+// Settings page for commands, skills, prompts and agents: the list, or one entry in its place.
 
 import { SquareSlash } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What a folder has that is not trusted: names alone, and the way to trust it.
+// Customizations of an untrusted folder: only their names, and a button to trust it.
 
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { useTrust } from '../../core/state/useTrust.ts';

@@ -1,4 +1,4 @@
-// The glyph of each kind.
+// The icon of each kind of customization.
 
 import { BookOpen, Bot, type LucideIcon, SlidersHorizontal, SquareSlash, TextQuote } from 'lucide-react';
 import type { CustomizationKind } from '../../../shared/features/customizations/customization.ts';

@@ -1,4 +1,4 @@
-// What the host knows of commands, skills, prompts and agents of the chat's project, while it is shown.
+// Commands, skills, prompts and agents that apply in the chat's project, updated while displayed.
 
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand/react';
@@ -14,7 +14,7 @@ export function useCustomizations(project: ProjectInfo | null): ListView<Customi
   const { connection } = useSession();
   const projectId = project?.id ?? null;
   const trusted = project?.trusted;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a folder brings depends on the trust in it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list depends on the folder's trust
   const list = useMemo(
     () =>
       createAskedList({

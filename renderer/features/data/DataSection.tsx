@@ -1,4 +1,4 @@
-// Where what the person does is kept, and how much of it there is.
+// The Data page: what is stored, and how much space it uses.
 
 import { Database } from 'lucide-react';
 import type { SettingsPage } from '../../core/feature.ts';

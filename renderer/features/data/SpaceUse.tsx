@@ -1,4 +1,4 @@
-// How much space the conversations take, by project, and what of it can be freed.
+// Space used by conversations, per project, and how much of it can be freed.
 
 import { useCallback, useEffect, useState } from 'react';
 import type { Freeable, ProjectSpace, SpaceReport } from '../../../shared/features/data/methods.ts';
@@ -172,7 +172,7 @@ function Restorable({ report, onChanged }: { report: SpaceReport; onChanged: () 
   );
 }
 
-/** The space of a project as a bar, as long as its share of the largest one. The numbers stand beside it as text. */
+/** A project's space as a bar relative to the largest project; the numbers follow as text. */
 const colours = { messages: 'bg-accent', results: 'bg-accent/45', rest: 'bg-ink-3/50' } as const;
 
 type SpacePart = keyof typeof colours;

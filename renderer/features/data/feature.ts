@@ -1,4 +1,4 @@
-// Stored data: how much space it takes, and what is masked in it.
+// Stored data: how much space it uses, and which parts are masked.
 
 import type { WindowFeature } from '../../core/feature.ts';
 

@@ -1,4 +1,4 @@
-// Words of what replies cost.
+// English strings for costs.
 
 import { counted } from '../../../core/words/counted.ts';
 

@@ -1,4 +1,4 @@
-// Words of what replies cost: Chinese.
+// Chinese strings for costs.
 
 import type { Wording } from '../../../core/words/wording.ts';
 import type { catalogue as english } from './en.ts';

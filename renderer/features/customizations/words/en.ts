@@ -1,4 +1,4 @@
-// Words of what is called with `/`: the list while one types, the form of a prompt, and the settings page of commands and skills.
+// English strings for `/` entries: completion, the form of a prompt, and the settings page.
 
 import { counted } from '../../../core/words/counted.ts';
 
@@ -13,7 +13,7 @@ export const catalogue = {
     app: 'Throughline',
   },
   scopes: { personal: 'Personal', project: 'Project', app: 'App' },
-  /** What the window's own commands do, where that is not said by their titles. */
+  /** Descriptions of the window's own commands whose titles need one. */
   app: {
     clear: 'Start a new chat',
     compact: 'Compact the context now',

@@ -1,4 +1,4 @@
-// Sentences of the host about commands, skills, prompts and agents of files: Chinese.
+// Chinese translations of host sentences about commands, skills, prompts and agents in files.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 

@@ -1,4 +1,4 @@
-// Words of what is called with `/`: Chinese.
+// Chinese strings for `/` entries.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
