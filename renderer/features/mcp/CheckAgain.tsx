@@ -1,4 +1,4 @@
-// Looks at the files of the servers anew: nobody tells when somebody else has changed them.
+// Rereads the server files, since changes by other apps send no notification.
 
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-// Asks whether a server may be started: what it runs, whole; the whole of what is approved; and what that means. The answer
-// is bound to exactly this content.
+// Asks whether a server may start: its full command, everything that the approval covers, and what that means. The
+// answer is bound to exactly this content.
 
 import { TriangleAlert } from 'lucide-react';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
@@ -18,7 +18,7 @@ export function McpApproval({ server, action }: { server: McpServerInfo; action:
   const { say } = useActions();
   const guard = useAnswerGuard();
   const hidden = (text: string): number => visibleParts(text).filter((part) => part.marked).length;
-  // The command stands in the configuration once more.
+  // The configuration repeats the command.
   const unseen = Math.max(hidden(server.runs), hidden(server.configuration));
   const approve = async (): Promise<void> => {
     if (!guard.accepts()) return;

@@ -1,4 +1,4 @@
-// One server: its state and what is wrong, what it runs whole, its approval, what it offers, its log, and what can be done with it.
+// One server: its state and problem, full command, approval, offers, log, and actions.
 
 import { LogIn, LogOut, Pencil, Power, PowerOff, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -47,7 +47,7 @@ export function McpDetail({ server, onBack, onEdit }: McpDetailProps) {
           <VisibleText text={groupTitle(server.origin, projects)} />
         </span>
       </div>
-      {/* Of these two it is told below what the matter is. */}
+      {/* The sections below explain these two states. */}
       {problem !== null && state !== 'untrusted' && state !== 'shadowed' && (
         <p className="wrap-anywhere mt-2 text-ui" role={state === 'failed' ? 'alert' : undefined}>
           <VisibleText text={sentenceCase(strings.sentences.host(problem))} />

@@ -1,4 +1,4 @@
-// What is known of a server: the exact command or address whole, its variables by name, and what it said of itself.
+// Details of a server: its exact command or address in full, the names of its variables, and its self-description.
 
 import type { ReactNode } from 'react';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';

@@ -1,4 +1,4 @@
-// The fields of an entry: those of a command, or those of an address.
+// Form fields of an entry with a command or an address.
 
 import { useId } from 'react';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';

@@ -1,5 +1,5 @@
-// A server to add or to change: as fields or as the JSON of its entry, one being made from the other. What is wrong is said
-// beside the field. What a person saves here is approved by that.
+// Form to add or change a server, as fields or as the JSON of its entry, converted both ways. Errors appear next to the
+// field. Saving here also approves the server.
 
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
@@ -35,7 +35,7 @@ const words = mcpWords.form;
 const none: never[] = [];
 
 export interface McpFormProps {
-  /** Null: a new one. */
+  /** Null: a new server. */
   server: McpServerInfo | null;
   example?: boolean;
   onCancel: () => void;
@@ -52,7 +52,7 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
     if (known?.ok) return fieldsOf(known.entry);
     return example ? exampleFields : emptyFields;
   });
-  // An entry that cannot be read as one, or that the fields cannot show, is changed where it stands.
+  // Opens as JSON if the entry is invalid or does not fit the fields.
   const [json, setJson] = useState<string | null>(
     known && !(known.ok && fitsForm(known.entry)) ? (server?.configuration ?? '') : null,
   );
@@ -72,7 +72,7 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
     setErrors({});
   };
 
-  /** One fills the form; of several it is asked which. */
+  /** A single server fills the form; for several, the user chooses. */
   function take(found: PastedServer[]): void {
     const [first, ...others] = found;
     setErrors({});
@@ -86,7 +86,7 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
     setJson(json === null && fitsForm(first.entry) ? null : JSON.stringify(first.entry, null, 2));
   }
 
-  /** A configuration is taken whichever field it is pasted into; everything else goes into that field. */
+  /** A pasted configuration is recognized in any field; other text goes into that field. */
   const onPaste = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text/plain');
     const field = event.target as Partial<HTMLTextAreaElement>;

@@ -1,5 +1,5 @@
-// Servers in the files of other programs on this machine: what each runs, whole, and which are taken over. Nothing is
-// started by looking.
+// Servers found in other apps' files on this machine: each with its full command, and a choice of which to import.
+// Listing them starts nothing.
 
 import { useEffect, useId, useState } from 'react';
 import type { McpCandidate } from '../../../shared/features/mcp/methods.ts';
@@ -14,7 +14,7 @@ import { mcpWords } from './words.ts';
 
 const words = mcpWords.importing;
 
-/** A file may name a server twice, and say several things that are wrong with it. */
+/** A file may name a server twice and report several problems for it. */
 const keyOf = ({ id, file, name, configuration, problem }: McpCandidate): string =>
   JSON.stringify([id, file, name, configuration, problem]);
 

@@ -1,4 +1,4 @@
-// All MCP servers, by the file that they stand in, each with its state in glyph and words.
+// All MCP servers, grouped by file, each with its state as icon and text.
 
 import { ChevronRight, Download, Globe, Plus, SquareTerminal, TriangleAlert } from 'lucide-react';
 import type { UserTextData } from '../../../shared/core/sentence.ts';

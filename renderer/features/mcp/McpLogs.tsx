@@ -1,5 +1,4 @@
-// What a server has printed and said, and what was done with it. Read again by the button, and by itself when something
-// about a server has changed.
+// A server's output, messages and lifecycle events. Reloaded by a button and whenever the server changes.
 
 import { RotateCw } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -20,7 +19,7 @@ const maxVisible = 500;
 export function McpLogs({ server }: { server: McpServerRef }) {
   const { lines, error, load } = useLogs(server);
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest line is at the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the newest line
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines]);
@@ -43,11 +42,11 @@ export function McpLogs({ server }: { server: McpServerRef }) {
           ref={box}
           aria-label={words.region(server.name)}
           className="mt-1 max-h-72 overflow-y-auto rounded-l border border-line bg-page px-3 py-2 font-mono text-code focus-visible:-outline-offset-2"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           tabIndex={0}
         >
           {shown.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id
             <Line key={index} line={line} />
           ))}
         </section>
@@ -85,7 +84,7 @@ function useLogs(server: McpServerRef): { lines: McpLogLine[]; error: string | n
   const [answer, setAnswer] = useState<{ lines: McpLogLine[]; error: string | null }>({ lines: [], error: null });
   const [count, setCount] = useState(0);
   const key = serverKey(server);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` and `count` ask again; `key` names the server
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` and `count` reload; `key` is the server
   useEffect(() => {
     const controller = new AbortController();
     const { origin, name } = server;

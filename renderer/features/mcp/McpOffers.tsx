@@ -1,5 +1,5 @@
-// What a server offers for messages beside its tools: prompts, which are called with `/`, and resources, which are named with
-// `@`. It is the server's own words.
+// A server's offers other than tools: prompts, called with `/`, and resources, mentioned with `@`. The texts are the
+// server's own.
 
 import { type ReactNode, useState } from 'react';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';

@@ -1,5 +1,4 @@
-// In the box of a call whose MCP server has failed or wants the person to sign in: what is the matter with it now, and the
-// button that does something about it.
+// In the box of a call whose MCP server failed or needs sign-in: the server's current problem and a button to fix it.
 
 import { useState } from 'react';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
@@ -18,7 +17,7 @@ import { mcpWords } from './words.ts';
 
 const words = mcpWords;
 
-/** The server whose tool was called, as its record names it, else as the call does; null: it is none of a server. */
+/** The server of the called tool, from its record if available, else from the call; null if it is not an MCP tool. */
 export function mcpServerOf({
   result,
   name,
@@ -31,7 +30,7 @@ export function mcpServerOf({
   return (typeof called === 'string' && /^mcp__(.+?)__/.exec(called)?.[1]) || null;
 }
 
-/** Only for a call that failed. `open`: its box is. */
+/** Only for a failed call. `open`: its box is open. */
 export function McpRecovery({ name, open }: { name: string; open: boolean }) {
   const { view } = useSession();
   const rows = useApp((snapshot) => snapshot.conversations);

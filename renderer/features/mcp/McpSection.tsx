@@ -1,4 +1,4 @@
-// The MCP servers in the settings: the list, or in its place one server, a form, or the servers of other programs.
+// MCP servers in the settings: the list, or in its place one server, a form, or the servers of other apps.
 
 import { Plug } from 'lucide-react';
 import { useEffect } from 'react';

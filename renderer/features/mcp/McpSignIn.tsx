@@ -1,4 +1,4 @@
-// Where to sign in: the address whole, as a link only when it is one of the web's.
+// The sign-in address in full; a link only for http and https.
 
 import { ExternalLink } from 'lucide-react';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -8,7 +8,7 @@ import { mcpWords } from './words.ts';
 
 const words = mcpWords.signIn;
 
-/** `url` null: the browser was opened, or nothing is known yet. */
+/** `url` null: the browser was opened, or the address is not known yet. */
 export function McpSignIn({ url }: { url: string | null }) {
   if (url === null) return null;
   const link = safeLink(url);

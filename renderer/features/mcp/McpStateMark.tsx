@@ -1,4 +1,4 @@
-// The state of a server as glyph and words, never as colour alone.
+// A server's state as icon and text, never by color alone.
 
 import {
   CircleCheck,

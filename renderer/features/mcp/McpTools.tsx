@@ -1,4 +1,4 @@
-// The tools of a server, each with a switch. What the server says of them is shown as its words, and believed for nothing.
+// A server's tools, each with a switch. The server's descriptions are shown as its own text and never trusted.
 
 import { useId, useState } from 'react';
 import type { McpServerInfo, McpToolInfo } from '../../../shared/features/mcp/methods.ts';
@@ -58,7 +58,7 @@ export function McpTools({ server, onEnable }: McpToolsProps) {
 function Row({ tool, onEnable }: { tool: McpToolInfo; onEnable: McpToolsProps['onEnable'] }) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  // What was chosen stands there while the host is asked.
+  // Shows the choice while the host's answer is pending.
   const [wanted, setWanted] = useState<boolean | null>(null);
   const long = tool.description.length > longText || tool.description.includes('\n');
   const change = async (enabled: boolean): Promise<void> => {

@@ -1,4 +1,4 @@
-// Rows of a name and a value, as variables and headers are. A secret's value is typed unseen and goes to the keychain.
+// Rows of name and value for variables or headers. A secret's value is masked and stored in the keychain.
 
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';

@@ -1,4 +1,4 @@
-// Several servers that were pasted at once: what each runs, and which are added. Nothing is started by looking.
+// Several servers pasted at once: the command of each, and a choice of which to add. Listing them starts nothing.
 
 import { useId, useState } from 'react';
 import type { McpOrigin } from '../../../shared/features/mcp/methods.ts';
@@ -17,16 +17,16 @@ const words = mcpWords.form;
 interface PastedListProps {
   servers: readonly PastedServer[];
   origin: McpOrigin;
-  /** Names that are there already. */
+  /** Existing names. */
   taken: readonly string[];
   onBack: () => void;
-  /** All that were chosen are there. */
+  /** All chosen servers were added. */
   onAdded: () => void;
 }
 
 export function PastedList({ servers, origin, taken, onBack, onAdded }: PastedListProps) {
   const { actions, mcp } = useSession();
-  /** Those that were added are not offered again. */
+  /** Added servers are not offered again. */
   const [rest, setRest] = useState(servers);
   const problemOf = ({ name }: PastedServer): string | null => nameError(name ?? '', taken);
   const [chosen, setChosen] = useState<readonly string[]>(() =>
@@ -36,7 +36,7 @@ export function PastedList({ servers, origin, taken, onBack, onAdded }: PastedLi
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
-  /** One whose name was taken meanwhile is not written over. */
+  /** Never overwrites a server whose name was taken in the meantime. */
   const taking = rest.filter((server) => chosen.includes(server.name ?? '') && problemOf(server) === null);
 
   async function add(): Promise<void> {

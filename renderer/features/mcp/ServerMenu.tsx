@@ -1,5 +1,5 @@
-// The MCP server of which a tool must be used in each turn: said at the composer's foot while one is, chosen and taken back here. There
-// is no menu where there are no servers.
+// Forces a tool of one MCP server in each turn: shown in the composer's footer while set, and chosen or cleared here.
+// Hidden if there are no servers.
 
 import { Plug } from 'lucide-react';
 import type { McpServerState } from '../../../shared/features/mcp/methods.ts';
@@ -14,7 +14,7 @@ import { useMcp } from './mcpStore.ts';
 
 const words = strings.modelOptions.required;
 
-/** Neither switched off nor waiting for the person: one that cannot be started cannot be demanded. */
+/** Neither disabled nor waiting for the user: a server that cannot start cannot be required. */
 const mayRun: readonly McpServerState[] = ['idle', 'starting', 'ready', 'failed', 'needs_sign_in'];
 
 export function ServerMenu() {

@@ -1,12 +1,12 @@
-// A whole command line in the field for the program: it is split as a shell would split its words, where that is sure. A
-// path with spaces is left alone, and so is what only a shell could run. Pure.
+// Splits a command line typed into the command field as a shell would, where that is unambiguous. Paths with spaces and
+// lines that only a shell could run stay unchanged. Pure.
 
 import type { EntryFields } from './entryFields.ts';
 
-/** What a shell would do something with. */
+/** Characters that a shell would interpret. */
 const shellSigns = /[|&;<>`]|\$\(|\n/;
 
-/** The words, quotes taken off; null: a quote is not closed. */
+/** The words without quotes; null: unclosed quote. */
 function wordsOf(line: string): string[] | null {
   const words: string[] = [];
   let word: string | null = null;
@@ -29,7 +29,7 @@ function wordsOf(line: string): string[] | null {
   return word === null ? words : [...words, word];
 }
 
-/** A program by its plain name or by a path without spaces, with words behind it; "/opt/My App/run" is none. */
+/** True for a command, by name or by a path without spaces, followed by arguments; false for "/opt/My App/run". */
 export function isCommandLine(command: string): boolean {
   const plain = command.trim();
   if (!/\s/.test(plain)) return false;
@@ -38,7 +38,7 @@ export function isCommandLine(command: string): boolean {
   return !isPath || shellSigns.test(plain) || rest.some((word) => /^["']?(?:-|@)/.test(word));
 }
 
-/** With the arguments in their own field; as they are when they are there already or it cannot be told. */
+/** Moves arguments into their field; unchanged if that field has content or the split is ambiguous. */
 export function splitFields(fields: EntryFields): EntryFields {
   const line = fields.command.trim();
   if (!isCommandLine(line) || shellSigns.test(line) || fields.args.trim() !== '') return fields;

@@ -1,31 +1,31 @@
-// The fields of the form for an MCP server.
+// Field values of the MCP server form.
 
 export interface PairRow {
-  /** Tells rows apart while their names change. */
+  /** Stable row id while names change. */
   id: number;
   name: string;
   value: string;
   secret: boolean;
-  /** What stands in the entry for a secret that is kept already; used while no new value is typed. */
+  /** The entry's reference to a stored secret; used until a new value is typed. */
   kept?: string;
 }
 
 export interface EntryFields {
   kind: 'command' | 'address';
   command: string;
-  /** One argument on each line. */
+  /** One argument per line. */
   args: string;
   cwd: string;
   env: PairRow[];
-  /** It runs in the sandbox. */
+  /** Runs in the sandbox. */
   sandbox: boolean;
-  /** One host, one path on each line. */
+  /** One host or path per line. */
   hosts: string;
   paths: string;
   url: string;
   headers: PairRow[];
   timeout: string;
-  /** The rest of the entry. */
+  /** Other properties of the entry. */
   other: Record<string, unknown>;
 }
 

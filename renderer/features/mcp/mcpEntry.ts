@@ -1,5 +1,5 @@
-// An entry under `mcpServers` as the fields of a form, and back. What the form has no field for is kept. A secret is never
-// in the entry: the entry names it, its value goes beside it. Pure.
+// Converts an entry under `mcpServers` to form fields and back, keeping properties without a field. Secrets are never
+// in the entry: it names them, and their values are sent separately. Pure.
 
 import type { AppError } from '../../../shared/core/errors.ts';
 import { isCommandLine } from './commandLine.ts';
@@ -8,11 +8,11 @@ import { mcpWords } from './words.ts';
 
 const words = mcpWords.form.errors;
 
-/** What the host writes in place of a secret that stands in a file; saved again it means: as it was. */
+/** The host's placeholder for a secret in a file; saving it keeps the old value. */
 const hiddenValue = '[hidden]';
 const maxTimeout = 3600;
 
-/** The server that the protocol's makers give as an example: it runs where Node.js is. */
+/** The protocol authors' example server; needs only Node.js. */
 export const exampleName = 'everything';
 export const exampleFields: EntryFields = {
   ...emptyFields,
@@ -65,7 +65,7 @@ function sandboxEntry({ sandbox, hosts, paths }: EntryFields): object {
   return { sandbox: lists.hosts.length + lists.paths.length === 0 ? true : lists };
 }
 
-/** False: the fields would say another thing, as with an argument of several lines. Such an entry is shown as JSON. */
+/** False if the fields cannot represent the entry, such as an argument with several lines; it is then shown as JSON. */
 export function fitsForm({ args = [] }: Record<string, unknown>): boolean {
   if (!Array.isArray(args) || args.at(-1) === '') return false;
   return args.every((arg) => !/[\r\n]/.test(String(arg)));
@@ -74,11 +74,11 @@ export function fitsForm({ args = [] }: Record<string, unknown>): boolean {
 export interface Entry {
   /** JSON. */
   configuration: string;
-  /** By their names in the keychain. */
+  /** By name in the keychain. */
   secrets: Record<string, string>;
 }
 
-/** The entry that the fields make, also when some of them are not right yet. */
+/** The entry for the fields, even if some are still invalid. */
 export function entryOf(fields: EntryFields): Entry {
   const secrets: Record<string, string> = {};
   const values = (rows: readonly PairRow[]): Record<string, string> =>
@@ -87,7 +87,7 @@ export function entryOf(fields: EntryFields): Entry {
     );
   const args = fields.args.split(/\r?\n/);
   while (args.at(-1) === '') args.pop();
-  // A type that says otherwise than the fields would win over them.
+  // A contradicting type would override the fields.
   const { type, ...other } = fields.other;
   const kind =
     fields.kind === 'command'
@@ -151,7 +151,7 @@ function rowsAreNamed(rows: readonly PairRow[]): boolean {
   return names.every((name) => name !== '') && new Set(names).size === names.length;
 }
 
-/** The entry that somebody wrote as JSON, or why it is none. What is in it is judged by the host. */
+/** Parses an entry written as JSON, or returns why it is invalid. The host validates its contents. */
 export function readEntry(json: string): { ok: true; entry: Record<string, unknown> } | { ok: false; reason: string } {
   let value: unknown;
   try {
@@ -167,7 +167,7 @@ export function readEntry(json: string): { ok: true; entry: Record<string, unkno
 
 const hostFields = ['command', 'args', 'cwd', 'env', 'url', 'headers', 'timeout', 'sandbox'] as const;
 
-/** Where a sentence of the host belongs: it begins with the field's name. */
+/** Assigns a host error to its field: the sentence begins with the field's name. */
 export function hostErrors({ message, details }: AppError): FieldErrors {
   const said = typeof details?.said === 'string' ? details.said : message;
   const field = hostFields.find((name) => new RegExp(`^${name}(?:[.:]|$)`).test(said));

@@ -1,4 +1,4 @@
-// The servers by the file that they stand in: everywhere, then each project, then what the folders themselves say.
+// Servers grouped by file: global ones, then each project's, then those that folders define.
 
 import type { McpOrigin, McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';

@@ -95,7 +95,7 @@ export function serverNamed(
   return counts.find(({ state }) => state !== 'disabled' && state !== 'untrusted') ?? counts[0] ?? here[0] ?? null;
 }
 
-/** How components follow the MCP servers: the list is kept fresh while one of them is drawn. */
+/** Selects from the MCP servers, which stay up to date while the component is mounted. */
 export function useMcp<T>(select: (view: McpView) => T): T {
   const { mcp } = useSession();
   useEffect(() => mcp.watch(), [mcp]);

@@ -1,5 +1,4 @@
-// Servers as somebody copies them from a page: JSON, or a command line or an address alone; and how each is shown before it is
-// added. Pure.
+// Parses pasted servers (JSON, a command line, or an address) and formats each for display before it is added. Pure.
 
 import {
   looksLikeJson,
@@ -33,7 +32,7 @@ function readLine(line: string): PasteResult {
   return { ok: true, servers: [{ name: null, entry: { command, args: args.split('\n') } }] };
 }
 
-/** What it would start or ask, on one line. */
+/** The command it would start or the address it would contact, on one line. */
 export function pastedRuns({ command, args, url, serverUrl }: Record<string, unknown>): string {
   if (typeof command !== 'string') return String(url ?? serverUrl ?? '');
   const rest = Array.isArray(args)
@@ -42,7 +41,7 @@ export function pastedRuns({ command, args, url, serverUrl }: Record<string, unk
   return [command, ...rest].join(' ');
 }
 
-/** What else is approved with it, as it stands there: its environment, headers, the folder that it starts in. */
+/** The remaining parts that the approval covers, verbatim: environment, headers, working folder. */
 export function pastedRest({
   command: _c,
   args: _a,

@@ -1,4 +1,4 @@
-/** What a program said of its trouble, as a sentence: it begins with a capital and ends. */
+/** Formats an app's error message as a sentence: capital first letter, final period. */
 export function sentenceCase(text: string): string {
   const plain = text.trim();
   const whole = plain.charAt(0).toLocaleUpperCase('en') + plain.slice(1);

@@ -1,4 +1,4 @@
-// What a person does to one MCP server: each as one call, its answer taken over at once, what went wrong said in its place.
+// Actions on one MCP server: each is one call; its answer applies at once and its error is shown in place.
 
 import { useState } from 'react';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
@@ -6,10 +6,10 @@ import type { McpServerInfo, McpServerRef } from '../../../shared/features/mcp/m
 import { useChatProject, useSession } from '../../core/state/context.tsx';
 
 export interface McpAction {
-  /** Something is on its way. */
+  /** A call is in flight. */
   busy: boolean;
   error: string | null;
-  /** Where to sign in, when the browser could not be opened from here; else null. */
+  /** The sign-in address if the browser could not be opened from here; else null. */
   signInUrl: string | null;
   restart(): Promise<boolean>;
   enable(enabled: boolean): Promise<boolean>;

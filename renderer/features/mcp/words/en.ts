@@ -1,4 +1,4 @@
-// Words of MCP servers: the list, one server, its form, its approval, taking servers over from other clients.
+// English strings for MCP servers: list, details, form, approval, and import from other clients.
 
 import { counted } from '../../../core/words/counted.ts';
 
@@ -179,7 +179,7 @@ export const catalogue = {
     addOne: (name: string) => `Add ${name}`,
     json: 'Entry under “mcpServers”, as JSON',
     jsonHint:
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: written so in the file
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: literal syntax of the file
       'Paste one entry or a whole block. Other clients use the same format. Write ${keychain:NAME} for a secret from the keychain.',
     save: 'Save',
     saveApproves: 'Saving also approves the server exactly as entered here.',

@@ -1,4 +1,4 @@
-// What is said of servers of tools: Chinese. What a server says or prints itself stays as it is.
+// Chinese translations of host sentences about MCP servers. Text from the servers themselves is not translated.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
@@ -64,7 +64,7 @@ export const hostTranslations: HostTranslations = {
   'It needs a project folder, and this conversation has none': '它需要项目文件夹，但此对话没有',
   'The environment variable {0} is not set': '未设置环境变量{0}',
   '${{0}} is not known here; write ${keychain:NAME} and enter the value as a secret':
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is written so in the file
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: literal syntax of the file
     '这里不认识 ${{0}}；请写成 ${keychain:NAME}，并把值作为机密填写',
   'it took longer than {0} s': '超过了{0}秒',
   'the connection was closed': '连接已关闭',
@@ -173,7 +173,7 @@ export const hostTranslations: HostTranslations = {
   'It is not started until you approve exactly this configuration.': '在你批准此配置之前不会启动。',
   'What it runs has changed since you approved it ({0}).': '批准后，它运行的内容已更改（{0}）。',
 
-  // What is said of prompts and resources of servers.
+  // Prompts and resources of servers.
   'It was cancelled.': '已取消。',
   'The MCP server {0} did not respond within {1} s.': 'MCP 服务器{0}在{1}秒内没有响应。',
   'Message from the MCP server {0}: {1}': '来自 MCP 服务器{0}的消息：{1}',

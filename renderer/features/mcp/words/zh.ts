@@ -1,4 +1,4 @@
-// Words of MCP servers: the list, one server, its form, its approval, taking servers over from other clients: Chinese.
+// Chinese strings for MCP servers: list, details, form, approval, and import from other clients.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
@@ -178,7 +178,7 @@ export const catalogue: Wording<typeof english> = {
     addOne: (name) => `添加 ${name}`,
     json: '“mcpServers”下的配置（JSON）',
     jsonHint:
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: written so in the file
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: literal syntax of the file
       '粘贴一个配置或整段内容。格式与其他客户端相同。钥匙串中的机密写作 ${keychain:NAME}。',
     save: '保存',
     saveApproves: '保存即表示批准此处填写的服务器。',
