@@ -1,5 +1,5 @@
-// Terminal output in its colours: the sixteen as roles of ours, all others brought to a lightness that can be read on the
-// ground that they stand on. What says that it is to be hidden is shown.
+// Terminal output in color: the 16 basic colors map to theme tokens; all others get a lightness that is readable on their
+// background. Text that is marked as hidden is shown.
 
 import { type CSSProperties, memo } from 'react';
 import { ansiParts } from './ansi.ts';
@@ -22,7 +22,7 @@ export const AnsiText = memo(function AnsiText({ text }: { text: string }) {
 
 export function AnsiParts({ parts }: { parts: readonly AnsiPart[] }) {
   return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no stable id
     <span key={index} style={styleOf(part)}>
       {part.text}
     </span>
@@ -49,7 +49,7 @@ function foreground(color: AnsiColor): string {
   return `light-dark(oklch(from ${color} min(l, 0.5) min(c, 0.14) h), oklch(from ${color} max(l, 0.76) min(c, 0.14) h))`;
 }
 
-/** A tint, so that every colour of letters can be read on it. */
+/** A tint, so that text of any color stays readable on it. */
 function backgroundOf(color: AnsiColor): string {
   const from = typeof color === 'number' ? (colors[color % 8] as string) : color;
   return `light-dark(oklch(from ${from} 0.93 min(c, 0.04) h), oklch(from ${from} 0.31 min(c, 0.04) h))`;

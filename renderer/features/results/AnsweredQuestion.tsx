@@ -1,4 +1,4 @@
-// A form that was answered: what was asked and what the person said, as the result keeps it.
+// An answered form from a tool result: the questions and the user's answers.
 
 import type { QuestionAnswer, QuestionField, QuestionValue } from '../../../shared/conversation/question.ts';
 import { lateStrings } from '../../core/lateStrings.ts';

@@ -1,4 +1,4 @@
-// A diff in two columns: what was there at the left, what is there at the right.
+// A diff in two columns: old on the left, new on the right.
 
 import { useMemo } from 'react';
 import { classes } from '../../ui/classes.ts';

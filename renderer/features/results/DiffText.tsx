@@ -1,4 +1,4 @@
-// The text of a line of a diff, with the words marked that differ from the line in whose place it stands.
+// The text of a diff line. Marks the words that differ from the line it replaces or is replaced by.
 
 import { memo, useMemo } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -21,7 +21,7 @@ export const lineTones: Record<DiffLineKind, string> = {
 };
 const signs: Record<DiffLineKind, string> = { added: '+', removed: '−', same: '', hunk: '', note: '' };
 const signTones: Partial<Record<DiffLineKind, string>> = { added: 'text-added', removed: 'text-removed' };
-/** A comment in its usual colour is too pale to be read on the tint of a changed word. */
+/** The default comment color is too pale on the tint of a changed word. */
 const mark = 'rounded-[2px] [--shiki-token-comment:var(--ink-2)]';
 const markTones: Partial<Record<DiffLineKind, string>> = { added: 'bg-added/15', removed: 'bg-removed/12' };
 
@@ -55,7 +55,7 @@ export const DiffText = memo(function DiffText({
         {marks || tokens ? (
           lineSpans(line.text, marks, tokens).map((part, index) => (
             <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no stable id
               key={index}
               className={part.changed ? classes(mark, markTones[line.kind]) : undefined}
               style={part.color === undefined ? undefined : { color: part.color }}

@@ -1,5 +1,5 @@
-// Changes as added and removed lines with their numbers, in one column or side by side, with the words that changed marked.
-// The sign stands beside the colour. However long, only what is near to be seen is drawn.
+// A diff with line numbers and marked words, in one column or side by side. Signs repeat what the colors say. Renders only
+// lines near the viewport.
 
 import { Columns2, Rows2 } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
@@ -16,14 +16,14 @@ import { LazyLines } from './LazyLines.tsx';
 import { useDiffColours } from './useDiffColours.ts';
 
 const words = lateStrings.results.diff;
-/** Below this width two columns are too narrow to be read. */
+/** Minimum width in pixels for two readable columns. */
 const widthForTwo = 560;
 
 export interface DiffViewProps {
   diff: string;
-  /** Characters that would not be seen are shown by their codes. */
+  /** Shows invisible characters as their code points. */
   showUnseen?: boolean;
-  /** Says of one file too what became of it; several always say it. */
+  /** Shows the file's status even if there is only one file; with several files it is always shown. */
   named?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function DiffView({ diff, showUnseen = false, named = false }: DiffViewPr
   return (
     <div ref={element} data-diff={Lines === DiffSides ? 'split' : 'inline'}>
       {files.map((file, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same file may stand in a diff twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: a diff may contain the same file twice
         <div key={index} className={index > 0 ? 'border-line border-t' : ''}>
           {(files.length > 1 || (named && file.kind !== 'modified')) && <FileHead file={file} />}
           {file.binary && <p className="px-3 py-2 text-ink-3 text-ui">{words.binary}</p>}
@@ -79,7 +79,7 @@ function FileHead({ file: { kind, path, from, added, removed } }: { file: DiffFi
   );
 }
 
-/** Changes from one column to two and back, for all diffs of the window. */
+/** Toggles between one and two columns, for all diffs in the window. */
 export function DiffLayoutButton() {
   const { view } = useSession();
   const layout = useView((now) => now.diffLayout);
@@ -94,7 +94,7 @@ export function DiffLayoutButton() {
   );
 }
 
-/** Whether an element has at least so many pixels of width. */
+/** True if the element is at least this wide, in pixels. */
 function useWide(element: RefObject<HTMLElement | null>, width: number): boolean {
   const [wide, setWide] = useState(true);
   useEffect(() => {
@@ -109,7 +109,7 @@ function useWide(element: RefObject<HTMLElement | null>, width: number): boolean
   return wide;
 }
 
-/** A diff in one column: what was removed above what was added. */
+/** A diff in one column: removed lines above the added ones. */
 function DiffColumn({ lines, colours, showUnseen }: DiffLinesProps) {
   const pairs = useMemo(() => diffPairs(lines), [lines]);
   return (

@@ -1,4 +1,4 @@
-// A page of a file with the numbers of its lines, in colours when they are there. Its path opens the file in its panel.
+// A page of a file with line numbers and, if available, syntax highlighting. Its path opens the file panel.
 
 import { useMemo } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -49,12 +49,12 @@ export function FileView({ content, path }: { content: string; path: string }) {
   );
 }
 
-/** The text, whatever the tokens say: they are only taken where they are the same letters. */
+/** Always renders `text`: tokens are ignored unless they contain the same characters. */
 export function ColouredLine({ text, tokens }: { text: string; tokens: readonly Token[] | undefined }) {
   if (text === '') return '\u200b';
   if (!tokens || tokens.reduce((sum, token) => sum + token.text.length, 0) !== text.length) return text;
   return tokens.map((token, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other name
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no stable id
     <span key={index} style={{ color: token.color }}>
       {token.text}
     </span>

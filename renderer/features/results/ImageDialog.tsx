@@ -1,4 +1,4 @@
-// An image of a result, as large as the window allows, and larger.
+// An image from a result, fitted to the window, with zoom.
 
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -10,12 +10,12 @@ import { useAttachment } from './useAttachment.ts';
 
 const words = lateStrings.tools.image;
 const zoomWords = lateStrings.results.image;
-/** Of the image's own size, in percent. */
+/** Zoom levels in percent of the image's size. */
 const steps = [10, 25, 50, 75, 100, 150, 200, 400, 800];
 
 export function ImageDialog({ hash, label, onClose }: { hash: string; label: string; onClose: () => void }) {
   const { url, error } = useAttachment(hash);
-  /** Null: as large as there is room. */
+  /** Null: fit to the window. */
   const [zoom, setZoom] = useState<number | null>(null);
   const [size, setSize] = useState({ width: 0, shown: 0 });
   const now = zoom ?? (size.width === 0 ? 100 : (size.shown / size.width) * 100);
@@ -53,7 +53,7 @@ export function ImageDialog({ hash, label, onClose }: { hash: string; label: str
     >
       <section
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         onKeyDown={onKeyDown}
         className="flex min-h-0 flex-1 overflow-auto bg-soft p-4 focus-visible:-outline-offset-2"

@@ -1,5 +1,5 @@
-// A JSON result as a tree that unfolds, by mouse and by keyboard. Long texts are cut until they are asked for, and large
-// lists come in parts.
+// A JSON result as a collapsible tree with keyboard navigation. Long strings are truncated until expanded; large lists load in
+// parts.
 
 import { ChevronRight, Copy, Link2 } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
@@ -13,7 +13,7 @@ import { type JsonRow, jsonPath, jsonRows, jsonValueText, partSize } from './jso
 import { LazyLines } from './LazyLines.tsx';
 
 const words = lateStrings.results.json;
-/** Characters of a text that are shown at first. */
+/** Initially visible characters of a string. */
 const clipped = 200;
 
 export function JsonTree({ value }: { value: object }) {
@@ -51,7 +51,7 @@ export function JsonTree({ value }: { value: object }) {
     if (!row || event.altKey) return;
     const isCopy = event.key.toLowerCase() === 'c';
     if (event.ctrlKey || event.metaKey) {
-      // What is selected is copied by the browser.
+      // The browser copies selected text.
       if (!isCopy || String(getSelection() ?? '') !== '') return;
       event.preventDefault();
       copy(jsonValueText(row.value));
@@ -89,7 +89,7 @@ export function JsonTree({ value }: { value: object }) {
       <LazyLines
         lines={rows}
         render={(row) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys of all its rows
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its rows
           <div
             key={row.id}
             role="treeitem"
@@ -148,7 +148,7 @@ function Words({ row, whole }: { row: JsonRow; whole: boolean }) {
   );
 }
 
-/** Not a stop of the Tab key: by keyboard there are C and P. */
+/** Not in the tab order: the keyboard has C and P. */
 function RowButton({ icon: Icon, label, onClick }: { icon: typeof Copy; label: string; onClick: () => void }) {
   return (
     <button

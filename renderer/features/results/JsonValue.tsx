@@ -1,4 +1,4 @@
-// A value of a JSON tree in a few words: a text in quotes and cut where it is long, a list by what is in it.
+// A compact JSON value in the tree: a quoted, truncated string, or a summary of a list or object.
 
 import { lateStrings } from '../../core/lateStrings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -8,7 +8,7 @@ import { WrittenNumber } from './jsonText.ts';
 const words = lateStrings.results.json;
 const clipped = 200;
 
-/** `whole`: a long text is shown to its end. */
+/** `whole`: don't truncate strings. */
 export function JsonValue({ row: { value, size, open }, whole }: { row: JsonRow; whole: boolean }) {
   if (size !== null) {
     const list = Array.isArray(value);

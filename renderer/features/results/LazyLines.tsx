@@ -1,11 +1,10 @@
-// Many lines without many costs: they stand in chunks, a chunk is drawn when it comes near to what is seen, and what is out
-// of sight is not laid out.
+// Renders many lines cheaply: in chunks that are rendered when they come near the viewport, and laid out only while visible.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 const chunk = 100;
 const lineHeight = 20;
-/** Chunks that are drawn at once. */
+/** Number of chunks that are rendered immediately. */
 const first = 2;
 const near = '800px';
 
@@ -16,7 +15,7 @@ export interface LazyLinesProps<T> {
 
 export function LazyLines<T>({ lines, render }: LazyLinesProps<T>) {
   const many = lines.length > chunk * first;
-  // The same chunks whatever comes behind them: what has the keyboard keeps it.
+  // Chunks keep their boundaries when lines are appended, so that a focused element stays.
   return Array.from({ length: Math.ceil(lines.length / chunk) }, (_, number) => {
     const from = number * chunk;
     return (
@@ -34,7 +33,7 @@ export function LazyLines<T>({ lines, render }: LazyLinesProps<T>) {
 
 interface ChunkProps<T> extends LazyLinesProps<T> {
   from: number;
-  /** There are others. */
+  /** There are more chunks than the initial ones. */
   many: boolean;
   atOnce: boolean;
 }
@@ -44,7 +43,7 @@ function Chunk<T>({ lines, from, render, many, atOnce }: ChunkProps<T>) {
   const [drawn, setDrawn] = useState(atOnce);
   useEffect(() => {
     if (drawn || !element.current) return;
-    // What scrolls is a box inside of the page: its own edges are what is near.
+    // The scroll container is a box within the page, so its own margin counts too.
     const options = { rootMargin: near, scrollMargin: near };
     const observer = new IntersectionObserver(
       (seen) => seen.some((one) => one.isIntersecting) && setDrawn(true),

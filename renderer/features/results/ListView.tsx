@@ -1,4 +1,4 @@
-// The entries of a folder, indented by their depth. A file opens in its panel.
+// Folder entries, indented by depth. A click on a file opens the file panel.
 
 import { File, Folder, type LucideIcon, SquareArrowOutUpRight } from 'lucide-react';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -15,7 +15,7 @@ const icons: Record<Exclude<ListEntry['kind'], 'note'>, LucideIcon> = {
   link: SquareArrowOutUpRight,
 };
 
-/** `base`: the folder that was listed, from the project's folder on. */
+/** `base`: the listed folder, relative to the project's folder. */
 export function ListView({ content, base }: { content: string; base: string }) {
   const { view } = useSession();
   const roving = useRoving();
@@ -68,10 +68,10 @@ export function ListView({ content, base }: { content: string; base: string }) {
   );
 }
 
-/** What list_files gives, entry by entry: `src/`, `src/a.ts`, `to -> target`, and notices of the tool. */
+/** Parses the output of list_files by entry: `src/`, `src/a.ts`, `to -> target`, and the tool's notices. */
 interface ListEntry {
   kind: 'file' | 'folder' | 'link' | 'note';
-  /** From the folder that was listed on. */
+  /** Relative to the listed folder. */
   path: string;
   name: string;
   depth: number;
@@ -98,7 +98,7 @@ function placeOf(path: string): Pick<ListEntry, 'path' | 'name' | 'depth'> {
   return { path, name: names.at(-1) ?? path, depth: names.length - 1 };
 }
 
-/** A name with a line break in it is written as JSON. */
+/** list_files writes a name that contains a line break as JSON. */
 function plainName(line: string): string {
   if (!line.startsWith('"')) return line;
   try {

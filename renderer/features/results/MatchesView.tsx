@@ -1,4 +1,4 @@
-// Matches of a search, gathered by file, with what was found marked. A match opens its file at its line.
+// Search matches grouped by file, with the matched text marked. A click opens the file at that line.
 
 import { useMemo } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -11,7 +11,7 @@ import { LazyLines } from './LazyLines.tsx';
 import { useRoving } from './useRoving.ts';
 
 const words = lateStrings.results.matches;
-/** More of a line than this is cut: it is one line of many. */
+/** Maximum displayed length of a line. */
 const longest = 1000;
 
 export interface MatchesViewProps {
@@ -72,7 +72,7 @@ export function MatchesView({ content, pattern, ignoreCase }: MatchesViewProps) 
         />
       </section>
       {notes.map((note, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: notes have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: notes have no stable id
         <p key={index} className="wrap-anywhere px-3 pt-1 text-ink-3 text-small">
           {note}
         </p>
@@ -85,7 +85,7 @@ function Found({ text, find }: { text: string; find: FindParts }) {
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return find(shown).map(({ text: part, found }, index) =>
     found ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no stable id
       <mark key={index} className="rounded-s bg-found text-ink">
         {part}
       </mark>
@@ -95,7 +95,7 @@ function Found({ text, find }: { text: string; find: FindParts }) {
   );
 }
 
-/** What search_files gives, gathered by file: `path:line: text`, and notices of the tool around it. */
+/** Parses the output of search_files by file: `path:line: text`, and the tool's notices around it. */
 interface FileMatches {
   path: string;
   matches: { line: number; text: string }[];
@@ -126,8 +126,8 @@ export function matchRows(content: string): Matches {
 }
 
 /**
- * Where a search's pattern is found in a line, for its mark. The pattern is the model's and was run by another engine: only
- * what this one surely reads alike, and in bounded time, is tried; else nothing is marked.
+ * Finds a search's pattern within a line to mark it. The pattern is the model's and ran in another regex engine: marks nothing
+ * unless it means the same here and runs in bounded time.
  */
 interface MatchPart {
   text: string;
@@ -136,7 +136,7 @@ interface MatchPart {
 
 type FindParts = (line: string) => MatchPart[];
 
-/** Steps that one line may cost, about. */
+/** Approximate limit of matching steps per line. */
 const maxSteps = 1_000_000;
 const maxMarks = 200;
 
@@ -161,7 +161,7 @@ export function findParts(pattern: string, ignoreCase: boolean): FindParts {
   };
 }
 
-/** Groups that repeat can take for ever, and so can many parts that each match anything or may be left out. */
+/** Repeated groups can backtrack forever, as can many parts that each match anything or are optional. */
 function safeExpression(pattern: string, ignoreCase: boolean): { regex: RegExp; longest: number } | null {
   const caseLess = pattern.startsWith('(?i)');
   const own = caseLess ? pattern.slice(4) : pattern;

@@ -1,4 +1,4 @@
-// A plan that was answered: what was said to it in one line, then the plan as a document. A long one begins folded.
+// An answered plan: the answer in one line, then the plan as a document. Long plans start collapsed.
 
 import { ClipboardCheck, ClipboardX } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { Markdown } from '../markdown/Markdown.tsx';
 import type { AnsweredPlan } from './answeredPlan.ts';
 
 const words = lateStrings.approvals.plan;
-/** More than this may be longer than the box. */
+/** From this many lines on, a plan may be taller than its box. */
 const manyLines = 14;
 const manyCharacters = 900;
 

@@ -1,5 +1,5 @@
-// The images that a result brought. They are read from the host when the box that shows them is open, drawn from memory,
-// never from an address; what cannot be drawn is said in words.
+// Images of a result. Loaded from the host when the box opens and drawn from memory, never from a URL; undrawable ones get a
+// description.
 
 import { type DragEvent, useState } from 'react';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
@@ -19,7 +19,7 @@ export function ResultImages({ result, sentence }: { result: ToolMessage; senten
       {all.map(({ hash, mediaType }, index) => {
         const label = words.of(index + 1, all.length, sentence);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same image may stand twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: a result may contain the same image twice
           <li key={index} className="min-w-0">
             {drawable(mediaType) ? (
               <Thumbnail hash={hash} mediaType={mediaType} label={label} />
@@ -33,7 +33,10 @@ export function ResultImages({ result, sentence }: { result: ToolMessage; senten
   );
 }
 
-/** Out of the window, to a folder of the person's: what Chromium and Electron save it as. Others take the picture itself. */
+/**
+ * Lets the user drag an image out to a folder: Chromium and Electron save it under this name; other browsers drag the image
+ * itself.
+ */
 function dragPicture(
   event: DragEvent,
   { url, mediaType, label }: { url: string; mediaType: string; label: string },

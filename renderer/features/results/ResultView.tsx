@@ -1,4 +1,4 @@
-// A result in the form that fits its tool, with the forms that were filled in for it and the images that it brought.
+// A result in the form that fits its tool, with its answered forms and images.
 
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
@@ -28,9 +28,9 @@ import { TerminalView } from './TerminalView.tsx';
 import { TextView } from './TextPane.tsx';
 import { TodoView } from './TodoView.tsx';
 
-/** Takes a change of the memory back: it says again what it said before, unless it was changed since. */
 const words = memoryWords;
 
+/** Undoes a change to the memory, unless it was changed since. */
 function RestoreMemory({ call, result }: { call: CallRef; result: ToolMessage }) {
   const { call: ask } = useActions();
   const projectId = useConversation((state) => state.projectId);
@@ -69,7 +69,7 @@ export function ResultView({ call, result, form }: { call: CallRef; result: Tool
   return (
     <div data-form={form.type}>
       {answered.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: forms have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: forms have no stable id
         <AnsweredQuestion key={index} form={one} />
       ))}
       <Fitting form={form} />
@@ -127,7 +127,7 @@ function Fitting({ form }: { form: ResultForm }) {
   }
 }
 
-/** What a tool says in front of what it gives. */
+/** The text that a tool puts before its output. */
 function Before({ text }: { text: string }) {
   if (text === '') return null;
   return (

@@ -1,4 +1,4 @@
-// Of a command that ran in the sandbox: that it did, and what it was stopped at there.
+// States that a command ran in the sandbox, and what the sandbox blocked.
 
 import { Box, ShieldX } from 'lucide-react';
 import {
@@ -49,7 +49,7 @@ function keyOf(violation: SandboxViolation): string {
   return violation.type === 'host' ? hostText(violation) : violation.path;
 }
 
-/** Of a record that may be anybody's. */
+/** Validates: the message may come from any source. */
 export function sandboxOf(details: unknown): SandboxDetails | null {
   if (typeof details !== 'object' || details === null) return null;
   const given = details as Partial<Record<keyof SandboxRunDetails | keyof WithoutSandbox, unknown>>;

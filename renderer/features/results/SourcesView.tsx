@@ -1,4 +1,4 @@
-// The pages that a search found: what each is called, where it is, and what it says. A page opens in the person's browser.
+// Web search results: title, address and excerpt of each page. A click opens the user's browser.
 
 import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -15,7 +15,7 @@ export function SourcesView({ sources }: { sources: readonly WebSource[] }) {
     <section aria-label={words.label} {...roving}>
       <ol className="divide-y divide-line">
         {sources.map((source, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page may be named twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page may be listed twice
           <li key={index} className="px-3 py-2.5">
             <Source source={source} first={index === 0} />
           </li>
@@ -25,7 +25,7 @@ export function SourcesView({ sources }: { sources: readonly WebSource[] }) {
   );
 }
 
-/** The host stands beside every title, so that a title cannot pass for another place. */
+/** The host name follows every title, so that a title cannot impersonate another site. */
 function Source({ source: { title, url, text, date }, first }: { source: WebSource; first: boolean }) {
   const address = safeLink(url);
   return (

@@ -1,5 +1,4 @@
-// A command and what it printed, as a terminal shows it, with how it ended. What comes while it runs is followed as long as
-// the reader is at the end of it.
+// A command and its terminal output, with its exit status. While it runs, scrolls along if the user is at the end.
 
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
@@ -12,7 +11,7 @@ import { LazyLines } from './LazyLines.tsx';
 import { SandboxLine, sandboxOf } from './SandboxLine.tsx';
 
 export interface TerminalViewProps {
-  /** Null: the output of a command that was begun by another call. */
+  /** Null: the output of a command that another call started. */
   command: string | null;
   output: string;
   details?: ToolDetails | undefined;
@@ -68,7 +67,7 @@ function useFollowed(live: boolean, output: string) {
     scroller.addEventListener('scroll', look, { passive: true });
     return () => scroller.removeEventListener('scroll', look);
   }, [live]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: live output is followed to its end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls along with live output
   useLayoutEffect(() => {
     const scroller = end.current?.closest('[data-scroll]');
     if (live && atEnd.current && scroller) scroller.scrollTop = scroller.scrollHeight;

@@ -1,18 +1,18 @@
-// A text that a dialog reads from the host, to scroll in: that it is on its way, the text, or why there is none.
+// A scrollable text that a dialog loads from the host: loading, loaded or failed.
 
 import { PlainText } from '../markdown/PlainText.tsx';
 
 export interface PaneText {
   text: string;
-  /** The text says why it could not be read. */
+  /** The text is an error message. */
   failed: boolean;
 }
 
-/** `shown` null: it is on its way, as `loading` says. */
+/** `shown`: null while loading, which shows `loading`. */
 export function TextPane({ label, shown, loading }: { label: string; shown: PaneText | null; loading: string }) {
   return (
     <div
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       role="document"
       aria-label={label}
@@ -29,7 +29,7 @@ export function TextPane({ label, shown, loading }: { label: string; shown: Pane
   );
 }
 
-/** Any text, as it is. */
+/** Plain text, unformatted. */
 export function TextView({ text, tone = 'text-ink' }: { text: string; tone?: string }) {
   return (
     <div className={`wrap-anywhere whitespace-pre-wrap px-3 py-2.5 font-mono text-code ${tone}`}>

@@ -1,4 +1,4 @@
-// A to-do list as it was left, with what is different from before.
+// A to-do list as a call left it, with the changes since the previous one.
 
 import { Circle, CircleCheck, CircleDot, CircleMinus } from 'lucide-react';
 import type { Todo } from '../../../shared/conversation/message.ts';
@@ -20,11 +20,11 @@ export function TodoView({ before, todos }: { before: readonly Todo[]; todos: re
       <p className="tabular pb-1 text-ink-3 text-small">{words.done(done, todos.length)}</p>
       <ul>
         {todos.map((todo, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no other name
+          // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no stable id
           <TodoItem key={index} todo={todo} change={changeOf(todo, old.get(todo.content), before.length > 0)} />
         ))}
         {gone.map((todo, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no other name
+          // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no stable id
           <li key={index} className="flex items-start gap-2 py-0.5 text-ink-3">
             <CircleMinus className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden />
             <span className="wrap-anywhere min-w-0 line-through">{visibleText(todo.content)}</span>
@@ -53,7 +53,7 @@ export function TodoItem({ todo, change }: { todo: Todo; change: string }) {
   );
 }
 
-/** `known`: there was a list before; of the first one everything is new, and nothing says so. */
+/** `known`: there was a previous list. In the first list everything is new, which needs no label. */
 function changeOf(todo: Todo, before: Todo | undefined, known: boolean): string {
   if (!before) return known ? words.added : '';
   return before.status === todo.status ? '' : words.was(strings.calls.todo[before.status] ?? '');

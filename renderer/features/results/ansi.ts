@@ -1,6 +1,5 @@
-// What a program printed for a terminal, as lines of parts with colours. Colours and weight are kept, in 16, 256 and all
-// colours; what moves the cursor on its line or a few lines up is followed, so that a progress bar shows what it ended
-// with; whole screens, titles and links are dropped.
+// Parses terminal output into styled lines. Keeps colors (16, 256 and true color) and weight; follows cursor movement within a
+// line or a few lines up, so that a progress bar shows its final state; drops full screens, titles and links.
 
 import { hasControls, readOutput, withoutControls } from '../../../shared/terminal/output.ts';
 import { createScreen } from '../../../shared/terminal/screen.ts';
@@ -8,10 +7,10 @@ import { type AnsiPart, type AnsiStyle, restyled } from './ansiStyle.ts';
 
 const plain: AnsiStyle = {};
 
-/** Each line as its parts; a line without any is empty. */
+/** The parts of each line; empty lines have none. */
 export function terminalLines(text: string): AnsiPart[][] {
   if (!hasControls(text) && !text.includes('\r')) return plainLines(text);
-  // Nothing that was written and not written over is lost: clearing the screen takes nothing away.
+  // Keeps all text that was not overwritten: clearing the screen removes nothing.
   const screen = createScreen(plain, { clears: false });
   const isWhole = readOutput(screen, plain, createStyles())(text);
   if (!isWhole) return plainLines(withoutControls(text));
@@ -22,7 +21,7 @@ function plainLines(text: string): AnsiPart[][] {
   return text.split('\n').map((line) => (line === '' ? [] : [{ text: line }]));
 }
 
-/** Each look once, so that parts that look alike are told by what they have. */
+/** Interns styles, so that equal styles are the same object. */
 function createStyles(): (style: AnsiStyle, codes: string) => AnsiStyle {
   const after = new Map<AnsiStyle, Map<string, AnsiStyle>>();
   const byLook = new Map<string, AnsiStyle>([['{}', plain]]);
@@ -41,7 +40,7 @@ function createStyles(): (style: AnsiStyle, codes: string) => AnsiStyle {
   };
 }
 
-/** All of it as one row of parts, with the line breaks in them. */
+/** The whole text as one list of parts that includes its line breaks. */
 export function ansiParts(text: string): AnsiPart[] {
   const lines = terminalLines(text);
   const parts: AnsiPart[] = [];

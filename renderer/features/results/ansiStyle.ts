@@ -1,6 +1,6 @@
-// How a part of terminal output looks, as its codes say it.
+// The style of a part of terminal output, from its SGR codes.
 
-/** 0 to 15: one of the sixteen, whose tones are the window's; else `#rrggbb`. */
+/** 0 to 15: a basic color, mapped to a theme token; else `#rrggbb`. */
 export type AnsiColor = number | string;
 
 export interface AnsiStyle {
@@ -33,7 +33,7 @@ const off: Record<number, (keyof AnsiStyle)[]> = {
   49: ['background'],
 };
 
-/** `codes`: what stands before the `m`. */
+/** `codes`: the parameters before the `m`. */
 export function restyled(style: AnsiStyle, codes: string): AnsiStyle {
   let next: AnsiStyle = { ...style };
   const groups = codes.split(';');
@@ -58,7 +58,7 @@ export function restyled(style: AnsiStyle, codes: string): AnsiStyle {
   return next;
 }
 
-/** `38:2::r:g:b` has the name of a colour space between, which may be empty. */
+/** `38:2::r:g:b` contains a color space id, which may be empty. */
 function colonNumbers(group: readonly string[]): number[] {
   const rest = group.slice(1);
   return (rest[0] === '2' && rest.length > 4 ? [rest[0], ...rest.slice(2)] : rest).map(Number);
@@ -71,7 +71,7 @@ function colorOf([kind, a = Number.NaN, b = Number.NaN, c = Number.NaN]: readonl
 
 const steps = [0, 95, 135, 175, 215, 255];
 
-/** The 256 colours of xterm: sixteen, a cube of six steps, greys. */
+/** xterm's 256 colors: 16 basic ones, a cube with six steps per side, and grays. */
 function paletteColor(number: number): AnsiColor | null {
   if (!Number.isInteger(number) || number < 0 || number > 255) return null;
   if (number < 16) return number;

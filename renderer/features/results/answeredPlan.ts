@@ -1,5 +1,5 @@
-// A plan and its answer as a result keeps them (`details.plan`). It may be anybody's record: what does not have this form is
-// not shown as one.
+// Reads a plan and its answer from a result (`details.plan`). Results may come from any source: a malformed one is not shown as
+// a plan.
 
 import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
 

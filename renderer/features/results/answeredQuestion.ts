@@ -1,4 +1,4 @@
-// A form and its answer as a result keeps them (`details.question`). What does not have this form is not shown as one.
+// Reads a form and its answer from a result (`details.question`). A malformed one is not shown as a form.
 
 import type { QuestionAnswer, QuestionField } from '../../../shared/conversation/question.ts';
 import { isJsonObject } from '../../../shared/core/json.ts';
@@ -28,7 +28,7 @@ export function answeredForm(value: unknown): AnsweredForm | null {
   return { message, fields, answer: { action: 'accept', values } };
 }
 
-/** Forms of a result: `details.question`, or several of them where a tool asked again. */
+/** A result's forms: `details.question`, which is a list if a tool asked again. */
 export function answeredForms(details: Record<string, unknown> | undefined): AnsweredForm[] {
   const kept = [details?.question, ...(Array.isArray(details?.questions) ? details.questions : [])];
   return kept.flatMap((value) => answeredForm(value) ?? []);

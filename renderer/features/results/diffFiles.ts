@@ -1,5 +1,5 @@
-// A unified diff as files with their lines, numbered on both sides: the one reading of diffs in the window. A line that
-// looks like a header inside of a hunk is content; what is not known is kept as a note, so that nothing is left out.
+// The window's parser for unified diffs: files with lines, numbered on both sides. Header-like lines within a hunk are content;
+// unknown lines become notes, so that nothing is lost.
 
 export type DiffLineKind = 'added' | 'removed' | 'same' | 'hunk' | 'note';
 
@@ -13,12 +13,12 @@ export interface DiffLine {
 type DiffFileKind = 'added' | 'deleted' | 'renamed' | 'modified';
 
 export interface DiffFile {
-  /** Empty where the diff does not name it. */
+  /** Empty if the diff does not name it. */
   path: string;
-  /** Where it was before, when it was renamed. */
+  /** The old path of a renamed file. */
   from: string | null;
   kind: DiffFileKind;
-  /** What is in it is no text. */
+  /** Not a text file. */
   binary: boolean;
   added: number;
   removed: number;
@@ -26,17 +26,17 @@ export interface DiffFile {
 }
 
 const hunkHeader = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/;
-/** Said about the file by git, and told by what the file is then. */
+/** Git headers that the file's status already covers. */
 const known = /^(?:index |similarity index |dissimilarity index |===+$|Index: )/;
 
 export function diffFiles(diff: string): DiffFile[] {
   const files: DiffFile[] = [];
   let file: DiffFile | null = null;
-  /** A header has begun whose hunks have not. */
+  /** Within a header, before its hunks. */
   let inHeader = false;
   let oldNumber = 0;
   let newNumber = 0;
-  // Lines of the present hunk that are still to come.
+  // Remaining lines of the current hunk.
   let oldLeft = 0;
   let newLeft = 0;
 
@@ -113,7 +113,7 @@ export function diffFiles(diff: string): DiffFile[] {
   return files;
 }
 
-/** Null: there is no file on this side. */
+/** Null: the file does not exist on this side. */
 function nameOf(line: string): string | null {
   const name = line.slice(4).split('\t', 1)[0] ?? '';
   if (name === '/dev/null') return null;

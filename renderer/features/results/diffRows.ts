@@ -1,4 +1,4 @@
-// The lines of a diff as rows with two sides: what was removed beside what was added in its place.
+// Pairs diff lines for two columns: each removed line next to the line that replaced it.
 
 import type { DiffLine } from './diffFiles.ts';
 
@@ -7,7 +7,7 @@ export interface DiffRow {
   right: DiffLine | null;
 }
 
-/** Notes and the places where lines are left out go across both sides: the same line on the left and on the right. */
+/** Notes and gaps span both sides: the same line on the left and on the right. */
 export function diffRows(lines: readonly DiffLine[]): DiffRow[] {
   const rows: DiffRow[] = [];
   for (const [from, to] of changes(lines)) {
@@ -25,14 +25,14 @@ export function diffRows(lines: readonly DiffLine[]): DiffRow[] {
   return rows;
 }
 
-/** For each removed line the added one in whose place it stood, and the other way round, where they can be paired. */
+/** Maps each removed line to the line that replaced it and vice versa, if they can be paired. */
 export function diffPairs(lines: readonly DiffLine[]): Map<DiffLine, DiffLine> {
   const pairs = new Map<DiffLine, DiffLine>();
   for (const [from, to] of changes(lines)) {
     const part = lines.slice(from, to);
     const removed = part.filter(({ kind }) => kind === 'removed');
     const added = part.filter(({ kind }) => kind === 'added');
-    // Where many lines stand against few, which belongs to which is a guess.
+    // With unequal numbers of lines, pairing would be a guess.
     if (removed.length !== added.length) continue;
     for (const [at, line] of removed.entries()) {
       const other = added[at] as DiffLine;
@@ -42,7 +42,7 @@ export function diffPairs(lines: readonly DiffLine[]): Map<DiffLine, DiffLine> {
   return pairs;
 }
 
-/** Stretches of lines that changed, and the others one by one. */
+/** Ranges of consecutive changed lines; other lines individually. */
 function changes(lines: readonly DiffLine[]): [from: number, to: number][] {
   const found: [number, number][] = [];
   for (let at = 0; at < lines.length; ) {

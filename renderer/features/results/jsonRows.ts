@@ -1,29 +1,29 @@
-// A JSON value as the rows of a tree: only what is unfolded, and of a large list only its first parts.
+// Flattens a JSON value into tree rows: only expanded nodes, and only the first items of a large list.
 
 import { WrittenNumber } from './jsonText.ts';
 
 export interface JsonRow {
-  /** Names the place, and is the same as long as the value is. */
+  /** Path in the value; stable as long as the value is. */
   id: string;
   depth: number;
   key: string | number | null;
   value: unknown;
-  /** Of what can be unfolded: how much is in it. */
+  /** Number of children; null for primitives. */
   size: number | null;
   open: boolean;
-  /** How many are left, in the row that shows more of them. */
+  /** Number of hidden items, in the row that reveals more. */
   left: number | null;
 }
 
 export interface JsonFolds {
-  /** What the person opened or closed. */
+  /** Nodes that the user expanded or collapsed. */
   open: ReadonlyMap<string, boolean>;
-  /** How many parts of a large list are shown. */
+  /** Number of visible items of large lists. */
   shown: ReadonlyMap<string, number>;
 }
 
 export const partSize = 100;
-/** What is small is open at first. */
+/** Maximum size of a node that starts expanded. */
 const openAtFirst = 20;
 const openDepth = 3;
 const maxRows = 20_000;
@@ -33,7 +33,7 @@ export function jsonRows(value: unknown, { open, shown }: JsonFolds): JsonRow[] 
   add(null, value, '', 0, true);
   return rows;
 
-  /** `few`: it stands among few. */
+  /** `few`: its parent has few children. */
   function add(key: string | number | null, one: unknown, id: string, depth: number, few: boolean): void {
     if (rows.length >= maxRows) return;
     const size = sizeOf(one);
@@ -69,7 +69,7 @@ function firstOf(value: object, most: number): [string | number, unknown][] {
     .map((name) => [name, (value as Record<string, unknown>)[name]]);
 }
 
-/** As it is written in code: `days[0].low`, `["a b"]`. */
+/** The path in code notation: `days[0].low`, `["a b"]`. */
 export function jsonPath(id: string, root: unknown): string {
   let at = root;
   let path = '';
@@ -83,7 +83,7 @@ export function jsonPath(id: string, root: unknown): string {
   return path;
 }
 
-/** For the clipboard: a text as itself, everything else as JSON. */
+/** For the clipboard: strings unquoted, everything else as JSON. */
 export function jsonValueText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value instanceof WrittenNumber) return value.text;

@@ -1,7 +1,7 @@
-// Whether a result is JSON, whole or at its end behind a text, as servers send structured content; parsed once a box is
-// open. Numbers that this language cannot hold keep the letters in which they came.
+// Detects JSON in a result: the whole text, or its end after a text, as servers send structured content. Parsed only when a box
+// opens. Numbers that JavaScript cannot represent keep their source text.
 
-/** A number as it was written. */
+/** A number with its source text. */
 export class WrittenNumber {
   readonly text: string;
   constructor(text: string) {
@@ -10,12 +10,12 @@ export class WrittenNumber {
 }
 
 export interface JsonMatch {
-  /** What stands before it. */
+  /** The text before the JSON. */
   before: string;
   value: object;
 }
 
-/** Characters above which a result stays text. */
+/** Maximum characters to parse; longer results stay text. */
 const longest = 4_000_000;
 const maxAttempts = 4;
 

@@ -1,4 +1,4 @@
-// A line of a diff in spans: its colours as code, and which of its words changed.
+// Splits a diff line into spans by syntax color and by changed words.
 
 import type { Token } from '../../core/state/textTools.ts';
 import type { DiffSpan } from './wordMarks.ts';
@@ -9,7 +9,7 @@ export interface LineSpan {
   color: string | undefined;
 }
 
-/** The text, whatever the tokens say: they are only taken where they are the same letters. */
+/** Tokens are ignored unless they contain the same characters as the text. */
 export function lineSpans(
   text: string,
   marks: readonly DiffSpan[] | null,

@@ -1,10 +1,10 @@
-// The result of read_file as lines with their numbers, and what stands around them as notices.
+// Parses the output of read_file: numbered lines, and notices around them.
 
 import { visibleText } from '../../ui/visibleText.ts';
 import { ansiParts } from './ansi.ts';
 
 export interface NumberedLine {
-  /** Null: a notice of the tool, not a line of the file. */
+  /** Null: a notice of the tool instead of a line. */
   number: number | null;
   text: string;
 }
@@ -16,15 +16,12 @@ export function numberedLines(content: string): NumberedLine[] {
   });
 }
 
-/** True when it is what read_file gives for a text: other results are shown as they are. */
+/** True if the result has the format of read_file for text; others are shown as they are. */
 export function isNumbered(content: string): boolean {
   return /^ *\d+\t/.test(content);
 }
 
-/**
- * The last line of live output that says something, without the codes that colour or move a terminal, and with nothing
- * hidden in it.
- */
+/** The last non-empty line of live output, without terminal codes and with hidden characters made visible. */
 export function lastLine(output: string): string {
   const plain = ansiParts(output.slice(-4000))
     .map((part) => part.text)

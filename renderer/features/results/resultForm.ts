@@ -1,5 +1,5 @@
-// The form in which a result is shown: by its tool, then by what it is. Decided when a box is open, never before. What does
-// not fit its form is text: nothing is ever left out.
+// Chooses how to display a result: by its tool, then by its content, once its box opens. Content that fits no form is shown as
+// text, so that nothing is lost.
 
 import type { Todo, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
 import { readSentenceData } from '../../../shared/core/sentence.ts';
@@ -26,7 +26,7 @@ export type ResultForm =
   | { type: 'list'; content: string; base: string }
   | { type: 'sources'; sources: WebSource[] }
   | { type: 'matches'; content: string; pattern: string; ignoreCase: boolean }
-  /** `before`: what stands in front of it. */
+  /** `before`: the text before the JSON. */
   | { type: 'json'; before: string; value: object }
   | { type: 'markdown'; before: string; text: string };
 
@@ -37,7 +37,7 @@ export function resultForm(asked: Called, result: ToolMessage): ResultForm {
   const { text } = shownText(result);
   const { details, outcome } = result;
   const { name } = call;
-  // What ask_user tells the model is the form and its answer.
+  // The result text of ask_user only repeats the form and its answer.
   if (name === 'ask_user' && answeredForms(details).length > 0) return { type: 'none' };
   const plan = planOfCall(call, result);
   if (plan) return { type: 'plan', plan };
@@ -52,7 +52,7 @@ export function resultForm(asked: Called, result: ToolMessage): ResultForm {
   return fitting(call, text, details) ?? { type: 'text', text, quiet: false };
 }
 
-/** Only of the tool that presents one. */
+/** Only for the tool that presents plans. */
 function planOfCall({ name }: Pick<Called, 'name'>, { details }: ToolMessage): AnsweredPlan | null {
   return name === 'present_plan' ? answeredPlan(details) : null;
 }
@@ -103,7 +103,7 @@ function fitting(
   }
 }
 
-/** `[address · status · type · size]`, then what was there. */
+/** Parses `[address · status · type · size]` and the content after it. */
 function fetched(text: string, mediaType: string): ResultForm | null {
   const end = text.startsWith('[') ? text.indexOf('\n') : -1;
   const before = end < 0 ? '' : text.slice(1, end).replace(/\]$/, '');
@@ -116,7 +116,7 @@ function fetched(text: string, mediaType: string): ResultForm | null {
   return isProse && body !== '' ? { type: 'markdown', before, text: body } : null;
 }
 
-/** What a server gave, or an earlier result that was opened again. */
+/** A result of an MCP server, or an earlier result that was opened again. */
 function structured(text: string): ResultForm | null {
   const json = findJson(text);
   if (json) return { type: 'json', ...json };
@@ -127,11 +127,7 @@ function textOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }
 
-/**
- * What a tool of the app's own says of its failure, in the language of the window where its sentence has words. What came from
- * elsewhere stays as it is.
- * @internal
- */
+/** Translates the error message of a built-in tool, if the catalog has its sentence. Other text stays unchanged. @internal */
 export function toolSaid(name: string, text: string, said: unknown): string {
   if (!isBuiltInTool(name) || name === 'run_agent') return text;
   const begun = text.replace(/^Error: /, '');
@@ -141,9 +137,8 @@ export function toolSaid(name: string, text: string, said: unknown): string {
 }
 
 /**
- * The text of a result as its box shows it: without the line that names the file of a spilled one, and without the lines
- * in which run_command tells the model how the command ended, which the box shows in its own way.
- * @internal
+ * The visible text of a result: without the line that names the file of a spilled one, and without the lines in which
+ * run_command describes the exit status to the model, since the box shows that itself. @internal
  */
 export function shownText(result: ToolMessage): { text: string; isPreview: boolean } {
   const { fullOutputPath } = result;
@@ -162,10 +157,7 @@ function withoutEnding(content: string, { details }: ToolMessage): string {
   return begun.endsWith(end) ? begun.slice(0, -end.length).replace(/\n$/, '') : begun;
 }
 
-/**
- * Whether a text of a tool is meant as Markdown: by marks that plain output hardly ever has. What is not surely Markdown
- * stays as it is.
- */
+/** Guesses whether a tool's text is Markdown, by marks that plain output hardly ever contains. In doubt it stays plain. */
 const strong = [/^#{1,6} \S.*$/m, /^```[\w-]*$/m, /^\|.+\|\s*\n\|[\s:|-]+\|\s*$/m];
 const weak = [
   /^[-*] \S/m,
@@ -175,12 +167,12 @@ const weak = [
   /^> \S/m,
   /`[^`\n]+`/,
 ];
-/** What is longer is looked at from its beginning only. */
+/** Only this many characters are examined. */
 const looked = 20_000;
 
 function looksMarkdown(text: string): boolean {
   const head = text.slice(0, looked);
-  // A shell's comments and a program's log begin lines with # and - too.
+  // Shell comments and log lines start with # and - too.
   const strongMarks = strong.filter((mark) => mark.test(head)).length;
   const weakMarks = weak.filter((mark) => mark.test(head)).length;
   return strongMarks > 1 || (strongMarks === 1 && (weakMarks > 0 || /\n\n/.test(head))) || weakMarks > 2;

@@ -1,4 +1,4 @@
-// The bytes of an attachment while a component shows them, as an address that only this window knows.
+// Loads an attachment as a blob URL while a component shows it.
 
 import { useEffect, useState } from 'react';
 import { useConversationView, useSession } from '../../core/state/context.tsx';
@@ -8,7 +8,7 @@ export { drawable } from './pictures.ts';
 
 const nothing: AttachmentPreview = { url: null, error: null };
 
-/** `of`: the conversation that has it; null: nobody has, and nothing is read; absent: the one that is shown. */
+/** `of`: its conversation; null: none, load nothing; omitted: the current one. */
 export function useAttachment(hash: string, of?: string | null): AttachmentPreview {
   const { pictures } = useSession();
   const current = useConversationView((view) => view.id);

@@ -1,5 +1,5 @@
-// Colours of the lines of a diff, by the ending of the file's name: each side of each hunk is read as code of its own, so that
-// what was removed and what was added both have them. They come when the lines are there, and change no letter.
+// Syntax highlighting for diffs, by file extension. Each side of each hunk is highlighted as separate code, so that removed and
+// added lines both have colors. Arrives later than the lines and changes no text.
 
 import { useEffect, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
@@ -35,7 +35,7 @@ export function useDiffColours(lines: readonly DiffLine[], path: string): LineCo
   return found?.lines === lines ? found.colours : none;
 }
 
-/** The lines of each hunk as they were, and as they are. @internal */
+/** The old and the new lines of each hunk. @internal */
 export function sidesOf(lines: readonly DiffLine[]): DiffLine[][] {
   const hunks: DiffLine[][] = [[]];
   for (const line of lines) {

@@ -1,10 +1,10 @@
-// Colours of a stretch of a file, by the ending of its name: null until they are there, and where there are none.
+// Syntax highlighting for a range of a file, by its extension. Null until available, or if there is none.
 
 import { useEffect, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 
-/** What is longer is shown without: colours come for what can be read at a time. */
+/** Longer ranges are not highlighted: the limit fits what is read at one time. */
 export const maxColouredLength = 100_000;
 
 export function useFileColours(code: string, path: string): Token[][] | null {
@@ -27,7 +27,7 @@ export function useFileColours(code: string, path: string): Token[][] | null {
   return found?.code === code ? found.lines : null;
 }
 
-/** The word by which the colours of a file are asked for; empty: there are none. */
+/** The highlighter's language for a path; empty if there is none. */
 export function languageOf(path: string): string {
   return /\.([A-Za-z0-9+#]+)$/.exec(path)?.[1] ?? (/(?:^|\/)Dockerfile$/.test(path) ? 'docker' : '');
 }

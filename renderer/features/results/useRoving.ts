@@ -1,10 +1,10 @@
-// One stop of the Tab key for a list: inside of it the arrow keys go from one `data-item` to the next.
+// Roving tab index: a list is one tab stop, and arrow keys move between its `data-item` elements.
 
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 
 const item = '[data-item]';
 
-/** To be spread over the list; each item has `tabIndex` -1 but the first. */
+/** Spread the result over the list; all items but the first need `tabIndex` -1. */
 export function useRoving() {
   const last = useRef<HTMLElement | null>(null);
 

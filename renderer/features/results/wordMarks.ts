@@ -1,5 +1,5 @@
-// Which words of a line changed against the line in whose place it stands. Bounded: of long lines only the middle that is
-// different is told, in one piece.
+// Finds the words that differ between a line and the one it replaces. Bounded: in long lines, everything between the common
+// start and end is one change.
 
 export interface DiffSpan {
   text: string;
@@ -10,7 +10,7 @@ const words = /[\p{L}\p{N}_]+|\s+|./gsu;
 const maxWords = 160;
 const longest = 2000;
 
-/** Null where marks would say nothing: most of one of the lines is different. */
+/** Null if marks would be useless: most of a line differs. */
 export function wordMarks(text: string, other: string): DiffSpan[] | null {
   if (text === other || text.length > longest || other.length > longest) return null;
   const mine = text.match(words) ?? [];
@@ -42,7 +42,7 @@ export function wordMarks(text: string, other: string): DiffSpan[] | null {
   return same * 2 < Math.max(text.trim().length, other.trim().length) ? null : joined(parts);
 }
 
-/** A space alone between changed words only tears the mark apart. */
+/** Merges changes that are only separated by a space, which would split the mark. */
 function joined(parts: readonly DiffSpan[]): DiffSpan[] {
   const found: DiffSpan[] = [];
   for (const [at, part] of parts.entries()) {
@@ -55,7 +55,7 @@ function joined(parts: readonly DiffSpan[]): DiffSpan[] {
   return found;
 }
 
-/** Places in `mine` of a longest row of words that both have. */
+/** Indexes in `mine` of a longest common subsequence of words. */
 function common(mine: readonly string[], theirs: readonly string[]): Set<number> {
   const width = theirs.length + 1;
   const table = new Uint16Array((mine.length + 1) * width);

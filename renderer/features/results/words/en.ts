@@ -1,4 +1,4 @@
-// Words of the forms in which results are shown, of the menu of a call, and of the panel with a file.
+// Strings for results, the menu of a call, and the file panel.
 
 import { counted } from '../../../core/words/counted.ts';
 

@@ -1,4 +1,4 @@
-// Words of the forms in which results are shown, of the menu of a call, and of the panel with a file: Chinese.
+// Chinese strings for results, the menu of a call, and the file panel.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
