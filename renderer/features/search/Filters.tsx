@@ -1,4 +1,4 @@
-// What the search is limited to: project, kind, tool, time. Each says what it is now.
+// Search filters: project, kind, tool, time. Each shows its current value.
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
@@ -11,7 +11,7 @@ import { noFilters, type SearchFilters, searchDays } from './searchStore.ts';
 
 const words = strings.search.filters;
 
-/** Tools that are offered; those that were called most. */
+/** Maximum tools in the list; the most frequently called come first. */
 const maxTools = 60;
 
 export function hasFilters({ projectId, kinds, tool, days }: SearchFilters): boolean {
@@ -66,7 +66,7 @@ export function Filters() {
   );
 }
 
-/** Names of tools that were ever called; the one that is chosen is always among them. */
+/** Names of all tools that were ever called, and always the selected one. */
 function useToolNames(chosen: string | null): string[] {
   const { call } = useActions();
   const available = useApp((snapshot) => snapshot.tools);

@@ -1,4 +1,4 @@
-// Find in this conversation: a bar over the transcript. The browser's own finds only what is drawn, which is a part.
+// The bar to find text in the current conversation. The browser's own search only finds rendered rows.
 
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
@@ -26,8 +26,8 @@ export function FindBar() {
   const keys = useKeys('find.open');
   useRenewal(behind, find.renew);
 
-  // Its code may load lazily: with the layout, the field takes the first key after it appears.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each wish for it
+  // The code may load lazily: a layout effect lets the field take the first key after it appears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each request to focus the field
   useLayoutEffect(() => {
     const field = bar.current?.querySelector('input');
     if (!bar.current?.contains(document.activeElement)) before.current = document.activeElement;
@@ -37,7 +37,7 @@ export function FindBar() {
   useEffect(() => () => clearMarks(), []);
 
   const close = (): void => {
-    // What is still on its way to a place is not gone on with.
+    // Cancels a jump that is in progress.
     newGoal(view);
     find.close();
     const back = before.current;

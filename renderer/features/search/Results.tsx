@@ -1,4 +1,4 @@
-// What was found, by conversation: its name and project, then the places in it, newest first.
+// Search results by conversation: title and project, then the matches, newest first.
 
 import { programNames } from '../../../shared/features/import/otherApps.ts';
 import { programOfProject } from '../../../shared/features/inPlace/inPlace.ts';
@@ -57,7 +57,7 @@ export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsPr
                 </span>
               </p>
               {group.hits.map(({ hit, at: place }) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the field, which has the chosen place
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
                 <div
                   key={hitKey(hit)}
                   id={`${id}-${place}`}
@@ -81,7 +81,7 @@ export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsPr
   );
 }
 
-/** Whether there is more, and the button for it, where scrolling does not reach. @internal */
+/** The status of further results, and the button to load them, since scrolling alone may not reach it. @internal */
 export function More({ found, onMore }: { found: Pick<Hits, 'phase' | 'cursor'>; onMore: () => void }) {
   return (
     <div className="flex h-14 items-center justify-center text-ink-3 text-small">
@@ -96,7 +96,7 @@ export function More({ found, onMore }: { found: Pick<Hits, 'phase' | 'cursor'>;
   );
 }
 
-/** One place where the words stand: what it is, the line around it, when. @internal */
+/** A match: its kind, the text around it, and its time. @internal */
 export function HitRowView({ hit, now }: { hit: SearchHit; now: number }) {
   const { icon: Icon, label } = hitKind(hit);
   const isCode = hit.part === 'arguments' || hit.part === 'result';

@@ -1,5 +1,5 @@
-// The page of the search: a field, filters, and what was found by conversation. The keyboard stays in the field; arrows go
-// through the places, Enter goes to one, and whoever comes back finds everything as it was.
+// The search page: field, filters, results by conversation. The focus stays in the field: arrows select, Enter opens. Reopens
+// as the user left it.
 
 import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
@@ -40,14 +40,14 @@ export function SearchPage() {
     }),
   );
 
-  // As it was left. With the layout, the field takes the first key after the page appears.
+  // Restores the page. A layout effect lets the field take the first key after the page appears.
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
     if (scroller.current) scroller.current.scrollTop = search.store.getState().scroll;
     search.leave();
   }, [search]);
-  // After a reload what was found comes later than the page.
+  // After a reload, the results load later than the page.
   const listed = flat.length > 0;
   useEffect(() => {
     if (listed && scroller.current) scroller.current.scrollTop = search.store.getState().scroll;
@@ -90,7 +90,7 @@ export function SearchPage() {
   };
   const more = (): void => {
     void search.hits.more();
-    // The button gives way to what is said while one waits.
+    // The button is replaced by the loading status.
     field.current?.focus();
   };
 

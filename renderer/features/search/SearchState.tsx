@@ -1,5 +1,4 @@
-// What there is to say of a search besides what it found: how to begin, that it goes on, that there is nothing, too little was
-// typed, or it failed; and how much the index knows by now.
+// The search status: hint, searching, no results, query too short, or error; and how much is indexed so far.
 
 import { useStore } from 'zustand/react';
 import { useSession } from '../../core/state/context.tsx';

@@ -1,4 +1,4 @@
-// A text with places in it marked: what was found, or the letters that were typed.
+// A text with marked ranges: search matches or typed letters.
 
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -6,11 +6,11 @@ import { plainSnippet, type Ranges } from './plainSnippet.ts';
 
 export interface SnippetProps {
   text: string;
-  /** Begin and end in UTF-16 units, in order and apart from each other. */
+  /** Start and end in UTF-16 units, sorted and disjoint. */
   ranges: Ranges;
 }
 
-/** An excerpt of what was found: what was said, without the marks of its Markdown; what a tool was given and gave, as it is. */
+/** An excerpt around a match: messages without Markdown syntax, tool arguments and results verbatim. */
 export function HitSnippet({
   hit: { snippet, ranges, part },
 }: {
@@ -40,7 +40,7 @@ export function Snippet({ text, ranges }: SnippetProps) {
   );
 }
 
-/** Neighbouring places as ranges. */
+/** Merges adjacent positions into ranges. */
 export function rangesOf(places: readonly number[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const place of [...places].sort((a, b) => a - b)) {

@@ -1,4 +1,4 @@
-// Commands of the search: everything, this conversation, and back to what was found.
+// Search commands: search everything, find in this conversation, return to the results.
 
 import type { Command } from '../../core/state/session.ts';
 

@@ -1,4 +1,4 @@
-// Search: through all conversations, and within the one that is shown.
+// Search: in all conversations, and in the current one.
 
 import type { WindowFeature } from '../../core/feature.ts';
 import { searchCommands } from './commands.ts';

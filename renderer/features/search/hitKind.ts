@@ -1,4 +1,4 @@
-// What a hit is: its glyph, and in words whose it is.
+// The icon and label of a match: what it is and whose.
 
 import {
   Brain,

@@ -1,6 +1,6 @@
-// Goes to what was found: opens its conversation, brings the record into view, opens the box at the match and marks it there.
-// What the box does not show of a large result is opened in the viewer, at the place. Only the last hit is gone to: one that
-// is stepped past opens and marks nothing.
+// Opens a match: shows its conversation, scrolls to the message, opens the box and marks the match. Parts of a large result
+// that the box does not show open in the viewer. Only the latest match counts: one that is stepped past opens and marks
+// nothing.
 
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { newGoal, revealRecord } from '../../core/state/revealRecord.ts';
@@ -10,15 +10,15 @@ import type { InViewer, MatchMarks } from './findStore.ts';
 import { queryTerms } from './queryTerms.ts';
 import { clearMarks, keepMarked, markText, type Which } from './textMarks.ts';
 
-/** Milliseconds until what was asked for has to be drawn. */
+/** Maximum milliseconds to wait for the target to render. */
 const drawMs = 2_500;
-/** Letters around a match that have to be the same where it may be another one. */
+/** Minimum characters around a match that must be equal when it could be a different one. */
 const surely = 24;
 
 export interface OpenHow {
-  /** The keyboard stays where it is, as for who steps through places and goes on writing. */
+  /** Keeps the focus, for a user who steps through matches while writing. */
   keepsFocus?: boolean;
-  /** Which of the places in the record is gone to. */
+  /** Which match within the message to open. */
   which?: Which;
 }
 
@@ -41,7 +41,7 @@ export async function openHit(
   const target = { conversationId, part, place, text: typed, keepsFocus, ...(callIndex === null ? {} : { callIndex }) };
   const shown = await revealRecord(session, hit.messageId, target, isWanted);
   const marked = shown ? await markHit(session, hit, typed, isWanted, which) : null;
-  // A dialog would take the keyboard from who writes on.
+  // A dialog would take the focus from the field.
   if (marked && 'open' in marked && !keepsFocus) marked.open();
   return marked;
 }
@@ -58,12 +58,12 @@ async function markHit(
   const around = surroundings(hit);
   const isPart = hit.part === 'result' && isLarge(session, hit);
   const until = performance.now() + drawMs;
-  // The head of a box names what was asked, which is not what it shows.
+  // The header of a box contains the question, not what the box shows.
   const rootNow = (): Element | null => {
     if (!inCall) return rowOf(hit);
     return boxOf(session, hit)?.querySelector('[data-scroll][data-state="active"]') ?? null;
   };
-  // What was just shown is drawn in steps: the row, its box, what is in it.
+  // A newly shown target renders in steps: row, box, content.
   for (let seen = 0; performance.now() < until; seen++) {
     await nextFrame();
     if (!isWanted() || session.view.getState().page !== 'chat') return null;
@@ -92,14 +92,14 @@ async function markHit(
       return { count, at, go };
     }
     clearMarks();
-    // A result that is drawn and does not hold it shows only a part.
+    // A rendered result without the match shows only a part.
     if (hit.part === 'result' && seen > 45) break;
   }
   if (hit.part !== 'result' || hit.messageId === null) return null;
   return { open: () => openViewer(session, hit, typed) };
 }
 
-/** The box shows the beginning of it: the same words may stand there too. */
+/** The box only shows the beginning, which may contain the same words. */
 function isLarge({ conversation }: Session, { messageId }: SearchHit): boolean {
   const record = conversation.store.getState().shown.messages.find((message) => message.id === messageId);
   return record?.role === 'tool' && record.fullOutputPath !== undefined;
@@ -128,14 +128,14 @@ function rowOf({ messageId }: SearchHit): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[role="log"] [data-message="${CSS.escape(messageId ?? '')}"]`);
 }
 
-/** Its tab, as a press of the pointer chooses it, so that the keyboard stays where it is. */
+/** Switches tabs like a pointer press, which keeps the focus. */
 function showArguments(box: HTMLElement | null): void {
   const tab = box?.querySelector<HTMLElement>('[role="tab"][id$="-trigger-arguments"]');
   if (tab?.getAttribute('aria-selected') !== 'false') return;
   tab.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0 }));
 }
 
-/** In the box's own scroll first, then on the page. */
+/** Scrolls the box first, then the page. */
 function showRange(range: Range): void {
   const element = range.startContainer.parentElement;
   if (!element) return;

@@ -1,21 +1,20 @@
-// An excerpt of Markdown as it reads: without the marks of bold, code, links and headings, and with the places in it where
-// they then stand. An excerpt may begin or end in the middle of a pair, so each mark is judged by what stands beside it; what
-// was looked for is never taken away. Pure.
+// Strips the Markdown syntax of bold, code, links and headings from an excerpt, and adjusts the match ranges. An excerpt may
+// start or end within a pair, so each mark is judged by its neighbors; text that matches the query is never removed. Pure.
 
 export type Ranges = readonly (readonly [number, number])[];
 
 const code = /(`+)([^`]*)(?:\1|$)|`+/g;
 
-/** What is taken away: the whole of a match, or where it has groups these only. */
+/** Syntax to remove: the whole match, or only its groups if there are any. */
 const marks: readonly RegExp[] = [
-  // Bold and struck through: at the begin or the end of words. Not in 2**3 or src/**/*.ts.
+  // Bold and strikethrough, at word boundaries only. Not in 2**3 or src/**/*.ts.
   /(?<![\w/*~])(?:\*\*\*?|~~)(?=[^\s*/~])|(?<=[^\s*/~])(?:\*\*\*?|~~)(?![\w/*~])/g,
   // Emphasis, in pairs only.
   /(?<![\w*])(\*)(?=[^\s*])[^*\n]+?(?<=[^\s*])(\*)(?![\w*])/dg,
   /(?<!\w)(_)(?=[^\s_])[^_\n]+?(?<=[^\s_])(_)(?!\w)/dg,
-  // Links and pictures.
+  // Links and images.
   /(?<![\w\]])(!?\[)[^[\]\n]+(\]\([^()\s]*\))/dg,
-  // Lines are joined in an excerpt: one sign alone is a heading only where it begins.
+  // Excerpts join lines: a single sign marks a heading only at the start.
   /^(#{1,6}\s+|>\s+)|(?<=\s)(#{2,6}\s+)/dg,
 ];
 
@@ -26,7 +25,7 @@ export function plainSnippet(text: string, ranges: Ranges): { text: string; rang
   const place = (at: number): number =>
     at - cuts.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(at, to) - from), 0);
   const places = ranges.map(([from, to]): [number, number] => [place(from), place(to)]);
-  // Several marks were looked for.
+  // The query consists of several marks.
   if (places.some(([from, to]) => from === to)) return { text, ranges: ranges.map(([from, to]) => [from, to]) };
   let plain = '';
   let end = 0;
@@ -37,18 +36,18 @@ export function plainSnippet(text: string, ranges: Ranges): { text: string; rang
   return { text: plain + text.slice(end), ranges: places };
 }
 
-/** What was looked for is the mark itself, or begins or ends in it. */
+/** True if the query matches the mark itself, or starts or ends within it. */
 function meant([from, to]: readonly [number, number], cut: Cut): boolean {
   const touches = from < cut[1] && to > cut[0];
   return touches && !(from <= cut[0] && to >= cut[1] && to - from > cut[1] - cut[0]);
 }
 
-/** What goes together, as the marks around a word. */
+/** Marks that belong together, such as those around a word. */
 type Pair = readonly Cut[];
 
 function pairsOf(text: string): Pair[] {
   const pairs: Pair[] = [];
-  // What stands in code is as it is: there only its own marks go.
+  // Code is verbatim: only its own marks are removed.
   const outside = text.replace(code, (found, ticks: string | undefined, inner: string | undefined, at: number) => {
     const length = ticks?.length ?? found.length;
     const closed = ticks !== undefined && found.length === 2 * length + (inner?.length ?? 0);
@@ -72,7 +71,7 @@ function pairsOf(text: string): Pair[] {
   return pairs;
 }
 
-/** In order, and apart from each other. */
+/** Sorted and disjoint. */
 function cutsOf(text: string, ranges: Ranges): Cut[] {
   const cuts = pairsOf(text)
     .filter((pair) => !pair.some((cut) => ranges.some((range) => meant(range, cut))))

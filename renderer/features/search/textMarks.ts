@@ -1,30 +1,31 @@
-// Marks words where they stand on the page, without changing it: by the CSS Custom Highlight API
-// (https://www.w3.org/TR/css-highlight-api-1/). Where a browser has it not the place is shown all the same, unmarked.
+// Highlights words on the page without changing the DOM, by the CSS Custom Highlight API
+// (https://www.w3.org/TR/css-highlight-api-1/). Without browser support, the page still scrolls to the match, but highlights
+// nothing.
 
 import { foldWithPlaces } from '../../../shared/core/folding.ts';
 
 const all = 'found';
 const here = 'found-here';
 const maxMarks = 500;
-/** UTF-16 units that are looked through. */
+/** Maximum UTF-16 units to search. */
 const maxTextLength = 2_000_000;
 
 export interface TextMarks {
   count: number;
-  /** The one that is marked as the place, and which of them it is. */
+  /** The current match and, in `at`, its index. */
   best: Range | null;
   at: number;
-  /** How many of the letters around the one that fits best are those that were asked for, of how many. */
+  /** For the best match: how many of the `of` characters around it are the requested ones. */
   fits: number;
   of: number;
 }
 
-/** Which of the places is meant: the one that fits best to what was asked for, or by its number, the last one for none of them. */
+/** Selects the match that best fits the request, or one by index; an index beyond the end selects the last. */
 export type Which = 'fits' | 'first' | 'last' | number;
 
 /**
- * `around`: what stands before and after the match, as far as it is known; it tells one of many from the others. Where nothing
- * is found the marks stay as they were.
+ * `around`: the known text before and after the match, which distinguishes it from others. Without a match, existing marks
+ * stay.
  */
 export function markText(
   root: Element,
@@ -66,9 +67,8 @@ function placeNumber(which: Which, fittest: number, count: number): number {
 }
 
 /**
- * Keeps a place of the transcript marked while that is drawn anew under it, as code is that gets its colours, or a row that goes
- * out of view and comes back. `again` marks anew, once there is something to mark. Ends when the marks are taken away or
- * another place is marked.
+ * Keeps a match in the transcript marked while its DOM is replaced, such as by syntax highlighting, or when a row leaves the
+ * view and returns. `again` marks again once the text is there. Ends when marks are cleared or another match is marked.
  */
 export function keepMarked(best: Range, again: () => Range | null): void {
   const within = best.startContainer.parentElement?.closest('[role="log"]');
@@ -116,10 +116,7 @@ function textNodes(root: Element): Text[] {
   return nodes;
 }
 
-/**
- * Where terms stand, in order and apart from each other: found as the host finds them. `terms`: folded.
- * @internal
- */
+/** Positions of the terms, sorted and disjoint, by the same rules as the host's. `terms`: normalized. @internal */
 export function placesOf(text: string, terms: readonly string[]): [number, number][] {
   const { folded, written } = foldWithPlaces(text);
   const found: [number, number][] = [];
@@ -167,7 +164,7 @@ function nodeAt(starts: readonly number[], at: number): number {
   return low;
 }
 
-/** How many characters are the same from the beginning on; white space does not count. */
+/** The length of the common prefix in characters, ignoring white space. */
 function likeness(one: string, other: string): number {
   const [a, b] = [one.replace(/\s+/g, ''), other.replace(/\s+/g, '')];
   let same = 0;

@@ -1,4 +1,4 @@
-// A setting that is on or off.
+// A boolean setting.
 
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { useApp } from '../../core/state/context.tsx';

@@ -1,5 +1,5 @@
-// A field that takes a shortcut: Enter or a click begins, the next press is what it becomes, Escape leaves it, Backspace takes
-// it away. While it listens no press means anything else.
+// Field that records a shortcut. Enter or a click starts recording; the next key press becomes the shortcut, Escape cancels,
+// Backspace clears. While it records, keys have no other effect.
 
 import { type KeyboardEvent, useState } from 'react';
 import { keysOf } from '../../core/commands/keys.ts';
@@ -15,7 +15,7 @@ interface KeyFieldProps {
   keys: Keys;
   fixed: boolean;
   invalid: boolean;
-  /** Empty: it has none. */
+  /** Empty: no shortcut. */
   onKeys: (keys: Keys) => void;
   onLeave: () => void;
 }

@@ -1,5 +1,5 @@
-// The settings of the keyboard: each command with its shortcut, which is changed by pressing another one, taken away, or made
-// as it was. What cannot be is refused in its row. Kept in settings.shortcuts; it takes effect at once.
+// Keyboard settings: record, remove or reset the shortcut of each command. Rejects conflicts in the row. Stored in
+// settings.shortcuts; takes effect immediately.
 
 import { Keyboard, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ function KeyboardSection() {
     setRefused(null);
     await change({ shortcuts: withKeys(command, keys, snapshot) });
   };
-  /** The keys that it had may be another command's by now. */
+  /** Another command may use its default keys by now. */
   const reset = (command: Command): void => {
     const before = { ...snapshot, settings: { ...snapshot.settings, shortcuts: withKeys(command, null, snapshot) } };
     const refusal = refusalOf(command, keysFor(command, before), commands, before);

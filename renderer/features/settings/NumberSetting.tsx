@@ -1,4 +1,4 @@
-// A setting that is a whole number between two bounds.
+// A whole-number setting with bounds.
 
 import { useApp } from '../../core/state/context.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';

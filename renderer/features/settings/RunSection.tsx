@@ -1,4 +1,4 @@
-// The limits of a run, and when room is made in the context.
+// Settings for the limits of a run and for automatic compaction.
 
 import { Repeat } from 'lucide-react';
 import type { SettingsPage } from '../../core/feature.ts';

@@ -1,4 +1,4 @@
-// A setting that is one of a few short words, side by side; on a narrow page they wrap.
+// A setting with a few short choices, side by side; they wrap on a narrow page.
 
 import { useId } from 'react';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
@@ -11,7 +11,7 @@ interface SegmentSettingProps<Name extends SegmentName> {
   name: Name;
   label: string;
   hint?: string;
-  /** `swatch`: the accent that is shown beside the word. */
+  /** `swatch`: an accent color shown next to the label. */
   choices: readonly { value: Settings[Name]; label: string; lang?: string; swatch?: string }[];
 }
 

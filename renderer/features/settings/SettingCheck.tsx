@@ -1,4 +1,4 @@
-// Something that is on or off, with a sentence that says what it means.
+// A checkbox with an explanation.
 
 import { useId } from 'react';
 

@@ -1,5 +1,5 @@
-// The settings, by section. Each takes effect at once; the host refuses what is bad and the field says so. A few letters
-// find the sections that speak of something.
+// The settings dialog, with a filter over its sections. Changes take effect immediately; if the host rejects one, its field
+// shows the error.
 
 import { Tabs } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
@@ -10,12 +10,15 @@ import { type SettingsSection, settingsSections } from '../../core/state/viewSto
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 
-/** Brings one setting of the open section into view, with the keyboard in it and a mark around it for a moment. */
+/** Duration of the highlight on a setting that was opened by name. */
 const markMs = 1_600;
-/** The first that is there of these takes the keyboard; of a setting that has none (yet) it takes it itself. */
+/** The first of these in a setting takes the focus; without any, the setting itself does. */
 const wanted = ['input:checked', 'input:not(:disabled)', 'select', 'textarea', 'button:not(:disabled)'];
 
-/** Null: it is not there (yet). Else what takes the mark away. */
+/**
+ * Scrolls to a setting, focuses and highlights it. Returns a function that ends the highlight; null if it is not rendered
+ * (yet).
+ */
 function goToField(page: HTMLElement, label: string): (() => void) | null {
   const name = CSS.escape(label);
   const field = page.querySelector<HTMLElement>(
@@ -38,7 +41,7 @@ function goToField(page: HTMLElement, label: string): (() => void) | null {
 }
 
 const words = lateStrings.settings;
-/** How many frames a setting that was asked for may take to appear. */
+/** Maximum frames to wait for the requested setting to appear. */
 const maxFrames = 600;
 
 export type SettingsPages = Readonly<Record<SettingsSection, SettingsPage>>;
@@ -48,7 +51,7 @@ function allWords(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(allWords) : [];
 }
 
-/** Returns the sections whose words contain everything that was typed. */
+/** Returns the sections whose text contains every typed word. */
 function findSections(typed: string, pages: SettingsPages): SettingsSection[] {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return settingsSections.filter((name) => {
@@ -60,7 +63,7 @@ function findSections(typed: string, pages: SettingsPages): SettingsSection[] {
 interface SettingsDialogProps {
   pages: SettingsPages;
   section: SettingsSection;
-  /** The setting to go to, by its label. */
+  /** Label of the setting to scroll to. */
   field?: string | undefined;
   onClose: () => void;
 }
@@ -71,7 +74,7 @@ export function SettingsDialog({ pages, section, field, onClose }: SettingsDialo
   const found = findSections(typed, pages);
   const choose = (next: string): void =>
     view.setState({ dialog: { type: 'settings', section: next as SettingsSection } });
-  // In a narrow window the sections lie in one line, longer than the window.
+  // In a narrow window, the sections form a scrolling row.
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -80,7 +83,7 @@ export function SettingsDialog({ pages, section, field, onClose }: SettingsDialo
   useEffect(() => {
     if (field === undefined) return;
     let end: (() => void) | null = null;
-    // The dialog takes the keyboard when it opens, and a list may still be asked for.
+    // Retries: the dialog takes the focus when it opens, and lists may still be loading.
     const look = (left: number): void => {
       frame = requestAnimationFrame(() => {
         end = page.current && goToField(page.current, field);

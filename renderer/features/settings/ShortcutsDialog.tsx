@@ -1,4 +1,4 @@
-// Every shortcut, by group, with a field that finds one. What has none is in the palette.
+// All shortcuts by group, with a filter. Commands without one are in the palette.
 
 import { useState } from 'react';
 import { commandList, commandOf, titleOf } from '../../core/commands/commandList.ts';
@@ -38,7 +38,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     >
       <section
         className="min-h-0 flex-1 overflow-y-auto px-5 py-4"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         aria-label={words.titles['shortcuts.open']}
       >
@@ -88,7 +88,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A shortcut as keys that one sees: for lists, where it is what one looks for. */
+/** A shortcut drawn as key caps, for lists of shortcuts. */
 function KeyCaps({ keys }: { keys: Keys }) {
   return (
     <kbd className="whitespace-nowrap rounded-s border border-line bg-soft px-1.5 py-0.5 font-sans text-ink-2 text-small">

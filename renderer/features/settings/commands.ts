@@ -1,4 +1,4 @@
-// Commands of the settings (each section by its name), and the list of shortcuts.
+// Commands that open a settings section or the list of shortcuts.
 
 import type { Command, CommandId } from '../../core/state/session.ts';
 import { settingsSections } from '../../core/state/viewStore.ts';

@@ -1,4 +1,4 @@
-// The settings that belong to the app as a whole, and the dialog that shows those of every feature.
+// App-wide settings, and the dialog that hosts the settings of every feature.
 
 import type { WindowFeature } from '../../core/feature.ts';
 import { settingsCommands } from './commands.ts';

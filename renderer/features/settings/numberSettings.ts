@@ -1,4 +1,4 @@
-// The settings that are whole numbers: their words and bounds, as shown.
+// The whole-number settings: labels and displayed bounds.
 
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -9,11 +9,11 @@ export type NumberName = keyof Settings &
 export interface NumberStrings {
   label: string;
   hint: string;
-  /** Said beside the field when it is no whole number between the bounds. */
+  /** Error shown next to the field if the value is not a whole number within the bounds. */
   bad: string;
   from: number;
   to: number;
-  /** The setting is what is shown divided by this; 1 unless given. */
+  /** The stored value is the displayed one divided by this; default 1. */
   per?: number;
 }
 

@@ -1,5 +1,5 @@
-// A setting that is typed as a number: it is saved when the field is left or on Enter, and a bad one is refused beside
-// the field while the old one counts on.
+// State of a number field: saves on blur or Enter. An invalid number shows an error next to the field, and the old value stays
+// in effect.
 
 import { type ComponentProps, useEffect, useState } from 'react';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
@@ -8,13 +8,13 @@ import { isComposing } from '../../ui/isComposing.ts';
 import { useSetting } from './useSetting.ts';
 
 export interface NumberFieldOptions {
-  /** As shown. */
+  /** In displayed units. */
   saved: number;
   from: number;
   to: number;
-  /** Halves count, too. */
+  /** Allows halves. */
   halves?: boolean;
-  /** Said when it is no such number between the bounds. */
+  /** Error for an invalid or out-of-range number. */
   bad: string;
   toPatch: (shown: number) => Partial<Settings>;
 }

@@ -1,4 +1,4 @@
-// Changes one setting: the host takes it or says why not, and what it says stands beside the field.
+// Changes a setting. The host accepts it or returns an error, which is shown next to the field.
 
 import { useState } from 'react';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
@@ -6,7 +6,7 @@ import { useActions } from '../../core/state/context.tsx';
 
 export interface SettingChange {
   error: string | null;
-  /** True when the host took it. */
+  /** Resolves to true if the host accepted it. */
   change(patch: Partial<Settings>): Promise<boolean>;
   refuse(message: string): void;
 }

@@ -1,4 +1,4 @@
-// What can be done with a conversation of the list, at its button and at the pointer.
+// Actions for a conversation in the list: its menu button and its context menu.
 
 import {
   Archive,

@@ -1,5 +1,4 @@
-// One conversation of the list: its title, what goes on in it, and what can be done with it. While some are chosen it is a box to
-// check.
+// A conversation in the list: title, status, actions. Becomes a checkbox while conversations are selected.
 
 import { Check, Ellipsis, GitBranch } from 'lucide-react';
 import { type MouseEvent, memo, useState } from 'react';
@@ -21,11 +20,11 @@ const words = strings.sidebar;
 interface ConversationItemProps {
   row: ConversationRow;
   isCurrent: boolean;
-  /** What tells it from another of the same title. */
+  /** Distinguishes it from others with the same title. */
   note: string | undefined;
-  /** Null: none are chosen, and a click shows it. */
+  /** Null: there is no selection, and a click opens it. */
   isChosen: boolean | null;
-  /** Whether a click chose it. */
+  /** Returns true if the click changed the selection. */
   onPick: (id: string, event: MouseEvent) => boolean;
   onChoose: (id: string) => void;
 }
@@ -70,7 +69,7 @@ export const ConversationItem = memo(function ConversationItem(props: Conversati
       {...menu.on}
       className={classes(
         'relative flex h-8 compact:h-7 items-center rounded-m',
-        // Its button covers what stands at the right; a box has none.
+        // The menu button covers the right end; a checkbox has none.
         !isBox && 'group/item',
         isCurrent || isChosen ? 'bg-hover' : 'hover:bg-hover',
       )}

@@ -1,6 +1,5 @@
-// The conversations, of which there may be ten thousand: only rows near the view are drawn. Arrow keys go from one to the
-// next, also to those that were not drawn yet; with Shift they choose. The row that has the keyboard, or is being renamed, stays
-// where it is scrolled away.
+// The list of conversations. There may be ten thousand, so only rows near the viewport are rendered. Arrow keys also reach rows
+// that are not rendered; with Shift they select. A row that is focused or being renamed stays rendered when scrolled away.
 
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
@@ -59,7 +58,7 @@ export function ConversationList() {
   useScrollTo(list.current, rows, current);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // A title that is being written, or a menu over the list, has its own keys.
+    // A title field, or a menu over the list, handles its own keys.
     const { target, currentTarget } = event;
     if (target instanceof HTMLInputElement || !currentTarget.contains(target as Node)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -77,7 +76,7 @@ export function ConversationList() {
     event.preventDefault();
     setFocused(to.key);
     list.current?.scrollToIndex(next, { align: 'nearest' });
-    // It may have to be drawn first.
+    // It may not be rendered yet.
     requestAnimationFrame(() => focusRow(scroller.current, to.key));
   };
 
@@ -127,14 +126,14 @@ export function ConversationList() {
   );
 }
 
-/** Those of other programs, asked for only where some are shown. */
+/** Conversations of other apps, loaded only if some are listed. */
 function useSessions(wanted: boolean): InPlaceList | null {
   const { inPlace } = useSession().lists;
   useEffect(() => (wanted ? inPlace.want() : undefined), [inPlace, wanted]);
   return useStore(inPlace.store, ({ value }) => value);
 }
 
-/** What is shown is to be seen in the list, too, as soon as it stands there: once, so that one can scroll away from it. */
+/** Scrolls to the current conversation once it is listed; only once, so that the user can scroll away. */
 function useScrollTo(list: VirtualizerHandle | null, rows: readonly ListRow[], current: string | null): void {
   const seen = useRef<string | null>(null);
   useEffect(() => {
@@ -192,12 +191,12 @@ function keyOf(target: EventTarget): string | null {
   return (target as Element).closest('[data-row-key]')?.getAttribute('data-row-key') ?? null;
 }
 
-/** Of a conversation. */
+/** Null if the row is not a conversation. */
 function idOf(row: ListRow | undefined): string | null {
   return row?.type === 'conversation' ? row.key : null;
 }
 
-/** What has the keyboard, is shown or dragged, is drawn wherever the list stands. */
+/** The focused, current and dragged rows stay rendered at any scroll position. */
 function kept(rows: readonly ListRow[], ...keys: (string | null)[]): number[] {
   const found = keys.flatMap((key) => (key === null ? [] : rows.findIndex((row) => row.key === key)));
   return [...new Set(found.filter((index) => index >= 0))].sort((a, b) => a - b);

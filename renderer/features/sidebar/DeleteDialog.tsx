@@ -1,4 +1,4 @@
-// Asks before a conversation is deleted, and names what goes with it.
+// Asks before deleting a conversation, and lists what is deleted with it.
 
 import { useEffect, useState } from 'react';
 import type { DeletionPreview } from '../../../shared/features/conversations/methods.ts';
@@ -15,13 +15,13 @@ export function DeleteDialog({ conversationId, onClose }: { conversationId: stri
   const actions = useActions();
   const row = useApp((snapshot) => snapshot.conversations.find((known) => known.id === conversationId));
   const preview = usePreview(conversationId);
-  // What the list knows already, until the rest has been counted.
+  // The count from the list, until the rest has been counted.
   const known = row?.messageCount ? [words.parts.messages(row.messageCount)] : [];
   const running = row !== undefined && row.activity !== 'idle';
   const [goes, setGoes] = useState(false);
   const [seen, setSeen] = useState<WorktreeRemoval | null>(null);
   const remove = async (): Promise<unknown> => {
-    // What goes was not shown yet: nothing is done.
+    // The list of losses is not visible yet: do nothing.
     if (goes && !seen) return;
     if (goes && seen) {
       const how = { conversationId, keepBranch: true, seen: seen.seen };
@@ -62,7 +62,7 @@ export function DeleteDialog({ conversationId, onClose }: { conversationId: stri
   );
 }
 
-/** Null while it is counted, and where it cannot be. */
+/** Null while loading or on error. */
 function usePreview(conversationId: string): DeletionPreview | null {
   const { call } = useActions();
   const [preview, setPreview] = useState<DeletionPreview | null>(null);

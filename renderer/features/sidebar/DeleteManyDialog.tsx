@@ -1,4 +1,4 @@
-// Asks before several conversations are deleted: how many, and which.
+// Asks before deleting several conversations: how many, and which.
 
 import type { DialogProps } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -9,7 +9,7 @@ import { removeMany } from './manyConversations.ts';
 
 const words = lateStrings.selecting;
 const { sidebar } = strings;
-/** Named; of more the number is enough. */
+/** Maximum listed titles; with more, the dialog only shows the count. */
 const maxNames = 8;
 
 export function DeleteManyDialog({ conversationIds: ids, onClose }: DialogProps<'deleteMany'>) {

@@ -1,4 +1,4 @@
-// Brings the sidebar back: at the head of every page while there is none.
+// Button at the top of a page that reopens the sidebar while it is closed.
 
 import { PanelLeft } from 'lucide-react';
 import { useKeys } from '../../core/commands/useKeys.ts';

@@ -1,5 +1,4 @@
-// What is to be known of a conversation at a glance: it waits, runs, has a new reply, failed or was interrupted. Each has a shape of its
-// own and a name.
+// Status mark of a conversation: waiting, running, unread, failed or interrupted. Each has its own shape and label.
 
 import { CircleX, Hand, LoaderCircle, type LucideIcon, Unlink } from 'lucide-react';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';

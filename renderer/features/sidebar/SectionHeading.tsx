@@ -1,4 +1,4 @@
-// The heading of a part of the list: a project, what is pinned, the archive. A click folds it.
+// Heading of a section: a project, the pinned conversations or the archive. A click collapses it.
 
 import { ChevronRight, FolderX, Plus } from 'lucide-react';
 import { useActions } from '../../core/state/context.tsx';

@@ -1,4 +1,4 @@
-// What can be done with several conversations at once, at the foot of the list.
+// Bulk actions for selected conversations, below the list.
 
 import { Archive, ArchiveRestore, Download, Trash2, X } from 'lucide-react';
 import { lateStrings } from '../../core/lateStrings.ts';

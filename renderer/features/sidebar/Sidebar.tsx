@@ -1,4 +1,4 @@
-// The column at the left: new chat, the projects with their conversations, settings.
+// The sidebar: new chat, projects with their conversations, settings.
 
 import { Activity, FolderOpen, Import, PanelLeft, Search, Settings, SquarePen, Waypoints } from 'lucide-react';
 import { useKeys } from '../../core/commands/useKeys.ts';
@@ -84,11 +84,11 @@ function Row({
 }: {
   icon: typeof Search;
   label: string;
-  /** Whose shortcut is shown. */
+  /** The command whose shortcut is shown. */
   command: CommandId;
-  /** Its page is open. */
+  /** Its page is current. */
   isCurrent?: boolean;
-  /** How many wait there for the person. */
+  /** Number of items that wait for the user there. */
   waiting?: number;
   onClick: () => void;
 }) {

@@ -1,4 +1,4 @@
-// Commands of conversations: which one is shown, and what is done with the one that is.
+// Commands that open conversations, and actions on the current one.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import { isShown, shownId } from '../../core/commands/shownConversation.ts';
@@ -9,7 +9,7 @@ import type { Command, CommandId, Session } from '../../core/state/session.ts';
 import { organise } from './organise.ts';
 import { movePinned } from './pinned.ts';
 
-/** As the sidebar lists them: without those in the archive. */
+/** In sidebar order, without the archive. */
 function listed({ app }: Session): readonly ConversationRow[] {
   return app.store.getState().snapshot?.conversations.filter((row) => !row.archived) ?? [];
 }
@@ -18,7 +18,7 @@ function rowShown(session: Session): ConversationRow | undefined {
   return session.app.store.getState().snapshot?.conversations.find((row) => row.id === shownId(session));
 }
 
-/** The conversation whose row of the sidebar has the keyboard, else the one that is shown. */
+/** The conversation whose sidebar row has the focus, else the current one. */
 function aimedAt(session: Session, { element }: CommandTarget): string {
   return element?.closest('[data-conversation]')?.getAttribute('data-conversation') ?? shownId(session) ?? '';
 }
@@ -29,7 +29,7 @@ function isOrdered(session: Session, target: CommandTarget): boolean {
   return conversations.some((row) => row.id === id && row.pinned && !row.archived);
 }
 
-/** The one beside the one that is shown; from a new chat the first. */
+/** Opens the next or previous conversation; from a new chat, the first. */
 function goBy(session: Session, by: 1 | -1): void {
   const rows = listed(session);
   const at = rows.findIndex((row) => row.id === shownId(session));
@@ -37,7 +37,7 @@ function goBy(session: Session, by: 1 | -1): void {
   if (next) session.actions.show(next.id);
 }
 
-/** The one that was changed last: of the project that the app was started on, when there is one. */
+/** The most recently changed conversation, within the project that the app was started in, if any. */
 function latestOf(session: Session): ConversationRow | undefined {
   const start = session.app.store.getState().snapshot?.startProjectId ?? null;
   const rows = listed(session);

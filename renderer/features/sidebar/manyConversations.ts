@@ -1,4 +1,4 @@
-// Several conversations are archived or deleted one after the other; one sentence says what came of it, and takes all of it back.
+// Archives or deletes several conversations one by one; a single toast reports the result and undoes all of it.
 
 import type { AppError } from '../../../shared/core/errors.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -9,7 +9,7 @@ const words = lateStrings.selecting;
 
 type Method = 'conversation.organise' | 'conversation.delete' | 'conversation.restore';
 
-/** Those for which it was done. What went wrong first is told; the others go on. */
+/** Returns the ids that succeeded. Continues after an error and reports the first. */
 async function each(
   { actions }: Session,
   ids: readonly string[],
@@ -28,7 +28,7 @@ async function each(
 }
 
 export async function organiseMany(session: Session, ids: readonly string[], archived: boolean): Promise<void> {
-  // What is there already stays there when it is taken back.
+  // Undo must not move those that were already there.
   const rows = session.app.store.getState().snapshot?.conversations ?? [];
   const there = new Set(rows.flatMap((row) => (row.archived === archived ? row.id : [])));
   const others = ids.filter((id) => !there.has(id));
@@ -40,7 +40,7 @@ export async function organiseMany(session: Session, ids: readonly string[], arc
 }
 
 export async function removeMany(session: Session, ids: readonly string[]): Promise<void> {
-  // What was just written is part of what an undo brings back.
+  // Saves drafts, so that undo restores them too.
   session.drafts.flush();
   const shown = session.conversation.store.getState().id;
   const done = await each(session, ids, 'conversation.delete');

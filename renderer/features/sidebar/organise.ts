@@ -1,4 +1,4 @@
-// Pins and archives a conversation. What goes to the archive leaves the list, so that is said, with a way to take it back.
+// Pins and archives a conversation. An archived one leaves the list, so a toast says so and offers to undo it.
 
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
@@ -22,6 +22,6 @@ export async function organise(
     while: ({ conversations }) => conversations.some(({ id, archived }) => id === conversationId && archived),
     action: { label: words.undo, isUndo: true, run },
   });
-  // What becomes of its folder is asked.
+  // Asks what to do with its worktree.
   if (row?.worktree) view.setState({ dialog: { type: 'worktree', conversationId, act: 'remove', archived: true } });
 }

@@ -1,22 +1,22 @@
-// The order of the pinned conversations, which the settings keep: the same in every window, and after a start. Pure, but for
-// the move.
+// Order of the pinned conversations. Stored in the settings, so that all windows and later starts share it. Pure, except for
+// movePinned.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { Session } from '../../core/state/session.ts';
 
-/** One that was pinned since stands before those that the person has ordered. */
+/** Newly pinned conversations come before those that the user has ordered. */
 export function inPinnedOrder(pinned: readonly ConversationRow[], order: readonly string[]): ConversationRow[] {
   const places = new Map(order.map((id, at) => [id, at]));
   return pinned.toSorted((one, other) => (places.get(one.id) ?? -1) - (places.get(other.id) ?? -1));
 }
 
-/** Those that the sidebar lists under “Pinned”, as it does. @internal */
+/** The rows of the sidebar's “Pinned” section, in its order. @internal */
 export function pinnedRows(rows: readonly ConversationRow[], order: readonly string[]): ConversationRow[] {
   const pinned = rows.filter((row) => row.pinned && !row.archived);
   return inPinnedOrder(pinned, order);
 }
 
-/** `to`: its place among the others. Null where nothing changes. @internal */
+/** `to`: index among the others. Null if nothing changes. @internal */
 export function movedTo(ids: readonly string[], id: string, to: number): string[] | null {
   const from = ids.indexOf(id);
   const others = ids.filter((other) => other !== id);
@@ -24,13 +24,16 @@ export function movedTo(ids: readonly string[], id: string, to: number): string[
   return from < 0 || from === at ? null : others.toSpliced(at, 0, id);
 }
 
-/** Where a row goes that is dropped beside another: its place among the others. On itself, or on one that is gone, it stays. */
+/**
+ * The index among the others for a row that is dropped next to another. Unchanged if dropped on itself or on a row that is
+ * gone.
+ */
 export function droppedAt(ids: readonly string[], dragged: string, beside: { id: string; after: boolean }): number {
   const at = ids.filter((id) => id !== dragged).indexOf(beside.id);
   return at < 0 ? ids.indexOf(dragged) : at + Number(beside.after);
 }
 
-/** `to` gets the place that it has, and how many there are. */
+/** `to` receives the current index and the count. */
 export function movePinned(
   { app, actions }: Session,
   id: string,

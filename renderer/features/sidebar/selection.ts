@@ -1,8 +1,8 @@
-// Which conversations of the list are chosen together, by pointer and keyboard as in a list of files. Pure.
+// Selection of conversations by pointer and keyboard, as in a file list. Pure.
 
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Where a range begins. */
+  /** Start of a range. */
   anchor: string | null;
 }
 
@@ -13,7 +13,7 @@ export function toggled({ ids }: Selection, id: string): Selection {
   return { ids: new Set(ids.has(id) ? others : [...others, id]), anchor: id };
 }
 
-/** All from the anchor, else from `from`, to `id`, in the order of the list. */
+/** Selects the range from the anchor, or from `from` without one, to `id`, in list order. */
 export function reaching(selection: Selection, id: string, shown: readonly string[], from: string | null): Selection {
   const anchor = shown.includes(selection.anchor ?? '') ? selection.anchor : from;
   const begin = shown.indexOf(anchor ?? id);
@@ -23,7 +23,7 @@ export function reaching(selection: Selection, id: string, shown: readonly strin
   return { ids: new Set(shown.slice(first, last + 1)), anchor: begin < 0 ? id : anchor };
 }
 
-/** Without those that are no longer in the list. The same where all are. */
+/** Removes conversations that are no longer listed. Returns the same object if all are. */
 export function without(selection: Selection, isThere: (id: string) => boolean): Selection {
   const ids = [...selection.ids].filter(isThere);
   return ids.length === selection.ids.size ? selection : { ...selection, ids: new Set(ids) };

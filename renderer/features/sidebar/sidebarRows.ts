@@ -1,12 +1,11 @@
-// The list of conversations as rows of one column: what is pinned, then projects with their conversations by time, then the
-// archive. Pure.
+// Flattens the sidebar into rows: pinned conversations, projects with their conversations by time, the archive. Pure.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { inPinnedOrder } from './pinned.ts';
 import { type TimeGroupStrings, timeGroups } from './timeGroups.ts';
 
-/** `project` null with the key of `folderless`: chats without a folder. @internal */
+/** Key of a section. `folderless` has a null `project`: chats without a folder. @internal */
 export type SectionKey = 'pinned' | 'folderless' | 'archive' | `project:${string}`;
 
 export type SidebarRow =
@@ -18,11 +17,11 @@ export interface SidebarInput {
   /** Newest first. */
   conversations: readonly ConversationRow[];
   projects: readonly ProjectInfo[];
-  /** As the settings have it. */
+  /** From the settings. */
   pinnedOrder?: readonly string[];
-  /** Sections that are closed, or opened where they are closed by default. */
+  /** Sections whose collapsed state differs from the default. */
   toggled: ReadonlySet<string>;
-  /** The conversation that is shown: its section is never closed over it. */
+  /** The current conversation: its section stays expanded. */
   current: string | null;
   now: number;
   locale: string;

@@ -1,5 +1,4 @@
-// Conversations of one title, told apart by a quiet second text: the folder where that is another for each, else when it began.
-// Pure.
+// Labels that distinguish conversations with the same title: the folder if they differ, otherwise the start time. Pure.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
@@ -12,7 +11,7 @@ export interface TellApartInput {
   noFolder: string;
 }
 
-/** By id; one whose title is its own has no text. */
+/** By id; conversations with a unique title have no label. */
 export function tellApart({ conversations, projects, now, locale, noFolder }: TellApartInput): Map<string, string> {
   const same = new Map<string, ConversationRow[]>();
   for (const row of conversations) {
@@ -37,7 +36,7 @@ function textsOf(rows: readonly ConversationRow[], input: Omit<TellApartInput, '
     return project?.folder == null ? input.noFolder : project.name;
   });
   if (isDistinct(folders)) return folders;
-  // Short, since there is little room.
+  // Short formats, since space is scarce.
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const ways: Intl.DateTimeFormatOptions[] = [
     { day: 'numeric', month: 'short' },
@@ -46,7 +45,7 @@ function textsOf(rows: readonly ConversationRow[], input: Omit<TellApartInput, '
   ];
   const times = rows.map(({ createdAt }) => new Date(createdAt));
   const today = new Date(input.now).toDateString();
-  // Of one day the time alone says it.
+  // If all started today, the time alone may suffice.
   if (times.every((time) => time.toDateString() === today)) ways.unshift(clock);
   let best: string[] = [];
   for (const way of ways) {
@@ -55,7 +54,7 @@ function textsOf(rows: readonly ConversationRow[], input: Omit<TellApartInput, '
     if (isDistinct(texts)) return texts;
     if (new Set(texts).size > new Set(best).size) best = texts;
   }
-  // Begun within one second: what tells most of them apart.
+  // Started within the same second: return the format that distinguishes most of them.
   return best;
 }
 

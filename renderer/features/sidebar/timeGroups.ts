@@ -1,4 +1,4 @@
-// Conversations by when they were last used: today, yesterday, the last 7 and 30 days, then months. Pure.
+// Groups conversations by last use: today, yesterday, the last 7 and 30 days, then months. Pure.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 
@@ -14,7 +14,7 @@ export interface TimeGroupStrings {
   month: string;
 }
 
-/** `rows` newest first; the groups keep their order. Days are those of this machine's calendar. */
+/** `rows`: newest first; groups keep that order. Days follow the local calendar. */
 export function timeGroups(
   rows: readonly ConversationRow[],
   now: number,
@@ -32,7 +32,7 @@ export function timeGroups(
   return groups;
 }
 
-/** The words for a time. A formatter costs more than all the rest of a row, so each month is formatted once. */
+/** Formats group labels. A formatter costs more than the rest of a row, so each month is formatted once. */
 function createLabels(now: number, locale: string, words: TimeGroupStrings): (at: number) => string {
   const today = new Date(now).setHours(0, 0, 0, 0);
   const [yesterday, week, month] = [daysBefore(today, 1), daysBefore(today, 7), daysBefore(today, 30)];

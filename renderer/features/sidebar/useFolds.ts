@@ -1,10 +1,10 @@
-// Which sections of the list are folded otherwise than by themselves: kept between starts.
+// Sections whose collapsed state differs from the default, persisted across restarts.
 
 import { useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
 
 const name = 'folds';
-/** Of projects that are long gone there is no end otherwise. */
+/** Maximum stored entries, since those of removed projects would accumulate. */
 const most = 500;
 
 export function useFolds(): [folds: ReadonlySet<string>, toggle: (key: string) => void] {

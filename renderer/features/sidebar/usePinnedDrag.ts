@@ -1,11 +1,10 @@
-// Pinned conversations are put into another order by dragging. The rows are found by what they carry, so that no row has handlers of
-// its own.
+// Reorders pinned conversations by dragging. Finds rows by their data attributes, so that rows need no handlers.
 
 import { type DragEvent, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
 import { droppedAt, movePinned } from './pinned.ts';
 
-/** Where what is dragged would come: before or after a row. */
+/** The drop target: before or after a row. */
 export interface DropPlace {
   id: string;
   after: boolean;

@@ -1,4 +1,4 @@
-// What of the list is chosen, and the clicks and keys that choose it.
+// The selection in the conversation list, and the clicks and keys that change it.
 
 import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
@@ -6,21 +6,21 @@ import { nothing, reaching, type Selection, toggled, without } from './selection
 
 export interface ListSelection {
   ids: ReadonlySet<string>;
-  /** Whether a click was one to choose; else it is to be shown. */
+  /** Returns true if the click changed the selection; otherwise it opens the conversation. */
   pick(id: string, event: MouseEvent): boolean;
-  /** From its menu. */
+  /** Selects it from its menu. */
   choose(id: string): void;
-  /** Whether a key was one of these. `next`: the row that the keyboard goes to. */
+  /** Returns true if it handled the key. `next`: the row that gets the focus. */
   onKey(event: KeyboardEvent, id: string | null, next: string | null): boolean;
   clear(): void;
 }
 
-/** `shown`: the conversations of the list, in its order. */
+/** `shown`: the visible conversations, in list order. */
 export function useSelection(shown: readonly string[], current: string | null): ListSelection {
   const { view } = useSession();
   const [kept, setKept] = useState<Selection>(nothing);
   const there = useMemo(() => new Set(shown), [shown]);
-  // What is folded away or gone is not chosen: nothing happens to what is not seen.
+  // Collapsed or deleted conversations are deselected: bulk actions never affect invisible rows.
   const selection = useMemo(() => without(kept, (id) => there.has(id)), [kept, there]);
   const now = useRef({ selection, shown, current });
   now.current = { selection, shown, current };

@@ -1,4 +1,4 @@
-// Words of the search: the palette, the page, and finding in a conversation.
+// Strings for search: the palette, the page, and finding in a conversation.
 
 import { counted } from '../../../core/words/counted.ts';
 
@@ -80,9 +80,9 @@ export const catalogue = {
   keys: { move: 'move', open: 'open', back: 'back to results' },
   find: {
     label: 'Find in this conversation',
-    /** Of a place that stands in the full text of a large result. */
+    /** For a match in the full text of a large result. */
     openFull: 'Open full output',
-    /** `within`: which place of the message, counted from 0. */
+    /** `within`: index of the match within the message, from 0. */
     count: (at: number, of: number, more: boolean, within: { at: number; count: number } | null) => {
       const message = `essage ${at.toLocaleString('en')} of ${of.toLocaleString('en')}${more ? '+' : ''}`;
       return within && within.count > 1 ? `${within.at + 1} of ${within.count} in m${message}` : `M${message}`;

@@ -1,4 +1,4 @@
-// Words of the search: the palette, the page, and finding in a conversation: Chinese.
+// Chinese strings for search: the palette, the page, and finding in a conversation.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

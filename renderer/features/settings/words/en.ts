@@ -1,4 +1,4 @@
-// Words of the settings.
+// Strings for the settings.
 
 import { counted } from '../../../core/words/counted.ts';
 

@@ -1,4 +1,4 @@
-// Words of the settings: Chinese.
+// Chinese strings for the settings.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

@@ -1,4 +1,4 @@
-// Words of the sidebar, and of folders.
+// Strings for the sidebar and folders.
 
 import { counted } from '../../../core/words/counted.ts';
 

@@ -1,4 +1,4 @@
-// Words of several conversations at once.
+// Strings for bulk actions on conversations.
 
 import { counted } from '../../../core/words/counted.ts';
 
@@ -25,7 +25,7 @@ export const catalogue = {
   exportName: (count: number) => `${conversations(count)}.zip`,
   exporting: (at: number, count: number) => `Exporting ${at} of ${count}…`,
   exported: (name: string) => `Saved ${name}.`,
-  /** `first`: what went wrong with the first of them. */
+  /** `first`: the first error. */
   exportedSome: (done: number, count: number, first: string) =>
     `Saved ${done} of ${count}. The others were left out: ${first}`,
   tooLarge: 'These conversations are too large for one file. Select fewer.',

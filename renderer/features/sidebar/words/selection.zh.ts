@@ -1,4 +1,4 @@
-// Words of several conversations at once: Chinese.
+// Chinese strings for bulk actions on conversations.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

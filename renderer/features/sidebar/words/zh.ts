@@ -1,4 +1,4 @@
-// Words of the sidebar, and of folders: Chinese.
+// Chinese strings for the sidebar and folders.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
