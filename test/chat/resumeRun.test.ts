@@ -146,7 +146,7 @@ test('what has been answered, or is empty, or is open, is not gone on with', asy
     conversationOf([userMessage('do'), assistantMessage('', [call('a', 'run_command'), call('b', 'write_file')])]),
   );
   for (const [id, word] of [
-    [answered, 'answered'],
+    [answered, 'has a reply'],
     [empty, 'empty'],
     [open, 'run_command, write_file'],
   ] as const) {

@@ -46,7 +46,7 @@ test(cite(
   expect(said('user')).toEqual(['read it \nto the end', 'make a file', '/nothing here']);
   expect(first.stderr).toMatch(/✓ 1 {2}Read README\.md {2}\d/);
   expect(first.stderr).toMatch(/– 2 {2}Run touch made {2}denied/);
-  expect(first.stderr).toContain('There is no command /nothing. See /help. It will be sent as text.');
+  expect(first.stderr).toContain('There is no command /nothing. See /help. It is sent as text.');
   expect(first.stdout).toMatch(/1\tBasil wants more\.\n\s+2\tBasil wants more\./);
   expect(first.stdout).toContain('It is about \uFFFD]0;basil\uFFFD.');
   expect(existsSync(path.join(project, 'made'))).toBe(false);

@@ -31,7 +31,7 @@ test(cite('PERF-5', 'a conversation of 70 MB that is damaged is looked at with a
 
   const looks = [
     { args: ['check'], code: 1, says: '3 problems' },
-    { args: ['request', id], code: 1, says: 'longer than the 64 MB' },
+    { args: ['request', id], code: 1, says: 'exceeds the 64 MB' },
     { args: ['list', '--all'], code: 0, says: 'Message 0' },
     { args: ['show', id, '--tail', '20'], code: 0, says: `Message ${messages - 2}` },
   ];

@@ -283,7 +283,7 @@ const trees: BadFile[] = [
     records: [first, second, { ...sayingElse, id: `${first.id}-2` }, { ...third, parentId: `${first.id}-2` }],
     notices: [
       /^Line 4 of messages.json repeats an earlier message and is not shown twice\.$/,
-      /^Line 5 of messages\.json has the ID of an earlier message but different content. The file was kept as .*-2\.$/,
+      /^Line 5 of messages\.json has the ID of an earlier message but different content. It is kept as .*-2\.$/,
     ],
   },
   {

@@ -47,7 +47,7 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
   ];
   // A background command ends with its conversation.
   const open = rule === null || offered?.match.process !== undefined ? scopes.slice(0, 1) : scopes;
-  const isEdge = /^(?:The sandbox stopped it|In the sandbox)/.test(englishOf(request.reason));
+  const isEdge = /^(?:The sandbox blocked|In the sandbox)/.test(englishOf(request.reason));
   const choose = (offer: number): void => {
     const next = request.offers[offer];
     const isLess = effect === 'allow' && next?.outside && rule?.scope === 'always';

@@ -99,8 +99,8 @@ test(cite('WORK-7', 'a worktree that is noted and is none of this repository is 
   const link = path.join(path.dirname(folder), 'link');
   mkdirSync(link);
   for (const [noted, why] of [
-    [{ path: other.folder }, 'is no longer a worktree of git'],
-    [{ path: '/' }, 'is no longer a worktree of git'],
+    [{ path: other.folder }, 'is no longer a git worktree'],
+    [{ path: '/' }, 'is no longer a git worktree'],
     [{ inside: '../..' }, 'has no folder'],
     [{ host: 'another' }, 'is on another machine'],
     [{ commit: 'x' }, 'can’t be read'],

@@ -168,7 +168,7 @@ test(cite('INTEROP-9', 'that the thread ends again and again is said in the list
   };
   await expect
     .poll(problems)
-    .toEqual([expect.stringContaining('Reading sessions of other apps keeps failing and is tried again in a minute')]);
+    .toEqual([expect.stringContaining('Reading sessions of other apps keeps failing. The next attempt is in a minute')]);
   expect(await app.call('conversation.create', { projectId: null })).toMatchObject({
     conversationId: expect.any(String),
   });
@@ -255,7 +255,7 @@ test(cite('INTEROP-9', 'what cannot be kept is said, is not counted as read, and
   const list = () => app.call('inPlace.list', {});
   await expect
     .poll(async () => (await list()).problems.map(englishOf), { timeout: 8_000 })
-    .toEqual([expect.stringContaining('What was read of the session could not be kept')]);
+    .toEqual([expect.stringContaining('The session’s index could not be saved')]);
   expect(await list()).toMatchObject({ read: 0, total: 1 });
   rmSync(place);
   home.claude(2, [turn]);

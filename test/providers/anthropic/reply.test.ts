@@ -194,7 +194,7 @@ describe('an end', () => {
     });
     const failure = await failureOf(await serve({ ...refused, events }), { request });
     expect(failure.code).toBe('LLM_CONTENT_FILTER');
-    expect(failure.message).toMatch(/its content filter stopped it \(This request was blocked\.\)\.$/);
+    expect(failure.message).toMatch(/because of its content filter \(This request was blocked\.\)\.$/);
   });
 
   test(cite('STREAM-6', 'at any event before the last is none: the reply is not taken'), async () => {

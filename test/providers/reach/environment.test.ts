@@ -232,7 +232,7 @@ describe('words of the command line', () => {
       const error = errorOf(await registry.get(id));
       expect(error.code).toBe('PROVIDER_NOT_FOUND');
     }
-    expect(errorOf(await registry.get('cli-anthropic')).message).toContain('set ANTHROPIC_API_KEY');
+    expect(errorOf(await registry.get('cli-anthropic')).message).toContain('Set ANTHROPIC_API_KEY');
     const { outcome } = await callModel(okValue(await registry.get('cli-ollama')), { signal: AbortSignal.abort() });
     expect(outcome.kind).toBe('aborted');
   });
