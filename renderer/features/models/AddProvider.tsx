@@ -1,4 +1,4 @@
-// A new provider: which one, then its form.
+// Adds a provider: choose which, then fill in its form.
 
 import { useState } from 'react';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
@@ -8,9 +8,9 @@ import { type FormBegin, serverBegin } from './presetRows.ts';
 import type { ProviderFormProps } from './useProviderForm.ts';
 
 interface AddProviderProps extends Pick<ProviderFormProps, 'askModel' | 'onDone'> {
-  /** Servers of this machine that are known already. */
+  /** Local servers already detected. */
   found?: readonly LocalServer[];
-  /** It is chosen already. */
+  /** The chosen server, if the caller already knows it. */
   server?: LocalServer;
 }
 

@@ -1,5 +1,5 @@
-// How a provider is reached, folded until it is wanted: extra headers, a proxy, certificates, limits of time. The value of a
-// saved header is never shown; an empty field keeps it.
+// Collapsible connection settings of a provider: extra headers, proxy, certificate, timeouts. The value of a saved
+// header is never shown; an empty field keeps it.
 
 import { Plus } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
@@ -16,7 +16,7 @@ const words = modelWords.form.connection;
 interface ConnectionFieldsProps {
   draft: ConnectionDraft;
   errors: FormErrors;
-  /** Something in it is wrong: it opens. */
+  /** Expands because one of the fields is invalid. */
   isWrong: boolean;
   onChange: (draft: ConnectionDraft) => void;
 }

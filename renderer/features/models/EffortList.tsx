@@ -1,4 +1,4 @@
-// The levels that a model takes, each with what it means. The arrows go through them, and Enter goes back to the message.
+// The model's effort levels with descriptions. Arrow keys move; Enter returns to the message.
 
 import { useId } from 'react';
 import { type Effort, efforts as everyEffort } from '../../../shared/features/models/modelOptions.ts';
@@ -9,7 +9,7 @@ const words = strings.modelOptions;
 
 interface EffortListProps {
   efforts: readonly Effort[];
-  /** Undefined: as the provider does by itself. */
+  /** Undefined: the provider's default. */
   chosen: Effort | undefined;
   onChoose: (effort: Effort | undefined) => void;
   onDone: () => void;
@@ -17,7 +17,8 @@ interface EffortListProps {
 
 export function EffortList({ efforts, chosen, onChoose, onDone }: EffortListProps) {
   const name = useId();
-  // What was chosen for another model, and this one does not have, stands among them until something else is chosen.
+  // A level chosen for another model stays listed until a different one is chosen, even if this model does not support
+  // it.
   const all = everyEffort.filter((effort) => efforts.includes(effort) || effort === chosen);
   const row = (effort: Effort | undefined, label: string, hint: string) => (
     <label
@@ -29,7 +30,7 @@ export function EffortList({ efforts, chosen, onChoose, onDone }: EffortListProp
         type="radio"
         id={`${name}-${label}`}
         name={name}
-        // biome-ignore lint/a11y/noAutofocus: it opens with the keyboard at what is chosen
+        // biome-ignore lint/a11y/noAutofocus: focuses the current choice on open
         autoFocus={effort === chosen}
         checked={effort === chosen}
         onChange={() => onChoose(effort)}

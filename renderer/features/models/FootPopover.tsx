@@ -1,4 +1,4 @@
-// What opens above a button of the composer's foot and is no menu: a field or a form is in it.
+// A popover above a button in the composer's footer, with a field or form rather than a menu.
 
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
@@ -7,15 +7,15 @@ import { focusComposer } from '../../ui/focus.ts';
 import { footPart } from '../../ui/footPart.ts';
 
 interface FootPopoverProps {
-  /** By what commands find its button. */
+  /** Commands use it to find the button. */
   name: string;
   label: string;
-  /** What is said of the button: its name, and on hover. */
+  /** The button's accessible name and tooltip. */
   hint: string;
   button: ReactNode;
-  /** It gives way where there is little room. */
+  /** Shrinks when space is limited. */
   shrinks?: boolean;
-  /** `close`: with `true` something was chosen, and one goes on writing. */
+  /** `close(true)`: something was chosen; the focus returns to the message. */
   children: (close: (chosen?: boolean) => void) => ReactNode;
 }
 

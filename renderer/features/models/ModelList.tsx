@@ -1,4 +1,4 @@
-// What the menu of models shows: type, arrows choose, Enter takes it. The keyboard stays in the field.
+// Contents of the model menu: type to filter, arrows to move, Enter to choose. The focus stays in the field.
 
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -28,15 +28,15 @@ export function ModelList({ current, onChoose, onSettings }: ModelListProps) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const { groups, typed, all, first } = modelRows(providers, lists, filter, current);
   const chosen = all.find(({ id }) => id === chosenId) ?? first;
-  // Enter was pressed before the servers had said what they have: it takes the first hit when it is there.
+  // Enter was pressed before the servers' lists arrived: choose the first match when it does.
   const [entered, setEntered] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what comes to be chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per pending match
   useEffect(() => {
     if (entered && chosen) onChoose(chosen.ref);
   }, [entered, chosen?.id]);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen row is kept in view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the selected row in view
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen?.id]);
@@ -51,7 +51,7 @@ export function ModelList({ current, onChoose, onSettings }: ModelListProps) {
       setEntered(false);
       setChosenId(all[next]?.id ?? null);
     }
-    // The press that opened the menu may still be held.
+    // Ignore the key press that opened the menu.
     if (event.key !== 'Enter' || event.repeat) return;
     event.preventDefault();
     if (chosen) onChoose(chosen.ref);
@@ -61,7 +61,7 @@ export function ModelList({ current, onChoose, onSettings }: ModelListProps) {
     const facts = row.info ? words.modelFacts(row.info) : '';
     const isCurrent = current?.provider === row.ref.provider && current.model === row.ref.model;
     return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the field, which has the chosen row
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles keys for the selected row
       <div
         key={row.id}
         id={`${listId}-${row.id}`}

@@ -1,4 +1,4 @@
-// The model that answers in this chat: those that the providers list, or any name typed.
+// Menu for this chat's model: any that the providers list, or any name typed.
 
 import { type PartOf, part } from '../../core/parts/part.tsx';
 import { useActions, useSession } from '../../core/state/context.tsx';

@@ -1,4 +1,4 @@
-// The model of new chats: one that a provider lists, or any name typed.
+// The default model of new chats: any that a provider lists, or any name typed.
 
 import { Sparkle } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-// A number that may be left to the provider, and something that is on or off.
+// Option fields: a number with a provider default, and a switch.
 
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { strings } from '../../core/strings.ts';
@@ -8,15 +8,15 @@ import { isComposing } from '../../ui/isComposing.ts';
 interface OptionNumberProps {
   label: string;
   hint: string;
-  /** What is said of anything else. */
+  /** Error for invalid input. */
   wrong: string;
-  /** Undefined: the provider's own. */
+  /** Undefined: the provider's default. */
   value: number | undefined;
   isValid: (value: number) => boolean;
   onChange: (value: number | undefined) => void;
 }
 
-/** Counts with Enter and when it is left; empty is the provider's own. */
+/** Applies on Enter and on blur; empty means the provider's default. */
 export function OptionNumber({ label, hint, wrong, value, isValid, onChange }: OptionNumberProps) {
   const stored = value === undefined ? '' : String(value);
   const [text, setText] = useState(stored);

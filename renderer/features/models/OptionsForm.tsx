@@ -1,5 +1,5 @@
-// How the model is to answer, as a form. Each choice counts at once. What a model does not take is not offered; what was chosen
-// for another model before, and is not what this one is sent, is named.
+// Form for model options; each change applies at once. Hides options that the model does not support, and lists earlier
+// choices that are therefore not sent.
 
 import { useEffect, useRef } from 'react';
 import type { ModelOptions, ModelRef, ModelTakes } from '../../../shared/features/models/modelOptions.ts';
@@ -18,7 +18,7 @@ interface OptionsFormProps {
   model: ModelRef;
   isDemo: boolean;
   options: ModelOptions;
-  /** One goes on writing. */
+  /** Returns to the message. */
   onDone: () => void;
 }
 
@@ -58,7 +58,7 @@ export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps
             ))}
           </div>
         )}
-        {/* A script answers the same whatever is chosen. */}
+        {/* The demo's script ignores all options. */}
         {!isDemo && (
           <>
             {abilities.efforts.length > 0 && (
@@ -123,7 +123,7 @@ export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps
   );
 }
 
-/** Changes one of them. What was chosen a moment ago and is not confirmed yet stays chosen. */
+/** Changes one option, building on choices that the host has not confirmed yet. */
 function useChoosing(options: ModelOptions): (change: ModelOptions) => void {
   const actions = useActions();
   const confirmed = useRef(options);

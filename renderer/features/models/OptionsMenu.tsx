@@ -1,4 +1,5 @@
-// How the model is to answer, beside its name: what was chosen is read at a glance, and marked where it is not what is sent.
+// Button and menu for model options, next to the model: summarizes the choices and marks any that are not sent as
+// chosen.
 
 import { SlidersHorizontal, TriangleAlert } from 'lucide-react';
 import type { ModelOptions, OptionDeviations } from '../../../shared/features/models/modelOptions.ts';
@@ -50,7 +51,7 @@ export function OptionsMenu() {
   );
 }
 
-/** What was chosen, in words, the effort first; of what goes otherwise what goes. */
+/** Summary of the choices, effort first; shows the sent value where it differs. */
 function chosenWords(options: ModelOptions, { left, instead }: OptionDeviations): string[] {
   const { effort, temperature, maxOutputTokens, showThinking, providerSearch } = { ...options, ...instead };
   return [

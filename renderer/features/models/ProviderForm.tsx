@@ -1,5 +1,4 @@
-// The form of a provider: what it is called, where it is and what it speaks, its key, how it is reached, and the model of new
-// chats where that is asked for.
+// Form for a provider: name, address, protocol, key, connection and, if requested, the model of new chats.
 
 import { useEffect, useRef } from 'react';
 import { type ProviderPreset, wireNames } from '../../../shared/features/models/knownProviders.ts';
@@ -30,17 +29,17 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
   const { draft, change, errors, busy, models, suggestion } = form;
   const testButton = useRef<HTMLButtonElement>(null);
   const element = useRef<HTMLFormElement>(null);
-  // The buttons are at its end, what is wrong may be at its beginning.
+  // The buttons are at the end; the first error may be at the beginning.
   useEffect(() => {
     if (errors !== noErrors) element.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
   }, [errors]);
-  // What was found adds a field above them.
+  // A test result adds a field above them.
   useEffect(() => {
     if (models !== null && models !== begin?.models) testButton.current?.scrollIntoView({ block: 'nearest' });
   }, [models, begin]);
   const preset = begin ? begin.preset : presetAt(draft.baseUrl);
   const adopt = (place: Suggestion): void => {
-    // The button that was pressed goes.
+    // The button that was pressed disappears.
     testButton.current?.focus();
     void form.adopt(place);
   };
@@ -164,7 +163,7 @@ function addressHint({ kind, baseUrl }: ProviderDraft, preset: ProviderPreset | 
   return preset && baseUrl === preset.baseUrl ? '' : words.addressHints[kind];
 }
 
-/** A key goes only to the server that it was typed for. */
+/** A key is only sent to the server it was entered for. */
 function KeyHint({
   provider,
   preset,

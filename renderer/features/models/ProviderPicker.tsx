@@ -1,5 +1,5 @@
-// Which provider: what is found running on this machine, the well-known ones, any other. Type, arrows choose, Enter takes it.
-// The keyboard stays in the field.
+// Chooses a provider: local servers found running, well-known ones, or any other. Type to filter, arrows to move, Enter
+// to choose. The focus stays in the field.
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
@@ -43,7 +43,7 @@ export function ProviderPicker({ found, typed, onTyped, onChoose, onCancel }: Pr
       const at = rows.findIndex(({ id }) => id === chosen?.id);
       setChosenId(rows[(at + move + rows.length) % rows.length]?.id ?? null);
     }
-    // The press that opened the picker may still be held.
+    // Ignore the key press that opened the picker.
     if (event.key !== 'Enter' || event.repeat || !chosen) return;
     event.preventDefault();
     onChoose(chosen.begin);
@@ -101,7 +101,7 @@ export function ProviderPicker({ found, typed, onTyped, onChoose, onCancel }: Pr
             </div>
           ))}
         </div>
-        {/* In view however long the list is. */}
+        {/* Outside the scrolling list, so it is always visible. */}
         <div role="presentation" className="border-line border-t p-1 first:border-t-0">
           {option(other)}
         </div>
@@ -121,7 +121,7 @@ interface OptionProps {
 function Option({ id, row: { name, place, server }, isChosen, onPoint, onChoose }: OptionProps) {
   const models = server && (server.needsKey ? words.needsKey : words.models(server.models.length));
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the field, which has the chosen row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles keys for the selected row
     <div
       id={id}
       role="option"

@@ -1,4 +1,4 @@
-// One provider of the list: what it is, a test, and for one of the settings its form and its removal.
+// A provider in the list: description and test; for one from the settings also its form and removal.
 
 import { useState } from 'react';
 import { wireNames } from '../../../shared/features/models/knownProviders.ts';
@@ -28,7 +28,7 @@ export function ProviderRow({ provider, onEdit }: { provider: ProviderInfo; onEd
   const test = async ({ kind, baseUrl }: Suggestion = provider): Promise<void> => {
     setResult({ kind: 'testing' });
     const { id } = provider;
-    // What a form would test tells more of what is wrong, but only of one in the settings.
+    // The form's test reports more details, but works only for providers from the settings.
     const answer = own
       ? await call('provider.test', { provider: id, kind, baseUrl, key: '' })
       : await call('provider.models', { provider: id });

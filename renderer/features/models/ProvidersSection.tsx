@@ -1,4 +1,4 @@
-// The providers: where each is, what it speaks, where its key is kept (never the key), and whether it answers.
+// Provider settings: address, protocol, where the key is stored (never the key itself), and whether it responds.
 
 import { Plus, Server } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What answers instead of what was tried, and the button that takes it over.
+// A suggestion that works where the entered value failed, with a button to apply it.
 
 import { wireNames } from '../../../shared/features/models/knownProviders.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,7 +9,7 @@ const words = modelWords.form;
 
 interface SuggestionRowProps {
   suggestion: Suggestion;
-  /** What was tried. */
+  /** The value that was tried. */
   now: Suggestion;
   onTake: (suggestion: Suggestion) => void;
 }

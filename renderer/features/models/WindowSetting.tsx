@@ -1,4 +1,4 @@
-// How much context the model of new chats has, where a person knows it better than its name or its server tells.
+// Overrides the context window of the default model when the user knows better than its name or server.
 
 import { useEffect, useState } from 'react';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
@@ -9,7 +9,7 @@ import { isComposing } from '../../ui/isComposing.ts';
 import { useSetting } from '../settings/useSetting.ts';
 
 const words = lateStrings.settings.model;
-/** Tokens, as in the settings' own limits. */
+/** In tokens; the same bounds as in the settings. */
 const [least, most] = [1_000, 100_000_000];
 
 export function WindowSetting({ model }: { model: ModelRef }) {
@@ -18,7 +18,7 @@ export function WindowSetting({ model }: { model: ModelRef }) {
   const name = `${model.provider}/${model.model}`;
   const saved = Object.hasOwn(windows, name) ? String(windows[name]) : '';
   const [text, setText] = useState(saved);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another model has another number, though both may be none.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resets per model, even if neither has a value
   useEffect(() => setText(saved), [saved, name]);
   const save = (): void => {
     const typed = text.replace(/[\s,.'_]/g, '');

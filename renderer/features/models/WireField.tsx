@@ -1,4 +1,4 @@
-// Which wire a server speaks: asked where it is no well-known one.
+// Chooses a server's protocol, if it is not a well-known one.
 
 import { wireNames } from '../../../shared/features/models/knownProviders.ts';
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';

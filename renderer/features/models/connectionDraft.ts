@@ -1,14 +1,13 @@
-// How a provider is reached, as a form has it while it is written: every field is text, and a saved value of a header is known
-// by its name only. Pure.
+// A provider's connection as edited in the form: every field is text; saved header values are known by name only. Pure.
 
 import type { ProviderConnection, TypedConnection } from '../../../shared/features/models/methods.ts';
 
 export interface HeaderRow {
-  /** Its own in the form, to tell rows apart. */
+  /** Stable row id within the form. */
   id: number;
   name: string;
   value: string;
-  /** The name that a value is saved for. */
+  /** The name under which a value is saved. */
   saved: string | null;
 }
 
@@ -20,7 +19,7 @@ export interface ConnectionDraft {
   connectTimeoutSeconds: string;
 }
 
-/** Seconds, as the host takes them. */
+/** In seconds; the host's limits. */
 const timeBounds = { idleTimeoutSeconds: [5, 3600], connectTimeoutSeconds: [1, 300] } as const;
 export type TimeField = keyof typeof timeBounds;
 export const timeFields = Object.keys(timeBounds) as TimeField[];
@@ -38,10 +37,10 @@ export function connectionDraft(saved: ProviderConnection | undefined): Connecti
 
 export const isBlank = ({ name, value }: HeaderRow): boolean => name.trim() === '' && value.trim() === '';
 
-/** A saved value belongs to its name: under another it is to be entered again. */
+/** A saved value belongs to its name; renaming the header requires a new value. */
 export const keepsValue = ({ name, saved }: HeaderRow): boolean => saved?.toLowerCase() === name.trim().toLowerCase();
 
-/** The times that are none. */
+/** The invalid timeouts. */
 export function badTimes(draft: ConnectionDraft): TimeField[] {
   return timeFields.filter((field) => {
     const text = draft[field].trim();
@@ -50,7 +49,7 @@ export function badTimes(draft: ConnectionDraft): TimeField[] {
   });
 }
 
-/** Without empty rows: a row is named in an answer by its place among these. */
+/** Omits empty rows: the host identifies a row by its index among the rest. */
 export function typedConnection(draft: ConnectionDraft): TypedConnection {
   const seconds = (text: string): number | null => (text.trim() === '' ? null : Number(text));
   return {

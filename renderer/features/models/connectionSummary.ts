@@ -1,11 +1,11 @@
-// What of a connection is set, in a few words.
+// Short summary of a provider's custom connection settings.
 
 import { type ConnectionDraft, isBlank, timeFields } from './connectionDraft.ts';
 import { modelWords } from './words.ts';
 
 const words = modelWords.form.connection;
 
-/** Empty where nothing is. */
+/** Empty if there are none. */
 export function connectionSummary({ headers, proxy, certificate, ...times }: ConnectionDraft): string {
   const count = headers.filter((row) => !isBlank(row)).length;
   const parts = [

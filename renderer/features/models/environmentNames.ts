@@ -1,15 +1,16 @@
-// The variables that a provider of the environment comes from, as far as it can be told: the key may be in one of several.
+// The environment variables that a provider comes from, as far as they can be determined: the key may be in one of
+// several.
 
 import { presetOf } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { modelWords } from './words.ts';
 
-/** The one of OpenAI's names has no word of its own in its id. */
+/** OpenAI's preset; its provider id has no suffix after `environment`. */
 const openAi = 'openai';
 
 const words = modelWords;
 
-/** In a row of words; empty where it is none of the well-known. */
+/** As a list in words; empty for an unknown provider. */
 export function environmentNames({ id, baseUrl, key }: ProviderInfo): string {
   const preset = presetOf(/^environment-(.+)$/.exec(id)?.[1] ?? openAi);
   if (!preset) return '';

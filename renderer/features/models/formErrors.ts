@@ -1,14 +1,14 @@
-// Beside which field of a provider's form an error belongs, and what the host suggests instead.
+// Assigns the host's errors to fields of the provider form, with the host's suggestion if there is one.
 
 import type { AppError } from '../../../shared/core/errors.ts';
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 
-/** By the name of the field: `name`, `baseUrl`, `key`, `model`, `headers.<place>`, those of the times; else `other`. */
+/** By field name: `name`, `baseUrl`, `key`, `model`, `headers.<index>`, the timeouts; otherwise `other`. */
 export type FormErrors = Readonly<Record<string, string | undefined>>;
 
 export const noErrors: FormErrors = {};
 
-/** Where the same server, or the well-known one, answers. */
+/** An address where the same or the well-known server responds. */
 export interface Suggestion {
   kind: WireKind;
   baseUrl: string;
@@ -17,7 +17,7 @@ export interface Suggestion {
 const fields = /^(?:name|baseUrl|key|proxy|certificate|headers\.\d+|idleTimeoutSeconds|connectTimeoutSeconds)$/;
 const ofConnection = /^(?:proxy|certificate|headers\.|idle|connect)/;
 
-/** `needsKey`: what is said of a refusal where no key was sent. */
+/** `needsKey`: the message for a refusal when no key was sent. */
 export function formErrors(error: AppError, needsKey?: string): FormErrors {
   const { code, message, details } = error;
   const field = typeof details?.field === 'string' ? details.field : '';
@@ -27,7 +27,7 @@ export function formErrors(error: AppError, needsKey?: string): FormErrors {
     return { baseUrl: message };
   }
   if (code === 'SETTINGS_INVALID' || code === 'PARAMS_INVALID') {
-    // The host names no field for these; what it said is English.
+    // The host assigns no field to these, and its `said` is in English.
     const said = String(details?.said ?? message);
     if (/^(?:A|The saved) key /.test(said)) return { key: message };
     if (/baseUrl|address/i.test(said)) return { baseUrl: message };

@@ -1,20 +1,20 @@
-// The rows of the menu of models: what each server lists and fits what was typed, and behind it what was typed itself, for
-// each server that takes any name. A server of which nothing is to be shown has no heading. Pure.
+// Rows of the model menu: each server's matching models, then the typed name for each server that accepts any. Servers
+// without rows have no heading. Pure.
 
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { ModelListing } from './useModels.ts';
 
-/** Of one server; who looks for one of more types some of its name. */
+/** Per server; typing narrows the rest. */
 const most = 200;
 
 export interface ModelRow {
   id: string;
   ref: ModelRef;
-  /** What was typed, as it is. */
+  /** The typed text, verbatim. */
   isTyped: boolean;
-  /** What its server tells of it. */
+  /** Details from its server. */
   info?: ModelInfo;
 }
 
@@ -28,9 +28,9 @@ interface ModelGroup {
 export interface ModelRows {
   groups: ModelGroup[];
   typed: { provider: ProviderInfo; row: ModelRow }[];
-  /** In the order in which they are shown. */
+  /** In display order. */
   all: ModelRow[];
-  /** What Enter takes while none was chosen; what was typed only once every server has said what it has. */
+  /** Enter's choice when nothing is selected; the typed name only after every server has responded. */
   first: ModelRow | undefined;
 }
 

@@ -1,12 +1,12 @@
-// What the picker of providers offers, and what the form begins with for each: what runs on this machine first, then the
-// well-known providers, then what could run here, and last any other server. Pure.
+// Rows of the provider picker and the initial form for each: local servers first, then well-known providers, then
+// servers that could run here, and last any other. Pure.
 
 import { type ProviderPreset, providerPresets } from '../../../shared/features/models/knownProviders.ts';
 import type { LocalServer, ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { WireKind } from '../../../shared/features/models/providerKind.ts';
 
 export interface FormBegin {
-  /** Null: no well-known one. */
+  /** Null: not a well-known provider. */
   preset: ProviderPreset | null;
   name: string;
   kind: WireKind;
@@ -18,11 +18,11 @@ type PickerGroupName = 'found' | 'online' | 'local';
 
 export interface PickerRow {
   id: string;
-  /** Empty: any other. */
+  /** Empty: any other server. */
   name: string;
-  /** Where it is, as far as that is known. */
+  /** Its address, as far as known. */
   place: string;
-  /** It runs now. */
+  /** Set if it is running now. */
   server?: LocalServer;
   begin: FormBegin;
 }
@@ -32,7 +32,7 @@ export interface PickerGroup {
   rows: PickerRow[];
 }
 
-/** Groups without rows are left out. Any other is offered whatever is typed: an address that was typed goes with it. */
+/** Omits empty groups. “Any other” matches every input, and takes a typed address along. */
 export function pickerRows(found: readonly LocalServer[], typed: string): { groups: PickerGroup[]; other: PickerRow } {
   const text = typed.trim();
   const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -57,7 +57,7 @@ export function serverBegin({ name, kind, baseUrl, models }: LocalServer): FormB
   return { preset, name, kind, baseUrl, models };
 }
 
-/** The well-known one that a saved provider is, by where it is. */
+/** The well-known provider at this address. */
 export function presetAt(baseUrl: string): ProviderPreset | null {
   const host = URL.parse(baseUrl)?.host;
   return providerPresets.find((preset) => preset.baseUrl && URL.parse(preset.baseUrl)?.host === host) ?? null;

@@ -1,4 +1,4 @@
-// The model that answers in the chat that is shown, or will in a new one, and how it is to answer.
+// The model and options of the current chat, or of a new one.
 
 import { modelKey } from '../../../shared/features/models/modelInfo.ts';
 import type { ModelOptions, ModelRef } from '../../../shared/features/models/modelOptions.ts';

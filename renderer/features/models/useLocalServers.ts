@@ -1,4 +1,4 @@
-// Servers of models that run on this machine and that the settings do not have yet.
+// Local model servers that are running but not in the settings.
 
 import { useEffect, useState } from 'react';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
@@ -6,7 +6,7 @@ import { useActions } from '../../core/state/context.tsx';
 
 const none: readonly LocalServer[] = [];
 
-/** Until they are found: `known`; where none is found nothing is said of it. */
+/** Returns `known` until detection finishes; finding none is not reported. */
 export function useLocalServers(known = none): readonly LocalServer[] {
   const { call } = useActions();
   const [servers, setServers] = useState(known);

@@ -1,4 +1,4 @@
-// The models that each provider lists, asked for when they are first shown.
+// The models of each provider, fetched on first use.
 
 import { useEffect, useState } from 'react';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
@@ -10,7 +10,7 @@ export interface ModelListing {
   error: string | null;
 }
 
-/** By provider id; a provider that has not answered yet is absent. */
+/** By provider id; absent until the provider responds. */
 export function useModels(providers: readonly ProviderInfo[]): Record<string, ModelListing> {
   const { call } = useActions();
   const [lists, setLists] = useState<Record<string, ModelListing>>({});

@@ -1,4 +1,5 @@
-// What the model takes of the options, and what becomes of those that were chosen: the host knows, once for each choice.
+// The options that the model supports and how the chosen ones are sent, according to the host; requested once per
+// choice.
 
 import { useEffect, useState } from 'react';
 import type { Result } from '../../../shared/core/errors.ts';
@@ -6,7 +7,7 @@ import { modelKey } from '../../../shared/features/models/modelInfo.ts';
 import type { ModelOptions, ModelRef, ModelTakes } from '../../../shared/features/models/modelOptions.ts';
 import { useActions } from '../../core/state/context.tsx';
 
-/** Null until the host has answered; then the answer to the choice before, until the next comes. `active` false: nothing is asked. */
+/** Null until the first answer; then the previous answer until the next arrives. `active` false: requests nothing. */
 export function useOptionsSent(
   model: ModelRef | null,
   options: ModelOptions,

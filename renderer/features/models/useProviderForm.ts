@@ -1,5 +1,5 @@
-// What the form of a provider does: a test that asks it for its models and saves nothing, and saving. What is wrong is told by
-// field. The first provider that a person adds answers in new chats, unless they chose another; who opened the form is told.
+// Logic of the provider form: testing, which lists the models and saves nothing, and saving, with errors by field. The
+// first provider added becomes the default for new chats unless the user chose another; `onDone` reports that.
 
 import { useRef, useState } from 'react';
 import type { AppError } from '../../../shared/core/errors.ts';
@@ -17,17 +17,17 @@ import { modelWords } from './words.ts';
 const words = modelWords;
 
 export interface ProviderFormProps {
-  /** Null: a new one. */
+  /** Null: a new provider. */
   provider: ProviderInfo | null;
-  /** What a new one begins with. */
+  /** Initial values of a new provider. */
   begin?: FormBegin;
-  /** Ask for the model of new chats, too. */
+  /** Also ask for the model of new chats. */
   askModel?: boolean;
-  /** With what a saved first provider means for new chats. */
+  /** Receives what saving a first provider changes for new chats. */
   onDone: (first?: FirstProvider) => void;
 }
 
-/** `model` null: it did not say which it has, so that new chats could not be given one. */
+/** `model` null: the server listed no models, so new chats got no default. */
 export interface FirstProvider {
   name: string;
   model: string | null;
@@ -39,7 +39,7 @@ export interface ProviderDraft {
   baseUrl: string;
   key: string;
   model: string;
-  /** Null: it was not opened, and stays as it is. */
+  /** Null: never expanded, so unchanged. */
   connection: ConnectionDraft | null;
 }
 
@@ -48,7 +48,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
   const isFirst = useApp(
     ({ settings, providers }) => settings.model === null && providers.every(({ origin }) => origin === 'demo'),
   );
-  /** Before it was saved: by then it is one of those that there are. */
+  /** Decided before saving, which adds it to the list. */
   const asksModel = useRef(askModel || (isFirst && provider === null)).current;
   const [id, setId] = useState<string | null>(provider?.id ?? null);
   const [draft, setDraft] = useState<ProviderDraft>(() => ({
@@ -60,16 +60,16 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     connection: null,
   }));
   const [models, setModels] = useState<readonly ModelInfo[] | null>(begin?.models?.length ? begin.models : null);
-  /** The model was written by the person, and stays when the address changes. */
+  /** The user typed the model, so it survives a change of address. */
   const isTyped = useRef(false);
   const [busy, setBusy] = useState<'test' | 'save' | null>(null);
   const [errors, setErrors] = useState(noErrors);
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null);
-  /** What was refused when it was to be saved: a person who saves it again means it. */
+  /** The address and protocol that the last attempt to save rejected; saving them again overrides. */
   const [refused, setRefused] = useState<string | null>(null);
   const lastUsed = useApp(({ settings }) => (settings.model?.provider === id ? (settings.model?.model ?? null) : null));
 
-  /** Nothing was sent that could have been refused: not now, and not as it is saved. */
+  /** No key or header, entered or saved, that the server could have rejected. */
   const hasNoKey =
     draft.key === '' &&
     (provider === null || provider.key === 'none' || provider.key === 'not_needed') &&
@@ -97,7 +97,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     }
   }
 
-  /** What another server had is not what this one has. */
+  /** Results from another server do not apply to this one. */
   function change(next: Partial<ProviderDraft>): void {
     const isElsewhere = next.baseUrl !== undefined || next.kind !== undefined;
     if (isElsewhere) setModels(null);
@@ -106,7 +106,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     setDraft({ ...draft, model, ...next });
   }
 
-  /** What can be seen without asking; null: nothing. */
+  /** Errors detectable without a request; null if none. */
   function mistakes({ kind, baseUrl, connection }: ProviderDraft): FormErrors | null {
     const isAddress = kind === 'ollama' ? baseUrl.trim() !== '' : /^https?:\/\/[^\s/]+/.test(baseUrl.trim());
     if (!isAddress) return { baseUrl: words.addressBad };
@@ -122,7 +122,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     ...(connection ? { connection: typedConnection(connection) } : {}),
   });
 
-  /** For its models. Stores nothing. */
+  /** Fetches the models; stores nothing. */
   const ask = (now: ProviderDraft) => call('provider.test', { provider: id, key: now.key, ...placeOf(now) });
 
   const testNow = async (now: ProviderDraft): Promise<void> => {
@@ -136,7 +136,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
 
   const test = (): Promise<void> => during('test', () => testNow(draft));
 
-  /** Takes over what the host suggests, and shows at once that it answers. */
+  /** Applies the host's suggestion and tests it at once. */
   const adopt = (place: Suggestion): Promise<void> => {
     const now = { ...draft, ...place, model: isTyped.current ? draft.model : '' };
     setDraft(now);
@@ -155,7 +155,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
     return kept.ok ? saved.value.id : refuse(kept.error);
   }
 
-  /** What may be taken unasked; empty: the person is to choose, and the usual one is written where they do. */
+  /** The model to use without asking; empty: the user must choose, with the default prefilled. */
   function offer(found: readonly ModelInfo[]): string {
     const chosen = draft.model.trim() || (defaultModel(found, lastUsed) ?? '');
     const ids = found.map(({ id }) => id);
@@ -168,7 +168,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
   const placeText = JSON.stringify([placeOf(draft), draft.key]);
   const insists = refused === placeText;
 
-  /** Before anything is saved: on the first screen the form goes with that. Null: it was refused. */
+  /** Runs before saving, since saving closes the form on the first screen. Null: refused. */
   async function modelToUse(): Promise<string | null> {
     let found = models;
     if (found === null && !insists) {
@@ -198,7 +198,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
       onDone(asksModel ? { name: titleOf(draft), model: model || null } : undefined);
     });
 
-  /** What was saved on the way to something that then failed is not to stay. */
+  /** Rolls back what was saved before a later step failed. */
   const leave = (to: () => void): void => {
     if (provider === null && id !== null) void call('provider.remove', { provider: id });
     to();

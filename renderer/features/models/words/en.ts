@@ -1,4 +1,4 @@
-// Words of the providers: their list in the settings, which one to add, and the form of one.
+// English strings for providers: list, picker and form.
 
 import { counted } from '../../../core/words/counted.ts';
 
@@ -16,7 +16,7 @@ export const catalogue = {
   testing: 'Testing…',
   answers: (count: number) => `Connected · ${models(count)}`,
   demo: 'A script on this machine that uses real tools and identifies itself as a script.',
-  /** Variables, put together with the two words. */
+  /** Variable names, joined by the two words. */
   environment: (names: string) => `From ${names} at launch`,
   environmentOr: ' or ',
   environmentAnd: ' and ',

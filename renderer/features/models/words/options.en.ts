@@ -1,10 +1,10 @@
-// Words of how the model is to answer.
+// English strings for model options.
 
 export const catalogue = {
   label: 'Model options',
-  /** Of the button, where what is sent is not what was chosen. */
+  /** For the button, if the sent options differ from the chosen ones. */
   differs: 'This model doesn’t support all of them.',
-  /** The first of what was chosen, and how many more. */
+  /** The first choice, and the number of others. */
   andMore: (first: string, more: number) => `${first} +${more}`,
   reset: 'Use defaults',
   default: 'Default',
@@ -47,7 +47,7 @@ export const catalogue = {
     `${model} has no “${chosen}” effort. “${sent}” is sent instead.`,
   otherMost: (model: string, most: number) =>
     `${model} is limited to ${most.toLocaleString('en')} tokens. That limit is sent instead.`,
-  /** A server whose tools each turn has to use. */
+  /** A server whose tools every turn must use. */
   required: {
     label: 'Require a tool from a server in each turn',
     short: (server: string) => `Always ${server}`,

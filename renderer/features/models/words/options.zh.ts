@@ -1,4 +1,4 @@
-// Words of how the model is to answer: Chinese.
+// Chinese strings for model options.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

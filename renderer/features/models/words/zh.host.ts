@@ -1,4 +1,5 @@
-// What is said of servers of models and of what they answer: Chinese. What a server itself says stays as it is.
+// Chinese translations of host sentences about model servers and their replies. Text from the servers themselves is not
+// translated.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
@@ -97,8 +98,7 @@ export const hostTranslations: HostTranslations = {
   'The connection to {0} failed: {1} ({2}).': '与{0}的连接失败：{1}（{2}）。',
   'The connection to {0} failed: {1}.': '与{0}的连接失败：{1}。',
 
-  // What is said of the way to a provider (proxy, certificate, headers, address) and of providers that the environment or the
-  // command line names.
+  // Connections (proxy, certificate, headers, address) and providers from the environment or the command line.
   'The value of the header “{0}” of “{1}” is not saved. Values kept only in memory are lost on restart. Enter it in Settings. Your message is saved.':
     '“{1}”的请求头“{0}”没有保存值。只保存在内存中的值会在重启后丢失。请在设置中输入。你的消息已保存。',
   'Enter a value for the header “{0}”.': '请输入请求头“{0}”的值。',
@@ -162,7 +162,7 @@ export const hostTranslations: HostTranslations = {
   '{0} could not be reached. The connection through the proxy set in the environment failed: {1}.':
     '无法连接到{0}。通过环境变量中的代理连接失败：{1}。',
 
-  // What is said of replies that are none, and of servers that refuse: Chinese. What a server itself says stays as it is.
+  // Failed replies and refusals. Text from the servers themselves is not translated.
   '{0} refused the request because of its content filter ({1}).': '{0}因内容过滤器拒绝了请求（{1}）。',
   '{0} ended the reply because of its content filter ({1}).': '{0}因内容过滤器结束了回复（{1}）。',
   '{0} ended the reply with an invalid tool call ({1}). None of its calls were run.':

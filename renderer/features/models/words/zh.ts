@@ -1,4 +1,4 @@
-// Words of the providers: Chinese.
+// Chinese strings for providers.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
