@@ -1,4 +1,4 @@
-// Saves the conversation as a file in one of several formats, or hands it to a program that continues it.
+// Saves the conversation as a file in one of several formats, or opens it in another app.
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Result } from '../../../shared/core/errors.ts';
@@ -28,7 +28,7 @@ const groups = [
   { label: words.groups.trace, forms: ['otlp'] },
 ] as const satisfies readonly { label: string; forms: readonly AnyForm[] }[];
 
-/** Most have a name of their own, the same in every language. */
+/** Most names are the same in every language. */
 const names: Record<AnyForm, string> = {
   ...programNames,
   markdown: 'Markdown',
@@ -39,7 +39,7 @@ const names: Record<AnyForm, string> = {
 
 interface ExportDialogProps {
   conversationId: string;
-  /** Others that go into the same archive. */
+  /** Other conversations for the same archive. */
   more?: readonly string[] | undefined;
   onClose: () => void;
 }
@@ -53,7 +53,7 @@ export function ExportDialog({ conversationId, more = [], onClose }: ExportDialo
   const going = useRef<AbortController | null>(null);
   const preview = usePreview(conversationId, to === 'html' && more.length === 0, choices.without);
   useEffect(() => {
-    // What was prepared for this window is not kept any longer than it is looked at.
+    // Discards the prepared export when the dialog closes.
     return () => {
       going.current?.abort();
       void call('export.discard', {});
@@ -165,17 +165,17 @@ function FormList({ value, disabled, onChange }: FormListProps) {
   );
 }
 
-/** Which conversation it is, and how much of it there is. */
+/** The conversation being exported, and how much of it. */
 function Exported({ conversationId }: { conversationId: string }) {
   const { call } = useActions();
   const row = useApp(({ conversations }) => conversations.find(({ id }) => id === conversationId));
   const session = useInPlaceRow(conversationId);
   const [beside, setBeside] = useState<number | null>(null);
   useEffect(() => {
-    // Of a session of another program only the open branch is read.
+    // Of another app's session, only the open branch is read.
     if (isInPlace(conversationId)) return;
     let gone = false;
-    // Without it everything else is said all the same.
+    // Optional: everything else is shown without it.
     void call('conversation.forks', { conversationId, limit: 1 }).then(
       (answer) => gone || !answer.ok || setBeside(answer.value.beside),
     );

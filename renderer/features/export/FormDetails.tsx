@@ -1,4 +1,4 @@
-// What a format holds and what it leaves out, what of it can be chosen, and for a page what is in it.
+// What a format includes and omits, its options and, for a web page, a preview.
 
 import { useId } from 'react';
 import { type PagePart, pageParts } from '../../../shared/features/export/methods.ts';

@@ -1,4 +1,5 @@
-// Hands a copy to a program on this machine: where it will be put and what continues it stand there before anything is written.
+// Opens a copy in another app on this machine; shows the destination and the command to continue before writing
+// anything.
 
 import { useEffect, useState } from 'react';
 import type { OpenInPlan } from '../../../shared/features/export/methods.ts';

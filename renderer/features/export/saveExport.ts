@@ -1,4 +1,4 @@
-// Brings an export to the person as a file of theirs, piece by piece: the browser keeps the pieces, the window holds one.
+// Saves an export as a file of the user, in pieces: the browser stores them; the window holds one at a time.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { ExportForm } from '../../../shared/features/conversations/methods.ts';
@@ -12,9 +12,9 @@ import { saveFile } from '../../ui/saveFile.ts';
 export type AnyForm = ExportForm | WrittenForm;
 
 export interface ExportChoices {
-  /** Of a page. */
+  /** For a web page. */
   without: readonly PagePart[];
-  /** Of spans. */
+  /** For trace spans. */
   content: boolean;
 }
 
@@ -22,11 +22,11 @@ interface SaveExport {
   call: Actions['call'];
   conversationId: string;
   signal: AbortSignal;
-  /** Told how many bytes are there, and of how many; null: that is not known. */
+  /** Called with the bytes done and the total; null: unknown. */
   onProgress(bytes: number, all: number | null): void;
 }
 
-/** A file that is here whole, and not yet the person's. */
+/** A complete export that is not saved yet. */
 export interface MadeFile {
   name: string;
   pieces: Blob[];
@@ -38,7 +38,7 @@ export function keep(made: Result<MadeFile>): Result<string> {
   return ok(made.value.name);
 }
 
-/** Text that is made as it is fetched. */
+/** Reads text that is generated while it is fetched. */
 export async function readText(
   to: ExportForm,
   { call, conversationId, signal, onProgress }: SaveExport,

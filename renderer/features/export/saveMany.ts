@@ -1,4 +1,4 @@
-// Several conversations as one archive. One that cannot be made is left out and named; the others are kept.
+// Saves several conversations as one archive. Failed ones are skipped and named; the others are kept.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -19,11 +19,11 @@ const words = lateStrings.selecting;
 interface SaveMany {
   call: Actions['call'];
   signal: AbortSignal;
-  /** Which of how many is being made. */
+  /** Index of the current conversation, and their number. */
   onFile(at: number, count: number): void;
 }
 
-/** A sentence that says what was kept. */
+/** Returns a sentence describing the result. */
 export async function saveMany(
   ids: readonly string[],
   to: AnyForm,

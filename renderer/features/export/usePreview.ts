@@ -1,5 +1,5 @@
-// What would be in a page: it is made as soon as it is chosen, and again when something is left out of it. The one that is
-// shown is the one that is saved.
+// Preview of an exported page: generated when the format is chosen, and again when parts are excluded. The previewed
+// page is the one that is saved.
 
 import { useEffect, useState } from 'react';
 import type { PagePart, PreparedExport } from '../../../shared/features/export/methods.ts';
@@ -11,7 +11,7 @@ export type Preview =
   | { state: 'there'; made: PreparedExport }
   | { state: 'failed'; message: string };
 
-/** Null: no page is chosen. */
+/** Null: the format is not a page. */
 export function usePreview(conversationId: string, isPage: boolean, without: readonly PagePart[]): Preview | null {
   const { call } = useActions();
   const [preview, setPreview] = useState<Preview>({ state: 'busy' });

@@ -1,15 +1,15 @@
-// Files as one ZIP archive, as they are: each is there in pieces already, and what is text of models packs itself badly in a window
-// that must not stand still. APPNOTE.TXT 6.3.10, without the extensions for archives of more than 4 GB.
+// Stores files in one ZIP archive, uncompressed: they are already in pieces, and compressing them would block the
+// window. APPNOTE.TXT 6.3.10, without the extensions for archives over 4 GB.
 
 import type { MadeFile } from './saveExport.ts';
 
-/** Bytes; a number of the format holds no more. */
+/** In bytes; the largest number in the format. */
 const most = 0xffff_ffff;
 const maxFiles = 0xffff;
-/** Names are UTF-8. */
+/** Flag for UTF-8 names. */
 const flags = 0x0800;
 
-/** Null: it is too large for the format. */
+/** Null: too large for the format. */
 export async function zipFile(files: readonly MadeFile[], now: Date): Promise<Blob[] | null> {
   const parts: Blob[] = [];
   const directory: Blob[] = [];
@@ -42,7 +42,7 @@ export async function zipFile(files: readonly MadeFile[], now: Date): Promise<Bl
       facts,
       bytes,
     ]);
-    // Made by a system whose names are UTF-8 (3: Unix); a plain file that its owner may read and write.
+    // Host system 3 (Unix), whose names are UTF-8; a regular file, readable and writable by its owner.
     const place = numbers([
       [2, 0],
       [2, 0],
@@ -95,7 +95,7 @@ function numbers(fields: readonly Field[]): ArrayBuffer {
   return view.buffer;
 }
 
-/** Each with a name of its own, whatever the system thinks of capitals and of accents that are letters of their own. */
+/** Makes names unique, also on systems that ignore case or normalize accents. */
 function named(files: readonly MadeFile[]): MadeFile[] {
   const taken = new Set<string>();
   return files.map(({ name, pieces }) => {

@@ -1,5 +1,5 @@
-// Asks whether a hook of the folder may run: its exact command, the files that it runs, and what that means. The answer is bound to
-// exactly this.
+// Asks whether a folder's hook may run: its exact command, the files that it runs, and what that means. The answer is
+// bound to exactly this content.
 
 import { TriangleAlert } from 'lucide-react';
 import type { HookInfo } from '../../../shared/features/hooks/methods.ts';

@@ -1,4 +1,4 @@
-// A personal hook to add or to change. What is wrong is said beside the field; the command is confirmed outside of the window.
+// Form to add or change a personal hook. Errors appear next to the field; the command is confirmed outside the window.
 
 import { type FormEvent, useId, useState } from 'react';
 import {
@@ -32,7 +32,7 @@ interface Errors {
 
 interface HookFormProps {
   draft: HookDraft;
-  /** Null: a new one. */
+  /** Null: a new hook. */
   replaces: HookInfo | null;
   onDone: () => void;
 }

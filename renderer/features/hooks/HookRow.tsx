@@ -1,4 +1,4 @@
-// One hook: when it runs and for which tools, its command, its state and its last run; what can be done with it.
+// One hook: event, tools, command, state, last run and actions.
 
 import { CircleCheck, CircleX, FolderLock, Hand, type LucideIcon, PowerOff } from 'lucide-react';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ interface HookRowProps {
   projectId: string | null;
   onEdit: () => void;
   onChanged: () => void;
-  /** It is gone, and the focus with it. */
+  /** The row is gone, and the focus with it. */
   onRemoved: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The runs of hooks, in the box of their call or as a line of the conversation when a turn ended.
+// Hook runs, in the box of their call or, for hooks at the end of a turn, as a line of the conversation.
 
 import { ChevronRight, Webhook } from 'lucide-react';
 import type { SystemMessage, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
@@ -18,7 +18,7 @@ export function RanHooks({ of }: { of: ToolMessage | SystemMessage }) {
   return of.role === 'system' ? <EndOfTurn message={of} /> : <HookRuns details={of.details} />;
 }
 
-/** The runs at the end of a turn: one quiet line until it is opened. */
+/** Runs at the end of a turn: one subdued line that expands. */
 function EndOfTurn({ message }: { message: SystemMessage }) {
   const { details = {}, replyId, includeInContext } = message;
   const failed = hookRunsOf(details).some(wentWrong);
@@ -47,7 +47,7 @@ export function HookRuns({ details }: { details: ToolDetails | undefined }) {
     <section aria-label={words.run.title} data-hooks className="border-line border-t px-1 py-1">
       <ul>
         {runs.map((run, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name, and their order is theirs
+          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no id and a fixed order
           <li key={at}>
             <HookRunLine run={run} />
           </li>

@@ -1,4 +1,4 @@
-// Hooks in the settings: the list of the user's and the project folder's, or the form of one.
+// Hook settings: the user's and the project folder's hooks, or the form of one.
 
 import { Plus, TriangleAlert, Webhook } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -34,7 +34,7 @@ interface HookList {
   problems: UserTextData[];
 }
 
-/** Lists the hooks of a project, and keeps the list current while it is shown. */
+/** Lists a project's hooks, updated while displayed. */
 function useHooks(projectId: string | null): ListView<HookList> & Pick<AskedList<HookList>, 'reload'> {
   const { connection } = useSession();
   const make = (): AskedList<HookList> =>
@@ -57,7 +57,7 @@ function Hooks({ projectId }: { projectId: string | null }) {
   const { value, error, reload } = useHooks(projectId);
   const [form, setForm] = useState<{ draft: HookDraft; replaces: HookInfo | null } | null>(null);
   const page = useRef<HTMLDivElement>(null);
-  /** What the form was opened by: the focus comes back to it. */
+  /** The element that opened the form; it gets the focus back. */
   const opened = useRef<string | null>(null);
   useEffect(() => {
     if (form) opened.current = form.replaces ? `[data-edits="${CSS.escape(form.replaces.id)}"]` : '[data-adds]';

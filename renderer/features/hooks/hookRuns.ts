@@ -1,4 +1,4 @@
-// The runs of hooks that a record tells of. Records come from disk: what is not of the form that is known counts as nothing.
+// Reads the hook runs in a message. Messages come from disk, so malformed data is ignored.
 
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import { readSentenceData, type UserTextData } from '../../../shared/core/sentence.ts';
@@ -59,7 +59,7 @@ export function outcomeWords({ event, outcome }: Pick<ShownRun, 'event' | 'outco
   return event === 'Stop' && outcome === 'refused' ? words.sentBack : words.outcomes[outcome];
 }
 
-/** Whether it wants a look. */
+/** True if the run needs the user's attention. */
 export function wentWrong({ outcome }: Pick<ShownRun, 'outcome'>): boolean {
   return outcome === 'failed' || outcome === 'timed_out';
 }

@@ -1,4 +1,4 @@
-// The words of hooks in the window's language.
+// Hook strings in the window's language.
 
 import { loadWords } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';

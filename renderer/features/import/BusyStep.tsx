@@ -1,4 +1,4 @@
-// What is going on, how far it is, and how to stop it.
+// The current step's progress, with a button to stop it.
 
 import { useEffect, useRef } from 'react';
 import { formatBytes } from '../../core/format/bytes.ts';
@@ -48,7 +48,7 @@ function textOf(busy: Busy): string {
   return words.reading(busy.files, busy.conversations);
 }
 
-/** From 0 to 1; null: nobody knows. */
+/** From 0 to 1; null: unknown. */
 function partOf(busy: Busy): number | null {
   if (busy.doing === 'sending') return busy.of === 0 ? 1 : busy.done / busy.of;
   return busy.of === null ? null : Math.min(1, busy.conversations / Math.max(1, busy.of));

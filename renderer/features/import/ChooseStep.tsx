@@ -1,4 +1,5 @@
-// What to import: files or folders, dropped or chosen. On the desktop the system's own dialog asks; in a browser the page's input.
+// Chooses files or folders to import, by drop or dialog: the system's on the desktop, the page's file input in a
+// browser.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { strings } from '../../core/strings.ts';
@@ -9,7 +10,7 @@ import { importWords } from './words.ts';
 
 const words = importWords;
 
-/** Where the programs themselves keep what is read. */
+/** Where the other apps store their conversations. */
 const places: readonly [program: string, place: string | null][] = [
   ['Claude Code', '~/.claude/projects'],
   ['Codex', '~/.codex/sessions'],
@@ -19,7 +20,7 @@ const places: readonly [program: string, place: string | null][] = [
 
 export interface ChooseStepProps {
   said: Import['said'];
-  /** Null: the host has no dialog of its own. */
+  /** Null: the host has no file dialog. */
   onPick: Import['pick'] | null;
   onFiles: (files: readonly GivenFile[]) => void;
 }
@@ -53,7 +54,7 @@ export function ChooseStep({ said, onPick, onFiles }: ChooseStepProps) {
           {...(what === 'folder' ? { webkitdirectory: '' } : {})}
           onChange={({ target }) => {
             const files = chosenFiles(target.files);
-            // The same may be chosen again.
+            // Allows choosing the same files again.
             target.value = '';
             onFiles(files);
           }}
@@ -76,7 +77,7 @@ export function ChooseStep({ said, onPick, onFiles }: ChooseStepProps) {
   );
 }
 
-/** What came of the step before. */
+/** Result of the previous step. */
 export function Said({ said }: { said: Import['said'] }): ReactNode {
   if (said === null) return null;
   return (

@@ -1,4 +1,4 @@
-// What came in, to be opened.
+// The imported conversations, to open.
 
 import { useMemo } from 'react';
 import type { ImportFindings, ImportRow } from '../../../shared/features/import/methods.ts';

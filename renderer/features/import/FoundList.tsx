@@ -1,5 +1,5 @@
-// Conversations, of which there may be thousands: only those in view are drawn. Arrows go through them; where they can be chosen,
-// Space does it, and Ctrl+A all; where they can be opened, Enter does it.
+// Virtualized list of conversations; there may be thousands. Arrow keys move. Space selects and Ctrl+A selects all
+// where that is possible; Enter opens where that is possible.
 
 import { Check, Minus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -111,7 +111,7 @@ function Box({ row, isChosen }: { row: ImportRow; isChosen: boolean }) {
   );
 }
 
-/** What came in is new: it need not say so. */
+/** Imported conversations are all new, so the label is omitted. */
 function RowText({ row, isOffered }: { row: ImportRow; isOffered: boolean }) {
   const { title, program, messages, agents, folder, state, added } = row;
   const facts = [programNames[program], words.messages(messages), agents > 0 ? words.agents(agents) : ''].filter(

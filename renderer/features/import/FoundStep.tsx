@@ -1,4 +1,4 @@
-// What is in the files: each conversation with what would come of it, all of those chosen that have something new.
+// The conversations in the files, each with its outcome; those with new content are preselected.
 
 import { useMemo, useState } from 'react';
 import type { ImportFindings, ImportRow, ImportState } from '../../../shared/features/import/methods.ts';
@@ -32,7 +32,7 @@ export function FoundStep({ findings, said, onBring, onAgain }: FoundStepProps) 
   const isAll = chosen.length === offered.length;
   const count = isAll ? chosen.length + unlisted : chosen.length;
 
-  /** Those that are chosen are left out; where none is, all are chosen. */
+  /** Deselects the given rows if all are selected; otherwise selects all of them. */
   const toggle = (some: readonly ImportRow[]): void => {
     const ids = new Set(some.filter(comesIn).map(({ conversationId }) => conversationId));
     const isWhole = [...ids].every((id) => !unchosen.has(id));
@@ -101,7 +101,7 @@ interface GroupsProps {
   onToggle: (rows: readonly ImportRow[]) => void;
 }
 
-/** All at once, or those of one program. */
+/** Selects all, or those of one app. */
 function Groups({ offered, unchosen, onToggle }: GroupsProps) {
   const programs = [...new Set(offered.map(({ program }) => program))];
   const groups: { key: ImportProgram | 'all'; label: string; rows: readonly ImportRow[] }[] = [

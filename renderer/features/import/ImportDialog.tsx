@@ -1,5 +1,5 @@
-// Brings in conversations of other programs: choose or drop files, see what is in them, choose what comes in, open it. Whatever a
-// file calls itself or its conversations is shown as text and does nothing.
+// Imports conversations of other apps: choose or drop files, review, select, open. Names from files are shown as plain
+// text and have no effect.
 
 import { type DragEvent, useRef, useState } from 'react';
 import type { ImportRow } from '../../../shared/features/import/methods.ts';
@@ -20,7 +20,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const hasPicker = useApp((snapshot) => snapshot.host === 'desktop');
   const { step, said, take, pick, bring, stop, again } = useImport();
   const [held, setHeld] = useState(false);
-  /** Each element below tells that it was entered and left. */
+  /** Enter and leave events also bubble from every child. */
   const depth = useRef(0);
   const takes = step.name !== 'busy';
 
@@ -43,9 +43,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     if (takes) void droppedFiles(event.dataTransfer).then(take);
   };
   return (
-    // What is going on is stopped first.
+    // Closing stops a step in progress first.
     <Modal title={words.title} onClose={takes ? onClose : stop} className="max-w-[720px]">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the buttons do the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only a drop target; the buttons do the same */}
       <div
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto"
         onDragEnter={(event) => over(event, 1)}

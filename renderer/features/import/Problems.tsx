@@ -1,4 +1,4 @@
-// What could not be read, by file and line: folded away, unless there is nothing else.
+// Unreadable parts, by file and line; collapsed unless there is nothing else.
 
 import { TriangleAlert } from 'lucide-react';
 import type { ImportFindings } from '../../../shared/features/import/methods.ts';
@@ -24,13 +24,13 @@ export function Problems({
       </summary>
       <p className="mt-1 text-ink-3 text-small">{words.problemsHint}</p>
       <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard
         tabIndex={0}
         className="-mx-2 mt-1 max-h-36 overflow-y-auto rounded-m px-2"
         aria-label={words.problems(problems.length)}
       >
         {problems.map(({ file, line, message }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one may be there twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries may repeat
           <li key={index} className="wrap-anywhere py-1">
             <span className="block text-ink-3 text-small">
               <VisibleText text={line === null ? file : words.line(file, line)} />

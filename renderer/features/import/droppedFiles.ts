@@ -1,4 +1,4 @@
-// Files that a person chose or let go of over the dialog, each with its path as they know it: folders are gone through, up to a bound.
+// Files chosen or dropped on the dialog, each with a path that the user recognizes. Walks folders, up to a limit.
 
 import { maxImportFiles } from '../../../shared/features/import/methods.ts';
 
@@ -8,7 +8,7 @@ export interface GivenFile {
   file: File;
 }
 
-/** What systems leave in every folder. */
+/** Files that systems create in every folder. */
 const litter = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
 
 export function hasFiles(data: DataTransfer | null): boolean {
@@ -19,7 +19,10 @@ export function chosenFiles(list: FileList | null): GivenFile[] {
   return sound([...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
 }
 
-/** To be called while the event is handled: what was dropped is gone after it. One more than may be, where there are more. */
+/**
+ * Must be called while the event is handled; its data is gone afterwards. Returns one file over the limit if there are
+ * more.
+ */
 export async function droppedFiles(data: DataTransfer): Promise<GivenFile[]> {
   const entries = [...data.items].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;
@@ -41,7 +44,7 @@ export async function droppedFiles(data: DataTransfer): Promise<GivenFile[]> {
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
-  // It gives some at a time.
+  // It returns entries in batches.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return all;

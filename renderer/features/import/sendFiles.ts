@@ -1,4 +1,4 @@
-// The files on their way to the host, one after the other in pieces: neither side holds more than a piece.
+// Sends files to the host one after another, in pieces: neither side holds more than one piece.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { importPieceBytes, maxImportBytes, maxImportFiles } from '../../../shared/features/import/methods.ts';
@@ -14,7 +14,7 @@ export interface SendFiles {
   call: Actions['call'];
   files: readonly GivenFile[];
   signal: AbortSignal;
-  /** Told how many bytes the host has. */
+  /** Called with the number of bytes that the host has received. */
   told(done: number): void;
 }
 
@@ -22,7 +22,7 @@ export function bytesOf(files: readonly GivenFile[]): number {
   return files.reduce((sum, { file }) => sum + file.size, 0);
 }
 
-/** CANCELLED when the signal came; else as the host says it. */
+/** Returns CANCELLED on abort; otherwise the host's answer. */
 export async function sendFiles({ call, files, signal, told }: SendFiles): Promise<Result<void>> {
   if (files.length > maxImportFiles) return fail('REQUEST_TOO_LARGE', words.tooMany(maxImportFiles));
   if (bytesOf(files) > maxImportBytes) return fail('REQUEST_TOO_LARGE', words.tooLarge(maxImportBytes));

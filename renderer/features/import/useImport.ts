@@ -1,4 +1,4 @@
-// An import, step by step: choose, look, bring in, and what came of it. What is going on can be stopped, and stops with the dialog.
+// Import steps: choose, review, import, result. A step in progress can be stopped, and stops when the dialog closes.
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
@@ -21,7 +21,7 @@ type ImportStep =
 
 export interface Import {
   step: ImportStep;
-  /** What went wrong, or was stopped, in the step before. */
+  /** Error or stop message of the previous step. */
   said: { text: string; isError: boolean } | null;
   take(files: readonly GivenFile[]): void;
   pick(what: 'files' | 'folder'): void;
@@ -69,7 +69,7 @@ export function useImport(): Import {
     return controller;
   }, []);
 
-  /** Null: it goes on. */
+  /** Null: continue. */
   const failed = (controller: AbortController, answer: Result<unknown>, back: ImportStep): boolean => {
     if (going.current !== controller) return true;
     if (answer.ok) return false;
@@ -109,7 +109,7 @@ export function useImport(): Import {
     const { signal } = controller;
     const wanted = only && only.length <= maxImportRows ? [...only] : null;
     const answer = await call('import.run', { watch: watch.current, only: wanted }, signal);
-    // What had come in stays, so it is looked at anew.
+    // Imported conversations stay, so reload the list.
     if (signal.aborted && going.current === controller) return look(true);
     if (failed(controller, answer, before) || !answer.ok) return;
     setStep({ name: 'done', findings: answer.value });

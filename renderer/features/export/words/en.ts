@@ -1,4 +1,4 @@
-// Words of a conversation that is saved as a file or handed to another program.
+// English strings for saving a conversation as a file or opening it in another app.
 
 import { counted } from '../../../core/words/counted.ts';
 
@@ -7,7 +7,7 @@ export const catalogue = {
   webPage: 'Web page',
   form: 'Format',
   groups: { read: 'To read', program: 'For another app', trace: 'For a trace store' },
-  /** `holds` what is in it, `lost` what is not. */
+  /** `holds`: what it includes; `lost`: what it omits. */
   forms: {
     markdown: {
       holds: 'Messages and all calls with arguments and results, as text.',

@@ -1,4 +1,4 @@
-// What is said of a conversation that goes elsewhere, as a file or as traces: Chinese.
+// Chinese translations of host sentences about exports and traces.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 

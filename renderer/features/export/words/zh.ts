@@ -1,4 +1,4 @@
-// 导出对话：保存为文件，或交给其他程序。
+// Chinese strings for saving a conversation as a file or opening it in another app.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

@@ -1,4 +1,4 @@
-// Words of hooks: their list, their form, and what is shown of each run.
+// English strings for hooks: list, form and runs.
 
 import { counted } from '../../../core/words/counted.ts';
 
@@ -102,7 +102,7 @@ export const catalogue = {
       stopped: 'stopped',
       skipped: 'not run',
     },
-    /** At the end of a turn. */
+    /** For a hook at the end of a turn. */
     sentBack: 'made the model continue',
     exit: (code: number) => `Exit code ${code}`,
     said: 'Message to the model',

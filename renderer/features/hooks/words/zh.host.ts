@@ -1,4 +1,4 @@
-// What is said of hooks: Chinese.
+// Chinese translations of host sentences about hooks.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 

@@ -1,4 +1,4 @@
-// Words of hooks: their list, their form, and what is shown of each run: Chinese.
+// Chinese strings for hooks: list, form and runs.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

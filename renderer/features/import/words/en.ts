@@ -1,4 +1,4 @@
-// Words of the import from other programs.
+// English strings for importing from other apps.
 
 import { counted } from '../../../core/words/counted.ts';
 

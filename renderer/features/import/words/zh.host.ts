@@ -1,4 +1,4 @@
-// What is said of a session of Claude Code whose lines are damaged.
+// Chinese translations of host sentences about damaged lines in Claude Code sessions.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
@@ -16,7 +16,7 @@ export const hostTranslations: HostTranslations = {
   'Repeats the ID of an earlier line; skipped.': '与前面某行的 ID 重复，已跳过。',
   'No readable message; the line is kept unchanged.': '没有可读取的消息，该行原样保留。',
 
-  // What is said of other programs' conversations, in and out.
+  // Importing and exporting conversations of other apps.
   'The export was stopped.': '导出已停止。',
   'Throughline can’t read conversations in this format.': 'Throughline 无法读取此格式的对话。',
   'The import was stopped. Conversations imported so far are kept.': '导入已停止。已导入的对话会保留。',
@@ -36,7 +36,7 @@ export const hostTranslations: HostTranslations = {
   'It could not be read: {0}.': '无法读取：{0}。',
   'The file or folder does not exist.': '文件或文件夹不存在。',
 
-  // What is said of sessions of Codex, OpenCode and Gemini CLI.
+  // Codex, OpenCode and Gemini CLI sessions.
   'A second result for the same call was left out': '同一调用的第二个结果已略去',
   'A result without a matching call was left out': '没有对应调用的结果已略去',
   'It is not a Gemini CLI session': '这不是 Gemini CLI 的会话',
@@ -48,7 +48,7 @@ export const hostTranslations: HostTranslations = {
   'It is not an OpenCode session': '这不是 OpenCode 的会话',
   'Message {0} could not be read': '无法读取消息{0}',
 
-  // What is said of exports of web programs and of archives.
+  // Exports of web apps, and archives.
   'A file in the archive has a name that is invalid or points outside the archive.':
     '压缩包中有文件的名称无效或指向包外。',
   'Not a valid ZIP archive.': '不是有效的 ZIP 压缩包。',

@@ -1,4 +1,4 @@
-// Words of the import from other programs: Chinese.
+// Chinese strings for importing from other apps.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
