@@ -1,4 +1,4 @@
-// In the place of the composer below a session of another program: whose it is, and the way to go on with it here.
+// Replaces the composer below another app's session: names the app, and continues in a copy here.
 
 import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Rows of sessions that stay in other programs' files: the program, a folder, a session.
+// Sidebar rows of sessions that stay in other apps' files: app, folder, session.
 
 import { ChevronRight, Download, Ellipsis, MessageSquarePlus, Settings2 } from 'lucide-react';
 import { programNames } from '../../../shared/features/import/otherApps.ts';

@@ -1,4 +1,4 @@
-// Which programs' own sessions are shown. Off until chosen: they may hold anything.
+// Selects the apps whose sessions are shown. Off by default: they may contain anything.
 
 import { Library } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -22,7 +22,7 @@ function ProgramsSection() {
   useEffect(() => {
     void call('inPlace.programs', {}).then((answer) => answer.ok && setPrograms(answer.value.programs));
   }, [call]);
-  // What was chosen, until the host has said so too.
+  // Choices that the host has not confirmed yet.
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const isShown = (program: InPlaceProgram): boolean => chosen[program] ?? shown.includes(program);
   const choose = async (program: InPlaceProgram, on: boolean): Promise<void> => {

@@ -1,4 +1,5 @@
-// Sessions of other programs as rows of the list: a program, its folders, their sessions. Programs are open, folders closed. Pure.
+// Sidebar rows for other apps' sessions: app, its folders, their sessions. Apps start expanded, folders collapsed.
+// Pure.
 
 import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
 import type { InPlaceList, InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
@@ -7,16 +8,16 @@ export type InPlaceKey = `program:${InPlaceProgram}` | `folder:${InPlaceProgram}
 
 export type InPlaceListRow =
   | { type: 'program'; key: InPlaceKey; program: InPlaceProgram; count: number; open: boolean }
-  /** `path` null: its sessions worked nowhere. */
+  /** `path` null: its sessions have no folder. */
   | { type: 'folder'; key: InPlaceKey; name: string; path: string | null; count: number; open: boolean }
   | { type: 'session'; key: string; row: InPlaceRow };
 
 export interface InPlaceInput {
   programs: readonly InPlaceProgram[];
   list: Pick<InPlaceList, 'rows'>;
-  /** Programs that are closed, and folders that are open. */
+  /** Collapsed apps and expanded folders. */
   toggled: ReadonlySet<string>;
-  /** The session that is shown: nothing is closed over it. */
+  /** The current session; its ancestors stay expanded. */
   current: string | null;
 }
 
@@ -62,7 +63,7 @@ function folderRows(
   });
 }
 
-/** The last part of each path, with as many before it as tell it from the others. */
+/** Shortens each path to its last part, with as many parents as it needs to be unique. */
 function shortNames(paths: readonly string[]): Map<string | null, string> {
   const names = new Map<string | null, string>();
   const parts = new Map(paths.map((path) => [path, path.split(/[\\/]+/).filter(Boolean)]));

@@ -1,4 +1,4 @@
-// What the model is told in every chat, and whether there is a memory. Saved when the field is left, and two seconds after the last key.
+// Global instructions and the memory switch. Saves on blur and two seconds after the last key press.
 
 import { MessageSquareText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -28,7 +28,7 @@ function InstructionsSection() {
   };
   const latest = useRef(save);
   latest.current = save;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change restarts the delay
   useEffect(() => {
     const timer = setTimeout(() => void latest.current(), pause);
     return () => clearTimeout(timer);

@@ -1,5 +1,5 @@
-// Instructions or a memory, to be changed in place. It is saved with its button, and when the field is left; what was changed
-// elsewhere meanwhile is never overwritten without a word.
+// Edits instructions or a memory in place. Saves by button and on blur; never silently overwrites a change made
+// elsewhere.
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { OwnText } from '../../../shared/features/memory/methods.ts';
@@ -52,7 +52,7 @@ export function OwnTextEditor({ about, name, projectId, conversationId, onClose 
 
   const tooLong = !isMemory(about) && text.length > maxInstructionsLength;
 
-  /** True when what is written is saved. */
+  /** Resolves to true once the text is saved. */
   const save = async (version = known?.version): Promise<boolean> => {
     if (!known || version === undefined || tooLong) return false;
     if (text === known.text) return true;

@@ -1,5 +1,4 @@
-// What the model is told besides messages, on one page: each thing with its size, where it comes from, what it says, whether it is
-// in force, and the way to change it.
+// Everything the model receives besides messages: size, source, text, whether it applies now, and how to change each.
 
 import { useCallback, useEffect, useState } from 'react';
 import type { AppError } from '../../../shared/core/errors.ts';
@@ -15,7 +14,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { ToldItem } from './ToldItem.tsx';
 import { memoryWords } from './words.ts';
 
-/** What the model is told, asked for when it is shown, and again when something of it may have changed. */
+/** Loaded when shown, and again when it may have changed. */
 interface ToldView {
   report: ToldReport | null;
   error: AppError | null;
@@ -35,7 +34,7 @@ function useTold(): ToldView {
   const [answer, setAnswer] = useState<Pick<ToldView, 'report' | 'error'>>({ report: null, error: null });
   const again = useCallback(() => setCount((before) => before + 1), []);
   useEffect(() => connection.onEvent(({ event }) => causes.includes(event.type) && again()), [connection, again]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that begins or ends, and `again`, ask anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when a run starts or ends, and on `again`
   useEffect(() => {
     const controller = new AbortController();
     void call('context.told', { conversationId, projectId }, controller.signal).then((result) => {
@@ -76,7 +75,7 @@ const groups: readonly Group[] = ['app', 'folder', 'own', 'memory', 'tools'];
 export function ToldDialog({ onClose }: { onClose: () => void }) {
   const { report, error, conversationId } = useTold();
   const [open, setOpen] = useState<ToldPart['about'] | null>(null);
-  // The instructions of a conversation need one.
+  // A conversation's own instructions need a conversation.
   const parts = (report?.parts ?? []).filter(({ about }) => about !== 'conversation' || conversationId !== null);
   const total = parts.reduce(
     (sum, part) => sum + (part.next === 'ends' ? 0 : ((part.next ?? part.now)?.tokens ?? 0)),

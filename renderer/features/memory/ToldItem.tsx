@@ -1,4 +1,4 @@
-// One thing that the model is told: a line that unfolds to its text, and what can be done about it.
+// One text that the model receives: a line that expands to the text, with its actions.
 
 import { ChevronRight } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
@@ -106,7 +106,7 @@ export function ToldItem({ part, projectId, conversationId, editing, onEdit }: T
   );
 }
 
-/** Of a text that is no record: it is shown as it is. */
+/** For texts that are not stored as messages: shown verbatim. */
 function isPlain(about: ToldPart['about']): boolean {
   return about === 'system' || about === 'tools';
 }
@@ -132,7 +132,7 @@ function sourceOf({ about, path, count }: ToldPart): string {
   return about === 'tools' ? words.from.tools(count ?? 0) : '';
 }
 
-/** The way to where something is changed that is not changed here. */
+/** Link to where the text is changed, if not here. */
 function Elsewhere({ part: { about, now, next } }: { part: ToldPart }) {
   const { view } = useSession();
   if (about === 'tools') {
@@ -162,7 +162,7 @@ function MemorySwitch({ about, projectId }: { about: 'memory' | 'projectMemory';
   const { call, report } = useActions();
   const forAll = useApp(({ settings }) => settings.memory);
   const here = useApp(({ projects }) => projects.find(({ id }) => id === projectId)?.memory !== false);
-  // Shown at once; the host's word follows.
+  // Shows the choice while the host's answer is pending.
   const [wanted, setWanted] = useState<boolean | null>(null);
   const isAll = about === 'memory';
   const change = async (on: boolean): Promise<void> => {

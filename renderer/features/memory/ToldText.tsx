@@ -1,4 +1,4 @@
-// What is told, as it was written, without the tags that stand around it for the model.
+// A text for the model as its author wrote it, without the surrounding tags.
 
 import type { ToldText as Told } from '../../../shared/features/context/methods.ts';
 import { recordBlock } from '../../core/calls/recordBlock.ts';
@@ -9,9 +9,9 @@ const words = memoryWords;
 
 interface ToldTextProps {
   told: Told;
-  /** Stands above it where two of them are shown. */
+  /** Heading, if two of them are shown. */
   label: string | null;
-  /** It is shown as it is. */
+  /** Shown verbatim. */
   plain: boolean;
 }
 
@@ -25,7 +25,7 @@ export function ToldText({ told, label, plain }: ToldTextProps) {
       {text !== '' && (
         <section
           aria-label={label ?? words.title}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           tabIndex={0}
           className="wrap-anywhere max-h-80 overflow-y-auto whitespace-pre-wrap rounded-m bg-soft px-3 py-2 text-ink-2 text-ui focus-visible:-outline-offset-2"
         >

@@ -1,4 +1,4 @@
-// Memory: instructions and notes that the model is given.
+// Memory: instructions and notes that are sent to the model.
 
 import type { WindowFeature } from '../../core/feature.ts';
 import { isOurs } from '../../core/state/inPlace.ts';

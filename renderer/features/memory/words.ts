@@ -1,4 +1,4 @@
-// The words of memory in the window's language.
+// Memory strings in the window's language.
 
 import { loadWords } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';

@@ -1,4 +1,4 @@
-// What is said of sessions that stay in other programs' files: Chinese.
+// Chinese translations of host sentences about sessions in other apps' files.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 

@@ -1,4 +1,4 @@
-// Words of what the model is told besides messages: its page, the lines in the transcript, the editor of instructions and memory.
+// English strings for instructions, memory and other texts for the model: their page, transcript lines and editor.
 
 import { counted } from '../../../core/words/counted.ts';
 

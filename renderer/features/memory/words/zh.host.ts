@@ -1,4 +1,4 @@
-// Instructions, the memory, and why a text of them cannot be used or saved: Chinese.
+// Chinese translations of host sentences about instructions and memory, and errors in using or saving them.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 

@@ -1,4 +1,4 @@
-// Words of what the model is told besides messages: Chinese.
+// Chinese strings for instructions, memory and other texts for the model.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
