@@ -1,5 +1,5 @@
-// What was compacted and counts, newest first, each to be undone and done again. What a later summary stands for is left
-// out: undoing it would change nothing.
+// Active compactions, newest first, each with undo and redo. Omits those covered by a later summary, since undoing them
+// would change nothing.
 
 import { Redo2, Undo2 } from 'lucide-react';
 import type { CompactionInfo } from '../../../shared/features/context/methods.ts';

@@ -1,4 +1,4 @@
-// How full the context is, among the switches of the panels; a click opens the panel that says what it is spent on.
+// Context usage, among the panel switches; a click opens the context panel.
 
 import { useKeys } from '../../core/commands/useKeys.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';

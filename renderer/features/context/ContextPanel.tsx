@@ -1,5 +1,4 @@
-// The context of this conversation: how full it is, what it is spent on, what was compacted, and every record with what
-// hiding it would save.
+// The conversation's context: usage, breakdown, compactions, and every message with what hiding it would save.
 
 import { FileJson2, FoldVertical, ScrollText } from 'lucide-react';
 import { useStore } from 'zustand/react';
@@ -44,7 +43,7 @@ export function ContextPanel({ onClose }: { onClose: () => void }) {
         {report && (
           <>
             <Overview report={report} />
-            {/* What another program spent is not known, and it spends nothing of ours. */}
+            {/* Another app's costs are unknown, and it causes none here. */}
             {ours && <CostSection />}
             <Compactions list={report.compactions} />
             <EnvironmentSection items={report.items} />
@@ -113,7 +112,7 @@ function Overview({ report }: { report: ContextReport }) {
   );
 }
 
-/** Whether room is being made, by the person's wish or by a run. */
+/** True while a compaction is in progress, started by the user or by a run. */
 function useCompacting(): boolean {
   const { contextActions } = useSession();
   const asked = useStore(contextActions.store, ({ compacting }) => compacting);

@@ -1,5 +1,5 @@
-// What the conversation has cost, its last turn, today, and by model; and what of its input came from the provider's cache. What
-// is not known is said, and is no 0.
+// Cost of the conversation, its last turn, today and per model, and the cached share of its input. Unknown amounts are
+// labeled, never shown as 0.
 
 import { useEffect, useState } from 'react';
 import type { CostReport, CostSum, SpendLimit } from '../../../shared/features/costs/methods.ts';
@@ -66,9 +66,9 @@ function Line(props: { name: string; sum: CostSum; limit?: SpendLimit | null; st
   );
 }
 
-/** What of it the title took. */
+/** The part spent on titles. */
 function titleSum({ titlesUsd, ...sum }: CostSum): CostSum {
-  // What has no known price is not free.
+  // An unknown price is not free.
   return { ...sum, titlesUsd, usd: titlesUsd, replies: 0, unknown: titlesUsd === 0 && sum.atLeast ? 1 : 0 };
 }
 
@@ -95,14 +95,14 @@ function PriceLine({ price }: { price: CostReport['price'] }) {
   );
 }
 
-/** What the conversation that is shown has cost: asked for when what it sends has changed, which it does with each reply. */
+/** The current conversation's costs, reloaded when its next request changes, which every reply does. */
 function useCosts(): CostReport | null {
   const { call } = useActions();
   const { report } = useContextView();
   const conversationId = useConversationView((view) => view.id);
   const settings = useApp((snapshot) => snapshot.settings);
   const [costs, setCosts] = useState<{ of: string; report: CostReport } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the report and the settings are what it is asked again for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads with the report and the settings
   useEffect(() => {
     if (conversationId === null || report === null) return;
     let asked = true;

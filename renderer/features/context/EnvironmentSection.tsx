@@ -1,5 +1,5 @@
-// What the model was told of where and when it works: a line for each time, opened to be read. The records stand where the
-// conversation, or its day, began, which may be far from what the transcript has: those are asked for.
+// Environment notes sent to the model, one expandable line each. The messages are at the start of the conversation or
+// day, often outside the loaded transcript, so they are fetched.
 
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -16,7 +16,7 @@ import { memoryWords } from '../memory/words.ts';
 import { stored } from './recordRows.ts';
 
 const words = strings.context;
-/** The newest ones: a conversation of many days has one for each. */
+/** The newest ones: a conversation gets one per day. */
 const maxVisible = 12;
 
 export function EnvironmentSection({ items }: { items: readonly ContextItem[] }) {
@@ -37,7 +37,7 @@ export function EnvironmentSection({ items }: { items: readonly ContextItem[] })
   );
 }
 
-/** Every moment, and of what else is told what was said last. */
+/** Keeps every moment, and only the latest of each other topic. */
 function lastOfEach(records: readonly Message[]): Message[] {
   return records.filter((record, at) => {
     const about = environmentOf(record);
@@ -46,7 +46,7 @@ function lastOfEach(records: readonly Message[]): Message[] {
   });
 }
 
-/** What happened, in the transcript. */
+/** Events, which the transcript shows. */
 const events: readonly EnvironmentTopic[] = ['changes', 'resource', 'hook'];
 
 function Told({ message }: { message: Message }) {
@@ -54,7 +54,7 @@ function Told({ message }: { message: Message }) {
   const { id, createdAt } = message;
   const open = useView((now) => now.openParts[id] ?? false);
   const item = useRef<HTMLLIElement>(null);
-  // It may be opened from elsewhere: from the list below, or by a search.
+  // Also opened from the list below or by a search.
   useEffect(() => {
     if (open) item.current?.scrollIntoView({ block: 'nearest' });
   }, [open]);
@@ -111,7 +111,7 @@ function textOf({ content }: Message): string {
   return typeof content === 'string' ? content : '';
 }
 
-/** Those that are shown anyway, and the others once they are there. What cannot be had is left out: the list names it too. */
+/** Loaded messages, plus fetched ones once they arrive. Missing ones are left out; the list also names them. */
 function useRecords(ids: readonly string[]): Message[] {
   const actions = useActions();
   const conversationId = useConversationView((view) => view.id);

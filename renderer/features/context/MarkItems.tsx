@@ -1,4 +1,4 @@
-// In the menu of a message or a tool call: whether the model reads it, and whether it always does.
+// Menu items of a message or tool call: hide it from the model, or pin it.
 
 import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
 import type { Message } from '../../../shared/conversation/message.ts';

@@ -1,4 +1,4 @@
-// A row of the conversation with what a person said about it: what the model does not read is dimmed, and says so.
+// A transcript row with its mark: hidden messages are dimmed and labeled.
 
 import { EyeOff, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -31,7 +31,7 @@ function MarkGlyph({ mark }: { mark: Exclude<RecordMarkKind, null> }) {
   return <Icon className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />;
 }
 
-/** In the row of a closed box, where there is room for the glyph only. */
+/** For the row of a closed box, with space for the icon only. */
 export function ResultMark({ message }: { message: Message | null }) {
   const mark = useRecordMark(message);
   if (!mark) return null;

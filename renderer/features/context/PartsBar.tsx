@@ -1,5 +1,5 @@
-// What the window is spent on: one bar with a mark where compaction begins, and a legend with the numbers. No part is
-// told by its colour alone.
+// Breakdown of the context window: one bar with a mark at the compaction threshold, and a legend with numbers. No part
+// is identified by color alone.
 
 import type { ContextKind, ContextReport } from '../../../shared/features/context/methods.ts';
 import { strings } from '../../core/strings.ts';

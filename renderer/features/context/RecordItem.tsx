@@ -1,5 +1,5 @@
-// One record of the context: what it is, what it takes, and what hiding or pinning it does. `sameKind`: the row above is of
-// its kind, so it is not shown again. `ours`: not of a session that is only read.
+// One message of the context: kind, size, and the effect of hiding or pinning it. `sameKind`: the row above has the
+// same kind, so it is omitted. `ours`: false for read-only sessions of other apps.
 
 import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
 import { memo } from 'react';

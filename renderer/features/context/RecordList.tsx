@@ -1,4 +1,5 @@
-// Every record of the context with its tokens. A conversation may have thousands: so many are drawn, and more on demand.
+// Every message of the context with its tokens. A conversation may have thousands, so the list is limited and grows on
+// demand.
 
 import { useMemo, useState } from 'react';
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
@@ -23,7 +24,7 @@ export function RecordList({ items }: { items: readonly ContextItem[] }) {
     <section className="px-2 pt-3 pb-4">
       <div className="flex h-7 items-center gap-2 px-2">
         <h3 className="text-ink-3 text-small">{words.records}</h3>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+        {/* biome-ignore lint/a11y/useSemanticElements: fieldset is for forms */}
         <div role="group" aria-label={words.order} className="ml-auto flex gap-0.5">
           {orders.map((name) => (
             <button

@@ -1,4 +1,4 @@
-// What will be sent: the exact body of the next request, as its provider gets it or in the words of another one.
+// The exact body of the next request, as its provider receives it or converted to another provider's format.
 
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type WireForm, wireForms } from '../../../shared/features/conversations/methods.ts';
@@ -64,7 +64,7 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The body in a form; the one that was there stays until the next has come. */
+/** The body in a format; keeps the previous one until the next arrives. */
 function useRequest(form: WireForm): { body: unknown; error: string | null; hasDraft: boolean } {
   const { call } = useActions();
   const { drafts } = useSession();
@@ -89,7 +89,7 @@ function useRequest(form: WireForm): { body: unknown; error: string | null; hasD
 
 function Forms({ form, onChoose }: { form: WireForm; onChoose: (form: WireForm) => void }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    // biome-ignore lint/a11y/useSemanticElements: fieldset is for forms
     <div
       role="group"
       aria-label={words.form}

@@ -1,4 +1,4 @@
-// The body of a request. However large it is, only the rows in view are drawn.
+// Virtualized view of a request body: renders only visible rows.
 
 import { useLayoutEffect, useRef, useState } from 'react';
 import { strings } from '../../core/strings.ts';
@@ -7,22 +7,22 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { zoomFactor } from '../../ui/zoomFactor.ts';
 import { type Match, maxRowLength, type RequestLines, rowOf, rowPieces } from './requestLines.ts';
 
-/** Pixels of a line at the usual size. */
+/** Row height in pixels at the default zoom. */
 const defaultRowHeight = 20;
-/** Rows that are drawn above and below what is in view. */
+/** Extra rows above and below the view. */
 const margin = 20;
-/** Pixels left and right of the text. */
+/** Pixels to the left and right of the text. */
 const sides = 40;
 
 export interface RequestTextProps {
   lines: RequestLines;
   matches: readonly Match[];
   at: number;
-  /** How many letters of one width fit beside each other, whenever that has changed. */
+  /** Called when the number of monospaced characters per row changes. */
   onColumns(columns: number): void;
 }
 
-/** Letters that are measured together. */
+/** Characters in the sample that is measured. */
 const measured = 50;
 const minColumns = 16;
 
@@ -53,12 +53,12 @@ export function RequestText({ lines, matches, at, onColumns }: RequestTextProps)
     setFrom(Math.max(0, Math.floor(element.scrollTop / rowHeight) - margin));
     setCount(Math.ceil(element.clientHeight / rowHeight) + 2 * margin);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another body begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new body starts at the top
   useLayoutEffect(() => {
     scroller.current?.scrollTo(0, 0);
     look();
   }, [lines]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes to a match when there is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the match changes
   useLayoutEffect(() => {
     const element = scroller.current;
     if (place === undefined || !element) return;
@@ -72,7 +72,7 @@ export function RequestText({ lines, matches, at, onColumns }: RequestTextProps)
     <section
       ref={scroller}
       aria-label={strings.context.request.body}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
       onScroll={look}
       data-request-body
@@ -97,11 +97,11 @@ function Row({ lines, row, matches, at }: { lines: RequestLines; row: number; ma
     <div className="h-5">
       {rowPieces(lines, row, matches).map((piece, index) =>
         piece.match === null ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name and hold no state
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no id and no state
           <span key={index}>{visibleText(piece.text)}</span>
         ) : (
           <mark
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name and hold no state
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no id and no state
             key={index}
             className={classes('rounded-s bg-found text-ink', piece.match === at && 'outline-2 outline-accent')}
           >

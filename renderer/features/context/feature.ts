@@ -1,4 +1,4 @@
-// The context: what the model is sent.
+// The context: the contents of the next request.
 
 import { isShown, shownState } from '../../core/commands/shownConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';

@@ -1,5 +1,4 @@
-// What a record of the context is called: by its own words, or, where there are none, by what it did, in the language of the
-// window.
+// Label of a message in the context: its own text or, if it has none, a description in the window's language.
 
 import type { EnvironmentTopic } from '../../../shared/conversation/message.ts';
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
@@ -9,10 +8,10 @@ import { memoryWords } from '../memory/words.ts';
 
 const words = strings.context.named;
 
-/** Characters, at most; the line is cut to its room anyway. */
+/** Max characters; the layout truncates further. */
 const longest = 200;
 
-/** How the call ended whose result it is, in the words of its box; empty where that is how calls end. */
+/** Outcome of the result's call, as in its box; empty for a normal outcome. */
 export function recordEnd({ words: made }: Pick<ContextItem, 'words'>): string {
   const ended = made?.type === 'calls' ? made.ended : undefined;
   if (ended === undefined) return '';
@@ -41,7 +40,7 @@ export function recordLabel({ label, words: made }: ContextItem): string {
   }
 }
 
-/** A topic that this version does not know has its own words. */
+/** An unknown topic, from a newer version, uses the message's own text. */
 function toldName(about: EnvironmentTopic): string {
   const { names, rows } = memoryWords;
   const standing = Object.hasOwn(rows, about) ? rows[about as keyof typeof rows][0] : undefined;

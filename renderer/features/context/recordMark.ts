@@ -1,4 +1,4 @@
-// What a person said about a record, as the conversation shows it.
+// The user's mark on a message, as the transcript shows it.
 
 import { isHidden, isPinned, type Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -8,10 +8,10 @@ export type RecordMarkKind = 'hidden' | 'pinned' | null;
 
 function recordMark(message: Message, marks: Marks): RecordMarkKind {
   if (message.partType === 'note') return null;
-  // What hooks did is told to the person; what they said to the model is a record of its own.
+  // Hook runs are for the user; their output for the model is a separate message.
   if (message.role === 'system' && message.replyId && message.includeInContext === false && !marks[message.id])
     return null;
-  // The error of a request that was held back is the app's word to the person.
+  // The error of a request that was not sent is addressed to the user.
   if (message.partType === 'error' && message.includeInContext === false && !marks[message.id]) return null;
   if (isHidden(message, marks)) return 'hidden';
   return isPinned(message, marks) ? 'pinned' : null;

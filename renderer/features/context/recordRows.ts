@@ -1,20 +1,20 @@
-// The records of the context as the panel lists them. Pure.
+// Rows of the context panel. Pure.
 
 import type { ContextItem, ContextKind } from '../../../shared/features/context/methods.ts';
 
 export interface RecordRow {
-  /** Of one record that speaks and calls there are two rows. */
+  /** A message with both text and calls has two rows. */
   key: string;
   item: ContextItem;
-  /** What can be done is done once for a record: on its first row. */
+  /** A message's actions appear only on its first row. */
   acts: boolean;
-  /** What hiding the whole record saves. */
+  /** Tokens saved by hiding the whole message. */
   saves: number;
 }
 
 export type RecordOrder = 'sent' | 'largest';
 
-/** Synthetic records, which repair added or the next request will, have ids that are none of the log's. */
+/** Synthetic messages, which repair added or will add, have ids that do not occur in the log. */
 export const stored = /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/;
 
 export function recordRows(items: readonly ContextItem[], order: RecordOrder): RecordRow[] {
@@ -30,12 +30,12 @@ export function recordRows(items: readonly ContextItem[], order: RecordOrder): R
   return order === 'sent' ? rows : rows.toSorted((one, other) => weight(other.item) - weight(one.item));
 }
 
-/** A large result that is hidden stands where it would stand: that is where it is looked for. */
+/** A hidden result sorts by its full size, where the user would look for it. */
 function weight({ tokens, saves, state }: ContextItem): number {
   return state === 'sent' ? tokens : tokens + saves;
 }
 
-/** A compaction is undone in its own place. */
+/** Compactions have their own undo. */
 export function mayBeMarked(kind: ContextKind): boolean {
   return kind !== 'summary';
 }

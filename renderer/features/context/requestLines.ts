@@ -1,12 +1,12 @@
-// A large text as rows of one height, so that only those in view are drawn: its lines, long ones cut into pieces. Pure.
+// Splits large text into rows of equal height for virtualization; wraps long lines. Pure.
 
 export interface RequestLines {
   text: string;
-  /** Where each row begins; the next one begins where it ends. */
+  /** Start of each row, which is also the end of the previous one. */
   starts: readonly number[];
 }
 
-/** Columns of a row, at most; a narrower place has fewer. */
+/** Max columns per row; narrower views have fewer. */
 export const maxRowLength = 128;
 
 export function requestLines(body: unknown, columns = maxRowLength): RequestLines {
@@ -21,7 +21,7 @@ export function requestLines(body: unknown, columns = maxRowLength): RequestLine
   return { text, starts };
 }
 
-/** Where the row ends that begins at `at`. Never between the halves of a character. */
+/** End of the row that begins at `at`. Never splits a surrogate pair. */
 function pieceEnd(text: string, at: number, lineEnd: number, columns: number): number {
   if ((lineEnd - at) * 2 <= columns) return lineEnd;
   let width = 0;
@@ -29,13 +29,13 @@ function pieceEnd(text: string, at: number, lineEnd: number, columns: number): n
     const unit = text.charCodeAt(end);
     width += unit >= firstWide ? 2 : 1;
     if (width <= columns || unit === 0x0a) continue;
-    // A half of a pair is one unit; both take the place of one wide letter.
+    // Each half of a pair is one unit; together they take one wide column.
     return Math.max(at + 1, isLowHalf(unit) ? end - 1 : end);
   }
   return lineEnd;
 }
 
-/** From here on letters mostly take two columns. */
+/** From here on, most characters are two columns wide. */
 const firstWide = 0x1100;
 
 function isLowHalf(unit: number): boolean {
@@ -54,7 +54,7 @@ export interface Match {
 
 export const maxMatches = 2_000;
 
-/** Places of `wanted` without regard to case, at most `maxMatches`. */
+/** Case-insensitive matches of `wanted`, at most `maxMatches`. */
 export function findMatches({ text }: RequestLines, wanted: string): Match[] {
   if (wanted === '') return [];
   const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu');
@@ -66,7 +66,7 @@ export function findMatches({ text }: RequestLines, wanted: string): Match[] {
   return found;
 }
 
-/** The row in which an offset stands. */
+/** The row that contains an offset. */
 export function rowOf({ starts }: RequestLines, offset: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -80,11 +80,11 @@ export function rowOf({ starts }: RequestLines, offset: number): number {
 
 export interface RowPiece {
   text: string;
-  /** The match that it belongs to. */
+  /** Index of its match. */
   match: number | null;
 }
 
-/** A row, parted where matches begin and end. */
+/** Splits a row at the boundaries of matches. */
 export function rowPieces(lines: RequestLines, row: number, matches: readonly Match[]): RowPiece[] {
   const text = rowText(lines, row);
   const from = lines.starts[row] ?? 0;
@@ -103,7 +103,7 @@ export function rowPieces(lines: RequestLines, row: number, matches: readonly Ma
   return pieces;
 }
 
-/** The first match that ends behind an offset. */
+/** The first match that ends after an offset. */
 function firstReaching(matches: readonly Match[], offset: number): number {
   let low = 0;
   let high = matches.length;

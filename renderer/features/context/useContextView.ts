@@ -1,4 +1,4 @@
-// How components see what the next request holds; while one of them is drawn it is followed.
+// Contents of the next request, kept up to date while a component using it is mounted.
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';

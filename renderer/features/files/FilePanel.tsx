@@ -1,5 +1,5 @@
-// A file of the conversation's folder as it is now, at the line that was asked for: with the numbers of its lines, in
-// colours, searched however large it is, and never changed from here.
+// Current contents of a file in the conversation's folder, scrolled to the requested line: line numbers, syntax colors,
+// search at any size. Read-only.
 
 import { AtSign, Copy, FolderOpen, RotateCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -28,7 +28,7 @@ const words = lateStrings.results.panel;
 export function FilePanel({ onClose }: { onClose: () => void }) {
   const file = useView((view) => view.file);
   const conversationId = useConversationView((view) => view.id);
-  /** Counts the wishes to read it again. */
+  /** Incremented to reload. */
   const [reads, setReads] = useState(0);
   return (
     <aside
@@ -60,7 +60,7 @@ function Head({ title, onClose, children }: { title: string; onClose: () => void
       closeLabel={words.close}
       onClose={onClose}
       title={
-        // The end of a path says most: it is cut at its beginning.
+        // Truncates the path at its start; its end identifies the file.
         <h2 className="min-w-0 flex-1 truncate text-left font-strong text-ui [direction:rtl]" title={title}>
           <bdi dir="ltr">{title}</bdi>
         </h2>
@@ -116,7 +116,7 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
     },
     [call, conversationId, path, pages, show],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `count` tells a new wish to see the same line
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `count` repeats a request for the same line
   useEffect(() => {
     if (line !== undefined) void toLine(line);
   }, [line, count, toLine]);

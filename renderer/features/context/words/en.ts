@@ -1,10 +1,10 @@
-// Words of the context: the meter, its panel, the marks on messages, and what will be sent.
+// English strings for the context: meter, panel, marks and next request.
 
 import { counted } from '../../../core/words/counted.ts';
 
 const number = (count: number): string => count.toLocaleString('en');
 const tokens = (count: number): string => counted(count, 'token', 'tokens');
-/** What does not fit is not told by how much: the number says it. */
+/** Overflow shows no exact percentage; the number is displayed anyway. */
 const percent = (share: number): string => (share > 100 ? 'over 100%' : `${share}%`);
 
 export const catalogue = {
@@ -114,7 +114,7 @@ export const catalogue = {
     unpin: (label: string) => `Unpinned: ${label}`,
   },
   thisMessage: 'this message',
-  /** What a record is called, where it is not called by somebody's own words. */
+  /** Labels for messages without text of their own. */
   named: {
     failed: (why: string) => `Failed: ${why}`,
     modelCall: 'a model call',

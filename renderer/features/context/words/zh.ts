@@ -1,4 +1,4 @@
-// Words of the context: the meter, its panel, the marks on messages, and what will be sent: Chinese.
+// Chinese strings for the context: meter, panel, marks and next request.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

@@ -1,4 +1,4 @@
-// The search of a viewer: which match it is, of how many.
+// Search field of a viewer, with the current match and their number.
 
 import { strings } from '../../../core/strings.ts';
 import { FindField } from '../../../ui/FindField.tsx';
@@ -6,7 +6,7 @@ import type { OutputSearchState } from './useOutputSearch.ts';
 
 const words = strings.calls.viewer;
 
-/** `progress`: what is said while it still looks. */
+/** `progress`: shown while the search runs. */
 export function OutputSearch({
   search,
   label = words.search,

@@ -1,4 +1,4 @@
-// The lines of one page: their numbers, their text in colours or with what was searched for marked.
+// Lines of one page: numbers, and text with syntax colors or search matches.
 
 import { memo, type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand/react';
@@ -13,18 +13,18 @@ import type { TextPage, TextPages } from './textPages.ts';
 
 export interface PageLook {
   wrap: boolean;
-  /** What is searched for, and the byte where the match that is shown begins. */
+  /** The searched text, and the byte offset of the current match. */
   find?: { text: string; at: number | null };
-  /** The line that is meant. */
+  /** The highlighted line. */
   marked?: number | null;
-  /** The name of the file, for colours; without it the text is what a terminal shows. */
+  /** File name for syntax colors; without it, the text is terminal output. */
   path?: string;
 }
 
 const words = lateStrings.results.text;
-/** What a page takes, about, before it is there. */
+/** Estimated height of a page in pixels before it is loaded. */
 const guessed = 2000;
-/** Rows that are laid out together, or not at all while they are not seen: a page has a thousand. And a row's height. */
+/** Rows per layout group (a page has about a thousand; groups out of view are skipped), and the height of a row. */
 const together = 40;
 const lineHeight = 20;
 
@@ -88,7 +88,7 @@ function Lines({ page, wrap, find, marked = null, path }: PageLook & { page: Tex
   return groupsOf(rows).map((group) => (
     <div
       key={group[0]?.key}
-      // What is laid out by itself is cut off at its sides: it is as wide as its longest line.
+      // CSS containment clips at the sides, so the group is as wide as its longest line.
       className={wrap ? undefined : 'w-max min-w-full'}
       style={{ contentVisibility: 'auto', containIntrinsicSize: `auto 1px auto ${group.length * lineHeight}px` }}
     >
@@ -103,7 +103,7 @@ function groupsOf<T>(rows: readonly T[]): T[][] {
   );
 }
 
-/** Null where nothing that is searched for stands in the row. */
+/** Null if the row has no match. */
 function found(row: PageRow, find: PageLook['find']): ReactNode[] | null {
   if (!find || find.text === '') return null;
   const text = ansiParts(row.text)
@@ -136,7 +136,7 @@ function found(row: PageRow, find: PageLook['find']): ReactNode[] | null {
 function occurrences(text: string, wanted: string): number[] {
   const places: number[] = [];
   const [inside, sought] = [text.toLowerCase(), wanted.toLowerCase()];
-  // Where small letters take more room than capitals places would not be those of the text.
+  // If lowercasing changes the length, offsets no longer match the text.
   if (inside.length !== text.length || sought.length !== wanted.length) return places;
   for (let at = inside.indexOf(sought); at >= 0; at = inside.indexOf(sought, at + sought.length)) places.push(at);
   return places;

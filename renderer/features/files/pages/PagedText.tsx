@@ -1,6 +1,6 @@
-// A text of any size to scroll in: pages are drawn when they are seen, with the numbers of their lines. A page's height is
-// not known before; and what a browser can draw is limited, so only some pages stand in the list at a time, and others take
-// their place when one comes to its end.
+// Scrolls text of any size with line numbers, loading pages when they come into view. Page heights are unknown in
+// advance and browsers limit element height, so the list holds a window of pages that shifts when the user nears its
+// end.
 
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
@@ -10,7 +10,7 @@ import { PageLines, type PageLook } from './PageLines.tsx';
 import { pageBytes, type TextPages } from './textPages.ts';
 
 export interface PagedTextHandle {
-  /** Brings the byte into view, in the middle. */
+  /** Scrolls the byte into the middle of the view. */
   show(offset: number): Promise<void>;
   focus(): void;
 }
@@ -20,11 +20,11 @@ export interface PagedTextProps extends PageLook {
   pages: TextPages;
   label: string;
   className?: string;
-  /** The first byte that is seen, when it changes. */
+  /** Called with the first visible byte when it changes. */
   onPlace?: (offset: number) => void;
 }
 
-/** Pages in the list at a time, and how near to its end others are taken. */
+/** Pages in the list at a time, and the distance to its end at which it shifts. */
 const span = 200;
 const edge = 8;
 
@@ -40,7 +40,7 @@ export function PagedText({ ref, pages, label, className, onPlace, ...look }: Pa
     [count, first],
   );
 
-  // Another stretch of pages begins where the reader is.
+  // Starts a new window of pages at the reader's position.
   useEffect(() => {
     const at = wanted.current;
     wanted.current = null;
@@ -64,7 +64,7 @@ export function PagedText({ ref, pages, label, className, onPlace, ...look }: Pa
     async show(offset) {
       const page = await pages.pageOf(offset);
       if (!page) return;
-      // What stands beside it is drawn first, or it would push it away.
+      // Load its neighbors first, which would otherwise push it away.
       await Promise.all([page.index - 1, page.index + 1].filter((at) => at >= 0 && at < pages.count()).map(pages.load));
       const isThere = page.index >= first && page.index < first + span;
       if (isThere) list.current?.scrollToIndex(page.index - first, { align: 'start' });
@@ -78,7 +78,7 @@ export function PagedText({ ref, pages, label, className, onPlace, ...look }: Pa
         const drawn = element.current?.querySelector(`[data-offset="${row.offset}"]`);
         if (!drawn) continue;
         (drawn.querySelector('mark[data-current]') ?? drawn).scrollIntoView({ block: 'center', inline: 'nearest' });
-        // Heights settle in the frames after it.
+        // Heights settle over the next frames.
         if (frame > 4) return;
       }
     },

@@ -1,5 +1,4 @@
-// Below a text of any size: how much there is and where one is, a field and a slider to go elsewhere, and what can be done
-// with the whole of it.
+// Footer of the text viewer: size and position, a field and a slider to jump, and actions on the whole text.
 
 import { Copy, Download, WrapText } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -19,9 +18,9 @@ const words = lateStrings.results.text;
 
 export interface PagesFootProps {
   pages: TextPages;
-  /** The byte that is seen first. */
+  /** The first visible byte. */
   seen: number;
-  /** Of the file that it is saved as. */
+  /** Name of the file to save. */
   name: string;
   onShow: (offset: number) => void;
   onLine: (line: number) => void;
@@ -141,12 +140,9 @@ export function PagesFoot({ pages, seen, name, onShow, onLine }: PagesFootProps)
   );
 }
 
-/**
- * A whole text into a file of the person's, or onto the clipboard, piece by piece. The browser keeps the pieces; the window
- * holds one at a time.
- */
+/** Saves the whole text to a file or copies it, in pieces. The browser stores them; the window holds one at a time. */
 const pieceBytes = 512 * 1024;
-/** A clipboard is for what is pasted somewhere. */
+/** Larger text is not useful on the clipboard. */
 const maxCopied = 4_000_000;
 
 /** `onProgress`: percent. */

@@ -1,15 +1,15 @@
-// The text of a page as rows that are drawn: a line each, or a piece of a line that is too long to be drawn at once.
+// Splits a page's text into rows: one per line, or several for a line too long to render at once.
 
 export interface PageRow {
-  /** Bytes from the beginning of the whole text. */
+  /** Byte offset in the whole text. */
   offset: number;
   bytes: number;
   text: string;
-  /** It goes on with the line above. */
+  /** Continues the line above. */
   goesOn: boolean;
 }
 
-/** Letters of a piece. */
+/** Max characters of a row. */
 const longest = 2000;
 
 /** `inside`: the text begins in the middle of a line. */
@@ -52,7 +52,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** The place in a text that stands `bytes` after its beginning, in UTF-16 units. */
+/** Converts a byte offset to an index in UTF-16 units. */
 export function characterAt(text: string, bytes: number): number {
   let at = 0;
   let count = 0;

@@ -1,11 +1,11 @@
-// Looks for a text in a source that cannot look by itself: piece by piece, without holding more than one of them.
+// Searches a source that has no search of its own, piece by piece, holding one piece at a time.
 
 import { ok, type Result } from '../../../../shared/core/errors.ts';
 import { utf8Length } from './pageRows.ts';
 import type { TextSource } from './textPages.ts';
 
 export interface TextMatch {
-  /** Bytes. */
+  /** In bytes. */
   offset: number;
   line: number;
 }
@@ -13,7 +13,7 @@ export interface TextMatch {
 const pieceBytes = 512 * 1024;
 const maxMatches = 1000;
 
-/** Without regard to case. `onProgress`: bytes that were looked through, of how many. */
+/** Case-insensitive. `onProgress`: bytes searched, and the total. */
 export async function searchPages(
   source: TextSource,
   wanted: string,
@@ -22,7 +22,7 @@ export async function searchPages(
 ): Promise<Result<{ matches: TextMatch[]; more: boolean }>> {
   const matches: TextMatch[] = [];
   const sought = wanted.toLowerCase();
-  /** The end of the piece before, in which a match may have begun. */
+  /** End of the previous piece, where a match may begin. */
   let carried = '';
   let carriedAt = 0;
   let line = 1;

@@ -1,6 +1,5 @@
-// A text of any size in pages of the same number of bytes: only those that are looked at are read, and only a few are kept.
-// A page begins after the end of a line where one is near, so that lines are whole; a longer line stands in pieces. Which
-// bytes belong to a page depends on the text alone.
+// Splits text of any size into pages of equal byte length, reading only visible pages and caching a few. A page begins
+// after a nearby line end, to keep lines whole; longer lines are split. A page's bytes depend on the text alone.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError, Result } from '../../../../shared/core/errors.ts';
@@ -11,49 +10,49 @@ interface TextPart {
   offset: number;
   nextOffset: number | null;
   totalBytes: number;
-  /** The line, from 1, on which it begins, where that is known. */
+  /** Number of the first line, from 1, if known. */
   firstLine?: number;
 }
 
 export interface TextSource {
   read(offset: number, limit: number): Promise<Result<TextPart>>;
-  /** The line at an offset; null: it is not known. Asked where `read` does not say it. */
+  /** Line number at an offset; null: unknown. Used if `read` does not return it. */
   lineAt?(offset: number): Promise<number | null>;
 }
 
 export interface TextPage {
   index: number;
-  /** Bytes: where it begins and ends. */
+  /** Byte range. */
   start: number;
   end: number;
-  /** The number of its first row that begins a line; null: not known. */
+  /** Line number of the first row that begins a line; null: unknown. */
   firstLine: number | null;
   rows: PageRow[];
 }
 
 interface PagesState {
-  /** Bytes; null until something was read. */
+  /** In bytes; null until the first read. */
   total: number | null;
   error: AppError | null;
-  /** Changes when a page has come. */
+  /** Incremented when a page loads. */
   version: number;
 }
 
 export interface TextPages {
   store: StoreApi<PagesState>;
-  /** Those that are kept. */
+  /** The cached page, if any. */
   page(index: number): TextPage | null;
   load(index: number): Promise<TextPage | null>;
-  /** The page on which the byte stands; reads what it must to know. */
+  /** Returns the page with the byte, reading as needed. */
   pageOf(offset: number): Promise<TextPage | null>;
   count(): number;
   source: TextSource;
 }
 
 export const pageBytes = 16 * 1024;
-/** How far before its place a page looks for the end of a line. */
+/** How far before its nominal start a page looks for a line end. */
 const reach = 4 * 1024;
-/** A host begins and ends what it gives between characters. */
+/** A host's chunks begin and end between characters. */
 const slack = 8;
 const maxKept = 24;
 const feed = 10;
@@ -75,7 +74,7 @@ export function createTextPages(source: TextSource): TextPages {
     const { text, offset, nextOffset, totalBytes, firstLine } = answer.value;
     const bytes = new TextEncoder().encode(text);
     const ends = (nextOffset ?? totalBytes) - offset;
-    // Of a text that is not UTF-8, or has a mark at its beginning, bytes here are not those there.
+    // In text that is not UTF-8 or has a byte order mark, byte offsets here differ from the source.
     const exact = bytes.length === ends ? 0 : offset === 0 && ends - bytes.length === 3 ? 3 : null;
     const shift = exact ?? 0;
     const base = offset + shift;
@@ -108,7 +107,7 @@ export function createTextPages(source: TextSource): TextPages {
   async function load(index: number): Promise<TextPage | null> {
     const page = kept.get(index);
     if (page) {
-      // The last that was looked at is the last to go.
+      // Least recently used order.
       kept.delete(index);
       kept.set(index, page);
       return page;
@@ -134,7 +133,7 @@ export function createTextPages(source: TextSource): TextPages {
   };
 }
 
-/** Where the page of a place begins, in `bytes`, which begin at `base`. */
+/** Start of the page at `place` within `bytes`, which begin at `base`. */
 function cutAt(bytes: Uint8Array, base: number, place: number): number {
   const at = Math.min(bytes.length, Math.max(0, place - base));
   const first = Math.max(0, at - reach + slack);

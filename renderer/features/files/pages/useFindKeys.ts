@@ -1,4 +1,4 @@
-// The keys of a search inside of a viewer: F3 and Shift+F3 go from match to match, Mod+F to the field.
+// Search keys of a viewer: F3 and Shift+F3 step through matches, Mod+F focuses the field.
 
 import { useCallback, useEffect, useRef } from 'react';
 
@@ -7,7 +7,7 @@ export function useFindKeys(search: { step(by: 1 | -1): void }) {
   const step = useRef(search.step);
   step.current = search.step;
 
-  /** The dialog or the panel around it, where the field stands too. */
+  /** The surrounding dialog or panel, which contains the field. */
   const around = useCallback((): HTMLElement | null => {
     return element.current?.closest<HTMLElement>('[role="dialog"], [data-file-panel]') ?? null;
   }, []);

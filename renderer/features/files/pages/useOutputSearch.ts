@@ -1,4 +1,4 @@
-// The search in a whole text, however large: somebody finds the places, the person goes from one to the next.
+// Search state of a viewer: finds matches in text of any size and steps through them.
 
 import { useEffect, useRef, useState } from 'react';
 import type { Result } from '../../../../shared/core/errors.ts';
@@ -12,11 +12,11 @@ interface OutputMatch {
 export interface OutputSearchState {
   text: string;
   matches: OutputMatch[];
-  /** There are more than were given. */
+  /** More matches exist than were returned. */
   more: boolean;
-  /** The match that is shown; -1 when there is none. */
+  /** Index of the current match; -1 if none. */
   at: number;
-  /** True when `matches` are those of `text`. */
+  /** True when `matches` belong to `text`. */
   settled: boolean;
   setText(text: string): void;
   step(by: 1 | -1): void;
@@ -30,7 +30,7 @@ export type FindMatches = (
 export interface OutputSearchOptions {
   find: FindMatches;
   onShow: (offset: number) => void;
-  /** What it begins with, and the byte of the match that is shown first. */
+  /** Initial text, and the byte offset of the first match to show. */
   text?: string | undefined;
   place?: number | undefined;
 }

@@ -1,4 +1,4 @@
-// Words of what is named with @: completing a path, what a message sent of it, and trusting a folder's own instructions.
+// English strings for `@` mentions: path completion, attached contents, and trusting a folder's instructions.
 
 export const catalogue = {
   list: 'Files, folders and resources',

@@ -1,4 +1,4 @@
-// What is said of the files of a project: reading them, changing them, and undoing that: Chinese.
+// Chinese translations of host sentences about project files: reading, changing and undoing changes.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 

@@ -1,4 +1,4 @@
-// Words of what is named with @: completing a path, what a message sent of it, trusting a folder's instructions: Chinese.
+// Chinese strings for `@` mentions: path completion, attached contents, and trusting a folder's instructions.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
