@@ -1,4 +1,4 @@
-// A chat without messages: what to go on with, and what is worth trying. Where it works and who answers stands at the composer.
+// A chat without messages: recent conversations and examples. Folder and model are chosen at the composer.
 
 import { strings } from '../../core/strings.ts';
 import { Examples } from './Examples.tsx';

@@ -1,5 +1,5 @@
-// Example messages that are worth doing in any folder, and that the demo really carries out. A press sends one; where no folder
-// was chosen, in the sample folder.
+// Example messages that suit any folder, and that the demo really carries out. A click sends one, in the sample folder if none
+// is chosen.
 
 import { ClipboardList, FilePenLine, FileSearch, ListChecks, type LucideIcon, SquareTerminal } from 'lucide-react';
 import { strings } from '../../core/strings.ts';

@@ -1,5 +1,5 @@
-// The first screen: what this is in two sentences, one button that shows it at work, and what is one's own: who answers (what
-// runs on this machine, a provider with a key) and where it works.
+// The first screen: a two-sentence introduction, a button that starts the demo, and the user's own setup: a model (a local
+// server or a provider with a key) and a folder.
 
 import { FolderOpen, Play, Server } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -22,7 +22,7 @@ const words = strings.start;
 const AddProvider = part(async () => (await import('../models/AddProvider.tsx')).AddProvider);
 
 export function FirstRun() {
-  /** A server: its form; else the picker. */
+  /** A server: its form; otherwise the picker. */
   const [adding, setAdding] = useState<LocalServer | 'any' | null>(null);
   const example = useExample();
   useEffect(() => loadWhenIdle([AddProvider]), []);
@@ -101,7 +101,7 @@ function FolderChoice() {
   );
 }
 
-/** The project that a new chat will work in, when it has a folder. */
+/** The project that a new chat will use, if it has a folder. */
 function useFolder(): ProjectInfo | null {
   const snapshot = useApp((now) => now);
   const chosen = useView((view) => view.newChat.projectId);

@@ -1,4 +1,4 @@
-// A server of models that was found running on this machine: one click away.
+// Offers a local model server that was detected, ready to use with one click.
 
 import { MonitorCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { StartChoice } from './StartChoice.tsx';
 
 const words = strings.start.local;
 
-/** `onForm`: what it needs cannot be known without asking: a key, or which of several models. */
+/** `onForm`: called when the user must provide something first: a key, or a choice of model. */
 export function LocalServerChoice({ server, onForm }: { server: LocalServer; onForm: (server: LocalServer) => void }) {
   const { call, report } = useActions();
   const [busy, setBusy] = useState(false);
@@ -29,7 +29,7 @@ export function LocalServerChoice({ server, onForm }: { server: LocalServer; onF
     if (!used.ok) report(used.error);
   }
   const listed = server.needsKey ? words.needsKey : words.models(server.models.length, visibleText(model ?? ''));
-  // llama.cpp leaves tools out where a model's template knows none, and says nothing of it.
+  // llama.cpp silently drops tools if the model's template does not support them.
   const hasNoTools = server.models.find(({ id }) => id === model)?.tools === false;
   const about = hasNoTools ? `${listed} · ${words.noTools}` : listed;
   return (

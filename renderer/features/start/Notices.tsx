@@ -1,4 +1,4 @@
-// What could not be read of this conversation, and what was done about it.
+// Parts of this conversation that could not be read, and how that was handled.
 
 import { TriangleAlert } from 'lucide-react';
 import { useConversation } from '../../core/state/context.tsx';

@@ -1,4 +1,4 @@
-// The last conversations, to go on with: a press, or the number that the sidebar counts by.
+// Recent conversations to continue: by click or by their sidebar shortcut.
 
 import { MessageSquareText } from 'lucide-react';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
@@ -11,7 +11,7 @@ import { useNow } from '../../ui/useNow.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { StartRow, StartSection } from './StartRow.tsx';
 
-/** How many, by the numbers of their shortcuts. */
+/** The numbers of the shortcuts for the listed conversations. */
 const places = [1, 2, 3] as const;
 
 export function Recent() {

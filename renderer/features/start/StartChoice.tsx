@@ -1,4 +1,4 @@
-// One way to begin: what it is, and the button that does it.
+// One way to get started: a description and its button.
 
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

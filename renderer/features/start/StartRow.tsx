@@ -1,4 +1,4 @@
-// A row of the new chat that does something when it is pressed: a glyph, what it is, and in small what is known of it.
+// A clickable row in a new chat: icon, title and small details.
 
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

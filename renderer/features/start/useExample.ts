@@ -1,10 +1,10 @@
-// Sends an example. Where the chat has no folder it gets the sample folder: what is read there is ours, so reading asks nobody,
-// and the first tool call comes without a decision. Whatever changes something still asks.
+// Sends an example. A chat without a folder gets the sample folder: it contains only the app's own files, so reads need no
+// approval and the first tool call runs without a decision. Changes still ask.
 
 import { useActions, useChatProject, useConversation, useSession } from '../../core/state/context.tsx';
 
 interface Example {
-  /** It is done in the sample folder. */
+  /** It runs in the sample folder. */
   inSample: boolean;
   run: (text: string, sample?: boolean) => void;
 }

@@ -1,4 +1,4 @@
-// The statistics of a conversation: messages, tool calls, tools, time, tokens and cost. Counted when the dialog opens.
+// Statistics of a conversation: messages, tool calls, tools, time, tokens and cost. Counted when the dialog opens.
 
 import { type ReactNode, useCallback } from 'react';
 import type { ConversationStatistics } from '../../../shared/features/stats/methods.ts';
@@ -20,7 +20,7 @@ const labels = statsWords;
 const title = strings.commands.titles['conversation.statistics'];
 const roles = ['user', 'assistant', 'tool', 'system'] as const;
 const outcomes = ['ok', 'error', 'denied', 'cancelled', 'interrupted', 'open'] as const;
-/** Outcomes that are left out while there are none. */
+/** Outcomes that are hidden while their count is 0. */
 const rareOutcomes: readonly string[] = ['cancelled', 'interrupted'];
 const dayMs = 86_400_000;
 const moment = new Intl.DateTimeFormat(timeLocale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -36,7 +36,7 @@ export function StatisticsDialog({ conversationId, onClose }: DialogProps<'stati
     <Modal title={title} onClose={onClose} className="max-w-[560px]">
       <section
         className="min-h-40 flex-1 overflow-y-auto p-5"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         aria-label={title}
       >
@@ -138,7 +138,7 @@ function Count({ name, count }: { name: string; count: number }) {
   );
 }
 
-/** `share`: of the most used tool's calls. */
+/** `share`: relative to the calls of the most used tool. */
 function ToolLine({ name, count, share }: { name: string; count: number; share: number }) {
   return (
     <>

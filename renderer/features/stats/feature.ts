@@ -1,4 +1,4 @@
-// Statistics: what a conversation consists of.
+// Statistics of a conversation.
 
 import { isShown, shownId } from '../../core/commands/shownConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';

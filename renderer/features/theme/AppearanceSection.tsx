@@ -1,5 +1,5 @@
-// How the window looks: light or dark, accent, contrast, sizes, density, motion, language, and the person's own colours. Each
-// is taken on at once, by the window and by the sample at the top.
+// Appearance settings: theme, accent, contrast, sizes, density, motion, language and the user's own colors. Changes apply
+// immediately to the window and to the sample at the top.
 
 import { Palette } from 'lucide-react';
 import { accents, densities } from '../../../shared/features/theme/appearance.ts';
@@ -63,7 +63,7 @@ function AppearanceSection() {
   );
 }
 
-/** What the page behind the settings looks like now. Nothing in it can be used. */
+/** A non-interactive sample of the page behind the settings. */
 function Sample() {
   return (
     <figure

@@ -1,4 +1,4 @@
-// The size of the letters that are read, or of code: by steps, or as a number.
+// Font size of text or of code: in steps, or as a number.
 
 import { Minus, Plus, RotateCcw } from 'lucide-react';
 import { letterSizes } from '../../../shared/features/theme/appearance.ts';

@@ -1,4 +1,4 @@
-// The person's theme file: where it is, how much of it counts, which lines do not and why, and what can be done with it.
+// The user's theme file: its path, how much of it applies, which lines do not and why, and actions.
 
 import { useEffect, useRef, useState } from 'react';
 import type { ThemeFile } from '../../../shared/features/theme/methods.ts';
@@ -16,7 +16,7 @@ export function ThemeFileSetting() {
   const host = useApp((snapshot) => snapshot.host);
   const [said, setSaid] = useState('');
   const first = useRef<HTMLButtonElement>(null);
-  /** The button that was pressed gives way to another: the keyboard goes there. */
+  /** The pressed button is replaced by another, which gets the focus. */
   const then = (text: string): void => {
     setSaid(text);
     requestAnimationFrame(() => first.current?.focus());
@@ -96,7 +96,7 @@ function State({ theme: { exists, values, problems, unread } }: { theme: ThemeFi
           <p className="mt-1 text-fail">{words.fileProblems(problems.length)}</p>
           <ul className="mt-1 grid gap-0.5">
             {problems.map(({ line, why, text }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line may be wrong twice, and the list is drawn anew as a whole
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and the list is always replaced as a whole
               <li key={at} className="flex gap-2">
                 <span className="tabular shrink-0 text-ink-3">{words.fileLine(line)}</span>
                 <span className="wrap-anywhere min-w-0">
@@ -114,7 +114,7 @@ function State({ theme: { exists, values, problems, unread } }: { theme: ThemeFi
 function useIsStrict(): boolean {
   const contrast = useApp((snapshot) => snapshot.settings.contrast);
   const [strict, setStrict] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark on the root follows the setting
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the root's attribute follows the setting
   useEffect(() => setStrict(document.documentElement.dataset.contrast === 'more'), [contrast]);
   return strict;
 }
@@ -132,7 +132,7 @@ function useThemeFile() {
     setError(answer.ok ? null : answer.error.message);
     return answer.ok;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     void act(() => call('theme.read', {}));
     return connection.onEvent(({ event }) => {

@@ -1,4 +1,4 @@
-// The size of everything in the window: by steps, or as a number.
+// Zoom of the whole window: in steps, or as a number.
 
 import { Minus, Plus } from 'lucide-react';
 import { lateStrings } from '../../core/lateStrings.ts';

@@ -25,10 +25,10 @@ const moreContrast = '(prefers-contrast: more)';
 const lessMotion = '(prefers-reduced-motion: reduce)';
 const zooms: { from: number; to: number; usual: number } = { from: 50, to: 200, usual: 100 };
 
-/** The user's colours by token name; stored ones were validated by the host. */
+/** The user's colors by token name; stored ones were validated by the host. */
 export type ThemeValues = Readonly<Record<string, string>>;
 
-/** Sets `data-theme` and similar attributes, sizes and custom colours on the root element. */
+/** Sets `data-theme` and similar attributes, sizes and custom colors on the root element. */
 export function showAppearance(root: HTMLElement, look: Appearance, own: ThemeValues = {}): void {
   const { theme, accent, density, contrast, motion } = look;
   Object.assign(root.dataset, { theme, accent, density });
@@ -45,7 +45,7 @@ export function showAppearance(root: HTMLElement, look: Appearance, own: ThemeVa
   if (resized) window.dispatchEvent(new Event('resize'));
 }
 
-/** With high contrast, keeps the built-in colours, whose contrast is known. */
+/** With high contrast, keeps the built-in colors, whose contrast is known. */
 export function showTheme(root: HTMLElement, own: ThemeValues): void {
   for (const name of root.dataset.themed?.split(' ') ?? []) root.style.removeProperty(name);
   const names =

@@ -1,4 +1,4 @@
-// Commands of the theme and the size of everything.
+// Commands for theme and zoom.
 
 import type { Command, Session } from '../../core/state/session.ts';
 import { changeZoom } from './zoom.ts';
@@ -13,7 +13,7 @@ export const themeCommands: readonly Command[] = [
   { id: 'theme.light', group: 'window', run: (session) => chooseTheme(session, 'light') },
   { id: 'theme.dark', group: 'window', run: (session) => chooseTheme(session, 'dark') },
   { id: 'theme.system', group: 'window', run: (session) => chooseTheme(session, 'system') },
-  // In a browser, too: the size is a setting, the same in every window.
+  // In a browser, too: zoom is a setting that all windows share.
   {
     id: 'zoom.larger',
     group: 'window',

@@ -1,5 +1,5 @@
-// The size of everything, in percent: the steps that the keys take, as browsers have them. It is a setting, so that every
-// window has it, and stays between its bounds.
+// Zoom levels in percent: the same steps as in browsers. Stored as a setting, so that all windows share it, and clamped to its
+// bounds.
 
 import type { Actions } from '../../core/state/actions.ts';
 import type { AppStore } from '../../core/state/appStore.ts';
@@ -8,13 +8,13 @@ const defaultZoom = 100;
 /** @internal */
 export const zoomSteps = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200] as const;
 
-/** The next step up (1) or down (-1) from any size; at the ends it stays. @internal */
+/** The next level above (1) or below (-1) any value; unchanged at the ends. @internal */
 export function nextZoom(zoom: number, by: 1 | -1): number {
   const found = by === 1 ? zoomSteps.find((step) => step > zoom) : zoomSteps.findLast((step) => step < zoom);
   return found ?? zoom;
 }
 
-/** Draws everything a step larger (1) or smaller (-1), or as usual (0). */
+/** Zooms in (1), out (-1), or resets (0). */
 export async function changeZoom({ app, actions }: { app: AppStore; actions: Actions }, by: 1 | -1 | 0): Promise<void> {
   const now = app.store.getState().snapshot?.settings.zoom;
   if (now === undefined) return;

@@ -1,4 +1,4 @@
-// One tool: switched on or off, and what it is for and takes when one looks.
+// A tool with its switch; expands to its description and parameters.
 
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -68,17 +68,17 @@ export function ToolRow({ tool, server }: { tool: ListedTool; server: McpServerI
   );
 }
 
-/** A tool of a server is switched where its server stands; one that is built in, in the settings. */
+/** An MCP tool is switched in its server's configuration, a built-in one in the settings. */
 function useSwitch(tool: ListedTool, server: McpServerInfo | null) {
   const { lists } = useSession();
   const { call, report } = useActions();
   const disabled = useApp((snapshot) => snapshot.settings.disabledTools);
-  /** What was wished for, until the host says how it is. */
+  /** The requested state, until the host confirms it. */
   const [wished, setWished] = useState<boolean | null>(null);
 
   async function change(on: boolean) {
     const own = server?.tools.find((known) => known.callName === tool.name);
-    // A name that is switched off in the settings stays off whatever its server says.
+    // A tool that is disabled in the settings stays off regardless of its server's configuration.
     if (!own || disabled.includes(tool.name)) {
       const others = disabled.filter((name) => name !== tool.name);
       const answer = await call('settings.update', {
@@ -101,13 +101,12 @@ function useSwitch(tool: ListedTool, server: McpServerInfo | null) {
   return { on: wished ?? tool.enabled, busy: wished !== null, set };
 }
 
-// The beginning of a description, for a row that shows what it is about: whole sentences of its first line, as many as a few
-// lines hold. Pure.
+// Shortens a description for the row: as many whole sentences of its first line as fit into a few lines. Pure.
 
-/** Letters; about two lines of the row. */
+/** Maximum characters; about two lines of the row. */
 const most = 200;
 
-/** A first sentence that is longer is whole: what draws it may cut it. @internal */
+/** A longer first sentence is returned whole: the renderer may truncate it. @internal */
 export function firstSentences(description: string): string {
   const [line = ''] = description.trim().split('\n', 1);
   if (line.length <= most) return line;

@@ -1,4 +1,4 @@
-// The tools that there are: built in and of MCP servers, each with what it is for and what it takes, switched on or off.
+// Settings page for tools, built-in and from MCP servers, each with description, parameters and a switch.
 
 import { Wrench } from 'lucide-react';
 import { useState } from 'react';
@@ -88,12 +88,12 @@ function Group({ server, tools, on, all, info }: GroupProps) {
   );
 }
 
-/** The tools by where they come from, and those that a search leaves. Pure. */
+/** Groups tools by origin, and filters them. Pure. */
 interface ToolGroup {
   /** Null: built in. */
   server: string | null;
   tools: ListedTool[];
-  /** Of all tools of the group, not only of those that are shown. */
+  /** Number of enabled tools in the whole group, regardless of the filter. */
   on: number;
   all: number;
 }

@@ -1,4 +1,4 @@
-// Tools: which the model may use, and running one by hand.
+// Tools: which ones the model may use, and running one manually.
 
 import { isShown } from '../../core/commands/shownConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';

@@ -1,4 +1,4 @@
-// Headers that go to the trace store with every request. Their values are typed unseen and never shown again.
+// Headers for every request to the trace store. Values are masked while typing and never shown again.
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -11,11 +11,11 @@ import { HeaderInputs } from '../../ui/HeaderInputs.tsx';
 const words = lateStrings.settings.traces.headers;
 
 interface Row {
-  /** Its own, to tell rows apart. */
+  /** A stable row id. */
   id: number;
   name: string;
   value: string;
-  /** A value is saved under this name. */
+  /** The name under which a value is stored. */
   saved: string | null;
 }
 

@@ -1,4 +1,4 @@
-// How the sending of traces goes, and a test of it.
+// Export status of traces, and a connection test.
 
 import { useState } from 'react';
 import type { TracesInfo } from '../../../shared/features/traces/methods.ts';

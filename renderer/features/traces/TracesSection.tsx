@@ -1,4 +1,4 @@
-// Sending runs to a trace store: where to, with which headers, whether what was said goes along, and how it goes.
+// Settings for exporting runs to a trace store: address, headers, whether to include message content, and status.
 
 import { Waypoints } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
@@ -16,7 +16,7 @@ import { TraceState } from './TraceState.tsx';
 
 const words = lateStrings.settings.traces;
 
-/** Milliseconds between two looks at how it goes, while the page is open. */
+/** Polling interval in ms for the status, while the page is open. */
 const lookEveryMs = 2000;
 
 function TracesSection() {
@@ -60,7 +60,7 @@ function TracesSection() {
   );
 }
 
-/** One of the texts, saved when the field is left. */
+/** A text field that saves on blur. */
 function TextSetting({ field, placeholder }: { field: 'address' | 'service'; placeholder: string }) {
   const saved = useApp((snapshot) => snapshot.settings.traces);
   const { error, change, refuse } = useSetting();

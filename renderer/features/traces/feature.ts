@@ -1,4 +1,4 @@
-// Traces: sending runs to an OpenTelemetry collector.
+// Traces: exports runs to an OpenTelemetry collector.
 
 import type { WindowFeature } from '../../core/feature.ts';
 

@@ -1,4 +1,4 @@
-// In the box of a call: the files that it changed, what undo does not cover, and undo or redo.
+// In a call's box: the files that it changed, changes that undo does not cover, and undo or redo.
 
 import { Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
@@ -78,7 +78,7 @@ export function CallChanges({ call }: { call: ChangingCall }) {
   );
 }
 
-/** In the row of a closed box: that what it did was undone. */
+/** In a collapsed box: marks its changes as undone. */
 export function UndoneMark({ call }: { call: CallRef }) {
   const undone = useUndone(call);
   return undone ? <span className="text-ink-3 text-small">{words.undone}</span> : null;

@@ -1,5 +1,5 @@
-// Before changes in files are undone or done again: what would happen to each file, what is left as it is, and what is not
-// known. Nothing is done before the button.
+// Preview before undoing or redoing file changes: what happens to each file, what is left unchanged, and what is unknown.
+// Changes nothing before the user confirms.
 
 import { useState } from 'react';
 import type { ChangeDirection, ChangeTarget } from '../../../shared/features/undo/methods.ts';

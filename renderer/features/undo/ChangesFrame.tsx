@@ -1,16 +1,16 @@
-// The frame of the dialogs about changes in files: what scrolls, and the answers below it.
+// Layout of the file change dialogs: scrolling content above the buttons.
 
 import type { ReactNode } from 'react';
 import { Modal } from '../../ui/Modal.tsx';
 
 interface ChangesFrameProps {
   title: string;
-  /** The width. */
+  /** Sets the width. */
   className: string;
   head?: ReactNode;
-  /** What stands before the answers: why one of them cannot be given. */
+  /** Shown before the buttons: why one of them is unavailable. */
   warning?: string | null;
-  /** Buttons; none where there is nothing to answer. */
+  /** Buttons; omitted if there is nothing to decide. */
   answers?: ReactNode;
   onClose: () => void;
   children: ReactNode;

@@ -1,4 +1,4 @@
-// Changed files one under the other, each with its diff, which folds. What would be left as it is says so and why.
+// Changed files, each with a collapsible diff. A file that would stay unchanged shows the reason.
 
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -16,14 +16,14 @@ const words = strings.undo;
 
 type ShownFile = ChangePreview['files'][number];
 
-/** With more files than these, or longer changes, one opens what one wants to read. */
+/** With more files or longer changes, diffs start collapsed. */
 const maxOpen = 4;
 const maxOpenLines = 400;
 
 interface FileDiffsProps {
   files: readonly ShownFile[];
   folded?: boolean;
-  /** The difference of a file that came without one, when it is opened; null: there is none to show. */
+  /** Loads the diff of a file that has none when it is expanded; resolves to null if there is none to show. */
   load?: ((file: ShownFile) => Promise<string | null>) | undefined;
 }
 
@@ -95,7 +95,7 @@ function FileDiff({ file, open: initially, load }: FileDiffProps) {
         <section
           aria-label={words.preview.diffOf(file.path)}
           className="max-h-96 overflow-auto border-line border-t bg-page focus-visible:-outline-offset-2"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
           tabIndex={0}
         >
           {diff ? <DiffView diff={diff} showUnseen /> : diff === null ? <NoDiff file={file} /> : null}
@@ -105,11 +105,11 @@ function FileDiff({ file, open: initially, load }: FileDiffProps) {
   );
 }
 
-/** Null: there is none. Undefined: it is asked for. */
+/** Null: none. Undefined: loading. */
 function useDiff(file: ShownFile, load: FileDiffsProps['load']): string | null | undefined {
   const [loaded, setLoaded] = useState<string | null | undefined>(undefined);
   const isAsked = file.diff === undefined && load !== undefined && loaded === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     if (!isAsked) return;
     let gone = false;
@@ -131,7 +131,7 @@ function NoDiff({ file }: { file: ShownFile }) {
   );
 }
 
-/** That not all differences are shown. */
+/** States that not all diffs are shown. */
 export function Shortened({ sentence }: { sentence: UserTextData | undefined }) {
   return sentence === undefined ? null : <p className="text-small text-wait">{strings.sentences.host(sentence)}</p>;
 }

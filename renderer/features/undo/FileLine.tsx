@@ -1,4 +1,4 @@
-// One changed file in a line: what kind of change as glyph and word, its path whole, and the lines added and removed.
+// A changed file in one line: the kind of change as icon and word, the full path, added and removed lines.
 
 import { FileCog, FileInput, FilePen, FilePlus2, FileSymlink, FileX2, type LucideIcon } from 'lucide-react';
 import type { ChangedFile } from '../../core/calls/callChanges.ts';
@@ -36,7 +36,7 @@ export function FileLine({ file }: { file: ChangedFile }) {
   );
 }
 
-/** Nothing where lines were not counted. */
+/** Renders nothing if lines were not counted. */
 export function LineCount({ added = 0, removed = 0 }: { added?: number | undefined; removed?: number | undefined }) {
   if (added === 0 && removed === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// What putting files back would do to them, as the host says it now.
+// Preview of restoring files, from the host's current state.
 
 import { strings } from '../../core/strings.ts';
 import { FileDiffs, NotCovered } from './FileDiffs.tsx';

@@ -1,4 +1,4 @@
-// While what would happen to the files is asked for, and when it could not be told: why, and the button that asks again.
+// Loading state of a preview; after a failure, the error and a retry button.
 
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

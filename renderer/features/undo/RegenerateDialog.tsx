@@ -1,5 +1,5 @@
-// Before a reply that has changed files is asked for again: whether the files are put back first, and what that would do to
-// them. They stay as they are until the person says otherwise.
+// Asks, before regenerating a reply that changed files, whether to restore the files first, and previews that. The default is
+// to leave them unchanged.
 
 import { useState } from 'react';
 import { useConversation, useSession } from '../../core/state/context.tsx';
@@ -27,7 +27,7 @@ export function RegenerateDialog({ messageId, onClose }: { messageId: string; on
     setBusy(false);
     if (!begun) return;
     onClose();
-    // The reply that it was asked from goes.
+    // The reply that opened the dialog disappears.
     requestAnimationFrame(focusComposer);
   };
   return (

@@ -1,4 +1,4 @@
-// All that a turn changed in files, from before it to after it: one diff for each file, whatever number of calls made it.
+// All file changes of a turn, from before it to after it: one diff per file, regardless of how many calls changed it.
 
 import type { ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import { strings } from '../../core/strings.ts';

@@ -1,5 +1,5 @@
-// Before the conversation goes back to before one of the person's messages: with or without the files, and what that would
-// do to them. Nothing is removed by it.
+// Asks before rewinding the conversation to one of the user's messages: with or without the files, with a preview. Rewinding
+// deletes nothing.
 
 import { useState } from 'react';
 import { useConversation, useSession } from '../../core/state/context.tsx';

@@ -1,4 +1,4 @@
-// After the last message of a turn, quietly: how many files it changed, with the review and undo of all of it.
+// A quiet line after the last message of a turn: the number of changed files, with review and undo for all of them.
 
 import { Files } from 'lucide-react';
 import { memo } from 'react';
@@ -17,7 +17,7 @@ const words = strings.undo;
 const none: string[] = [];
 
 export interface TurnChangesProps {
-  /** The person's message that the turn began with. */
+  /** The user's message that started the turn. */
   messageId: string;
   calls: ChangingCall[];
 }
@@ -25,7 +25,7 @@ export interface TurnChangesProps {
 export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnChangesProps) {
   const { view } = useSession();
   const undone = useConversation((state) => state.undone) ?? none;
-  // It may still change more.
+  // The turn may still change more.
   const going = useConversation((state) => state.run !== null && isLastTurn(state.messages, messageId)) ?? false;
   const totals = turnTotals(calls, undone);
   const notCovered = notCoveredOf(calls);
@@ -72,7 +72,7 @@ export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnC
   );
 });
 
-/** How many changes cannot be undone from here; which and why when one asks. */
+/** The number of changes that undo does not cover; expands to which and why. */
 function Uncovered({ sentences, alone }: { sentences: readonly UserTextData[]; alone: boolean }) {
   return (
     <details data-not-covered className="min-w-0 open:order-last open:basis-full">

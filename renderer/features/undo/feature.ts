@@ -1,4 +1,4 @@
-// Undo: the changes of a turn, and going back to before it.
+// Undo: reverts the changes of a turn, and rewinds to before it.
 
 import { shownState } from '../../core/commands/shownConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';

@@ -1,4 +1,4 @@
-// What undoing would do, or what a turn changed, as the host says it now.
+// Preview of an undo, or the changes of a turn, from the host's current state.
 
 import { useCallback, useEffect, useState } from 'react';
 import type {
@@ -41,11 +41,11 @@ export function useReview(target: ChangeTarget): AsyncValue<ChangeReview> {
 
 type Answer<T> = { ok: true; value: T } | { ok: false; error: { message: string } };
 
-/** What the host answers, and how to ask again. `ask` stays the same while the question does. */
+/** The host's answer, and a function to reload it. Pass a memoized `ask`: a new one reloads. */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<Answer<T>>): AsyncValue<T> {
   const [answer, setAnswer] = useState<{ value: T | null; error: string | null }>({ value: null, error: null });
   const [count, setCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `count` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `count` triggers a reload
   useEffect(() => {
     const controller = new AbortController();
     void ask(controller.signal).then((result) => {

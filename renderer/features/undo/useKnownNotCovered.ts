@@ -1,4 +1,4 @@
-// What undo does not cover, as the records of the calls say it: also what the host knows nothing to undo of.
+// Changes that undo does not cover, from the call messages: includes turns for which the host has nothing to undo.
 
 import { useMemo } from 'react';
 import type { UserTextData } from '../../../shared/core/sentence.ts';

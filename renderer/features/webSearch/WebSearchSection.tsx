@@ -1,4 +1,4 @@
-// Web search: off, or the one service that is asked, with its address or its key (never shown) and a test.
+// Settings for web search: off, or one service with its address or key (never shown) and a test.
 
 import { TextSearch } from 'lucide-react';
 import { useEffect, useState } from 'react';

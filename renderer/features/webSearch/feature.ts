@@ -1,4 +1,4 @@
-// Web search: the service that the model searches with.
+// Web search: the search service for the model.
 
 import type { WindowFeature } from '../../core/feature.ts';
 

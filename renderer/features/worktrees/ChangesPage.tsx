@@ -1,5 +1,4 @@
-// All that is otherwise in a worktree than at its base: commits, and each file with its difference, which is asked for when it
-// is opened.
+// All differences between a worktree and its base: commits and files. Diffs load when a file is expanded.
 
 import type { WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
 import { useActions } from '../../core/state/context.tsx';

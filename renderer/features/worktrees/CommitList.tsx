@@ -1,4 +1,4 @@
-// Commits and files in short lists: what there is more than is shown is counted.
+// Short lists of commits and files, with a count of the rest.
 
 import type { WorktreeCommit } from '../../../shared/features/worktrees/methods.ts';
 import { formatFullTime } from '../../core/format/time.ts';
@@ -69,7 +69,7 @@ function More({ count }: { count: number }) {
   return count > 0 ? <p className="pl-3 text-ink-3 text-small">{words.look.more(count)}</p> : null;
 }
 
-/** As git shortens it. */
+/** Shortened like git does. */
 export function short(commit: string): string {
   return commit.slice(0, 8);
 }

@@ -1,4 +1,4 @@
-// A conversation that goes on in a worktree: where it starts from, and what stays behind.
+// Moves a conversation to a new worktree: its base, and what stays behind.
 
 import { useState } from 'react';
 import { useActions, useChatProject, useView } from '../../core/state/context.tsx';

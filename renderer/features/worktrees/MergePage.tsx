@@ -1,4 +1,4 @@
-// Before a worktree comes back into its base: what will come, with which words, or what stands in the way.
+// Asks before merging a worktree into its base: the changes and the commit message, or what prevents the merge.
 
 import { useState } from 'react';
 import type { WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
@@ -53,7 +53,7 @@ export function MergePage({ conversationId, onClose }: { conversationId: string;
         intoProject: true,
       } as const;
       if (await waitForFolder(session, wait)) return onClose();
-      // What waited has no dialog any more.
+      // After waiting, the dialog is closed.
       if (waited) return actions.report(answer.error);
       load();
       return setFailed(answer.error.message);
@@ -133,7 +133,7 @@ function Words({ label, text, onText }: { label: string; text: string; onText: (
   );
 }
 
-/** What will come, or what stands in the way and the way out. */
+/** The changes to merge, or what prevents the merge and how to solve it. */
 function Outlook({ look, onClose }: { look: WorktreeStatus; onClose: () => void }) {
   const { drafts } = useSession();
   const { conversation } = useSession();

@@ -1,4 +1,4 @@
-// Before a worktree is thrown away: what goes, and whether its branch stays.
+// Asks before discarding a worktree: lists what is lost, and whether to keep its branch.
 
 import { useState } from 'react';
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';

@@ -1,4 +1,4 @@
-// A worktree that cannot be worked in: why, and the ways on.
+// A worktree that cannot be used: why, and the ways out.
 
 import { useState } from 'react';
 import type { WorktreeTrouble } from '../../../shared/features/worktrees/methods.ts';

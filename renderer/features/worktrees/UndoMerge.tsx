@@ -1,4 +1,4 @@
-// The last merge of a worktree, while nothing came after it: it can be undone.
+// Offers to undo the last merge of a worktree, as long as nothing came after it.
 
 import { useState } from 'react';
 import type { WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';

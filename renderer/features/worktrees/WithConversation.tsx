@@ -1,4 +1,4 @@
-// A conversation is deleted that has a worktree: whether that stays, and what goes with it where it does not.
+// Asks, when a conversation with a worktree is deleted, whether to keep the worktree, and lists what would be lost.
 
 import { useEffect } from 'react';
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
@@ -16,7 +16,7 @@ interface WithConversationProps {
   path: string;
   goes: boolean;
   onGoes: (goes: boolean) => void;
-  /** What was shown of it; null: it stays, or nothing was yet. */
+  /** The displayed losses; null if the worktree is kept, or nothing has loaded yet. */
   onSeen: (removal: WorktreeRemoval | null) => void;
 }
 

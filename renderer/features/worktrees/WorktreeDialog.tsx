@@ -1,4 +1,4 @@
-// The dialogs of a conversation's worktree.
+// The dialogs for a conversation's worktree.
 
 import { useState } from 'react';
 import type { DialogProps } from '../../core/feature.ts';

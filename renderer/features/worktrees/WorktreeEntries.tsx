@@ -1,4 +1,4 @@
-// What can be done about a worktree, in the menu of the folder at the composer's foot.
+// Worktree actions in the folder menu below the composer.
 
 import { GitBranch, GitCompare, GitMerge, Trash2 } from 'lucide-react';
 import { useConversation, useConversationView, useSession, useView } from '../../core/state/context.tsx';

@@ -1,5 +1,5 @@
-// Above the composer, where there is something to say of where the chat works: its worktree is gone, is being made, or will be;
-// or another conversation works in the same folder.
+// Notice above the composer about where the chat works, if needed: its worktree is missing, being created, or planned; or
+// another conversation is running in the same folder.
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
@@ -52,7 +52,7 @@ function Making({ done, of, onCancel }: { done: number; of: number; onCancel: ()
   );
 }
 
-/** The new chat begins in one. */
+/** The new chat will start in a worktree. */
 function Wanted() {
   const { view } = useSession();
   const project = useChatProject();
@@ -99,7 +99,7 @@ function OwnTrouble({ conversationId }: { conversationId: string }) {
   const running = useConversation((state) => state.run !== null) ?? false;
   const [trouble, setTrouble] = useState<WorktreeTrouble | null>(null);
   const [count, setCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a run may have taken it away, and `count` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run may have removed it, and `count` triggers a reload
   useEffect(() => {
     const controller = new AbortController();
     void call('worktree.check', { conversationId }, controller.signal).then((answer) => {

@@ -1,4 +1,4 @@
-// Commands of worktrees: a chat in a folder and on a branch of its own.
+// Commands for worktrees: a chat with its own folder and branch.
 
 import { newChatProject, projectOf } from '../../core/state/choices.ts';
 import type { Command, Session } from '../../core/state/session.ts';

@@ -1,4 +1,4 @@
-// Worktrees: a conversation in a folder and on a git branch of its own.
+// Worktrees: a conversation with its own folder and git branch.
 
 import type { WindowFeature } from '../../core/feature.ts';
 import { worktreeCommands } from './commands.ts';

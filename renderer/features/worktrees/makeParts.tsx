@@ -1,4 +1,4 @@
-// Parts of making a worktree, shared by the dialog and the place above the composer.
+// Shared by the dialog that creates a worktree and the notice above the composer.
 
 import { useId } from 'react';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
@@ -8,7 +8,7 @@ import { worktreeWords } from './words.ts';
 
 const labels = worktreeWords;
 
-/** Asks for the trust of the project's folder, under which a worktree works. */
+/** Asks the user to trust the project's folder, which the worktree depends on. */
 export function TrustFirst({ project, onTrusted }: { project: ProjectInfo; onTrusted: () => void }) {
   const trust = useTrust();
   const give = async (): Promise<void> => {

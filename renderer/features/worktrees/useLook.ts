@@ -1,4 +1,4 @@
-// What the host says of a worktree now.
+// Loads a worktree's current state from the host.
 
 import { useCallback } from 'react';
 import type { WorktreeOffer, WorktreeRemoval, WorktreeState } from '../../../shared/features/worktrees/methods.ts';

@@ -1,4 +1,4 @@
-// The words of worktrees in the window's language.
+// The strings for worktrees in the window's language.
 
 import { loadWords } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';

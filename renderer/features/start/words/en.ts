@@ -1,4 +1,4 @@
-// Words of the first screen and of an empty chat.
+// Strings for the first screen and empty chats.
 
 export const catalogue = {
   title: 'Throughline',
@@ -13,7 +13,7 @@ export const catalogue = {
   providerTitle: 'A model provider',
   providerBody: 'OpenAI, Anthropic, Google and others with your API key, or any compatible server.',
   providerChoose: 'Choose a provider…',
-  /** A server of models that was found running on this machine. */
+  /** A detected local model server. */
   local: {
     found: (name: string) => `${name} is running on this machine`,
     models: (count: number, model: string) =>

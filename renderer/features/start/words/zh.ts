@@ -1,4 +1,4 @@
-// Words of the first screen and of an empty chat: Chinese.
+// Chinese strings for the first screen and empty chats.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

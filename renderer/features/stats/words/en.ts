@@ -1,4 +1,4 @@
-// Words of the statistics of a conversation.
+// Strings for the statistics of a conversation.
 
 import { counted } from '../../../core/words/counted.ts';
 

@@ -1,4 +1,4 @@
-// Words of the statistics of a conversation: Chinese.
+// Chinese strings for the statistics of a conversation.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

@@ -1,4 +1,4 @@
-// In the menu of a call: the person runs it again, with arguments that they may change.
+// Menu item of a call: the user runs it again with arguments that they may edit.
 
 import { Play } from 'lucide-react';
 import type { CallRef } from '../../../core/calls/items.ts';

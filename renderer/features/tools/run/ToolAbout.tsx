@@ -1,4 +1,4 @@
-// What a tool is for, whole: for people, and where that is not the same, what the model reads of it, in the words that it reads.
+// The full description of a tool: for users and, if it differs, verbatim the one that the model reads.
 
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';

@@ -1,4 +1,4 @@
-// What a tool takes, from its schema: names, types and what is said of them; the schema itself below, whole.
+// The parameters of a tool from its schema: names, types and descriptions, with the full schema below.
 
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';

@@ -1,5 +1,5 @@
-// A person runs a tool, or a call again with other arguments: without the model, asked about like any call. The host
-// answers when it has begun; the transcript shows it.
+// Runs a tool manually, or a call again with other arguments: without the model, but with the same approvals as any call. The
+// host answers once it has started; the transcript shows it.
 
 import { type KeyboardEvent, useId, useState } from 'react';
 import { lateStrings } from '../../../core/lateStrings.ts';
@@ -24,7 +24,7 @@ const words = lateStrings.tools.run;
 
 export interface ToolRunDialogProps {
   toolName?: string | undefined;
-  /** JSON text; without it what the tool's schema asks for. */
+  /** JSON; defaults to arguments from the tool's schema. */
   arguments?: string | undefined;
   onClose: () => void;
 }
@@ -177,7 +177,7 @@ function InContext({ on, onChange }: { on: boolean; onChange: (on: boolean) => v
   );
 }
 
-/** As the model sent it where it is no JSON: a person may mend it. */
+/** Invalid JSON stays as the model sent it, so that the user can fix it. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text === '' ? '{}' : text), null, 2);
@@ -186,7 +186,7 @@ function indented(text: string): string {
   }
 }
 
-/** What the chosen tool is for and takes, beside the field in which its arguments are written. */
+/** The description and parameters of the selected tool, next to the arguments field. */
 function ToolSummary({ tool }: { tool: ListedTool }) {
   const description = tool.description.trim();
   const about = lateStrings.tools.page.about(tool.server === undefined ? tool.name : '', description);

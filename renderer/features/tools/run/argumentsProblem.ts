@@ -1,5 +1,5 @@
-// What is wrong with arguments that a person writes, as a sentence: the JSON itself, then what the tool needs and does not
-// know. The host checks the whole schema when they are sent. Pure.
+// Describes the first problem in arguments that the user edits: JSON syntax, then missing and unknown parameters. The host
+// validates the full schema on submit. Pure.
 
 import { isJsonObject } from '../../../../shared/core/json.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
@@ -10,7 +10,7 @@ const words = lateStrings.tools.run;
 
 export interface ArgumentsProblem {
   message: string;
-  /** Without this being mended nothing can be sent. */
+  /** Must be fixed before submitting. */
   fatal: boolean;
 }
 
@@ -46,7 +46,7 @@ function mismatch(given: Record<string, unknown>, schema: Record<string, unknown
   return wrong ? { message: words.wrongType(wrong.name, wrong.types), fatal: false } : null;
 }
 
-/** True where it cannot be told. */
+/** True if it cannot be determined. */
 function fits(value: unknown, schema: Record<string, unknown>): boolean {
   const types = typesOf(schema);
   return types.length === 0 || types.some((type) => isOf(value, type));

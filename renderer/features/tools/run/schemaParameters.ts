@@ -1,15 +1,15 @@
-// What a tool's schema says of its parameters: enough to list them and to begin a call with them. JSON Schema as it comes,
-// also from a server that writes it badly. Pure.
+// Reads parameters from a tool's JSON schema: enough to list them and to prefill a call. Tolerates malformed schemas from
+// servers. Pure.
 
 import { jsonObject } from '../../../../shared/core/json.ts';
 
 export interface Parameter {
   name: string;
-  /** "string", "integer or null"; empty when the schema does not say. */
+  /** "string", "integer or null"; empty if the schema has no type. */
   types: string;
   required: boolean;
   description: string;
-  /** Values that it is limited to, as JSON says them. */
+  /** Allowed values, as JSON. */
   choices: string[];
   schema: Record<string, unknown>;
 }
@@ -39,7 +39,7 @@ export function typesOf(schema: Record<string, unknown>): string[] {
   return [...new Set(own.length > 0 ? own : inner)];
 }
 
-/** Arguments to begin with: what is required, each with its default or the emptiest value of its type. */
+/** Prefilled arguments: the required ones, each with its default or the empty value of its type. */
 export function firstArguments(schema: Record<string, unknown>): string {
   const needed = parametersOf(schema).filter((parameter) => parameter.required);
   return JSON.stringify(Object.fromEntries(needed.map(({ name, schema: own }) => [name, emptyOf(own)])), null, 2);

@@ -1,4 +1,4 @@
-// Words of the tools: their page in the settings, tools that a person runs, images of results.
+// Strings for tools: their settings page, manual runs, images in results.
 
 export const catalogue = {
   page: {
@@ -12,7 +12,7 @@ export const catalogue = {
     deferred: 'There are many tools, so the model searches for them instead of reading them all.',
     empty: 'No tools.',
     enabled: (name: string) => `${name} is on`,
-    /** What a tool of the app's own is for; `said`: what the model reads of it. */
+    /** The description of a built-in tool for users; `said`: the one that the model reads. */
     about: (_name: string, said: string) => said,
     modelReads: 'What the model sees',
     details: 'Description and parameters',

@@ -1,8 +1,8 @@
-// What a call of a tool of the app will do, where it says so in a sentence: Chinese.
+// Chinese strings for the host's descriptions of what a call will do.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
-/** A path in the middle of a sentence; that of the project's folder has a name. */
+/** A path within a sentence; the project's folder is called by name. */
 const place = (path: string): string => (path === '.' ? '项目文件夹' : ` ${path}`);
 const folder = (path: string): string => (path === '.' || path.endsWith('）') ? place(path) : `${place(path)} `);
 

@@ -1,11 +1,11 @@
-// Words of the tools: their page in the settings, tools that a person runs, images: Chinese.
+// Chinese strings for tools: their settings page, manual runs, images in results.
 
 import { type BuiltInTool, isBuiltInTool } from '../../../../shared/features/tools/toolInfo.ts';
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
 import type { catalogue as english } from './en.ts';
 
-/** What each tool of the app's own is for, for people. */
+/** Descriptions of the built-in tools for users. */
 const about: Record<BuiltInTool, string> = {
   read_file: '读取项目中的文本文件，或查看图片。',
   list_files: '列出项目或其中某个文件夹里的文件和文件夹。',

@@ -1,4 +1,4 @@
-// Words of changes in files: undo and redo, the review of a turn, going back to an earlier message.
+// Strings for file changes: undo and redo, review of a turn, rewind.
 
 import { counted } from '../../../core/words/counted.ts';
 
@@ -29,7 +29,7 @@ export const catalogue = {
   undoAll: 'Undo all…',
   redoAll: 'Redo all…',
   undoneAll: 'all undone',
-  /** Of what a conversation was only copied with. */
+  /** For changes that were copied from the original conversation. */
   undoInOriginal: 'undo in the original conversation',
   undoneSome: (count: number, of: number) => `${count} of ${of} undone`,
   preview: {
@@ -64,7 +64,7 @@ export const catalogue = {
   },
   skipped: (list: string) => `Left unchanged: ${list}`,
   skippedMore: (count: number) => `and ${count} more`,
-  /** Another conversation works in the same folder. */
+  /** Another conversation is running in the same folder. */
   busy: {
     runs: (titles: readonly string[]) =>
       `${titles.map((title) => `“${title}”`).join(' and ')} ${titles.length === 1 ? 'is' : 'are'} running in this folder, so nothing was changed.`,

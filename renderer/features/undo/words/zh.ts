@@ -1,4 +1,4 @@
-// Words of changes in files: undo and redo, the review of a turn, going back to an earlier message: Chinese.
+// Chinese strings for file changes: undo and redo, review of a turn, rewind.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

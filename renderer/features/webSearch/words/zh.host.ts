@@ -1,4 +1,4 @@
-// What a search of the web says of itself: Chinese.
+// Chinese strings for the host's messages about web search.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 

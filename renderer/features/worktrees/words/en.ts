@@ -1,4 +1,4 @@
-// Words of worktrees: a conversation in a folder and on a branch of its own.
+// Strings for worktrees: a conversation with its own folder and branch.
 
 import { counted } from '../../../core/words/counted.ts';
 

@@ -1,4 +1,4 @@
-// What worktrees say: Chinese.
+// Chinese strings for the host's messages about worktrees.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 

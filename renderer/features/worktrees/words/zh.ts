@@ -1,4 +1,4 @@
-// Chinese words of worktrees.
+// Chinese strings for worktrees.
 
 import type { Wording } from '../../../core/words/wording.ts';
 import type { catalogue as english } from './en.ts';
