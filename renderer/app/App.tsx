@@ -1,4 +1,4 @@
-// The frame: what stands where. What is not needed for the first screen is loaded when it is wanted.
+// The window's layout. Anything that is not on the first screen loads lazily.
 
 import { Dialog, Tooltip } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
@@ -26,7 +26,7 @@ import { useNotices } from './useNotices.ts';
 import { usePanelClose } from './usePanelClose.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
-/** One quiet line while the host cannot be reached. What is on the page stays. */
+/** Banner while the host is unreachable; the page stays visible. After this many attempts it explains more. */
 const soon = 4;
 
 function ConnectionBanner() {
@@ -157,7 +157,7 @@ function Frame() {
   );
 }
 
-/** A panel that lies over the page, where the window is narrow. */
+/** A side panel that overlays the page in narrow windows. */
 function Sheet({ side, title, children }: { side: 'left' | 'right'; title: string; children: ReactNode }) {
   const { view } = useSession();
   const focus = useFocusReturn();
@@ -208,7 +208,7 @@ function Panel() {
   );
 }
 
-/** What the document around the page shows: its title, with how many conversations wait for the person. */
+/** Updates the document title, with the number of conversations that wait for the user. */
 function useDocument(): void {
   const title = useTitle();
   const waiting = useApp(({ conversations }) => conversations.filter(({ activity }) => activity === 'waiting').length);
@@ -218,7 +218,7 @@ function useDocument(): void {
   }, [title, waiting]);
 }
 
-/** A conversation that is in front of the person has been read: its mark goes. */
+/** Marks the current conversation as read while the user is looking at it. */
 function useReadMark(): void {
   const { connection } = useSession();
   const id = useConversationView((view) => (view.state === null ? null : view.id));
@@ -237,7 +237,7 @@ function useReadMark(): void {
   }, [id, unread, inFront, connection]);
 }
 
-/** Before the app is known: that it is being connected to, or why it cannot be. */
+/** Before the app state has loaded: connecting, or why that failed. */
 function StartPage() {
   const { connection, app } = useSession();
   const status = useStore(connection.status);

@@ -1,5 +1,5 @@
-// Asks for the code that stands where the app was started. It says where to look; what is asked stands there, too, where no page
-// can change it.
+// Asks for the confirmation code that was printed where the app was started, and says where to look. The question is printed
+// there too, out of reach of any page.
 
 import { AlertDialog } from 'radix-ui';
 import { type FormEvent, useRef, useState } from 'react';
@@ -34,7 +34,7 @@ export function CodeDialog({ asked }: { asked: PendingConfirmation }) {
     const refused = answered.error.code === 'CONFIRMATION_REFUSED';
     setOver(refused && left === 0);
     setError(left > 0 ? words.wrong(left) : answered.error.message);
-    // Where nobody said that it is wrong, it may be right: the connection was lost, and comes again.
+    // Keeps the code after other errors, such as a lost connection: it may be correct.
     if (refused) setCode('');
     input.current?.focus();
   }

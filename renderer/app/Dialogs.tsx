@@ -1,4 +1,4 @@
-// The dialogs: which one is open, each loaded when it is first wanted, or when the window has nothing else to do.
+// Renders the open dialog. Each loads on first use or when the window is idle.
 
 import { type ComponentType, useEffect } from 'react';
 import { useStore } from 'zustand/react';
@@ -15,14 +15,14 @@ function dialog<P extends object>(from: () => Promise<ComponentType<P>>): Part<P
 const Palette = dialog(async () => (await import('../features/palette/Palette.tsx')).Palette);
 const CodeDialog = dialog(async () => (await import('./CodeDialog.tsx')).CodeDialog);
 
-/** By the type of their state. */
+/** By dialog type. */
 const dialogs: Readonly<Record<string, Part<{ onClose: () => void }>>> = Object.fromEntries(
   Object.entries({ ...Object.assign({}, ...features.map((feature) => feature.dialogs)), settings: loadSettings }).map(
     ([type, from]) => [type, dialog(from as () => Promise<ComponentType<{ onClose: () => void }>>)],
   ),
 );
 
-/** With the pages of every feature. */
+/** With the settings pages of every feature. */
 async function loadSettings(): Promise<ComponentType<DialogProps<'settings'>>> {
   const loading = features.flatMap(({ settings = {} }) =>
     Object.entries(settings).map(async ([section, load]) => [section, await load()] as const),

@@ -1,5 +1,4 @@
-// The edge of the panel at the right: as wide as the person has drawn it, which the window remembers; the page keeps room to be
-// read in.
+// The draggable edge of the right panel. The window remembers the width; the page keeps enough space to stay readable.
 
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../core/state/context.tsx';
@@ -7,7 +6,7 @@ import { strings } from '../core/strings.ts';
 import { DragEdge } from '../ui/DragEdge.tsx';
 import { zoomFactor } from '../ui/zoomFactor.ts';
 
-/** Pixels at the usual size, and the part of the window that a panel has at most. */
+/** Minimum width in pixels at 100% zoom, and the maximum share of the window. */
 const least = 320;
 const maxPart = 0.6;
 const defaultLetter = 16;

@@ -1,7 +1,6 @@
-// Where toasts appear: one stack at the bottom left (useToastPlace.ts), below every menu and dialog; only what goes wrong while a
-// dialog is open lies over it. Read out politely, reached with F8. Three at once, the others a press away. What went wrong stays
-// until it is dismissed; news go with the page that they came on, those that offer something stay their time. None goes while
-// one of them is pointed at or has the focus.
+// The toasts: one stack at the bottom left (useToastPlace.ts), below menus and dialogs, except for errors while a dialog is
+// open. Announced politely; F8 focuses it. Shows three, the rest on click. Errors stay until dismissed; news without an action
+// end with the page they appeared on, others after a timeout, which is paused while a toast is hovered or focused.
 
 import { CircleAlert, X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -16,7 +15,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { focusWithoutTip } from '../ui/useFocusReturn.ts';
 import { useToastPlace } from './useToastPlace.ts';
 
-/** Milliseconds. One that offers something, or tells of a server, stays longer. */
+/** Milliseconds. Toasts with an action or about a server stay longer. */
 const lifetime = 7_000;
 const longLifetime = 20_000;
 
@@ -34,7 +33,7 @@ export function ToastRegion() {
   useEndWithPage(toasts);
   useEffect(() => {
     if (shown.length === 0) setAll(false);
-    // The newest is seen where there is no room for all.
+    // Keeps the newest visible if not all fit.
     region.current?.scrollTo(0, region.current.scrollHeight);
   }, [shown.length]);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -77,12 +76,15 @@ interface Held {
   blur: (event: FocusEvent<HTMLElement>) => void;
 }
 
-/** Whether they are pointed at or have the focus. The focus of one that goes is given to the next, or to where it came from. */
+/**
+ * Whether the toasts are hovered or focused. When a focused one closes, the focus moves to the next, or back to where it came
+ * from.
+ */
 function useHeld(region: { current: HTMLElement | null }, count: number): Held {
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   const from = useRef<HTMLElement | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one of them has come or gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a toast opens or closes
   useEffect(() => {
     if (count === 0) setPointed(false);
     if (!focused || !isFocusLost()) return;
@@ -106,7 +108,7 @@ function useHeld(region: { current: HTMLElement | null }, count: number): Held {
   };
 }
 
-/** News that offer nothing end where another conversation or page is opened. */
+/** Dismisses news without an action when the user opens another conversation or page. */
 function useEndWithPage({ store, dismiss }: Toasts): void {
   const id = useConversationView((view) => view.id);
   const page = useView((now) => now.page);
@@ -114,7 +116,7 @@ function useEndWithPage({ store, dismiss }: Toasts): void {
   useEffect(() => {
     const left = before.current;
     before.current = { id, page };
-    // A new chat that the host has just made is the same one still.
+    // A new chat that the host has just stored is still the same chat.
     const made = left.id === null && left.page === page;
     if (made || (left.id === id && left.page === page)) return;
     for (const { id: toast, tone, action, server } of store.getState().shown) {
@@ -125,7 +127,7 @@ function useEndWithPage({ store, dismiss }: Toasts): void {
 
 interface ToastCardProps {
   toast: Toast;
-  /** Its time does not run. */
+  /** Pauses its timeout. */
   held?: boolean;
   onDismiss: () => void;
 }

@@ -1,5 +1,4 @@
-// Makes the window's parts, once, and joins them. They own nothing that the host does not have, but drafts on their way
-// there.
+// Creates the window's stores and connects them. All their data is the host's, except for drafts that are being saved.
 
 import { ok } from '../../shared/core/errors.ts';
 import { type Connection, createConnection } from '../core/connection/connection.ts';
@@ -37,7 +36,7 @@ import { commands } from '../features.ts';
 import { createConversationUiState } from './conversationUiState.ts';
 import { createSessionRestore } from './sessionRestore.ts';
 
-// The parts that features declare, for programs that know the window by its types: tests and scenes.
+// State types that features declare, re-exported for tests and gallery scenes.
 export type * from '../features/branches/branchActions.ts';
 export type * from '../features/branches/forkStore.ts';
 export type * from '../features/calls/recoverActions.ts';
@@ -55,9 +54,9 @@ export type * from './sessionRestore.ts';
 export interface SessionDeps {
   link: Link;
   memory: Memory;
-  /** What lasts as long as the tab. */
+  /** Storage with the lifetime of the tab. */
   tab: Memory;
-  /** Absent: the page is never another one, and is not loaded again. */
+  /** Omitted: the page has no other version and never reloads. */
   door?: PageReloader;
   schedule: Schedule;
   later(ms: number, callback: () => void): () => void;
@@ -175,12 +174,12 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
   return session;
 }
 
-/** Nothing of the host is heard before it can be said in the language of the window. */
+/** Delays connecting until the host's messages can be translated. */
 function heard(link: Link): Link {
   const spoken = hostIsSpoken;
   if (!spoken) return link;
   return {
-    // First the words: what a transport brings while nobody listens is lost.
+    // Strings first: transport messages without a listener are lost.
     open: () => spoken.then(() => link.open()),
     ...(link.onRenewed ? { onRenewed: link.onRenewed } : {}),
   };
@@ -214,17 +213,16 @@ function forgetDeleted({ connection, conversation, forget }: ForgetDeletedDeps):
 }
 
 /**
- * Actions whose code comes when the window has nothing else to do, or when one of them is first done. They are for the
- * conversation that is shown when they are asked for, however long the code takes. Where it cannot be had the person is told, and
- * nothing is done.
+ * Actions whose code loads when the window is idle or on first use. They apply to the conversation that was current when the
+ * action was called, regardless of loading time. If loading fails, the user is notified and nothing happens.
  */
 type Actions<T> = { [K in keyof T]: (...given: never[]) => Promise<boolean> };
 
-/** Makes them for one conversation. */
+/** Creates the actions for a conversation. */
 type MakeActions<T> = (conversationId: () => string | null) => T;
 
 interface LateActionsDeps {
-  /** The conversation that is shown now. */
+  /** Returns the current conversation. */
   shown(): string | null;
   lost: Pick<LostParts, 'tell'>;
 }

@@ -1,4 +1,4 @@
-// The window's door: a link to the host, a session over it, and the page.
+// Entry point of the window: connects to the host, creates the session and renders the page.
 
 import '../styles/index.css';
 import { createRoot } from 'react-dom/client';
@@ -40,7 +40,7 @@ const door = createPageDoor(document, window.fetch.bind(window), window.location
 const session = createSession({ link, memory, tab, door, schedule: createFrameSchedule(), later });
 guardNavigation(document);
 
-/** Right from the first frame on, as it was the last time; then as the settings say, at once. */
+/** Styles the first frame as last time, then applies the settings once they arrive. */
 const root = document.documentElement;
 root.lang = locale;
 root.style.setProperty('--panel-chosen', memory.get('panelWidth') ?? '');
@@ -52,7 +52,7 @@ session.app.store.subscribe(({ snapshot }, before) => {
   showAppearance(root, snapshot.settings, rememberedTheme(memory));
   rememberAppearance(memory, snapshot.settings);
   const other = needsAnotherLanguage(snapshot.settings.language, language, navigator.languages);
-  // Where nothing can be remembered the page would come back as it is, for ever.
+  // Without storage, the reloaded page would be unchanged and reload forever.
   if (!other || rememberedLanguage() !== snapshot.settings.language) return;
   session.drafts.flush();
   session.place.keep('withSettings');
@@ -63,12 +63,12 @@ session.app.store.subscribe(({ snapshot }, before) => {
 const keepPlace = (): void => session.place.keep();
 addEventListener('pagehide', keepPlace);
 
-/** Where the tab was, or what was shown last, is shown again as soon as the app is known. */
+/** Once the app state has loaded, restores the tab's position or the last conversation. */
 const stop = session.app.store.subscribe(({ snapshot }) => {
   if (!snapshot) return;
   stop();
   session.place.restore();
-  // What it looks like is remembered; whether it is another one by now can wait.
+  // The stored theme is already applied; checking for changes can wait.
   later(
     0,
     () =>
@@ -78,7 +78,7 @@ const stop = session.app.store.subscribe(({ snapshot }) => {
       ),
   );
 });
-// Beside the connection and not when it is first wanted: the host may be gone by then.
+// Preloads these while connecting: later, the host may be gone.
 for (const { load } of [Transcript, ToastRegion]) load().catch(() => {});
 session.connection.start();
 

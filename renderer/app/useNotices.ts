@@ -1,5 +1,5 @@
-// What the app says of itself becomes toasts: what went wrong stays until it is read, news end by themselves. News of an MCP
-// server end as soon as that server is in another state: they would be false.
+// Shows the app's own messages as toasts: errors stay until dismissed, news end after a timeout. News about an MCP server are
+// dismissed once its state changes, since they would be wrong.
 
 import { useEffect, useRef } from 'react';
 import type { UserTextData } from '../../shared/core/sentence.ts';
@@ -36,8 +36,8 @@ export function useNotices(): void {
 }
 
 /**
- * What came to the list; of one that a fresh snapshot has begun anew, what the one before did not have. Pure.
- * @internal
+ * Returns the messages that were added to the list; if a new snapshot restarted the list, those that the old one did not
+ * contain. Pure. @internal
  */
 export function notYetTold(told: readonly UserTextData[], now: readonly UserTextData[]): readonly UserTextData[] {
   const texts = told.map(englishOf);
@@ -58,7 +58,7 @@ function useEndedNews(servers: readonly McpServerInfo[]): void {
   }, [servers, toasts]);
 }
 
-/** By name; one that stands in several files by all of its states. */
+/** By name; servers with the same name in several files share an entry of all their states. */
 function statesOf(servers: readonly McpServerInfo[]): Map<string, string> {
   const states = new Map<string, string>();
   for (const { name, state, changed } of servers) {
@@ -67,7 +67,7 @@ function statesOf(servers: readonly McpServerInfo[]): Map<string, string> {
   return states;
 }
 
-/** The sentences of the host name the server at their beginning. @internal */
+/** Finds the server that a message is about: the host's sentences start with its name. @internal */
 export function serverOf(message: string, servers: readonly Pick<McpServerInfo, 'name'>[]): string | null {
   const named = servers.map(({ name }) => name).filter((name) => message.startsWith(`The MCP server ${name} `));
   return named.toSorted((a, b) => b.length - a.length)[0] ?? null;

@@ -1,5 +1,5 @@
-// How every panel beside the page is closed: by its button or with Escape, unless something in it takes that key. Who was in
-// it is put back to where they came from.
+// Closes a side panel by its button or Escape, unless something inside handles that key. Returns the focus to where it came
+// from.
 
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 import { isComposing } from '../ui/isComposing.ts';
@@ -16,7 +16,7 @@ export function usePanelClose(hide: () => void): PanelClose {
   const from = useRef<HTMLElement | null>(null);
   const close = (): void => {
     const back = from.current;
-    // Before it goes: what goes with the focus in it gives that to the composer. A sheet gives it back itself.
+    // Checks before closing: a focused element that disappears passes the focus to the composer. A sheet restores it itself.
     const inside = place.current?.contains(document.activeElement) && !place.current.closest('[role="dialog"]');
     if (inside && back?.isConnected) back.focus({ preventScroll: true });
     hide();
@@ -29,7 +29,7 @@ export function usePanelClose(hide: () => void): PanelClose {
     },
     onKeyDown(event) {
       if (event.key !== 'Escape' || isComposing(event)) return;
-      // What was opened from here lies elsewhere on the page.
+      // Menus and dialogs opened from here are elsewhere in the DOM.
       if (!event.currentTarget.contains(event.target as Node) || isTaken(event.nativeEvent)) return;
       event.preventDefault();
       close();

@@ -1,5 +1,5 @@
-// The keyboard of the window: what a press means by the table of commands and the person's own shortcuts. A press that an
-// input method takes, or that something nearer has answered, is left alone.
+// Handles the window's shortcuts: maps key presses to commands, with the user's own shortcuts. Ignores keys that an IME or a
+// closer element has handled.
 
 import { useEffect } from 'react';
 import { isOffered } from '../core/commands/commandList.ts';
@@ -23,7 +23,7 @@ export function useShortcuts(): void {
     const toastUndo = createToastUndo(toasts);
     const onKey = (event: KeyboardEvent): void => {
       if (isComposing(event) || event.defaultPrevented) return;
-      // What is typed with AltGr is text.
+      // AltGr combinations type text.
       if (event.getModifierState('AltGraph')) return;
       const pressed = keysOf(event, mac);
       const field = fieldOf(event.target);
@@ -39,7 +39,7 @@ export function useShortcuts(): void {
         const target = focusedTarget();
         const covered = dialog !== null || paletteOpen;
         const command = meant.find((each) => (!covered || each.overDialogs) && isOffered(each, session, target));
-        // Keys with a modifier are ours also when they mean nothing now: the browser would do something else with them.
+        // Also prevents modifier combinations that do nothing now: the browser would act on them.
         if (command || !isBare(keys)) event.preventDefault();
         if (!command || (event.repeat && !keys.startsWith('Alt+'))) return;
         command.run?.(session, target);
@@ -47,7 +47,7 @@ export function useShortcuts(): void {
       }
     };
 
-    // Before the field that has the focus hears of it.
+    // Capturing: before the focused field receives it.
     const onKeyFirst = (event: KeyboardEvent): void => {
       if (!isComposing(event)) typeAhead(event, view);
     };
@@ -64,7 +64,7 @@ export function useShortcuts(): void {
   }, [session, host, shortcuts]);
 }
 
-/** Whether one writes there, and whether something is written: then keys that undo or move belong to the text. */
+/** Whether the target is a text field, and whether it has text: then undo and movement keys belong to it. */
 function fieldOf(target: EventTarget | null): FieldState | null {
   if (target instanceof HTMLTextAreaElement) return target.value === '' ? 'empty' : 'filled';
   if (target instanceof HTMLInputElement) {
@@ -75,10 +75,10 @@ function fieldOf(target: EventTarget | null): FieldState | null {
   return target instanceof HTMLElement && target.isContentEditable ? 'filled' : null;
 }
 
-// What is typed between the wish for the palette and its being there, or while something else has taken the focus from it, is
-// the palette's: nothing that a quick person types is lost or written elsewhere, and no Enter sends what stands in a field.
+// Keys typed before the palette has rendered, or after it lost the focus, go to the palette: fast typing is never lost or
+// entered elsewhere, and Enter never sends the composer's text.
 
-/** True when the press was kept for the palette, and is nobody else's. A line break at the end of `typed`: Enter was pressed. */
+/** Returns true if the palette took the key. `typed` ends with a line break if Enter was pressed. */
 function typeAhead(event: KeyboardEvent, view: ViewStore): boolean {
   const { paletteOpen, typed } = view.getState();
   if (!paletteOpen || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -87,7 +87,7 @@ function typeAhead(event: KeyboardEvent, view: ViewStore): boolean {
   const field = document.querySelector<HTMLElement>('[data-palette]');
   if (field) {
     if (document.activeElement === field || key === 'Escape') return false;
-    // What is typed goes to the field that has the focus when the press is over.
+    // The key is typed into the field that has the focus afterwards.
     field.focus();
     if (key !== 'Enter') return false;
   } else if (key === 'Escape') view.setState({ paletteOpen: false });

@@ -1,24 +1,24 @@
-// Where toasts stand: at the bottom left. Where the sidebar is, above its foot; else above the field that is written in, at its
-// left edge. What they stand on makes room for them: they cover no row, no field and nothing that waits for an answer. A dialog
-// or another page has none of these, and the corner is theirs.
+// Positions the toasts at the bottom left: above the sidebar's footer or, without a sidebar, above the composer at its left
+// edge. The element below makes room, so that toasts cover no row, field or pending question. Over a dialog or another page,
+// they use the corner.
 
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Pixels from the edge of the window, and between things. */
+/** Distance in pixels to the edge of the window, and to other elements. */
 const edge = 12;
 const apart = 8;
-/** Pixels: no wider where there is more room. */
+/** Maximum width in pixels. */
 const widest = 352;
 
 export interface ToastPlace {
   left: number;
   bottom: number;
   width: number;
-  /** What is above is scrolled. */
+  /** Beyond it, the stack scrolls. */
   maxHeight: number;
 }
 
-/** Where something stands that toasts go above, in pixels of the window. */
+/** An element that toasts are placed above, in window pixels. */
 interface Ground {
   left: number;
   width: number;
@@ -27,15 +27,15 @@ interface Ground {
 
 /** @internal */
 export interface Around {
-  /** The foot of the sidebar; null: there is none. */
+  /** The sidebar's footer; null without a sidebar. */
   sidebar: Ground | null;
-  /** Where the field is written in; null: there is none. */
+  /** The composer; null without one. */
   field: Ground | null;
   windowWidth: number;
   windowHeight: number;
 }
 
-/** Pure. `on`: what makes room. @internal */
+/** Pure. `on`: the element that makes room. @internal */
 export function toastPlace({ sidebar, field, windowWidth, windowHeight }: Around): {
   on: 'sidebar' | 'field' | null;
   place: ToastPlace;
@@ -70,7 +70,7 @@ export function useToastPlace(region: RefObject<HTMLElement | null>, shown: bool
       setPlace((known) => (JSON.stringify(known) === JSON.stringify(next) ? known : next));
     };
     if (!shown) return;
-    // The field grows and goes, the sidebar and pages come and go, a toast is said in more lines.
+    // Follows changes in size: of the composer, sidebar, pages and toasts.
     const seen = new ResizeObserver(look);
     const watch = (): void => {
       seen.disconnect();
@@ -94,7 +94,7 @@ export function useToastPlace(region: RefObject<HTMLElement | null>, shown: bool
 
 const selectors = { sidebar: '[data-sidebar-foot]', field: '[data-composer-place]' };
 
-/** A sidebar that lies over the page as a sheet is a dialog. */
+/** A sidebar that overlays the page as a sheet counts as a dialog. */
 function around(over: boolean): Around {
   const ground = (selector: string): Ground | null => {
     const found = over ? null : document.querySelector<HTMLElement>(selector);
