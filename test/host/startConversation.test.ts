@@ -80,7 +80,7 @@ test(cite('RESUME-2', 'what is unknown or empty is said, and nothing is opened a
   const elsewhere = path.join(tempFolder(), 'elsewhere');
   mkdirSync(elsewhere);
   for (const [folder, wanted, word] of [
-    [elsewhere, { named: 'zzzzzz' }, 'no conversation "zzzzzz"'],
+    [elsewhere, { named: 'zzzzzz' }, 'no conversation with the ID "zzzzzz"'],
     [elsewhere, { named: 'ab' }, 'too short'],
     [elsewhere, 'latest', elsewhere],
   ] as const) {

@@ -46,13 +46,13 @@ await fetch('http://evil.example/x').then(() => console.error('reached'), () => 
     };
     expect(await made({ sandbox: true })).toEqual([false, true]);
     const log = await logOf(app, 'evil');
-    expect(log).toMatch(/The sandbox did not let it connect to evil\.example:80/);
+    expect(log).toMatch(/The sandbox blocked a connection to evil\.example:80/);
     expect(log).toMatch(/read-only file system/);
     // A change of it is another server: the one that ran has ended.
     const { pid } = await app.info('evil');
     expect(await made({ sandbox: { paths: [home] } })).toEqual([true, true]);
     expect((await app.info('evil')).pid).not.toBe(pid);
-    expect(await logOf(app, 'evil')).toMatch(/The sandbox did not let it write to .*made/);
+    expect(await logOf(app, 'evil')).toMatch(/The sandbox blocked writing to .*made/);
     expect(await made({})).toEqual([true, true]);
   });
 });
