@@ -1,4 +1,4 @@
-// Every tool-call box in every state, closed and open; rows of the transcript; small parts.
+// Every tool-call box in every state, collapsed and expanded; transcript rows; small components.
 
 import { type ReactNode, useMemo } from 'react';
 import { useStore } from 'zustand/react';

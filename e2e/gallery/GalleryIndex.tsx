@@ -1,5 +1,5 @@
-// The gallery's first page: every scene by feature, a search over them, and the chosen scene in a frame, in the look that is
-// chosen. The choice is in the fragment of the address, so that a reload and a link lead to the same picture.
+// The gallery's index: scenes by feature with a filter, and the selected scene in a frame with the selected look. The selection
+// is in the URL fragment, so reloads and links show the same scene.
 
 import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import { accents } from '../../shared/features/theme/appearance.ts';
 import { sceneAreas } from './areas.ts';
 
 interface Look {
-  /** As the address of a scene has it. */
+  /** As in the scene's URL. */
   name: string;
   label: string;
   options: readonly [value: string, label: string][];

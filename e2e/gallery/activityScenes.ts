@@ -1,4 +1,4 @@
-// The page of what goes on at once: full, with questions of every kind, and empty.
+// Activity page: full, with questions of every kind, and empty.
 
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
@@ -40,7 +40,7 @@ const call = (name: string, args: unknown): NonNullable<Activity['call']> => ({
   startedAt: ago(12),
 });
 
-/** What each of the conversations asks, by its id. */
+/** The state of each conversation that has a question, by id. */
 function asked(rows: readonly ConversationRow[]): Record<string, ConversationState> {
   const [one = '', two = '', three = '', , , , stopped = ''] = rows.map(({ id }) => id);
   const grave = script()

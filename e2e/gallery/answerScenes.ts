@@ -1,4 +1,4 @@
-// How the model is to answer, what it thinks, and thinking that had to be left out, in the gallery.
+// Model parameters, thinking, and thinking that had to be omitted.
 
 import { ok } from '../../shared/core/errors.ts';
 import type { Effort, ModelOptions, ModelTakes } from '../../shared/features/models/modelOptions.ts';

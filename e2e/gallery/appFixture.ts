@@ -1,4 +1,4 @@
-// The app as the gallery shows it: projects, conversations, providers.
+// App state for the gallery: projects, conversations, providers.
 
 import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
 import type { ProviderInfo } from '../../shared/features/models/methods.ts';

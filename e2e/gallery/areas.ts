@@ -1,4 +1,4 @@
-// The scenes by feature, for the gallery's first page. A scene of a file that is not named here comes first.
+// Scenes by feature, for the gallery's index. Scenes of files that are not listed here come first.
 
 import { activityScenes } from './activityScenes.ts';
 import { answerScenes } from './answerScenes.ts';
@@ -67,7 +67,7 @@ const files: [area: string, scenes: Scenes][] = [
   ['Filled in by tests', stageScenes],
 ];
 
-/** Names of scenes under the name of their area. */
+/** Scene names by area. */
 export function sceneAreas(): { area: string; names: string[] }[] {
   const placed = files.map(([area, own]) => ({ area, names: Object.keys(own) }));
   const known = new Set(placed.flatMap(({ names }) => names));

@@ -1,5 +1,5 @@
-// What the gallery's address asks of the look: `theme=light|dark`, `contrast=more`, `motion=less`, `zoom=50…200`,
-// `accent=blue`, `density=compact`, `text=18`, `code=14`. The language (`lang=zh`) is settled before: see language.ts.
+// Parses the look from the gallery's URL: `theme=light|dark`, `contrast=more`, `motion=less`, `zoom=50…200`, `accent=blue`,
+// `density=compact`, `text=18`, `code=14`. The language (`lang=zh`) is set earlier: see language.ts.
 
 import type { Settings } from '../../shared/features/settings/settings.ts';
 import { accents } from '../../shared/features/theme/appearance.ts';

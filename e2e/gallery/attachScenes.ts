@@ -1,4 +1,4 @@
-// The composer and the messages with attachments: on their way, there, doubted, refused, waiting in the queue, sent.
+// Composer and messages with attachments: uploading, attached, questionable, rejected, queued, sent.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { strings } from '../../renderer/core/strings.ts';

@@ -1,4 +1,4 @@
-// One conversation that has a call in every state, for the board.
+// A conversation with a call in every state, for the board.
 
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import type { Message, ToolMessage } from '../../shared/conversation/message.ts';

@@ -1,4 +1,4 @@
-// What tools gave, one of each form, for the scenes of open boxes.
+// Tool results, one per form, for scenes with open boxes.
 
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import type { WebSource } from '../../shared/features/webSearch/webSearch.ts';
@@ -64,7 +64,7 @@ const structured = {
   days: Array.from({ length: 240 }, (_, day) => ({ day, low: day % 7, high: 12 + (day % 9) })),
 };
 
-/** What a search finds: fine, Chinese, hostile, too long. */
+/** Web search results: ordinary, Chinese, hostile, too long. */
 export const foundPages: WebSource[] = [
   {
     title: 'Health checks that do not hurt: Array<string> & SELECT 1',

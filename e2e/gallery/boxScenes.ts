@@ -1,4 +1,4 @@
-// Open boxes, one for each form of result; whole outputs; the panel with a file and what it says when there is none.
+// Open boxes, one per form of result; full outputs; the file panel, also for a missing file.
 
 import { fail, ok } from '../../shared/core/errors.ts';
 import { snapshotFixture } from './appFixture.ts';

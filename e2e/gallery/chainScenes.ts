@@ -1,5 +1,5 @@
-// Chains in the gallery: empty, one call, two thousand, calls beside each other with an agent, waiting and a stall, and in
-// Chinese; and the page of the calls of all conversations.
+// Call chains: empty, one call, two thousand, parallel calls with a sub-agent, waiting, stalled, and in Chinese; and the page
+// of calls from all conversations.
 
 import { chainWords } from '../../renderer/features/chains/words.ts';
 import { chainSummary } from '../../shared/conversation/callSummaries.ts';
@@ -11,13 +11,13 @@ import { approval, conversationFixture, script } from './conversationFixture.ts'
 import type { Scene } from './scene.ts';
 import * as texts from './texts.ts';
 
-/** The scene in which calls run now ends now. */
+/** Chosen so that the scene with running calls ends now. */
 const start = Date.now() - 1_962_000;
 
 interface Asked {
   name: string;
   args: unknown;
-  /** Milliseconds after it was asked for. */
+  /** Start in ms after the request. */
   after?: number;
   took?: number;
   waited?: number;
@@ -25,7 +25,7 @@ interface Asked {
   more?: Partial<ToolMessage>;
 }
 
-/** A conversation that is told by its times: each turn begins so many seconds after the first. */
+/** Builds a conversation with timestamps: each turn starts `at` seconds after the first. */
 function timed(prefix: string, turns: { at: number; words: string; replies: Asked[][] }[]): Message[] {
   const messages: Message[] = [];
   const base = (at: number) => ({
@@ -190,7 +190,7 @@ function busy(): Scene {
   );
 }
 
-/** Two thousand calls, or as many as the address asks for. */
+/** Two thousand calls, or the number in the URL. */
 function many(): Message[] {
   const wanted = Number(new URLSearchParams(location.search).get('calls') ?? 2000);
   const tools: ((n: number) => Asked)[] = [
@@ -282,7 +282,7 @@ function page(answer: ChainAnswer, messages: Message[] = busyTalk()): Scene {
   };
 }
 
-/** The same on the timeline. */
+/** The same scene as a timeline. */
 function overTime(scene: Scene, ...press: string[]): Scene {
   return { ...scene, press: [named(chainWords.waterfall), ...press] };
 }

@@ -1,4 +1,4 @@
-// Changed files: a call that changed several, what undoing it would do, and a turn as one diff.
+// File changes: a call that changed several files, its undo preview, and a turn as one diff.
 
 import type { ChangePreview, FileChange } from '../../shared/features/undo/methods.ts';
 import { type Script, script } from './conversationFixture.ts';
@@ -56,7 +56,7 @@ export const undoPreview: ChangePreview = {
   notCovered: [notCovered],
 };
 
-/** A turn that changed files by three calls; `undone` names the second. */
+/** A turn with three calls that changed files; `undone` marks the second as undone. */
 export function changesTalk(): Script {
   return script()
     .user('The health check has become slow. Find out why, and fix it if it is simple.')

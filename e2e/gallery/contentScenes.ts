@@ -1,4 +1,4 @@
-// What a reply can hold besides words: previews, and what takes the width that there is.
+// Replies with more than text: previews, and content that uses the full width.
 
 import type { Todo } from '../../shared/conversation/message.ts';
 import { snapshotFixture } from './appFixture.ts';
@@ -22,7 +22,7 @@ const steps = [
   'Say what changed in CHANGELOG.md',
 ];
 
-/** `done` of them are done, and the next is under way. */
+/** The first `done` are completed, the next is in progress. */
 function todos(done: number): Todo[] {
   return steps.map((content, at) => ({
     content,
@@ -30,7 +30,7 @@ function todos(done: number): Todo[] {
   }));
 }
 
-/** `open`: the list is seen whole. */
+/** `open`: the list is expanded. */
 function working({ running, open }: { running: boolean; open: boolean }): Scene {
   const talked = script()
     .user('Make the health check quick again, with tests.')

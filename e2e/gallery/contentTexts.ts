@@ -1,4 +1,4 @@
-// Replies with what can be seen besides its text, and with all that needs more room than words.
+// Replies with previews, and with content that is wider than text.
 
 export const diagram = `sequenceDiagram
   participant W as Window

@@ -1,4 +1,4 @@
-// The context in the gallery: empty, a third full, nearly full with everything that a person can do to it, and in Chinese.
+// Context panel: empty, a third full, nearly full with every possible action, and in Chinese.
 
 import type { Marks } from '../../shared/conversation/marks.ts';
 import type { SystemMessage } from '../../shared/conversation/message.ts';
@@ -67,7 +67,7 @@ function talk(): Script {
   return healthTalk().says(texts.reply);
 }
 
-/** A record that is called by what it did, as the host names it. */
+/** A context entry named after its calls, as the host names it. */
 function named(id: string, kind: 'calls' | 'results', tokens: number, ...asked: [name: string, args: object][]): Entry {
   const done = kind === 'results';
   const calls = asked.map(([name, args]) => ({ name, arguments: JSON.stringify(args) }));

@@ -1,4 +1,4 @@
-// Messages and conversations for the gallery: short builders, so that a scene reads as what it shows.
+// Concise builders of messages and conversations, so that scenes read as what they show.
 
 import type { ApprovalRequest, ConversationState, LiveCall } from '../../shared/conversation/event.ts';
 import type { AssistantMessage, Message, ToolMessage } from '../../shared/conversation/message.ts';
@@ -43,9 +43,9 @@ export interface Script {
   messages: Message[];
   user(text: string): Script;
   says(text: string, more?: Partial<AssistantMessage>): Script;
-  /** One reply that asks for these calls; answered by `result`. */
+  /** A reply with these calls; `result` answers them. */
   asks(text: string | null, ...calls: [name: string, args: unknown][]): Script;
-  /** The result of the oldest call without one. */
+  /** The result of the oldest unanswered call. */
   result(content: string, more?: Partial<ToolMessage>): Script;
   add(message: Message): Script;
 }

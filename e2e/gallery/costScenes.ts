@@ -1,4 +1,4 @@
-// What replies cost, in the gallery: in the context panel, under a reply, at a limit, asked by an agent, and in the settings.
+// Costs: in the context panel, under a reply, at a limit, in a sub-agent, and in the settings.
 
 import { ok, sentenceFields } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';

@@ -1,4 +1,4 @@
-// The search in the gallery: the palette, the page in its states, finding in a conversation, shortcuts and their settings.
+// Search: the palette, the search page in each state, finding in a conversation, shortcuts and their settings.
 
 import { fail, ok } from '../../shared/core/errors.ts';
 import type { SearchAnswer, SearchHit } from '../../shared/features/search/methods.ts';

@@ -1,4 +1,4 @@
-// What the gallery's host answers: models, folders, and a large output that is made as it is read.
+// Host responses for the gallery: models, folders, and a large output that is generated while it is read.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { fail, ok } from '../../shared/core/errors.ts';

@@ -1,9 +1,9 @@
-// The conversations that several scenes go on from.
+// Conversations that several scenes build on.
 
 import { type Script, script } from './conversationFixture.ts';
 import * as texts from './texts.ts';
 
-/** The project was looked at; what was found out is not said yet. */
+/** The model has inspected the project, but not reported yet. */
 export function healthTalk(): Script {
   return script()
     .user('The health check has become slow. Find out why, and fix it if it is simple.')
@@ -14,7 +14,7 @@ export function healthTalk(): Script {
     .result(texts.fileText, { duration: 4, details: { bytes: 14_200 } });
 }
 
-/** The same in Chinese, to its end. */
+/** The same in Chinese, including the report. */
 export function chineseHealthTalk(): Script {
   return script()
     .user('健康检查变慢了，请找出原因；如果改起来简单，就直接修好。')

@@ -1,4 +1,4 @@
-// The import from other programs: nothing chosen, what is in the files, on its way, what came in, and nothing at all.
+// Import from other apps: nothing chosen, preview, in progress, done, and nothing to import.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { ok } from '../../shared/core/errors.ts';

@@ -1,4 +1,5 @@
-// What scenes get late, colours of code and formulas: one worker for all scenes of a page, and waited for before one stands.
+// Syntax highlighting and formulas load lazily: one worker serves all scenes of a page, and a scene is ready only once they
+// have arrived.
 
 import type { Highlighter, MathsLoader } from '../../renderer/core/state/textTools.ts';
 import { createHighlighter } from '../../renderer/features/markdown/highlighter.ts';

@@ -1,5 +1,4 @@
-// The frame of the window in each of its states: first run, connection, settings, dialogs, menus, toasts, long words and
-// other scripts.
+// The window's frame in each state: first run, connection, settings, dialogs, menus, toasts, long words and other scripts.
 
 import { lateStrings } from '../../renderer/core/lateStrings.ts';
 import { settingsSections } from '../../renderer/core/state/viewStore.ts';

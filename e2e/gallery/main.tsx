@@ -1,7 +1,7 @@
 // The gallery: every state of the window without a host. Without a query it lists its scenes by feature. `?show=NAME` opens a
-// whole window in that state, `?show=all` every box on one page; `open=KEY,…` opens boxes; the look is asked for as
-// askedAppearance.ts has it, the language by `lang=zh`. The root element has `data-drawn` once a scene stands. An event
-// `gallery:turn` with another query shows that scene in the same page, in the language that it was loaded in.
+// window in that state, `?show=all` every box on one page; `open=KEY,…` opens boxes; askedAppearance.ts lists the parameters
+// for the look, `lang=zh` sets the language. The root element gets `data-drawn` once a scene is ready. The event `gallery:turn`
+// with another query shows that scene in the same page, in the language that the page was loaded in.
 
 import './gallery.css';
 import { locale } from '../../renderer/core/strings.ts';

@@ -1,4 +1,4 @@
-// MCP servers in every state, with tools, logs, and what other programs have.
+// MCP servers in every state, with tools, logs, and servers from other apps.
 
 import type { McpCandidate, McpLogLine, McpServerInfo, McpToolInfo } from '../../shared/features/mcp/methods.ts';
 
@@ -95,7 +95,7 @@ export const servers: McpServerInfo[] = [
     ],
     cwd: '/home/mei/src/harbour-api',
     configuration:
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: written so in the file
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the file contains it literally
       '{\n  "command": "npx",\n  "args": ["-y", "@modelcontextprotocol/server-everything"],\n  "env": {\n    "API_TOKEN": "${keychain:API_TOKEN}",\n    "LOG_LEVEL": "debug"\n  }\n}',
   }),
   server('issues', {

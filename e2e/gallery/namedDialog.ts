@@ -1,4 +1,4 @@
-// The dialogs that the gallery's address can name: `dialog=delete`, `dialog=appearance`.
+// Maps the `dialog` parameter of the gallery's URL to a dialog: `dialog=delete`, `dialog=appearance`.
 
 import type { OpenDialog } from '../../renderer/core/state/viewStore.ts';
 
@@ -14,7 +14,7 @@ const dialogs: Record<string, OpenDialog> = {
   image: { type: 'image', hash: 'b'.repeat(64), mediaType: 'image/png', label: 'Image: Read docs/拓扑图.png' },
 };
 
-/** Anything else is a section of the settings. */
+/** Unknown names are settings sections. */
 export function namedDialog(name: string | null): OpenDialog | null {
   if (name === null) return null;
   return dialogs[name] ?? { type: 'settings', section: name as never };

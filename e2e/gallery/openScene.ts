@@ -1,4 +1,4 @@
-// Brings a fresh window into the state of a scene: what is open, what is said, what is pressed.
+// Brings a new window into the state of a scene: what is open, typed and pressed.
 
 import type {} from '../../renderer/app/createSession.ts';
 import type { Session } from '../../renderer/core/state/session.ts';
@@ -6,7 +6,7 @@ import { namedDialog } from './namedDialog.ts';
 import type { Scene } from './scene.ts';
 import { still } from './still.ts';
 
-/** Of three frames and more. */
+/** Each attempt takes at least three frames. */
 const maxAttempts = 40;
 
 export function openScene(session: Session, scene: Scene, query: URLSearchParams, ended: AbortSignal): void {
@@ -35,7 +35,7 @@ export function openScene(session: Session, scene: Scene, query: URLSearchParams
       session.find.open();
       session.find.write(scene.found);
     }
-    // Where there was nothing to press, the page has an error, and whoever waits for the scene sees it.
+    // If an element is missing, the page throws, which the waiting test sees.
     void pressAll(scene.press ?? [], ended)
       .then(() => typeInto(scene, ended))
       .finally(drawn);
@@ -60,7 +60,7 @@ async function typeInto({ typed, keys = [] }: Scene, ended: AbortSignal): Promis
   await still();
 }
 
-/** Each as soon as it is there, by the keyboard: a menu opens by a key as well as by the pointer. */
+/** Presses each element once it exists. Uses the keyboard, which opens menus like the pointer does. */
 async function pressAll(selectors: readonly string[], ended: AbortSignal): Promise<void> {
   await still();
   for (const selector of selectors) {
@@ -73,7 +73,7 @@ async function pressAll(selectors: readonly string[], ended: AbortSignal): Promi
   }
 }
 
-/** Null where the scene has ended before. */
+/** Null if the scene ended first. */
 async function found(selector: string, ended: AbortSignal): Promise<HTMLElement | null> {
   for (let tries = 0; !ended.aborted; tries++) {
     const element = document.querySelector<HTMLElement>(selector);

@@ -1,4 +1,4 @@
-// Pages of a scripted conversation, as the host gives them: its messages are the open branch, whole.
+// Pages of a scripted conversation in the host's format: its messages are the whole current branch.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import type { Message } from '../../shared/conversation/message.ts';

@@ -1,4 +1,4 @@
-// A plan as a model presents it, for the gallery and for tests.
+// A plan as a model presents it, for the gallery and tests.
 
 import type { PersonQuestion } from '../../shared/conversation/question.ts';
 import type { ApprovalMode } from '../../shared/permission/permission.ts';

@@ -1,4 +1,4 @@
-// A plan: as it waits, as a person edits it or sends it back, and after the answer.
+// Plans: pending, edited or sent back by the user, and answered.
 
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';

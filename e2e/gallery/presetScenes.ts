@@ -1,4 +1,4 @@
-// Presets: chosen at the composer's foot, listed and written in the settings, none yet, files that are none, one that has gone.
+// Presets: menu below the composer, list and form in the settings, no presets, invalid files, a deleted preset.
 
 import type { PresetPage } from '../../renderer/core/state/viewStore.ts';
 import { ok } from '../../shared/core/errors.ts';

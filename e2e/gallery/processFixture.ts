@@ -1,4 +1,4 @@
-// Commands in the background, and a sub-agent at work.
+// Background commands, and a running sub-agent.
 
 import type { ConversationState } from '../../shared/conversation/event.ts';
 import type { BackgroundCommand } from '../../shared/features/processes/methods.ts';
@@ -65,7 +65,7 @@ export const commands: BackgroundCommand[] = [
 
 const task = { title: 'Measure the query on a copy of the database', task: 'Measure it on a copy, three times.' };
 
-/** The conversation that runs the sub-agent, with the call last. */
+/** The conversation that runs the sub-agent; that call comes last. */
 export function agentTalk(): Script {
   return script().user('Measure it first, please.').asks('A sub-agent measures it.', ['run_agent', task]);
 }

@@ -1,4 +1,4 @@
-// Providers in the settings: the list, which one to add, the form of one in each of its states.
+// Provider settings: the list, the picker, and the form in each state.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
@@ -68,7 +68,7 @@ function scene(press: string[], handlers: Partial<Handlers> = {}, list = provide
   };
 }
 
-/** As the diagnosis of the host says it. */
+/** The host's diagnosis when the address uses another API. */
 const otherWire: Handlers['provider.test'] = async ({ kind, baseUrl }) =>
   kind === 'anthropic'
     ? ok({ models: [{ id: 'atlas-large' }] })

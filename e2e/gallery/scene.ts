@@ -1,4 +1,4 @@
-// One state of the whole window, as the gallery shows it.
+// A scene: one state of the whole window.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import type { Toast } from '../../renderer/core/state/toasts.ts';
@@ -11,34 +11,34 @@ import type { ScriptedHost } from './scriptedHost.ts';
 export interface Scene {
   snapshot: AppSnapshot;
   conversation: ConversationState | null;
-  /** What the host says of its context. */
+  /** The host's report on its context. */
   context?: ContextReport;
-  /** What else the host answers in it. */
+  /** Additional host responses. */
   handlers?: Partial<Handlers>;
-  /** Boxes that are open, by key. */
+  /** Keys of open boxes. */
   open?: string[];
-  /** Conversations beside it, as those of sub-agents. */
+  /** Further conversations, such as those of sub-agents. */
   others?: ConversationState[];
   dialog?: OpenDialog;
-  /** The panel that is open. */
+  /** The open panel. */
   panel?: PanelName;
-  /** What else the window remembers. */
+  /** Other view state. */
   view?: Partial<View>;
-  /** What is looked for: on the page of the search, and in the conversation. */
+  /** The query, on the search page and in the conversation. */
   searched?: string;
   found?: string;
   toasts?: Omit<Toast, 'id'>[];
-  /** Files that are given to the composer once the host is there. */
+  /** Files that are attached in the composer once the host is connected. */
   files?: () => File[];
-  /** What stands in the composer of a new chat. */
+  /** The draft of a new chat. */
   draft?: string;
-  /** What is typed into the composer, and the keys that are pressed there then. */
+  /** Text typed into the composer, and keys pressed there afterwards. */
   typed?: string;
   keys?: string[];
-  /** How the host is reached: it is waited for, is not there any more, was started again, or does not know the address. */
+  /** The connection: still connecting, lost, restarted at a new address, or rejected because of an unknown address. */
   link?: 'never' | 'lost' | 'startedAgain' | 'refused';
-  /** What is pressed when all is drawn, one after the other: selectors of what opens something. */
+  /** Selectors of elements to press in turn once everything has rendered. */
   press?: string[];
-  /** What the host does by itself, from the moment that the scene stands until it has ended. */
+  /** Events that the host sends on its own, from when the scene is ready until it ends. */
   play?: (host: ScriptedHost, ended: AbortSignal) => void;
 }

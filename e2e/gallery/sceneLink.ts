@@ -1,4 +1,4 @@
-// How the gallery's window reaches its host: as a scene has it.
+// The connection to the scripted host, in the state that the scene requires.
 
 import type { Link } from '../../renderer/core/connection/link.ts';
 import type { Scene } from './scene.ts';
@@ -8,13 +8,13 @@ export function sceneLink(scene: Scene, host: ScriptedHost, ended: AbortSignal):
   let opened = false;
   return {
     async open() {
-      // Nothing is tried again in a page that has gone on.
+      // A page that shows another scene must not reconnect.
       if (ended.aborted) return new Promise(() => {});
       if (scene.link === 'refused') return { kind: 'refused', wants: 'newAddress' };
       if (scene.link === 'startedAgain' && opened) return { kind: 'refused', wants: 'newAddress' };
       if (scene.link === 'never' || (scene.link === 'lost' && opened)) return { kind: 'unreachable' };
       opened = true;
-      // What is on the page stays there when the host goes.
+      // Drops late, since rendered content must stay when the host disappears.
       if (scene.link === 'lost' || scene.link === 'startedAgain') setTimeout(() => host.drop(), 300);
       return { kind: 'open', transport: host.connect() };
     },

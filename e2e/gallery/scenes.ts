@@ -1,4 +1,4 @@
-// Whole windows for the gallery, each in one state that a person meets.
+// All scenes: whole windows, each in one state that users encounter.
 
 import { tombstoneOf } from '../../shared/conversation/removed.ts';
 import { sentenceFields } from '../../shared/core/errors.ts';

@@ -1,5 +1,5 @@
-// A host that plays from a script: a contract server with canned snapshots over a memory transport. It answers what it is
-// given, numbers its events as the real one does, and remembers what it was asked. For the gallery and for tests.
+// A scripted host: a contract server with canned snapshots over a memory transport. Answers from its script, numbers events
+// like the real host, and records requests. For the gallery and tests.
 
 import { type Connection, type Handlers, serve } from '../../electron/lib/protocolServer.ts';
 import { applyAppEvent } from '../../renderer/core/state/appStore.ts';
@@ -14,17 +14,17 @@ import { memoryTransport } from '../../test/support/memoryTransport.ts';
 import { pageHandlers } from './pageHandlers.ts';
 
 export interface ScriptedHost {
-  /** A fresh transport to this host. */
+  /** A new transport to this host. */
   connect(): Transport;
-  /** Ends every connection, as a host that goes away. */
+  /** Closes every connection, like a host that exits. */
   drop(): void;
   snapshot(): AppSnapshot;
   conversation(id: string): ConversationState | undefined;
   publish(event: AppEvent): void;
   publishTo(conversationId: string, event: ConversationEvent): void;
-  /** Changes the state with a number of its own but sends no event: a view that follows has missed one. */
+  /** Changes the state and its event number without sending the event, so that followers miss one. */
   lose(conversationId: string, event: ConversationEvent): void;
-  /** Puts another conversation, or another state of one, into the script. */
+  /** Adds or replaces a conversation in the script. */
   place(state: ConversationState): void;
   calls: { method: MethodName; params: unknown }[];
 }
@@ -100,7 +100,7 @@ export function createScriptedHost(options: ScriptedHostOptions): ScriptedHost {
 
   function handlers(): Handlers {
     const answer = (name: MethodName) => async (params: unknown, connection: Connection) => {
-      // A window that asks this often goes round in circles.
+      // So many calls mean that the window is in a loop.
       if (calls.length >= maxCalls) return fail('INTERNAL', 'The script was asked too often.');
       calls.push({ method: name, params });
       const handler = scripted[name] as ((params: unknown, connection: Connection) => Promise<unknown>) | undefined;

@@ -1,4 +1,4 @@
-// MCP servers in the settings, changed files and going back, commands in the background, sub-agents and progress.
+// MCP servers in the settings, changed files and undo, background commands, sub-agents and progress.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
@@ -87,7 +87,7 @@ function agent(running: boolean): Scene {
   };
 }
 
-/** The agent's own conversation; where it asks, it is answered above. */
+/** The sub-agent's own conversation; its questions are answered in the parent. */
 function agentPage(asks: boolean, title: string): Scene {
   const own = agentConversation(true);
   const [first, ...rest] = own.calls;

@@ -1,4 +1,4 @@
-// Shows a scene in the page until it is ended. Another can stand in its place then, and finds nothing of it.
+// Shows a scene until it is ended. It leaves nothing behind for the next scene in the page.
 
 import { Tooltip } from 'radix-ui';
 import { createRoot } from 'react-dom/client';
@@ -22,7 +22,7 @@ import { sceneLink } from './sceneLink.ts';
 import { scenes } from './scenes.ts';
 import { createScriptedHost } from './scriptedHost.ts';
 
-/** The query is that of the gallery's address. Gives back what looks again at how the system wants it. */
+/** `query`: from the gallery's URL. Returns a function that applies the system's preferences again. */
 export function showScene(query: URLSearchParams, ended: AbortSignal): () => void {
   const show = query.get('show');
   const board: Scene = { snapshot: snapshotFixture(), conversation: boardConversation() };

@@ -1,4 +1,4 @@
-// The sidebar in its states: every mark, titles that are the same, pinned ones, several chosen, and what is done with them.
+// The sidebar in each state: every mark, equal titles, pinned and selected conversations, and their actions.
 
 import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
 import { defaultSettings } from '../../shared/features/settings/settings.ts';
@@ -19,7 +19,7 @@ const changes: Record<string, Partial<ConversationRow>> = {
 
 const marked = rows.map((row) => ({ ...row, ...changes[row.id] }));
 const twin = marked.find(({ id }) => id === 'c11') as ConversationRow;
-/** Of one title, in one folder, on two days and on one. */
+/** Same title and folder, on different days and on the same day. */
 const twins = [90_000, 86_400_000].map((after, at) => ({
   ...twin,
   id: `twin${at}`,

@@ -1,4 +1,4 @@
-// What the gallery's host answers about what can be called with `/`, and the files that it is from.
+// Host responses about slash commands, and the files that define them.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { ok } from '../../shared/core/errors.ts';

@@ -1,5 +1,5 @@
-// What completes the message: commands, skills, prompts and paths while one types, the form of a prompt, what a command sent;
-// and the settings page of commands and skills.
+// Composer completion: commands, skills, prompts and paths while typing, a prompt's form, a sent command; and the settings page
+// for commands and skills.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import type { Message } from '../../shared/conversation/message.ts';

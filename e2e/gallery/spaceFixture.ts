@@ -1,4 +1,4 @@
-// Space as the gallery shows it: projects from large to small, with something to free and something to bring back.
+// Disk usage: projects from large to small, with space to free and items to restore.
 
 import type { ProjectSpace, SpaceReport } from '../../shared/features/data/methods.ts';
 

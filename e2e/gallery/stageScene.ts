@@ -1,5 +1,5 @@
-// A window that shows whatever a test gives it, wherever content is shown: a reply that streams (`stage:say`, with the text
-// so far or all of it), and a conversation in which the texts of the address's fragment stand in every place.
+// A window that shows test content wherever content appears: a streaming reply (`stage:say`, with the text so far or all of
+// it), and a conversation that shows the texts of the URL fragment in every place.
 
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';

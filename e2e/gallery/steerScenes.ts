@@ -1,4 +1,4 @@
-// A conversation that parts, a message that is being changed, an export, and a list with pins, news and an archive.
+// A branching conversation, an edited message, an export, and a list with pinned, unread and archived conversations.
 
 import { ok } from '../../shared/core/errors.ts';
 import type { Fork } from '../../shared/features/branches/methods.ts';
@@ -71,7 +71,7 @@ function many(): ConversationRow[] {
   }));
 }
 
-/** A run goes on, two messages wait, and a third is written. */
+/** A run is active, two messages are queued, and a third is being typed. */
 function waiting(): Scene {
   const { messages } = script().user('Read the logs of the last week and say what was slow.').says(texts.reply);
   const run = { runId: 'r', startedAt: new Date(Date.now() - 8000).toISOString(), phase: 'tools' as const };
@@ -85,7 +85,7 @@ function waiting(): Scene {
   };
 }
 
-/** The demo answers, and nothing else could. */
+/** The demo answers, since no other model is available. */
 function demoTalk(): Scene {
   const { messages } = script().user('List the files and read the README').says('The folder has 4 entries.');
   return {

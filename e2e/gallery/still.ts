@@ -1,10 +1,10 @@
-// When a scene stands: all that it was promised is there, and for some frames nothing on the page has changed. Counted in frames,
-// a machine that is slow is waited for; one that draws no frames at all is not.
+// Waits until a scene is ready: lazy content has arrived, and the page has not changed for some frames. Counting frames waits
+// for a slow machine, but not for one that renders no frames at all.
 
 import { coming } from '../../renderer/ui/coming.ts';
 
 const framesQuiet = 3;
-/** What never stands still, as a reply that streams, is not waited for. */
+/** Pages that never settle, such as a streaming reply, are not waited for. */
 const maxFrames = 40;
 const maxFrameLength = 2000;
 

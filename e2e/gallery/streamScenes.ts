@@ -1,6 +1,6 @@
-// Replies that stream, and long ones that are there: for looking, and for measuring what the window costs. `rate` is the
-// number of tokens a second (500), `lines` how long the reply is, `letters` how long the one line. The root element says how
-// far it is: `data-streamed` is the number of letters, and `data-stream` is `end` when all have come.
+// Streaming and long replies, to look at and to measure rendering costs. `rate` is tokens per second (500), `lines` the length
+// of the reply, `letters` the length of the one-line reply. The root element reports progress: `data-streamed` is the number of
+// characters, and `data-stream` is `end` when all have arrived.
 
 import { snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
@@ -27,7 +27,7 @@ function streaming(text: (lines: number) => string, lines: number) {
   };
 }
 
-/** As a host sends them: what has come in 16 ms is one event. */
+/** Batches like a host: one event per 16 ms. */
 function stream(host: ScriptedHost, text: string, rate: number, ended: AbortSignal): void {
   const { dataset } = document.documentElement;
   host.publishTo(id, { type: 'reply.started', messageId: 'streamed' });

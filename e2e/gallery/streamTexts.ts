@@ -1,4 +1,4 @@
-// Long replies for the gallery, in every form that a model writes: made by rule, always the same.
+// Long replies in every format that models write, generated deterministically.
 
 const paragraph = (n: number): string =>
   `Step ${n}: the *health check* asks the database for **every row**, so that [the query](https://example.com/q/${n}) takes longer with each \`insert\`. The cost is $O(n \\log n)$ at $5 to $10 a month, and what it says of the service is nothing that a shorter question would not say. 健康检查不应该数每一行。`;
@@ -20,7 +20,7 @@ const table = (n: number): string =>
 
 const formula = (n: number): string => `$$\n\\sum_{i=1}^{${n}} \\frac{x_i^2}{\\sqrt{n}} \\leq \\int_0^1 f(x)\\,dx\n$$`;
 
-/** Sections until it has about so many lines. */
+/** Adds sections until it has about this many lines. */
 export function mixedText(lines: number): string {
   const sections: string[] = [];
   for (let n = 1, count = 0; count < lines; n++) {

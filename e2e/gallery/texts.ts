@@ -1,4 +1,4 @@
-// Long texts of the gallery: code, diffs, output, replies.
+// Long texts for the gallery: code, diffs, output, replies.
 
 export const fileText = `     1\timport { createServer } from 'node:http';
      2\timport { pool } from './database.ts';

@@ -1,4 +1,4 @@
-// What the model is told: its page, its editor, the lines in the conversation, and a proposal to change the memory.
+// Instructions and memory: their page, the editor, the lines in the transcript, and a proposed memory change.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import type { EnvironmentTopic, SystemMessage } from '../../shared/conversation/message.ts';

@@ -1,4 +1,4 @@
-// Rules, tools and forms as the gallery and the tests show them.
+// Rules, tools and forms for the gallery and tests.
 
 import type { ListedTool } from '../../renderer/core/state/toolLists.ts';
 import type { PersonQuestion, QuestionField } from '../../shared/conversation/question.ts';

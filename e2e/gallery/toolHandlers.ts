@@ -1,11 +1,11 @@
-// What the gallery's host answers about tools: rules that can be made and taken back, tools that can be switched, images.
+// Host responses about tools: rules that can be created and removed, tools with a switch, images.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { listedTools, rules } from './toolFixture.ts';
 
-/** A picture with something to see in it. */
+/** A recognizable picture. */
 function picture(): string {
   const canvas = document.createElement('canvas');
   canvas.width = 640;

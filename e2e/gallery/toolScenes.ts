@@ -1,5 +1,5 @@
-// What a person is asked while a call waits, and what tools gave: approvals with their offers, forms of every kind of field,
-// images, and tools that the person ran.
+// Questions while a call waits, and tool results: approvals with rule offers, forms with every type of field, images, and tools
+// that the user ran.
 
 import type { ConversationState, LiveCall } from '../../shared/conversation/event.ts';
 import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';

@@ -1,4 +1,4 @@
-// Turns of thirty calls: over and folded, unfolded, still going on, and one that changed many files.
+// Turns of thirty calls: finished and collapsed, expanded, still running, and one that changed many files.
 
 import type { Message } from '../../shared/conversation/message.ts';
 import { snapshotFixture } from './appFixture.ts';
@@ -24,7 +24,7 @@ const chinese: typeof english = {
     '导出把每一行读了两遍：一遍计数，一遍写出。现在边写边计数，耗时从 14 秒降到 **1.8 秒**。\n\n有一个旧顺序的测试失败了，已经调整。',
 };
 
-/** Its thirty calls; `answered`: it is over. */
+/** A turn of thirty calls; `answered`: it has finished. */
 function longTurn(words = english, answered = true, talk: Script = script()): Message[] {
   const [look = '', who = '', change = ''] = words.steps;
   const read = (path: string): void => {

@@ -1,4 +1,4 @@
-// The build of the window's scenes into out/gallery: pages for tests and pictures, no part of the app.
+// Builds the gallery into out/gallery, for tests and screenshots; not part of the app.
 
 import { defineConfig } from 'vite';
 import { pageBuild, pageConfig } from '../../vite.config.ts';

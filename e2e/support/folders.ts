@@ -1,4 +1,4 @@
-// Folders of one run of the end-to-end tests, under one root that is removed when the run has ended.
+// Temporary folders for one run of the end-to-end tests, under a root that is removed afterwards.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -6,11 +6,11 @@ import { quickPlace } from '../../test/support/quickPlace.ts';
 
 const variable = 'THROUGHLINE_E2E_FOLDERS';
 
-/** Playwright calls this once before the run, and what it returns once after it. */
+/** Playwright's global setup: runs once before the tests, and the returned function once after them. */
 export default function openRoot(): () => void {
   const root = mkdtempSync(path.join(quickPlace(), 'throughline-e2e-'));
   process.env[variable] = root;
-  // What the browser keeps lies there too.
+  // The browser's temporary files go there too.
   process.env.TMPDIR = root;
   return () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }

@@ -1,4 +1,4 @@
-// The built gallery, served by a small server of its own: no host, no data. Every scene by its name.
+// The built gallery on a small server of its own: no host, no data. Opens scenes by name.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,10 +7,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 
-/** Another folder may be named, for a build of one's own. */
+/** The environment variable selects another build. */
 const pages = process.env.THROUGHLINE_GALLERY ?? fileURLToPath(new URL('../../out/gallery/', import.meta.url));
 
-/** In milliseconds, for a machine that does other things too. */
+/** In ms; generous, since the machine may be busy. */
 const maxSceneLength = 120_000;
 
 const types: Record<string, string> = {
@@ -23,9 +23,9 @@ const types: Record<string, string> = {
 
 export interface Gallery {
   scenes(page: Page): Promise<string[]>;
-  /** Opens a scene and waits until it stands; `look` as `theme=dark&contrast=more`. */
+  /** Opens a scene and waits until it is ready; `look`: a query such as `theme=dark&contrast=more`. */
   show(page: Page, scene: string, look: string): Promise<void>;
-  /** The same without loading the page again, where the one that is there speaks the language that is asked for. */
+  /** Like `show`, but without reloading the page if its language matches. */
   turn(page: Page, scene: string, look: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function startGallery(): Promise<Gallery> {
 const queryOf = (scene: string, look: string): string => `show=${scene}&motion=less&${look}`;
 
 async function stands(page: Page): Promise<void> {
-  // A scene that never stands is named, and not waited for until the whole test is over.
+  // Names a scene that never becomes ready, instead of waiting for the test's timeout.
   await page
     .locator('html[data-drawn]')
     .waitFor({ state: 'attached', timeout: maxSceneLength })

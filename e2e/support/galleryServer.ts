@@ -1,4 +1,4 @@
-// The gallery's built files as each of the hosts serves them, without an app behind.
+// Serves the built gallery like each of the hosts, without an app behind it.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ export async function serveGallery(): Promise<Served> {
   return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** What the desktop host answers to its window, with its headers, carried over HTTP. */
+/** The desktop host's responses to its window, including headers, over HTTP. */
 export async function serveGalleryAsDesktop(): Promise<Served> {
   let answer: ((request: Request) => Promise<Response>) | undefined;
   const protocol = {

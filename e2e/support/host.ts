@@ -1,4 +1,4 @@
-// The real browser host as a child process, on a data folder of its own.
+// The real browser host as a child process with its own data folder.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { withoutTitles } from '../../test/support/withoutTitles.ts';
 import { freshFolder } from './folders.ts';
 
 const doors = fileURLToPath(new URL('../../out/', import.meta.url));
-/** What Node compiles of the doors is kept from one start to the next. */
+/** Node's compile cache, shared by all starts. */
 export const compileCache = { NODE_COMPILE_CACHE: path.join(doors, 'compiled') };
 
 export interface Host {
@@ -18,16 +18,16 @@ export interface Host {
   url: string;
   origin: string;
   dataDir: string;
-  /** What it printed so far, on either output. */
+  /** Its output so far, stdout and stderr. */
   said(): string;
   stop(): Promise<void>;
   kill9(): Promise<void>;
-  /** Paths of every file of the data folder. */
+  /** The paths of all files in the data folder. */
   files(): string[];
-  /** Their contents as text. */
+  /** The contents of those files as text. */
   contents(): string[];
   conversationIds(): string[];
-  /** Runs the command line beside it, on the same data. */
+  /** Runs the command line alongside it, on the same data. */
   throughline(args: readonly string[], env?: Record<string, string>): Promise<{ code: number | null; stdout: string }>;
 }
 
@@ -35,13 +35,13 @@ export interface HostOptions {
   dataDir?: string;
   args?: readonly string[];
   env?: Record<string, string>;
-  /** Written to settings.json before the start. */
+  /** Written to settings.json before starting. */
   settings?: Record<string, unknown>;
-  /** Default: any that is free. */
+  /** Default: any free port. */
   port?: string;
 }
 
-/** A folder with a README and two files to work on. */
+/** Creates a folder with a README and two files to work on. */
 export function projectFolder(): string {
   const folder = freshFolder('project');
   writeFileSync(
@@ -113,7 +113,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
 }
 
-/** Resolves with the address that the host prints; rejects with what it said when it ends before. */
+/** Resolves to the URL that the host prints; rejects with its output if it exits first. */
 function printedAddress(child: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((resolve, reject) => {

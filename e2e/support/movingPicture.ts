@@ -1,17 +1,17 @@
-// An animated WebP made of screenshots: the browser writes each as a WebP, and this joins them. The container is that of
-// developers.google.com/speed/webp/docs/riff_container: VP8X, ANIM, then one ANMF for each frame.
+// Makes an animated WebP from screenshots: the browser encodes each one as WebP, and this combines them. Container format:
+// developers.google.com/speed/webp/docs/riff_container (VP8X, ANIM, then one ANMF per frame).
 
 import type { Page } from '@playwright/test';
 
 export interface Frame {
   png: Buffer;
-  /** How long it stands. */
+  /** Duration of the frame. */
   ms: number;
 }
 
 const quality = 0.82;
 
-/** `page`: any page of a browser, which is left blank. All frames have the same size. */
+/** `page`: any browser page; left blank. All frames must have the same size. */
 export async function movingPicture(page: Page, frames: readonly Frame[]): Promise<Buffer> {
   await page.goto('about:blank');
   const made: { image: Buffer; ms: number }[] = [];
@@ -31,7 +31,7 @@ export async function movingPicture(page: Page, frames: readonly Frame[]): Promi
   return chunk('RIFF', body);
 }
 
-/** The chunks of the picture itself, behind `RIFF`, the size and `WEBP`; what else a browser writes has no place in a frame. */
+/** The image chunks after the `RIFF` and `WEBP` header; other chunks are not allowed in a frame. */
 function imageOf(webp: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let at = 12; at < webp.length; ) {

@@ -1,17 +1,17 @@
-// What the host has answered to the messages that a page sent. The window shows a message as soon as it is stored, and that
-// a run goes on a moment later: who looks for its end right away would find that nothing runs.
+// Tracks the host's answers to messages that a page sent. The window shows a message once it is stored, but its run a moment
+// later: a test that waits for the end of the run immediately would find none.
 
 import type { Page } from '@playwright/test';
 
 interface Sent {
-  /** Ids of requests that have no answer yet. */
+  /** Ids of unanswered requests. */
   open: Set<number>;
   answered: number;
 }
 
 const pages = new WeakMap<Page, Sent>();
 
-/** To be called before the page opens its connection. */
+/** Call before the page opens its connection. */
 export function watchSentMessages(page: Page): void {
   if (pages.has(page)) return;
   heardOf(page);
@@ -22,13 +22,13 @@ export function watchSentMessages(page: Page): void {
   });
 }
 
-/** A frame that the page sent. */
+/** Records a frame that the page sent. */
 export function noteSent(page: Page, payload: string | Buffer): void {
   const frame = parse(payload);
   if (frame.kind === 'request' && frame.method === 'run.send') heardOf(page).open.add(frame.id ?? 0);
 }
 
-/** A frame that the page was sent. */
+/** Records a frame that the page received. */
 export function noteReceived(page: Page, payload: string | Buffer): void {
   const frame = parse(payload);
   const sent = heardOf(page);
@@ -41,7 +41,7 @@ function heardOf(page: Page): Sent {
   return sent;
 }
 
-/** How many were answered; null where nobody hears what the page is sent, as in Electron itself. */
+/** The number of answered messages; null if received frames are not observable, as in Electron itself. */
 export function answeredMessages(page: Page): number | null {
   return pages.get(page)?.answered ?? null;
 }

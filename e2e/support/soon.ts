@@ -1,2 +1,2 @@
-/** How often `expect.poll` looks: its own steps become a second long, and each is waited to its end. */
+/** Short intervals for `expect.poll`: the default ones grow to a second, and each is waited out. */
 export const soon = { intervals: [10, 20, 50, 100] };

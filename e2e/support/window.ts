@@ -1,4 +1,4 @@
-// What a person does in the window, in the tests' words.
+// User actions in the window, for the tests.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const wantsPictures = Boolean(process.env.THROUGHLINE_PICTURES);
 
 export async function openApp(page: Page, host: Host): Promise<void> {
   watchSentMessages(page);
-  // Where the address is the same, only another document loads it again.
+  // Navigating to the same URL does not reload, so this goes through another document.
   if (page.url() !== 'about:blank') await page.goto('about:blank');
   await page.goto(host.url);
   await expect(composer(page)).toBeVisible();
@@ -26,47 +26,47 @@ export function toolCalls(page: Page): Locator {
   return page.locator('[data-tool-call]');
 }
 
-/** Turns that are over, and neighbouring calls, are lines: all that is on the page is shown as it went. */
+/** Finished turns and adjacent calls are collapsed: expands everything on the page. */
 export async function unfold(page: Page): Promise<void> {
   const folded = page.locator('[data-tool-fold][aria-expanded="false"]');
   while ((await folded.count()) > 0) await folded.first().click();
 }
 
-/** Sends it, and waits until it stands in the transcript and its run is shown. */
+/** Sends the message, and waits until it is in the transcript and its run is visible. */
 export async function send(page: Page, text: string): Promise<void> {
   await sendAnswered(page, text);
   await expect(page.locator('[data-role="user"]').last()).toContainText(text);
 }
 
-/** Sends it, and waits for the host: what follows may take the message out of view, and off the page, at once. */
+/** Sends the message, and waits for the host: later content may scroll it out of view, and off the page, at once. */
 export async function sendAnswered(page: Page, text: string): Promise<void> {
   const before = answeredMessages(page);
   await composer(page).fill(text);
   await composer(page).press('Enter');
   if (before === null) return;
   await expect.poll(() => answeredMessages(page), soon).toBeGreaterThan(before);
-  // What came before the answer is drawn with the next picture.
+  // Content from before the answer renders with the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** Sends what is answered at such length that the message may be out of view, and off the page, before one looks. */
+/** Sends a message whose reply is so long that the message may be out of view, and off the page, before the test looks. */
 export async function sendAndRead(page: Page, text: string, lastWords: string): Promise<void> {
   await sendAnswered(page, text);
   await expect(page.getByText(lastWords)).toBeInViewport();
   await waitForIdle(page);
 }
 
-/** The run has ended: there is something to send with again and nothing to stop. */
+/** Waits for the end of the run: there is a send button, and no stop button. */
 export async function waitForIdle(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
 }
 
-/** What is found now, on the page of the search or in the conversation, is all that there is to find. */
+/** Waits until the results are complete, on the search page or in the conversation. */
 export async function indexKnowsAll(page: Page): Promise<void> {
   await expect(page.locator('[data-more-comes]')).toHaveAttribute('data-more-comes', 'false');
 }
 
-/** Types the code that the host printed last into the dialog that asks for it. */
+/** Enters the code that the host printed last into the confirmation dialog. */
 export async function confirmWithCode(page: Page, host: Host): Promise<void> {
   const field = page.getByLabel('Six-digit code');
   await expect(field).toBeFocused();
@@ -76,12 +76,12 @@ export async function confirmWithCode(page: Page, host: Host): Promise<void> {
   await expect(field).toHaveCount(0);
 }
 
-/** Every code that it printed, in order. */
+/** All printed codes, in order. */
 export function codes(host: Host): string[] {
   return [...host.said().matchAll(/ enter (\d{6}) in the window/g)].map(([, code]) => code ?? '');
 }
 
-/** Keeps a picture for people when THROUGHLINE_PICTURES is set, and does nothing otherwise: the tests do not look at pictures. */
+/** Saves a screenshot for people if THROUGHLINE_PICTURES is set, else does nothing: tests do not compare screenshots. */
 export async function photograph(page: Page, name: string): Promise<void> {
   if (!wantsPictures) return;
   await page.evaluate(() => document.fonts.ready);

@@ -1,5 +1,5 @@
-// A small server of models on loopback that speaks one wire and refuses the others: it wants the headers of its wire, keeps
-// every request for a reply, and says one sentence.
+// A small model server on loopback that speaks one provider API and rejects the others: it requires that API's headers, records
+// every reply request, and answers with one sentence.
 
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import type { RuleViolation } from '../../test/support/validators/violation.ts';
 import { contentType, speak } from '../../test/support/wires/speech.ts';
 
 interface Wire {
-  /** Where replies are asked for. */
+  /** The path of reply requests. */
   path: string;
   accepts(headers: IncomingHttpHeaders): boolean;
   models(id: string): unknown;
@@ -34,14 +34,14 @@ const wires = {
 export interface SmallServer {
   /** Without a path. */
   address: string;
-  /** For a reply, oldest first. */
+  /** Reply requests, oldest first. */
   requests: { headers: IncomingHttpHeaders; body: Record<string, unknown> }[];
-  /** Rules of its wire that a request broke. */
+  /** Rules of its API that a request violated. */
   broken: RuleViolation[];
   close(): Promise<unknown>;
 }
 
-/** `key`: another one is refused. */
+/** `key`: other keys are rejected. */
 export async function startSmallServer(kind: keyof typeof wires, says: string, key?: string): Promise<SmallServer> {
   const wire: Wire = wires[kind];
   const model = `small-${kind}`;

@@ -26,9 +26,10 @@ import { useNotices } from './useNotices.ts';
 import { usePanelClose } from './usePanelClose.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
-/** Banner while the host is unreachable; the page stays visible. After this many attempts it explains more. */
+/** Reconnection attempts before the banner says more. */
 const soon = 4;
 
+/** Shown while the host is unreachable; the page stays visible. */
 function ConnectionBanner() {
   const { connection } = useSession();
   const status = useStore(connection.status);

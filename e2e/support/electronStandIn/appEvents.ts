@@ -1,4 +1,4 @@
-// Electron's `app` as far as the desktop host uses it: its life, its paths, and its lock of a single instance.
+// Electron's `app`, as far as the desktop host uses it: life cycle, paths, and the single-instance lock.
 
 import { EventEmitter } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ export class StandInApp extends EventEmitter {
     return true;
   }
 
-  /** The lock is a file in the folder of Electron's own files, with the process that holds it. */
+  /** The lock is a file in Electron's user data folder that contains the owner's process id. */
   requestSingleInstanceLock(): boolean {
     const folder = this.paths.get('userData');
     if (folder === undefined) throw new Error('the lock was asked for before its folder was set');
@@ -51,7 +51,7 @@ export class StandInApp extends EventEmitter {
     return false;
   }
 
-  /** Asks whether it may; windows do not keep it here, as the app's never do. */
+  /** Emits before-quit, which can prevent it; windows never do here, like the app's. */
   quit(): void {
     let stays = false;
     this.emit('before-quit', { preventDefault: () => (stays = true) });

@@ -1,5 +1,5 @@
-// The built desktop app in a test: its own main.js on plain Node with the stand-in for Electron, its windows pages of the browser
-// that the other tests use. A fixture, which ends what a test started.
+// The built desktop app in a test: its own main.js on plain Node with the Electron stand-in; its windows are pages of the
+// browser that other tests use. A fixture that stops every app that a test started.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,21 +25,21 @@ interface DesktopStart {
 export interface DesktopApp {
   dataDir: string;
   pages: DesktopPages;
-  /** What was asked of the system, in order: addresses to open, boxes of errors, windows brought to the front. */
+  /** Requests to the system, in order: opened URLs, error boxes, windows brought to the front. */
   system: { what: string; value: unknown }[];
-  /** What it printed on stderr so far. */
+  /** The output on stderr so far. */
   said(): string;
   ask: Ask;
   /** The window's page, once it shows the app. */
   page(): Promise<Page>;
-  /** A person closes the window. */
+  /** Closes the window as a user would. */
   closeWindow(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** How it ended: the code of its exit, or the signal. */
+  /** The exit code or signal. */
   ended: Promise<number | string>;
 }
 
-/** Of each data folder what pages keep in the browser is there again at the next start, as Electron keeps it. */
+/** Like Electron, restores each data folder's browser storage at the next start. */
 export type StartDesktop = (start?: DesktopStart) => Promise<DesktopApp>;
 
 export const test = base.extend<{ desktop: StartDesktop }>({
@@ -73,7 +73,7 @@ function startMain(dataDir: string, { args = [], env = {} }: DesktopStart): Chil
   });
 }
 
-/** Does for the app's process what it tells, and stands for it in the test. */
+/** Carries out what the app's process reports, and represents the app in the test. */
 function joined(
   child: ChildProcess,
   dataDir: string,
@@ -128,7 +128,7 @@ function joined(
   };
 }
 
-/** Asks the app's process; what it cannot answer any more, because it ended, is refused. */
+/** Sends requests to the app's process; rejects pending ones when it exits. */
 function asker(child: ChildProcess): Ask {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
   let last = 0;

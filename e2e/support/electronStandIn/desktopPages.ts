@@ -1,4 +1,4 @@
-// The pages of the app's windows: one page of the browser each, whose requests, navigations and pop-ups go to the app's process.
+// The pages of the app's windows: one browser page each. Requests, navigations and pop-ups are routed to the app's process.
 
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Frame, Page, Route } from '@playwright/test';
@@ -8,12 +8,12 @@ import { type Asks, binding, deliver, type Opened, origin, scheme } from './wire
 
 export type Ask = <What extends keyof Asks>(ask: What, value: Asks[What][0]) => Promise<Asks[What][1]>;
 
-/** What pages keep in the browser. */
+/** The browser's storage state. */
 export type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 interface Shown extends Opened {
   page: Page;
-  /** The host itself sends the page somewhere: nobody is asked. */
+  /** The host itself navigates the page, which needs no permission. */
   led: boolean;
 }
 
@@ -22,9 +22,9 @@ const toBrowser = (url: string): string => (url.startsWith(scheme) ? origin + ur
 
 export class DesktopPages {
   readonly ask: Ask;
-  /** Pages that are not the app's, by address; what is asked for besides is refused. */
+  /** Pages outside the app, by URL; other requests are rejected. */
   readonly elsewhere = new Map<string, string>();
-  /** Addresses that a page asked for outside of the app. */
+  /** URLs outside the app that a page requested. */
   readonly strayed: string[] = [];
   /** Every frame that the app sent to a page. */
   readonly frames: string[] = [];
@@ -44,13 +44,13 @@ export class DesktopPages {
   private async join(): Promise<void> {
     await this.context.exposeBinding(binding, ({ frame }, text: string) => this.hear(frame, text));
     await this.context.route('**/*', (route) => this.answer(route).catch(() => {}));
-    // What a window opened was decided by its address; the page itself never stays.
+    // The URL was checked when the window opened; the page itself is always closed.
     this.context.on('page', (page) => {
       if (this.expected === 0) void page.close();
     });
   }
 
-  /** The window that was opened last. */
+  /** The most recently opened window. */
   last(): Shown | undefined {
     return [...this.windows.values()].at(-1);
   }
@@ -69,14 +69,14 @@ export class DesktopPages {
     await this.lead(shown, opened.url);
   }
 
-  /** The host's own navigation. */
+  /** A navigation by the host. */
   async lead(shown: Shown, url: string): Promise<void> {
     shown.led = true;
     await shown.page.goto(toBrowser(url), { waitUntil: 'commit' });
     shown.led = false;
   }
 
-  /** Electron gives the same contents a new process; the browser's page is crashed for good, so there is a new one. */
+  /** Electron gives the same contents a new process; a crashed browser page is unusable, so this opens a new one. */
   async reload(window: number): Promise<void> {
     const shown = this.windows.get(window);
     if (!shown) return;
@@ -91,7 +91,7 @@ export class DesktopPages {
     await shown?.page.close().catch(() => {});
   }
 
-  /** With the process every window goes, and nobody is asked. */
+  /** When the process exits, every window closes without asking. */
   async end(): Promise<Storage> {
     await this.keepStorage();
     await this.context.close();
@@ -102,7 +102,7 @@ export class DesktopPages {
     if (this.context.pages().length > 0) this.storage = await this.context.storageState().catch(() => this.storage);
   }
 
-  /** A frame that arrives while the page loads is lost, as it is there. */
+  /** A frame that arrives while the page loads is lost, as in Electron. */
   deliver(window: number, channel: string, args: unknown[]): void {
     this.frames.push(String(args[1]));
     const page = this.windows.get(window)?.page;
@@ -159,7 +159,7 @@ export class DesktopPages {
   }
 }
 
-/** Null: the first request of a page that is not there yet, which is one that a page opened. */
+/** Null for the first request of a new page, one that another page opened. */
 function frameOf(route: Route): Frame | null {
   try {
     return route.request().frame();

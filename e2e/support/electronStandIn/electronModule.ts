@@ -1,5 +1,5 @@
-// What the app's own main.js gets for `electron` on plain Node. It has what the desktop host uses and nothing else: an import of
-// more than that fails. What it is not stands in docs/decisions/testing-without-electron.md.
+// The `electron` module for the app's own main.js on plain Node. Exports only what the desktop host uses: importing more fails.
+// docs/decisions/testing-without-electron.md lists the differences from Electron.
 
 import { EventEmitter } from 'node:events';
 import { StandInApp, type Tell } from './appEvents.ts';
@@ -57,7 +57,7 @@ export class Notification extends EventEmitter {
   }
 }
 
-/** Somebody else's page, in a window that the app never let in. */
+/** A foreign page, in a window that the app never created. */
 const foreign = new StandInContents(0, tell);
 
 function send({ from, channel, args }: Asks['ipc'][0]): null {
@@ -91,7 +91,7 @@ function windowOf(id: number): InstanceType<typeof BrowserWindow> {
   return window;
 }
 
-/** Whether a listener for one of these events prevented what was to happen. */
+/** True if a listener for one of these events prevented the default. */
 function prevented(contents: StandInContents, events: readonly string[], details: object): boolean {
   let stopped = false;
   for (const event of events) contents.emit(event, { ...details, preventDefault: () => (stopped = true) });
@@ -153,5 +153,5 @@ process.on('message', ({ ask, id, value }: Asked) => {
   const answer = answers[ask] as (value: unknown) => unknown;
   void Promise.resolve(answer(value)).then((given) => tell({ tell: 'answer', id, value: given }));
 });
-// Without the test there is nobody left to end it.
+// Without the test, nothing else would stop it.
 process.on('disconnect', () => process.exit(1));

@@ -1,4 +1,4 @@
-// Given to Node with --import: whoever imports `electron` gets the stand-in.
+// Loaded by Node's --import: resolves `electron` to the stand-in.
 
 import { registerHooks } from 'node:module';
 

@@ -1,5 +1,5 @@
-// What a page begins with: the app's own preload bundle, with the two of Electron's parts that it may ask for. In Electron it has a
-// world of its own; here it shares the page's, and takes the way to the host out of the page's reach.
+// The first script of a page: the app's own preload bundle with the two parts of Electron that it may import. In Electron it
+// has an isolated world; here it shares the page's, and hides the channel to the host from the page.
 
 import { binding, deliver } from './wire.ts';
 

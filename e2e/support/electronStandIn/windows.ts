@@ -1,4 +1,4 @@
-// Electron's `BrowserWindow` and `webContents` as far as the desktop host uses them. The page itself is the test's.
+// Electron's `BrowserWindow` and `webContents`, as far as the desktop host uses them. The test owns the actual page.
 
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
@@ -41,7 +41,7 @@ export class StandInWindow extends EventEmitter {
   bounds: Rectangle;
   maximized = false;
   minimized = false;
-  /** Ends the wait of `loadURL`. */
+  /** Settles a pending `loadURL`. */
   loaded: (problem?: string) => void = () => {};
   private readonly tell: Tell;
 
@@ -94,7 +94,7 @@ export class StandInWindow extends EventEmitter {
     this.tell({ tell: 'front', window: this.id });
   }
 
-  /** What follows when a person has closed it. */
+  /** Emits the events that follow when the user closes the window. */
   end(): void {
     this.emit('close', {});
     this.webContents.destroyed = true;
@@ -103,7 +103,7 @@ export class StandInWindow extends EventEmitter {
   }
 }
 
-/** The class that the app makes its windows with, and those that there are. */
+/** The window class for the app, and its open windows. */
 export function windowsOf(app: () => StandInApp, tell: Tell) {
   const open = new Map<number, StandInWindow>();
   let last = 0;

@@ -1,9 +1,9 @@
-// What the process with the app and the test with the browser say to each other, over Node's channel between the two. The app's
-// process tells what Electron would do; the test tells what a person, a page or the system does, and may wait for an answer.
+// Protocol between the process with the app and the test with the browser, over Node's IPC channel. The app's process reports
+// what Electron would do; the test sends what a user, a page or the system does, and may await an answer.
 
 import type { Rectangle } from 'electron';
 
-/** Chromium takes no scheme of an app; an origin that leads nowhere stands for it. */
+/** Chromium has no custom scheme here, so an unresolvable origin replaces the app's. */
 export const origin = 'https://app.throughline.invalid/';
 export const scheme = 'throughline://app/';
 
@@ -14,40 +14,40 @@ export interface Opened {
   bounds: Rectangle;
 }
 
-/** From the app's process. */
+/** Messages from the app's process. */
 export type Told =
   | { tell: 'open'; opened: Opened }
   | { tell: 'frame'; window: number; channel: string; args: unknown[] }
   | { tell: 'reload' | 'close' | 'front'; window: number }
   | { tell: 'second'; folder: string; argv: string[] }
-  /** What was asked of the system: an address to open, a box of an error, a notification. */
+  /** A request to the system: open a URL, show an error box or a notification. */
   | { tell: 'system'; what: string; value: unknown }
   | { tell: 'answer'; id: number; value: unknown };
 
-/** Who sends over IPC: the window's own page, or somebody who may not. */
+/** The IPC sender: the window's own page, or one without permission. */
 export interface Sender {
   window: number | 'foreign';
-  /** `dead` throws when it is read, as Electron's does. */
+  /** `dead` throws when it is read, like Electron's. */
   frame: 'main' | 'other' | 'gone' | 'dead';
-  /** Where the frame is. */
+  /** The frame's URL. */
   url: string;
 }
 
-/** What the test asks of the app's process, and what it answers. */
+/** The test's requests to the app's process, with their results. */
 export interface Asks {
   page: [{ url: string; method: string }, { status: number; headers: [string, string][]; body: string }];
   ipc: [{ from: Sender; channel: string; args: unknown[] }, null];
-  /** Whether a page may go there. */
+  /** Whether the page may navigate there. */
   navigate: [{ window: number; url: string; isMainFrame: boolean; redirect?: boolean }, boolean];
-  /** The action of the handler of new windows. */
+  /** The action that the window open handler returns. */
   newWindow: [{ window: number; url: string }, string];
   permission: [{ permission: string; url: string; isMainFrame: boolean }, { request: boolean; check: boolean }];
   loaded: [{ window: number; problem?: string }, null];
-  /** A person moves the window, or closes it. */
+  /** The user moves or closes the window. */
   moved: [{ window: number; bounds: Rectangle; maximized: boolean }, null];
   minimized: [{ window: number }, null];
   closed: [{ window: number }, null];
-  /** The process of the page is gone. */
+  /** The page's process has gone. */
   gone: [{ window: number; reason: string }, null];
   second: [{ argv: string[] }, null];
   quit: [null, null];

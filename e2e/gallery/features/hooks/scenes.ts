@@ -1,4 +1,4 @@
-// Hooks: in the settings, in the boxes of calls, and where a turn ends.
+// Hooks: in the settings, in call boxes, and at the end of a turn.
 
 import type { SystemMessage } from '../../../../shared/conversation/message.ts';
 import { ok } from '../../../../shared/core/errors.ts';

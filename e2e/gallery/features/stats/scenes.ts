@@ -1,4 +1,4 @@
-// The statistics of a conversation.
+// Statistics of a conversation.
 
 import { ok } from '../../../../shared/core/errors.ts';
 import type { ConversationStatistics } from '../../../../shared/features/stats/methods.ts';

@@ -1,5 +1,5 @@
-// A conversation in a worktree: what stands above the composer, what differs, merging with and without a conflict, and throwing
-// away.
+// A conversation in a worktree: the notice above the composer, its changes, merging with and without a conflict, and discarding
+// it.
 
 import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
 import { ok } from '../../../../shared/core/errors.ts';
