@@ -1,4 +1,4 @@
-// A call's state as icon and text, never by colour alone. Empty for a finished call, the normal case.
+// A call's state as icon and text, never by color alone. Empty for a finished call, the normal case.
 
 import { Ban, CircleDashed, CircleSlash, CircleX, Hand, type LucideIcon, TriangleAlert, Unlink } from 'lucide-react';
 import type { BoxState } from '../../core/calls/callState.ts';

@@ -1,5 +1,4 @@
-// What is known of the call that the pointer or the keyboard is at: its times, how long it waited and ran, how its result
-// begins.
+// Details of the hovered or focused call: timestamps, waiting and running time, and the beginning of its result.
 
 import { callLine } from '../../core/calls/callLine.ts';
 import { formatBytes } from '../../core/format/bytes.ts';

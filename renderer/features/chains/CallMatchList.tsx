@@ -1,4 +1,4 @@
-// The calls that were found: a list of which only what is in view is drawn, gone through by arrows, and longer as one goes on.
+// Virtualized list of matching calls, navigated with arrow keys; loads more near its end.
 
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
@@ -9,13 +9,13 @@ import { chainWords } from './words.ts';
 
 const words = chainWords;
 const page = 10;
-/** So many before the end more is asked for. */
+/** Rows before the end at which more are loaded. */
 const ahead = 30;
 
 export interface CallMatchListProps {
   calls: readonly CallMatch[];
   chosen: number;
-  /** Where the list begins; it is told where it is. */
+  /** Initial scroll position; changes are reported back. */
   scroll: number;
   list: RefObject<HTMLDivElement | null>;
   onScroll: (offset: number) => void;

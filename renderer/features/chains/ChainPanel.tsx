@@ -1,5 +1,5 @@
-// The chain of this conversation beside it: every tool call with its outcome, time and size, as a list or over time. Enter
-// goes to the box and opens it; Escape there comes back, and Escape here closes the panel.
+// Panel with the conversation's chain: every tool call with outcome, time and size, as a list or a timeline. Enter
+// opens the call's box; Escape there returns here, and Escape here closes the panel.
 
 import { useCallback, useEffect, useState } from 'react';
 import { useConversationView, useSession, useView } from '../../core/state/context.tsx';
@@ -47,11 +47,9 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-/**
- * Which box of the transcript is in view: the first whose row one sees. Followed while a panel shows the chain beside it.
- */
+/** The topmost transcript box in view, tracked while the panel shows the chain next to it. */
 const restMs = 80;
-/** Pixels below the top of the transcript at which a box counts as read past. */
+/** A box counts as passed this many pixels below the top of the transcript. */
 const margin = 24;
 
 function useBoxInView(active: boolean): string | null {

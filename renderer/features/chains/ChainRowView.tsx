@@ -1,5 +1,4 @@
-// One row of a chain: a turn, a call as a line of the list or as a bar over time, or what is said in the place of an agent's
-// calls.
+// One row of a chain: a turn, a call in the list or on the timeline, or a note in place of an agent's calls.
 
 import { ChevronRight, Timer } from 'lucide-react';
 import { memo } from 'react';
@@ -19,7 +18,7 @@ const words = chainWords;
 
 export type ChainViewName = 'list' | 'time';
 
-/** They grow with the letters. */
+/** In rem, to scale with the text. */
 const rowHeights = { turn: '2rem', list: '2.75rem', time: '1.75rem' } as const;
 
 export interface RowProps {
@@ -27,14 +26,14 @@ export interface RowProps {
   view: ChainViewName;
   /** Null in the list. */
   scale: TimeScale | null;
-  /** Pixels of the part before the time axis. */
+  /** Pixels before the time axis. */
   labelWidth: number;
   isActive: boolean;
   /** Its box is in view in the transcript. */
   isInView: boolean;
 }
 
-/** Drawn again only when something of it is another: along the time all rows move, and none changes. */
+/** Memoized: scrolling the timeline moves every row but changes none. */
 export const ChainRowView = memo(function ChainRowView(props: RowProps) {
   const { row } = props;
   if (row.type === 'turn') return <Turn row={row} isActive={props.isActive} />;
@@ -129,7 +128,7 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
   );
 }
 
-/** Pixels of what stands beside the name of a call in the waterfall: indent, arrow, bracket, glyph, marks. */
+/** Pixels around a call's name in the waterfall: indent, arrow, bracket, icon, marks. */
 export function besideName(row: ChainCallRow): number {
   return indent(row.depth) + 14 + (row.beside === null ? 0 : 10) + 22 + 6 + (row.stall?.kind === 'slow' ? 20 : 0) + 34;
 }
@@ -148,7 +147,7 @@ function Arrow({ open }: { open: boolean }) {
   );
 }
 
-/** A bracket along calls that ran at the same time. */
+/** A bracket along calls that ran in parallel. */
 function Beside({ place }: { place: ChainCallRow['beside'] }) {
   if (place === null) return null;
   return (
@@ -164,7 +163,7 @@ function Beside({ place }: { place: ChainCallRow['beside'] }) {
   );
 }
 
-/** `brief`: glyphs alone; their words are for those who hear them. How long a call had waited its row says in words. */
+/** `brief`: only icons, with text for screen readers. The row's text includes the waiting time. */
 function Marks({ row: { times, call, stall }, brief }: { row: ChainCallRow; brief: boolean }) {
   return (
     <span className="flex shrink-0 items-center gap-1.5">

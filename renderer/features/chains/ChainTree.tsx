@@ -1,5 +1,5 @@
-// The rows of a chain, of which only those in view are drawn: as a list, or as a waterfall whose time axis follows the rows, with
-// all of its time in a strip above.
+// Virtualized rows of a chain: a list, or a waterfall whose time axis follows the rows, with an overview of the whole
+// time above.
 
 import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
@@ -20,7 +20,7 @@ import { chainWords } from './words.ts';
 
 const words = chainWords;
 
-/** `quiet`: the keyboard stays where it is. */
+/** `quiet`: leaves the keyboard focus where it is. */
 export interface ChainWish {
   key: string;
   count: number;
@@ -30,16 +30,16 @@ export interface ChainWish {
 export interface ChainTreeProps {
   rows: readonly ChainRow[];
   view: ChainViewName;
-  /** How much closer one looks than at all of it; 0: as it fits best. */
+  /** Zoom relative to the whole time; 0: best fit. */
   zoom: number;
-  /** Whether time in which nothing happened is narrow. */
+  /** Compresses long idle gaps. */
   compress: boolean;
-  /** Nearer, farther, or all of it; or to so much. */
+  /** In, out, or best fit; or to an exact zoom. */
   onZoom: (by: 1 | -1 | 0) => void;
   onZoomTo: (zoom: number) => void;
-  /** The key of the box in view in the transcript. */
+  /** Key of the transcript box in view. */
   inView: string | null;
-  /** The row to show; `count` tells one wish from the next. */
+  /** The row to show; `count` distinguishes repeated requests. */
   wish: ChainWish | null;
   tree: RefObject<HTMLDivElement | null>;
   onToggle: (key: string) => void;
@@ -48,7 +48,7 @@ export interface ChainTreeProps {
   onFilter: () => void;
 }
 
-/** Where there are fewer, all of them are seen at once. */
+/** With fewer rows, all are visible at once. */
 const minMapped = 20;
 
 export function ChainTree(props: ChainTreeProps) {
@@ -198,7 +198,7 @@ export function ChainTree(props: ChainTreeProps) {
   );
 }
 
-/** What stands before the time axis: the name, and the room of the glyphs beside it. */
+/** Contents before the time axis: the name, and the pixels of its icons. */
 function rowName(row: ChainRow): { text: string; beside: number } | null {
   if (row.type !== 'call') return null;
   return { text: callLine(row.call, row.times.state), beside: besideName(row) };
@@ -232,7 +232,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** The edge between the names and the time axis of a waterfall. */
+/** Draggable border between the names and the time axis of a waterfall. */
 function NamesEdge({ names: { width, least, most, draw } }: { names: NamesWidth }) {
   return (
     <span className="absolute inset-y-0 z-10 w-3" style={{ left: width }} data-names-edge>

@@ -1,5 +1,5 @@
-// The chain of one conversation: totals, filters, and its calls as a list or over time. In the panel beside the transcript
-// and, for the conversation of a found call, on the page of all calls.
+// The chain of one conversation: totals, filters, and calls as a list or timeline. Used in the panel next to the
+// transcript and, for the selected call's conversation, on the page with all calls.
 
 import { ChartNoAxesGantt, FoldHorizontal, List, Minus, Plus, Scan } from 'lucide-react';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
@@ -22,13 +22,13 @@ import { chainWords } from './words.ts';
 
 const words = chainWords;
 const zoomStep = 2;
-/** From which what runs grows by the second. */
+/** From this many calls, running ones update every second instead of four times a second. */
 const manyCalls = 2_000;
 
 export interface ChainViewProps {
   conversationId: string | null;
   chain: FollowedChain;
-  /** The key of the box in view in the transcript. */
+  /** Key of the transcript box in view. */
   inView: string | null;
   wish: ChainWish | null;
   onGo: (row: ChainCallRow) => void;
@@ -50,7 +50,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
   const now = useNow(tick, useConnected() && chain.isLive);
   const found = useCallMatches(conversationId, filter.text);
   const plain = useMemo(() => callRows(source, now), [source, now]);
-  // The letter is there at once, and what fits of ten thousand calls a moment later.
+  // Typing stays immediate; filtering ten thousand calls may lag.
   const asked = useDeferredValue(filter);
   const rows = useMemo(
     () => chainRows(source, { filter: asked, found: found.keys, toggled, now, agentOf }),
@@ -96,7 +96,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
     setCompress(!compress);
     memory.set('chainIdle', compress ? 'whole' : null);
   };
-  // A row that is asked for must be there: no filter hides it, and its turn is open.
+  // Makes a requested row visible: clears filters that hide it and expands its turn.
   useEffect(() => {
     if (!wish) return;
     setFilter(noFilter);
@@ -195,7 +195,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
   );
 }
 
-/** What is shown was read before, and grows by what happens; the rest of it may be old. @internal */
+/** The data shown is from an earlier read and may be partly stale; new events still apply. @internal */
 export function NotAnew({ why, onAgain }: { why: string; onAgain: () => void }) {
   return (
     <div className="mt-2 flex items-center gap-2 text-small" role="alert">

@@ -1,5 +1,5 @@
-// The tool calls of all conversations, newest first: filtered, gone through by keyboard, and beside them the conversation of
-// the chosen one over time. Enter goes to the call; whoever comes back finds the page as it was.
+// Tool calls of all conversations, newest first, with filters and keyboard navigation, and the timeline of the selected
+// call's conversation alongside. Enter goes to the call; returning restores the page.
 
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -25,7 +25,7 @@ import { useChain } from './useChain.ts';
 import { chainWords } from './words.ts';
 
 const words = chainWords;
-/** Where there is room for the conversation of the chosen call beside the list. */
+/** Wide enough for the selected call's conversation next to the list. */
 const besideQuery = '(width >= 1200px)';
 
 export function ChainsPage() {
@@ -40,7 +40,7 @@ export function ChainsPage() {
   useRenewal(!state.complete, chains.renew);
 
   useEffect(() => {
-    // As it was left; what has happened since stands in it after it is asked for again.
+    // Shows the previous state at once; newer calls appear after a refetch.
     const { phase } = chains.store.getState();
     if (phase === 'idle') chains.ask();
     if (phase === 'failed') chains.again();
@@ -133,7 +133,7 @@ export function ChainsPage() {
   );
 }
 
-/** The chain of the conversation that the chosen call is in, at the call. */
+/** The chain of the selected call's conversation, scrolled to the call. */
 function Beside({ call }: { call: CallMatch }) {
   const session = useSession();
   const chain = useChain(call.conversationId, true);
@@ -203,7 +203,7 @@ function Progress({ state }: { state: ChainsView }) {
   );
 }
 
-/** The page further back could not be read: what was found stays. */
+/** The next page failed to load; earlier results stay. */
 function FurtherFailed({ state }: { state: ChainsView }) {
   const { chains } = useSession();
   return (

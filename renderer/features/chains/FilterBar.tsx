@@ -1,4 +1,4 @@
-// What calls are filtered by: words, tools, outcomes, whether files were changed.
+// Filters for calls: text, tools, outcomes, file changes.
 
 import { FilePen } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
@@ -17,11 +17,11 @@ export interface FilterBarProps<F extends ChainFilter> {
   onFilter: (change: Partial<ChainFilter>) => void;
   tools: readonly { name: string; count: number }[];
   field: Ref<HTMLInputElement>;
-  /** How many are left. */
+  /** Number of matching calls. */
   left: { shown: number; of: number } | string | null;
-  /** Escape in the field, or the down arrow. */
+  /** Escape or arrow down in the field. */
   onLeave: () => void;
-  /** Where there is more to filter by than calls have: it counts, too, and is cleared with the rest. */
+  /** Additional filters of the page; they count as filters and are cleared with the rest. */
   others?: { isFiltered: boolean; onClear: () => void; children: ReactNode };
 }
 

@@ -1,4 +1,4 @@
-// A call that was found among all conversations: what it did, where the text is in it, in which conversation, and when.
+// A matching call among all conversations: what it did, the matching text, its conversation, and when.
 
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { callLine } from '../../core/calls/callLine.ts';

@@ -1,5 +1,5 @@
-// The whole of a chain's time above its rows: how dense it is, where it failed, and the part that one sees, which is moved by the
-// pointer or by arrows. A span that is drawn beside that part is looked at from near.
+// Overview of a chain's whole time above its rows: density, failures, and the visible part, which the pointer or arrow
+// keys move. Dragging outside that part zooms to the span.
 
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
@@ -11,23 +11,23 @@ import { chainWords } from './words.ts';
 const words = chainWords;
 
 const height = 28;
-/** Pixels of a bin, and those that a hand moves without meaning to. */
+/** Pixels per bin, and the distance below which a drag counts as a click. */
 const binWidth = 2;
 const slack = 4;
-/** Pixels of the part that one sees, at least. */
+/** Min width of the visible part, in pixels. */
 const minWindow = 6;
-/** Parts of what one sees. */
+/** Keyboard step, as a fraction of the visible part. */
 const step = 0.25;
 
 export interface MinimapProps {
   calls: readonly { times: CallTimes }[];
-  /** In which all of the time is as wide as the strip. */
+  /** Maps the whole time to the width of the strip. */
   scale: TimeScale;
-  /** Moments: what one sees of it. */
+  /** The visible time range. */
   seen: Stretch;
-  /** Shows what begins there. */
+  /** Scrolls to this start time. */
   onMove: (from: number) => void;
-  /** Looks from so near that the span fills the axis. */
+  /** Zooms so that the span fills the axis. */
   onSpan: (span: Stretch) => void;
   onZoom: (by: 1 | -1 | 0) => void;
 }
@@ -47,7 +47,7 @@ export function Minimap({ calls, scale, seen, onMove, onSpan, onZoom }: MinimapP
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const x = placeOf(event);
-    // All of it is seen: there is nothing to move, and a span is meant.
+    // Everything is visible, so there is nothing to move: a drag selects a span.
     const isWhole = right - left >= scale.width - slack;
     drag.current = { x, grip: !isWhole && x >= left && x <= right ? x - left : null };
   };

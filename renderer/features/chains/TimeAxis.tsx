@@ -1,4 +1,4 @@
-// The head of the waterfall: whole steps of time since the beginning, how long each gap was, and the moment that the pointer is at.
+// Header of the waterfall: round time steps since the start, the length of each gap, and the time under the pointer.
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
@@ -8,17 +8,17 @@ import { formatMoment } from './callWords.ts';
 import type { TimeGap, TimeScale, TimeTick } from './timeScale.ts';
 import { chainWords } from './words.ts';
 
-/** Pixels between two moments at least, and of what is written at one. */
+/** Min pixels between two ticks, and the width of a tick's label. */
 const apart = 64;
 const wide = 84;
-/** Pixels of what is written at a gap, and about those of a letter, and of a Chinese one. */
+/** Width of a gap's label, and the approximate widths of a Latin and a Chinese character, in pixels. */
 const gapText = 48;
 const letterWidth = 6;
 const wideLetter = 12;
 
 interface AxisProps {
   scale: TimeScale;
-  /** Pixels that are hidden at the left. */
+  /** Pixels scrolled out to the left. */
   pan: number;
   width: number;
 }
@@ -27,9 +27,9 @@ export function TimeAxis({ scale, pan, width }: AxisProps) {
   const all = ticksIn(scale, pan, width);
   const endOf = ({ x, since }: TimeTick): number => x + textWidth(sinceBegin(since)) + 8;
   const zero = all.find(({ since }) => since === 0);
-  // The axis counts from something: the beginning is named before a gap that follows at once.
+  // The axis needs its zero, so a gap directly after it goes unlabeled.
   const gaps = gapsIn(scale, pan, width).filter((gap) => !zero || gapStart(scale, gap) >= endOf(zero));
-  // What is written at one does not run into what is written at a gap or at the one before, nor out of the axis.
+  // Labels overlap neither gap labels nor each other, and stay within the axis.
   let free = Number.NEGATIVE_INFINITY;
   const ticks = all.filter((tick) => {
     const end = endOf(tick);
@@ -86,7 +86,10 @@ export function GapBands({ scale, pan, width }: AxisProps) {
   );
 }
 
-/** A line at the pointer, with the time of day there and how long after the beginning it is. Drawn past React: it follows a hand. */
+/**
+ * A line at the pointer with the time of day and the time since the start. Drawn without React, to keep up with the
+ * pointer.
+ */
 export function TimeCursor({
   scale,
   pan,
@@ -138,7 +141,7 @@ function textWidth(text: string): number {
   return [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? wideLetter : letterWidth), 0);
 }
 
-/** Where what is written at a gap begins: in the middle of its band. */
+/** Start of a gap's label, centered in its band. */
 function gapStart(scale: TimeScale, gap: TimeGap): number {
   return gap.x - (gapText - bandWidth(scale, gap)) / 2;
 }
@@ -147,13 +150,13 @@ function bandWidth(scale: TimeScale, gap: TimeGap): number {
   return Math.max(1, scale.x(gap.to) - gap.x);
 }
 
-/** Those of which one sees something, and not so many that they are nothing but lines. */
+/** The visible gaps; none if there are so many that they would be only lines. */
 function gapsIn(scale: TimeScale, pan: number, width: number): TimeGap[] {
   const seen = scale.gaps.filter((gap) => gap.x < pan + width && gap.x + bandWidth(scale, gap) > pan);
   return seen.length > width / 24 ? [] : seen;
 }
 
-/** `0 s`, `5 s`, `1.5 s`, `200 ms`, `2 min 30 s`, `2 h`: the steps of the axis are whole, and so is what is written at them. */
+/** `0 s`, `5 s`, `1.5 s`, `200 ms`, `2 min 30 s`, `2 h`: axis steps are round, and so are their labels. */
 function sinceBegin(ms: number): string {
   const { seconds, milliseconds, minutes, hours } = strings.ui.units;
   if (ms === 0) return seconds('0');
@@ -165,7 +168,7 @@ function sinceBegin(ms: number): string {
   return formatDuration(ms);
 }
 
-/** As one figure: 12 sec, 4 min, 3 hr, 2 days. */
+/** A single number: 12 sec, 4 min, 3 hr, 2 days. */
 function shortTime(ms: number): string {
   const seconds = ms / 1000;
   const [value, unit] =

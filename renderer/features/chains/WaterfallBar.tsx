@@ -1,11 +1,11 @@
-// The part of a row on the time axis: filled while the call ran, hatched while it, or a call of its agent, waited for the
-// person (in colour only as long as it waits), a tick where it did neither.
+// A row's bar on the timeline: solid while running, hatched while the call or a call of its agent waits for the user
+// (colored only while still waiting), a tick if it did neither.
 
 import { classes } from '../../ui/classes.ts';
 import type { CallTimes, Stretch } from './callTimes.ts';
 import type { TimeScale } from './timeScale.ts';
 
-/** Pixels: what is shorter is drawn as long as this. */
+/** Min bar width in pixels. */
 const least = 3;
 
 const tones: Record<string, string> = {
@@ -62,7 +62,7 @@ export function WaterfallBar({ times, scale }: { times: CallTimes; scale: TimeSc
   );
 }
 
-/** Where it ran and nothing in it waited. */
+/** Stretches in which it ran and nothing in it waited. */
 function ranPieces({ ran, inside }: CallTimes): Stretch[] {
   if (!ran) return [];
   const begins = [ran.from, ...inside.map(({ to }) => to)];

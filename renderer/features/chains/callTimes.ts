@@ -1,5 +1,5 @@
-// When a call waited and when it ran, and what stands out in a chain: calls that failed, that waited long, that took far
-// longer than their tool does. Pure. Milliseconds since 1970, as `Date.parse` gives them.
+// When a call waited and ran, and which calls of a chain stand out: failed, long waits, or much slower than usual for
+// the tool. Pure. Times are in milliseconds since 1970, as from `Date.parse`.
 
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
 import type { LiveCall } from '../../../shared/conversation/event.ts';
@@ -10,7 +10,7 @@ export interface Stretch {
   to: number;
 }
 
-/** In order, those that touch or overlap as one. */
+/** Sorted, with touching and overlapping stretches merged. */
 export function merged(stretches: readonly Stretch[]): Stretch[] {
   const apart: Stretch[] = [];
   for (const { from, to } of stretches.toSorted((one, other) => one.from - other.from)) {
@@ -25,16 +25,16 @@ export interface CallTimes {
   state: BoxState;
   waited: Stretch | null;
   ran: Stretch | null;
-  /** While it ran: when calls of its agent waited for the person, in order, none of them overlapping. */
+  /** Stretches while it ran in which calls of its agent waited for the user; sorted, without overlaps. */
   inside: Stretch[];
-  /** From the first of them to the last; the moment it was asked for where it did neither. */
+  /** From the first to the last stretch; the time of the request if there are none. */
   whole: Stretch;
 }
 
-/** Waiting that is worth a mark. */
+/** Waits from this length are marked. */
 const longWaitMs = 10_000;
 const slow = { factor: 5, minMs: 5_000, samples: 4 };
-/** A form that the person fills in: as long as it is open the call waits for them. */
+/** A form for the user: the call waits while it is open. */
 const asksPerson = 'ask_user';
 
 function callState(call: ChainCall, live: LiveCall | null): BoxState {
@@ -68,12 +68,12 @@ export function timesOf(call: ChainCall, live: LiveCall | null, now: number): Ca
   return { state, waited, ran, inside, whole: { from, to: Math.max(from, ran?.to ?? 0, waited?.to ?? 0) } };
 }
 
-/** Milliseconds that it ran and waited for nobody. */
+/** Milliseconds that it ran without waiting for anyone. */
 export function ranMs({ ran, inside }: Pick<CallTimes, 'ran' | 'inside'>): number {
   return ran ? lengthOf(ran) - sumOf(inside) : 0;
 }
 
-/** Milliseconds that it, or a call of its agent, waited for the person. */
+/** Milliseconds that it, or a call of its agent, waited for the user. */
 export function waitedMs({ waited, inside }: Pick<CallTimes, 'waited' | 'inside'>): number {
   return (waited ? lengthOf(waited) : 0) + sumOf(inside);
 }
@@ -92,7 +92,7 @@ const sumOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, 
 
 export type Stall = { kind: 'slow'; defaultMs: number } | { kind: 'waited'; ms: number };
 
-/** The usual duration of each tool: of those that were called often enough to say it. */
+/** The typical duration of each tool, for those called often enough. */
 export function usualTimes(calls: readonly ChainCall[]): ReadonlyMap<string, number> {
   const byTool = new Map<string, number[]>();
   for (const { name, duration } of calls) {

@@ -1,4 +1,4 @@
-// A call in words: what its row, its bar and its details say.
+// Texts of a call for its row, bar and details.
 
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
@@ -9,7 +9,7 @@ import { chainWords } from './words.ts';
 
 const words = chainWords;
 
-/** What it cost, in the order in which it is read. */
+/** The call's measures, in reading order. */
 export function costParts(call: ChainCall, times: CallTimes): string[] {
   const waited = waitedMs(times);
   return [
@@ -26,7 +26,7 @@ export function stallWords(stall: Stall): string {
     : words.waitedLong(formatDuration(stall.ms));
 }
 
-/** The moment, to the second, and the day where it is not today. */
+/** Time to the second, with the date if it is not today. */
 export function formatMoment(at: number): string {
   if (at <= 0) return '';
   const sameDay = new Date(at).toDateString() === new Date().toDateString();

@@ -1,5 +1,5 @@
-// The rows of a chain: turns with the person's words, the calls below them, and below a call the calls of the agent that it
-// started. The same rows are the list and the waterfall. Pure.
+// Rows of a chain: turns with the user's message, their calls, and nested calls of sub-agents. Used by both the list
+// and the waterfall. Pure.
 
 import type { ChainCall, ChainTurn } from '../../../shared/conversation/chain.ts';
 import type { LiveCall } from '../../../shared/conversation/event.ts';
@@ -13,11 +13,11 @@ export interface ChainCallRow {
   call: ChainCall;
   times: CallTimes;
   stall: Stall | null;
-  /** 0 for a call of the conversation itself. */
+  /** 0 for the conversation's own calls. */
   depth: number;
-  /** The box in the transcript: of a call of an agent that of the call which started it. */
+  /** The transcript box; for an agent's call, that of the call which started the agent. */
   box: string;
-  /** Where it stands among calls that ran at the same time. */
+  /** Position among parallel calls. */
   beside: 'first' | 'middle' | 'last' | null;
   /** Null: it started no agent. */
   agent: string | null;
@@ -27,14 +27,14 @@ export interface ChainCallRow {
 export interface TurnRow {
   type: 'turn';
   key: string;
-  /** Null: what stands before the first message. */
+  /** Null: calls before the first message. */
   turn: ChainTurn | null;
   calls: number;
   failed: number;
   open: boolean;
 }
 
-/** In the place of an agent's calls. */
+/** A note in place of an agent's calls. */
 export interface SaidRow {
   type: 'said';
   key: string;
@@ -44,7 +44,7 @@ export interface SaidRow {
 
 export type ChainRow = ChainCallRow | TurnRow | SaidRow;
 
-/** What is known of one conversation. */
+/** Data of one conversation. */
 export interface ChainSource {
   chain: ChainState;
   live: readonly LiveCall[];
@@ -52,9 +52,9 @@ export interface ChainSource {
 
 export interface RowsOptions {
   filter: ChainFilter;
-  /** Keys of calls, of the conversation itself, that the host found. */
+  /** Keys of the conversation's own calls that match on the host. */
   found: ReadonlySet<string>;
-  /** Rows that the person opened or closed. Turns are open unless they were closed, agents closed unless opened. */
+  /** Rows that the user toggled. By default, turns are expanded and agents collapsed. */
   toggled: ReadonlySet<string>;
   now: number;
   agentOf(conversationId: string): ChainSource | null;
@@ -62,7 +62,7 @@ export interface RowsOptions {
 
 const maxDepth = 4;
 
-/** A call that has ended keeps its times: of ten thousand only those that go on are reckoned anew. */
+/** Caches the times of finished calls: of ten thousand, only active ones are recomputed. */
 const ended = new WeakMap<ChainCall, CallTimes>();
 
 function timesNow(call: ChainCall, running: LiveCall | null, now: number): CallTimes {
@@ -72,7 +72,7 @@ function timesNow(call: ChainCall, running: LiveCall | null, now: number): CallT
   return known;
 }
 
-/** Every call row without turns, filtered or not: what the totals are made of. */
+/** Every call row regardless of turns and filters, for the totals. */
 export function callRows({ chain, live }: ChainSource, now: number): Pick<ChainCallRow, 'call' | 'times'>[] {
   const byKey = liveByKey(live);
   return chain.calls.map((call) => ({ call, times: timesNow(call, byKey.get(chainKey(call)) ?? null, now) }));
@@ -162,7 +162,7 @@ function agentRows(agent: string, options: RowsOptions, under: Under): ChainRow[
   return rowsOf(source, options, under);
 }
 
-/** Calls of one reply that ran, or waited, at the same time. */
+/** Marks calls of one reply that ran or waited in parallel. */
 function markBeside(rows: ChainCallRow[]): void {
   for (let from = 0; from < rows.length; ) {
     let to = from + 1;

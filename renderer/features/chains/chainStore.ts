@@ -1,5 +1,4 @@
-// The chain of one conversation as the host has it, read in pieces and grown by what happens. One that lost events reads it
-// anew.
+// A conversation's chain: read from the host in pieces, then updated by events. Reread after lost events.
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChainSummary } from '../../../shared/conversation/callSummaries.ts';
@@ -20,10 +19,10 @@ export interface ChainStore {
   stop(): void;
 }
 
-/** Times that reading begins again, when its pieces were too long in coming. */
+/** Max restarts when pieces arrive too slowly. */
 const maxAttempts = 3;
 
-/** `tooLong`: the host no longer knows where the pieces ended. */
+/** `tooLong`: the host's cursor has expired. */
 type Pieces =
   | Extract<Result<ChainSummary>, { ok: true }>
   | (Extract<Result<ChainSummary>, { ok: false }> & { tooLong: boolean });
@@ -31,7 +30,7 @@ type Pieces =
 export function createChainStore(connection: Connection, conversationId: string): ChainStore {
   const store = createStore<ChainState>(() => ({ calls: [], turns: [], phase: 'loading', error: null }));
   let reading = 0;
-  /** What was stored while the chain was read. */
+  /** Messages stored while the chain is being read. */
   let meanwhile: Message[] | null = null;
 
   async function read(): Promise<void> {
@@ -54,7 +53,7 @@ export function createChainStore(connection: Connection, conversationId: string)
     settle();
   }
 
-  /** What was stored while the chain was read stands in it too, and what comes is added at once again. */
+  /** Adds messages stored during the read, and applies further ones at once. */
   function settle(): void {
     const { calls, turns } = store.getState();
     const missed = meanwhile ?? [];

@@ -9,7 +9,7 @@ import { type ChainFilter, noFilter } from './chainFilter.ts';
 
 declare module '../../core/state/session.ts' {
   interface Session {
-    /** The page of the calls of all conversations as it was left. */
+    /** The page with all conversations' calls, as the user left it. */
     chains: ChainsStore;
   }
 }

@@ -1,4 +1,4 @@
-// How the row that the keyboard is at looks: the rows have the focus as one (`group/rows`), and the ring is around the row.
+// Style of the selected row: the list has a single focus (`group/rows`), and the ring surrounds the row.
 
 export const chosenRow =
   'bg-hover group-focus-visible/rows:outline-2 group-focus-visible/rows:-outline-offset-2 group-focus-visible/rows:outline-accent';

@@ -1,5 +1,4 @@
-// Goes from a call of a chain to its box in the transcript: the conversation is shown and the box is opened. A way back to
-// where one was stands meanwhile.
+// Goes from a call of a chain to its box in the transcript: opens the conversation and the box, and offers a way back.
 
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { revealRecord } from '../../core/state/revealRecord.ts';
@@ -8,7 +7,7 @@ import type { Way } from '../../core/state/wayBack.ts';
 import { openHit } from '../search/openHit.ts';
 import { chainKey } from './chainFilter.ts';
 
-/** `key`: of a box, as `chainKey` gives it. False: it could not be shown, and the person was told why. */
+/** `key`: a box key from `chainKey`. Returns false after explaining to the user why it could not be shown. */
 export async function openBox(
   session: Session,
   conversationId: string,
@@ -21,7 +20,7 @@ export async function openBox(
   return revealRecord(session, key.slice(0, at), { conversationId, callIndex });
 }
 
-/** One of an agent leads to the box of the call that started the agent. `text`: what was looked for, to be marked. */
+/** An agent's call leads to the box of the call that started the agent. `text`: the searched text, to highlight. */
 export async function openFound(session: Session, call: CallMatch, text: string): Promise<void> {
   const { within, match } = call;
   if (within) {

@@ -1,21 +1,21 @@
-// A whole chain in a strip: how much went on in each part of its time, and where something failed or waits. Pure.
+// Bins a chain's whole time for the overview strip: activity, failures and waits. Pure.
 
 import type { CallTimes } from './callTimes.ts';
 import type { TimeScale } from './timeScale.ts';
 
 export interface OverviewBin {
-  /** Calls that were going on in it. */
+  /** Active calls. */
   calls: number;
   failed: boolean;
-  /** Somebody is waited for, now. */
+  /** A call waits for the user right now. */
   waiting: boolean;
 }
 
-/** `scale`: one in which all of the time is as wide as the strip. `width`: pixels of a bin. */
+/** `scale`: maps the whole time to the width of the strip. `width`: pixels per bin. */
 export function overviewBins(calls: readonly { times: CallTimes }[], scale: TimeScale, width: number): OverviewBin[] {
   const count = Math.max(1, Math.ceil(scale.width / width));
   const last = count - 1;
-  /** By how many more calls go on in a bin than in the one before it. */
+  /** Change in active calls from one bin to the next. */
   const more = new Int32Array(count + 1);
   const failed = new Uint8Array(count);
   const waiting = new Uint8Array(count);
@@ -35,7 +35,9 @@ export function overviewBins(calls: readonly { times: CallTimes }[], scale: Time
   });
 }
 
-/** The bins as the path of a silhouette in a box of `height`: one call is seen, and a hundred do not hide ten. */
+/**
+ * The bins as a silhouette path of `height`: logarithmic, so that one call is visible and a hundred do not dwarf ten.
+ */
 export function silhouette(bins: readonly OverviewBin[], width: number, height: number): string {
   const most = Math.log2(1 + Math.max(1, ...bins.map(({ calls }) => calls)));
   const least = height * 0.35;

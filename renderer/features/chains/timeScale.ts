@@ -1,5 +1,5 @@
-// The time axis of a waterfall: where a moment stands, in pixels. Time in which something happened is drawn to scale; a long
-// stretch in which nothing did is one narrow gap that says how long it was, or is drawn to scale like the rest. Pure.
+// Time axis of a waterfall: maps times to pixels. Activity is drawn to scale; long idle stretches are compressed to
+// narrow labeled gaps unless compression is off. Pure.
 
 import { merged, type Stretch } from './callTimes.ts';
 
@@ -9,35 +9,35 @@ export interface TimeGap extends Stretch {
 }
 
 export interface TimeScale {
-  /** Pixels of a moment; those outside stand at the ends. */
+  /** Position of a time in pixels, clamped to the axis. */
   x(at: number): number;
-  /** The moment at so many pixels. */
+  /** The time at a position in pixels. */
   at(x: number): number;
   width: number;
   gaps: readonly TimeGap[];
-  /** The moments from the beginning of all, in whole steps of time, that lie between two places: at least so far apart. */
+  /** Ticks at round times since the start, between two positions and at least `apart` pixels apart. */
   ticks(from: number, to: number, apart: number): TimeTick[];
 }
 
 export interface TimeTick {
   x: number;
-  /** Milliseconds since the beginning of all. */
+  /** Milliseconds since the start. */
   since: number;
 }
 
 export interface TimeScaleOptions {
-  /** Pixels of all of it at the zoom 1. */
+  /** Total width in pixels at zoom 1. */
   width: number;
-  /** With a larger one it is as much wider. */
+  /** Multiplies the width. */
   zoom: number;
-  /** Whether long silence is narrow. */
+  /** Compresses long idle stretches. */
   compress: boolean;
 }
 
 const gapWidth = 40;
-/** Of a step: what sums of fractions leave over. */
+/** Tolerance for rounding errors, as a fraction of a step. */
 const hair = 1e-6;
-/** Silence is compressed when it is as long as this, and as this part of what is not silence. */
+/** Idle stretches are compressed from this length, if also this fraction of the active time. */
 const minGapMs = 2_000;
 const gapShare = 0.06;
 
@@ -64,7 +64,7 @@ export function createTimeScale(stretches: readonly Stretch[], { width, zoom, co
   }
   const gapCount = parts.filter(({ isGap }) => isGap).length;
   const drawnMs = parts.reduce((sum, { from, to, isGap }) => sum + (isGap ? 0 : to - from), 0);
-  // With very many gaps each is as narrow as it must be, and all are as wide as they should be when one looks closer.
+  // Many gaps shrink to fit at low zoom, and reach full width when zoomed in.
   const gap = Math.min(gapWidth, (Math.max(width * 0.5, 1) / Math.max(1, gapCount)) * zoom);
   const room = Math.max(width * zoom - gap * gapCount, 1);
   const scale = drawnMs > 0 ? room / drawnMs : 0;
@@ -111,7 +111,7 @@ export function createTimeScale(stretches: readonly Stretch[], { width, zoom, co
 }
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
-/** As people count time. */
+/** Round steps in units of time. */
 const steps = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
@@ -119,12 +119,12 @@ const steps = [
   ...[1, 2, 3, 6, 12].map((count) => count * hour),
 ];
 
-/** The shortest step that is as long as this. */
+/** The shortest step that is at least this long. */
 function stepFor(least: number): number {
   return steps.find((step) => step >= least) ?? Math.ceil(least / day) * day;
 }
 
-/** The last that holds, of pieces in order. */
+/** The last piece, in order, that satisfies the predicate. */
 function last(pieces: readonly Piece[], holds: (piece: Piece) => boolean): Piece | undefined {
   let low = 0;
   let high = pieces.length;

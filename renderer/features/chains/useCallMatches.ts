@@ -1,4 +1,4 @@
-// Which calls of a conversation hold a text in their whole arguments or results, as the search of the host knows it.
+// Finds the calls of a conversation whose full arguments or results contain a text, via the host's search.
 
 import { useEffect, useRef, useState } from 'react';
 import type { Result } from '../../../shared/core/errors.ts';
@@ -11,13 +11,13 @@ import { chainKey } from './chainFilter.ts';
 export interface CallMatchKeys {
   keys: ReadonlySet<string>;
   phase: 'idle' | 'searching' | 'done' | 'tooShort';
-  /** False: the index does not know everything yet. */
+  /** False while the index is incomplete. */
   complete: boolean;
 }
 
 const nothing: CallMatchKeys = { keys: new Set(), phase: 'idle', complete: true };
 const typingMs = 150;
-/** Pages of an answer that are asked for. */
+/** Max pages fetched. */
 const maxPages = 60;
 
 export function useCallMatches(conversationId: string | null, text: string): CallMatchKeys {
@@ -43,10 +43,7 @@ export function useCallMatches(conversationId: string | null, text: string): Cal
   return found;
 }
 
-/**
- * Null: what was found before stays, because it could not be asked for again, or is not wanted any more.
- * @internal
- */
+/** Null: keep the previous matches, since the request failed or was aborted. @internal */
 export async function findCalls(
   call: Connection['call'],
   query: { text: string; conversationId: string },

@@ -1,5 +1,4 @@
-// The chain of a conversation, followed while it is shown: what the host has stored, what runs now, and the chains of agents
-// that were opened.
+// A conversation's live chain while displayed: stored messages, running calls, and the chains of expanded agents.
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { callSummary } from '../../../shared/conversation/callSummaries.ts';
@@ -12,9 +11,9 @@ import { type ChainState, type ChainStore, createChainStore } from './chainStore
 
 export interface FollowedChain {
   source: ChainSource;
-  /** Null while it is not open. */
+  /** Null while not expanded. */
   agentOf(conversationId: string): ChainSource | null;
-  /** Follows these conversations too. */
+  /** Also subscribes to these conversations. */
   open(conversationIds: readonly string[]): void;
   reload(): void;
   isLive: boolean;
@@ -24,7 +23,7 @@ interface Chains {
   get(conversationId: string): ChainSource;
   follow(conversationIds: readonly string[]): void;
   reload(): void;
-  /** Another number whenever something changed. */
+  /** Changes on every update. */
   version(): number;
   subscribe(listener: () => void): () => void;
   stop(): void;
@@ -43,7 +42,7 @@ export function useChain(conversationId: string | null, watched: boolean): Follo
     return () => made.stop();
   }, [session, conversationId, watched]);
   const version = useSyncExternalStore(chains?.subscribe ?? neverChanges, chains?.version ?? zero);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that it is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version marks changes
   return useMemo(() => {
     const id = conversationId ?? '';
     const source = chains?.get(id) ?? { chain: nothing, live: noCalls };
@@ -60,7 +59,7 @@ export function useChain(conversationId: string | null, watched: boolean): Follo
 const neverChanges = () => () => {};
 const zero = (): number => 0;
 
-/** `watched`: the conversation is not the one that the window shows, and must be followed for itself. */
+/** `watched`: not the window's current conversation, so it needs its own subscription. */
 function createChains(session: Session, conversationId: string, watched: boolean): Chains {
   const known = new Map<string, { chain: ChainStore; ends: (() => void)[] }>();
   const listeners = new Set<() => void>();
@@ -124,7 +123,7 @@ function createChains(session: Session, conversationId: string, watched: boolean
   };
 }
 
-/** A call of the person's is a record only when it has ended. */
+/** A call run by the user is stored only when it ends. */
 function withHandCall(id: string, chain: ChainState, state: ConversationState | null): ChainState {
   const hand = state?.run?.byHand;
   if (!hand || chain.calls.some(({ messageId }) => messageId === hand.messageId)) return chain;

@@ -1,31 +1,31 @@
-// How wide the names of a waterfall are: as wide as the longest of them needs, as far as the time axis keeps room to be read;
-// or as wide as the person has drawn them, which the window remembers as a part of the whole.
+// Width of the names column in a waterfall: fits the longest name while the time axis stays readable, or as dragged by
+// the user, which is remembered as a fraction of the whole.
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
 import type { ChainRow } from './chainRows.ts';
 
-/** Pixels. */
+/** In pixels. */
 const least = 110;
-/** Pixels that the time axis keeps, and the part of the whole that names never have by themselves. */
+/** Min width of the time axis, and the max fraction that names take automatically. */
 const minAxis = 124;
 const most = 0.74;
-/** The part that a person can give them. */
+/** Max fraction that the user can drag to. */
 const maxDrawn = 0.75;
-/** Rows that are looked at for the longest name. */
+/** Max rows inspected for the longest name. */
 const maxInspected = 400;
 const kept = 'chainNames';
 
 export interface NamesWidth {
-  /** Pixels. */
+  /** In pixels. */
   width: number;
   least: number;
   most: number;
-  /** Null: by the names again. */
+  /** Null: fit the names again. */
   draw(width: number | null): void;
 }
 
-/** Pure. `wanted`: what the longest name needs; `part`: what the person has drawn. @internal */
+/** Pure. `wanted`: the width of the longest name; `part`: the fraction that the user chose. @internal */
 export function namesWidth(whole: number, wanted: number, part: number | null): number {
   const chosen =
     part === null
@@ -34,7 +34,7 @@ export function namesWidth(whole: number, wanted: number, part: number | null): 
   return Math.round(Math.max(least, chosen));
 }
 
-/** `whole`: pixels of the names and the axis together. `nameOf`: null for a row that has no name beside the axis. */
+/** `whole`: pixels of names and axis together. `nameOf`: null for rows without a name next to the axis. */
 export function useNamesWidth(
   rows: readonly ChainRow[],
   whole: number,
@@ -63,7 +63,7 @@ function longest(
   const pen = typeof document === 'undefined' ? null : document.createElement('canvas').getContext('2d');
   if (!pen) return 0;
   const { fontFamily } = getComputedStyle(document.body);
-  // As the rows are written: interface letters, in the size of everything.
+  // The rows' font: the interface font at the current zoom.
   pen.font = `${(13 / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)}px ${fontFamily}`;
   let width = 0;
   for (const row of rows.slice(0, maxInspected)) {

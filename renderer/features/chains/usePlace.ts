@@ -1,30 +1,30 @@
-// Which part of a waterfall's time one sees: as near as one looks, and from where. It follows the rows, until the person goes
-// elsewhere in time; then the rows follow.
+// The visible part of a waterfall's time: zoom and position. The time follows the rows until the user moves in time;
+// then the rows follow.
 
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Stretch } from './callTimes.ts';
 import type { ChainCallRow, ChainRow } from './chainRows.ts';
 import { createTimeScale, type TimeScale } from './timeScale.ts';
 
-/** About as many as one sees. */
+/** Approximate number of visible rows. */
 const rowsInView = 20;
-/** Pixels. */
+/** Max width in pixels. */
 const widest = 2_000_000;
 const margin = 12;
 const wheelRate = 0.004;
 
 export interface PlaceOptions {
   rows: readonly ChainRow[];
-  /** Pixels of the axis, and of the strip that shows all of it. */
+  /** Pixels of the axis and of the overview strip. */
   axisWidth: number;
   stripWidth: number;
-  /** 0: as it fits best. */
+  /** 0: best fit. */
   zoom: number;
   compress: boolean;
-  /** The first row that one sees. */
+  /** The first visible row. */
   first: number;
   onZoom: (zoom: number) => void;
-  /** Brings a row to the top. */
+  /** Scrolls a row to the top. */
   toRow: (index: number) => void;
 }
 
@@ -32,20 +32,20 @@ export interface Place {
   calls: ChainCallRow[];
   scale: TimeScale;
   overview: TimeScale;
-  /** How near one looks; 1: all of it is seen. */
+  /** Zoom; 1: everything is visible. */
   zoom: number;
-  /** Pixels that are hidden at the left. */
+  /** Pixels scrolled out to the left. */
   pan: number;
   seen: Stretch;
   moveTo(from: number): void;
   lookAt(span: Stretch): void;
-  /** By a hand's wheel, at so many pixels of the axis. */
+  /** Handles the wheel at this position on the axis, in pixels. */
   wheel(event: WheelEvent, x: number): void;
-  /** The rows were moved: the time follows them again. */
+  /** The rows were scrolled: the time follows them again. */
   follow(): void;
 }
 
-/** All of it where it is little; else so close that about as many rows as one sees fill the axis. */
+/** Shows everything if there is little; otherwise zooms so that about one view of rows fills the axis. */
 export function bestZoom(calls: number): number {
   return calls < rowsInView * 2 ? 1 : calls / rowsInView;
 }
@@ -66,7 +66,7 @@ export function usePlace(options: PlaceOptions): Place {
     [stretches, stripWidth, compress],
   );
   const pan = useMemo(() => {
-    // Less than a pixel is what sums of fractions leave over.
+    // Less than a pixel is a rounding error.
     if (scale.width < axisWidth + 1) return 0;
     const row = rows.slice(first).find((each): each is ChainCallRow => each.type === 'call' && each.depth === 0);
     const x = from !== null ? scale.x(from) : row ? scale.x(row.times.whole.from) - margin : scale.width;
@@ -112,7 +112,7 @@ export function usePlace(options: PlaceOptions): Place {
   };
 }
 
-/** Told of the wheel where it may be kept from scrolling or zooming the page. */
+/** Handles wheel events with a non-passive listener, so that page scrolling and zooming can be prevented. */
 export function useWheel(area: RefObject<HTMLElement | null>, onWheel: (event: WheelEvent) => void): void {
   useEffect(() => {
     const element = area.current;

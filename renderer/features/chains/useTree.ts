@@ -1,10 +1,10 @@
-// The keyboard of a chain: one row is chosen, arrows go through the rows and open and close them, Enter goes to the box.
+// Keyboard navigation of a chain: one row is selected; arrow keys move, expand and collapse; Enter opens the box.
 
 import { type KeyboardEvent, useCallback, useState } from 'react';
 import type { ChainRow } from './chainRows.ts';
 
 export interface Tree {
-  /** The key of the chosen row. */
+  /** Key of the selected row. */
   active: string | null;
   choose(key: string | null): void;
   onKeyDown(event: KeyboardEvent): void;
@@ -12,7 +12,7 @@ export interface Tree {
 
 export interface TreeOptions {
   rows: readonly ChainRow[];
-  /** Opens or closes a row. */
+  /** Expands or collapses a row. */
   toggle(key: string): void;
   go(row: ChainRow): void;
   leave(): void;

@@ -1,4 +1,4 @@
-// The words of chains in the window's language.
+// Chain strings in the window's language.
 
 import { loadWords } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';

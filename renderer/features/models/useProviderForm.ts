@@ -65,7 +65,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
   const [busy, setBusy] = useState<'test' | 'save' | null>(null);
   const [errors, setErrors] = useState(noErrors);
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null);
-  /** The address and protocol that the last attempt to save rejected; saving them again overrides. */
+  /** The form values that the last attempt to save rejected; saving them again overrides. */
   const [refused, setRefused] = useState<string | null>(null);
   const lastUsed = useApp(({ settings }) => (settings.model?.provider === id ? (settings.model?.model ?? null) : null));
 

@@ -98,7 +98,7 @@ export function PlanDocument({ plan, draft, off, takesFocus, onChange }: PlanDoc
             height,
             'overflow-y-auto border-line border-y bg-page px-3 py-2.5 focus-visible:-outline-offset-2',
           )}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           tabIndex={0}
         >
           <Markdown text={text} />

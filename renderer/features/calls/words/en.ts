@@ -1,4 +1,4 @@
-// Words of tool calls: boxes, approvals, the chain, the viewer of full outputs.
+// English strings for tool calls: boxes, approvals, the chain, and the viewer for full outputs.
 
 import { counted } from '../../../core/words/counted.ts';
 
@@ -20,9 +20,9 @@ export const catalogue = {
   elsewhere: 'Running in another app',
   /** Why it is queued. */
   behind: 'Queued',
-  /** In place of `states.waiting`, where a form is to be filled in. */
+  /** Replaces `states.waiting` while a form is open. */
   asking: 'Waiting for your answer',
-  /** Refused before it was looked at. */
+  /** Refused before validation. */
   notRun: { switched_off: 'Turned off', unknown: 'Tool not available', arguments: 'Invalid arguments' },
   refused: {
     person: 'Denied by you',
@@ -31,7 +31,7 @@ export const catalogue = {
     nobody: 'No one available to approve',
     hook: (reason: string) => `Denied by a hook: ${reason}`,
   },
-  /** A command in the background that runs no longer. */
+  /** A background command that no longer runs. */
   commandEnded: 'ended',
   outcomeUnknown: 'Started, outcome unknown',
   outcomeUnknownBrief: 'Outcome unknown',
@@ -54,7 +54,7 @@ export const catalogue = {
   },
   waited: (time: string) => `waited ${time}`,
   fold: (count: number) => calls(count),
-  /** What calls of a kind did, as parts of one sentence. */
+  /** Finished calls by kind, as parts of one sentence. */
   done: {
     commands: (count: number) => `ran ${counted(count, 'command', 'commands')}`,
     edited: (count: number) => `edited ${counted(count, 'file', 'files')}`,
@@ -65,7 +65,7 @@ export const catalogue = {
     web: (count: number) => (count === 1 ? 'searched the web' : `searched the web ${count} times`),
     fetched: (count: number) => `fetched ${counted(count, 'page', 'pages')}`,
     agents: (count: number) => `ran ${counted(count, 'agent', 'agents')}`,
-    /** Without a name: of several servers. */
+    /** Without a name: several servers. */
     server: (count: number, name: string) =>
       `called ${counted(count, 'tool', 'tools')} from ${name === '' ? 'several servers' : name}`,
     tool: (count: number, name: string) => `used ${count === 1 ? name : counted(count, 'tool', 'tools')}`,
@@ -74,9 +74,9 @@ export const catalogue = {
     todo: (_count: number) => 'updated the to-do list',
     other: (count: number) => counted(count, 'more call', 'more calls'),
   },
-  /** Between what was done and what failed. */
+  /** Between finished and failed calls. */
   comma: ', ',
-  /** What a call came to, at the right of its row. */
+  /** A call's measure, at the right of its row. */
   measures: {
     matches: (count: number) => (count === 0 ? 'no matches' : counted(count, 'match', 'matches')),
     entries: (count: number) => (count === 0 ? 'empty' : counted(count, 'entry', 'entries')),
@@ -95,11 +95,11 @@ export const catalogue = {
   more: 'More',
   noOutput: 'No output.',
   noResultYet: 'No result yet.',
-  /** Under what a call had printed. */
+  /** Below the output of an unfinished call. */
   printedBefore: 'The output was cut off. Its beginning:',
   interruptedBody: 'The app closed while this call was running. What it did before that is unknown.',
   neverStartedBody: 'The app closed before this call started. It did nothing.',
-  /** For a call that was interrupted and that nobody has decided about. */
+  /** For an interrupted call that is still unresolved. */
   open: {
     choices: 'What to do with this call',
     run_again: 'Run again',
@@ -119,9 +119,9 @@ export const catalogue = {
       end_and_skip: 'Ends anything still running, then skips the call',
     },
   },
-  /** How a call got its result after an interruption. */
+  /** The user's choice for an interrupted call. */
   resolved: { run_again: 'Ran again', skip: 'Skipped', mark_done: 'Marked as done' },
-  /** What a box shows of a large result before its full output is asked for. */
+  /** For a large result whose full output is not loaded yet. */
   previewOf: (size: string) => `Showing the beginning of ${size}. Open “Full output” to see everything.`,
   unreadable: (name: string) => `Call ${name} with unreadable arguments`,
   badArguments: 'The arguments are not valid JSON. They are shown exactly as the model sent them.',

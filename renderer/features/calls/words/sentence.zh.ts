@@ -1,4 +1,4 @@
-// What a call does or did, in Chinese, from its tool and the exact text of its arguments.
+// Chinese sentence for a call, from its tool and the exact text of its arguments.
 
 import {
   type BuiltInTool,
@@ -31,7 +31,7 @@ function toolWords(name: string): string {
   return parts === null ? ` ${name}` : ` ${parts.server} 的 ${parts.tool}`;
 }
 
-/** `did` is the mark of what is done: it goes after the verb. */
+/** `did`: marks the past tense, after the verb. */
 const sentences: Record<BuiltInTool, (args: Arguments, did: string) => string> = {
   read_file: (a, did) => `读取${did}${place(a)}${range(a)}`,
   list_files: (a, did) => `列出${did}${place(a)}${place(a).startsWith(' ') ? ' ' : ''}的文件`,

@@ -1,4 +1,4 @@
-// Words of tool calls: boxes, approvals, the chain, the viewer of full outputs: Chinese.
+// Chinese strings for tool calls: boxes, approvals, the chain, and the viewer for full outputs.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

@@ -1,4 +1,4 @@
-// Words of the chains: the tool calls of a conversation as a list and over time, and those of all conversations.
+// English strings for chains: the calls of a conversation as a list or timeline, and those of all conversations.
 
 import { counted } from '../../../core/words/counted.ts';
 

@@ -1,4 +1,4 @@
-// Words of the chains: the tool calls of a conversation as a list and over time, and those of all conversations: Chinese.
+// Chinese strings for chains: the calls of a conversation as a list or timeline, and those of all conversations.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
