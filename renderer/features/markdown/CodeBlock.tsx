@@ -1,5 +1,5 @@
-// A block of code: plain at once, in colours when they are there. The lines stay where they are when the colours come, and
-// a line that is drawn is not drawn again while more come. What draws something can be seen as that, when a person asks.
+// Code block: plain at first, with syntax colors once they arrive. Lines do not move when colored, and finished lines
+// do not re-render. Some languages have a preview on request.
 
 import { TextWrap } from 'lucide-react';
 import { type CSSProperties, memo, useMemo, useRef, useState } from 'react';
@@ -21,10 +21,10 @@ export function CodeBlock({ code, language }: { code: string; language: string }
 }
 
 interface CodeProps {
-  /** Put together they are the code; only the last may still grow. */
+  /** Together they are the code; only the last may still grow. */
   pieces: readonly string[];
   language: string;
-  /** No more comes. */
+  /** No more will be appended. */
   done: boolean;
 }
 
@@ -33,7 +33,7 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
   const [wrap, setWrap] = useState(false);
   const [seen, setSeen] = useState(false);
   const [diagram, setDiagram] = useState<string | null>(null);
-  // What is still being written is only text.
+  // No preview while the code is still streaming.
   const kind = done ? previewKind(language, pieces[0] ?? '') : null;
   const source = (): string => pieces.join('').replace(/\n$/, '');
   const shown = seen ? kind : null;
@@ -46,7 +46,7 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
       <div
         className={classes(
           'flex items-center gap-1',
-          // Where there is nothing to say no line is taken: the buttons lie over the code.
+          // Without a label, the buttons overlay the code instead of taking a line.
           language === '' ? 'absolute top-1 right-1 z-10' : 'h-8 pr-1 pl-3',
         )}
       >
@@ -77,7 +77,7 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
           language === '' ? 'py-1.5' : 'pb-2.5',
           wrap ? 'wrap-anywhere whitespace-pre-wrap' : 'overflow-x-auto',
         )}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
       >
         <Code pieces={pieces} language={language} done={done} wrap={wrap} />
@@ -86,12 +86,12 @@ export function CodePieces({ pieces, language, done }: CodeProps) {
   );
 }
 
-/** It grows in few steps while lines come. */
+/** Grows in a few steps while lines stream. */
 const columnStep = 20;
-/** Of lines that are far too long for any window. */
+/** Limit for lines far wider than any window. */
 const maxColumns = 400;
 
-/** As many letters as the longest line takes; what is wide counts for two. Pieces that did not change are not counted again. */
+/** Width of the longest line in columns; wide characters count as two. Unchanged pieces are not measured again. */
 function useColumns(pieces: readonly string[]): number {
   const counted = useRef<{ piece: string; columns: number }[]>([]);
   counted.current = pieces.map((piece, at) => {
@@ -109,7 +109,7 @@ function columnsOf(text: string): number {
   for (let at = 0; at <= text.length && most < maxColumns; ) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
-    // Each letter is at most two columns: a line that is short all the same is not looked at.
+    // A character is at most two columns, so lines that are too short either way are skipped.
     if ((end - at) * 2 > most) {
       const line = text.slice(at, Math.min(end, at + maxColumns));
       most = Math.max(most, line.length + (line.match(wideLetters)?.length ?? 0) + 7 * (line.split('\t').length - 1));
@@ -126,10 +126,10 @@ const PreviewPart = part(
 
 const PreviewActionsPart = part(async () => (await import('../previews/PreviewActions.tsx')).PreviewActions);
 
-/** Nothing that the model wrote is drawn, and none of its scripts runs, before it is pressed. */
+/** Renders the model's output, and runs its scripts, only after a click. */
 function ViewSwitch({ seen, onChange }: { seen: boolean; onChange: (seen: boolean) => void }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    // biome-ignore lint/a11y/useSemanticElements: fieldset is for forms
     <span role="group" aria-label={lateStrings.markdown.view} className="flex gap-0.5">
       {[false, true].map((value) => (
         <button
@@ -154,7 +154,7 @@ function Code({ pieces, language, done, wrap }: CodeProps & { wrap: boolean }) {
     <code>
       {pieces.map((piece, at) => (
         <Piece
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are only added at the end
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no id and are only appended
           key={at}
           text={piece}
           lines={colours[at] ?? noColours}
@@ -169,7 +169,7 @@ function Code({ pieces, language, done, wrap }: CodeProps & { wrap: boolean }) {
 interface PieceProps {
   text: string;
   lines: readonly Token[][];
-  /** It may be far from what is seen: it is laid out when it is near. Its height is known before. */
+  /** Possibly far out of view: laid out when near. Its height is known in advance. */
   far: boolean;
   wrap: boolean;
 }
@@ -180,7 +180,7 @@ const Piece = memo(function Piece({ text, lines, far, wrap }: PieceProps) {
   return (
     <span className={classes('block', !wrap && 'w-max min-w-full')} style={style}>
       {lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id
         <Line key={at} tokens={line} />
       ))}
       {marksApart(lines.length === 0 ? text : afterLines(text, lines.length))}
@@ -195,7 +195,7 @@ const Line = memo(function Line({ tokens }: { tokens: Token[] }) {
         color === undefined ? (
           marksApart(text)
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other name
+          // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no id
           <span key={place} style={{ color }}>
             {marksApart(text)}
           </span>
@@ -206,7 +206,7 @@ const Line = memo(function Line({ tokens }: { tokens: Token[] }) {
   );
 });
 
-/** What comes after so many lines. */
+/** The rest after this many lines. */
 function afterLines(text: string, count: number): string {
   let at = 0;
   for (let line = 0; line < count; line++) {

@@ -1,5 +1,5 @@
-// A chunk of a long text: drawn while it is near what is seen, and otherwise its text as it was written, which costs next
-// to nothing but can be found, selected and copied. What was drawn once keeps its height.
+// A chunk of a long text: rendered near the view; elsewhere its source text, which is cheap but can be found, selected
+// and copied. Keeps its height once rendered.
 
 import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import type { Definitions } from './definitions.ts';
@@ -11,11 +11,11 @@ import type { Watch } from './useWatch.ts';
 interface FarChunkProps {
   chunk: Chunk;
   definitions: Definitions;
-  /** Its last part is still being written. */
+  /** Its last part is still streaming. */
   open: boolean;
-  /** Drawn before it is known where it is. */
+  /** Rendered before its position is known. */
   first: boolean;
-  /** What is drawn stays drawn. */
+  /** Never replaced by source text once rendered. */
   keep: boolean;
   watch: Watch | null;
 }
@@ -34,7 +34,7 @@ export const FarChunk = memo(function FarChunk({ chunk, definitions, open, first
     return watch(element, (isNear) => {
       if (!isNear && (kept.current || holdsSelection(element))) return;
       if (!isNear) height.current = element.offsetHeight;
-      // Drawn with time for the person between its parts.
+      // Renders in slices, so the window stays responsive.
       startTransition(() => setNear(isNear));
     });
   }, [watch]);
@@ -65,7 +65,7 @@ export const FarChunk = memo(function FarChunk({ chunk, definitions, open, first
 });
 
 const FarText = memo(function FarText({ pieces }: { pieces: readonly string[] }) {
-  // It may be laid out as it is, for a frame, where it comes into view.
+  // May be visible for one frame when it comes into view.
   return <div>{marksApart(pieces.join(''))}</div>;
 });
 

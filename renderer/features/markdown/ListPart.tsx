@@ -1,4 +1,4 @@
-// A list, drawn in pieces: items that are finished are not parsed again when more come. And a table, in the same way.
+// Renders a list or table in pieces: finished items are not parsed again when more arrive.
 
 import { memo } from 'react';
 import { beginsRightToLeft } from '../../core/format/direction.ts';
@@ -9,7 +9,7 @@ import { TableFrame } from './TableFrame.tsx';
 interface PiecesProps {
   pieces: readonly string[];
   definitions: Definitions;
-  /** The last piece is still being written. */
+  /** The last piece is still streaming. */
   open: boolean;
 }
 
@@ -17,7 +17,7 @@ export const ListPart = memo(function ListPart({ pieces, definitions, open }: Pi
   const number = /^\d{1,9}/.exec(pieces[0] ?? '')?.[0];
   const items = pieces.map((piece, at) => (
     <ParsedPiece
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are only added at the end
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no id and are only appended
       key={at}
       text={piece}
       definitions={definitions}
@@ -39,12 +39,12 @@ export const ListPart = memo(function ListPart({ pieces, definitions, open }: Pi
   );
 });
 
-/** Of the whole list or table, by its first words; code and marks of tasks are none of them. */
+/** Direction of the whole list or table, from its first words, ignoring code and task marks. */
 function directionOf(piece: string | undefined): 'rtl' | undefined {
   return piece !== undefined && beginsRightToLeft(piece.replaceAll(/`[^`]*`|\[[ xX]\]/g, '')) ? 'rtl' : undefined;
 }
 
-/** `head`: its first two lines, where they do not stand in the first piece. */
+/** `head`: its first two lines, unless the first piece contains them. */
 export const TablePart = memo(function TablePart({ pieces, head, definitions, open }: PiecesProps & { head: string }) {
   const lines = head === '' ? headOf(pieces[0] ?? '') : head;
   return (
@@ -55,7 +55,7 @@ export const TablePart = memo(function TablePart({ pieces, head, definitions, op
             <ParsedPiece text={lines} definitions={definitions} open={false} shape="head" />
           </thead>
           {pieces.map((piece, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are only added at the end
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no id and are only appended
             <tbody key={at}>
               <ParsedPiece
                 text={at === 0 && head === '' ? withRule(piece) : lines + piece}
@@ -71,7 +71,7 @@ export const TablePart = memo(function TablePart({ pieces, head, definitions, op
   );
 });
 
-/** The first two lines. Where the second has not come whole, one that goes with the first. */
+/** The first two lines; if the second is incomplete, substitutes one that matches the first. */
 function headOf(piece: string): string {
   const [first = '', second = '', third] = piece.split('\n', 3);
   const cells = first.trim().replace(/^\|/, '').replace(/\|$/, '').replaceAll('\\|', '').split('|').length;

@@ -1,5 +1,5 @@
-// A text as Markdown, of any length. Blocks that are finished are kept as they were drawn; only the last is parsed again
-// while text arrives. What is far from what is seen is not drawn, and what is too much for a parser is plain text.
+// Renders Markdown of any length. Finished blocks keep their rendering; only the last is parsed again while text
+// streams. Chunks far from the view are not rendered, and text beyond the parser's limits stays plain.
 
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { copyAsWritten } from './copy/copyAsWritten.ts';
@@ -13,19 +13,19 @@ import { useWatch } from './useWatch.ts';
 
 export interface MarkdownProps {
   text: string;
-  /** More is to come: half-written marks at its end are held back. */
+  /** More text will arrive, so incomplete marks at its end are held back. */
   streaming?: boolean;
 }
 
 export const Markdown = memo(function Markdown({ text, streaming = false }: MarkdownProps) {
   const page = useRef<HTMLDivElement>(null);
   const { chunks, definitions, unread } = useReply(text, streaming);
-  // The last chunk of a text that is not read to its end is not whole.
+  // While text remains unread, the last chunk is incomplete.
   const shown = unread > 0 && !streaming && chunks.length > 1 ? chunks.slice(0, -1) : chunks;
   const isLong = unread > 0 || chunks.length > limits.firstChunks + limits.lastChunks;
   const watch = useWatch(page, isLong);
   const isFirst = (at: number): boolean => at < limits.firstChunks || chunks.length - at <= limits.lastChunks;
-  // The same listener is only ever there once, and stays: it leaves alone what is no reply.
+  // The same function, so it is registered once; it ignores everything outside replies, so it is never removed.
   useEffect(() => document.addEventListener('copy', copyAsWritten), []);
   const noteText = useNoteText({ chunks, definitions, unread });
   return (
@@ -48,7 +48,7 @@ export const Markdown = memo(function Markdown({ text, streaming = false }: Mark
   );
 });
 
-/** The function stays the same: what is drawn is not drawn again for it. */
+/** Stable function, so that it causes no re-render. */
 function useNoteText(reply: Reply): (name: string) => ReactNode | null {
   const latest = useRef(reply);
   latest.current = reply;
@@ -64,17 +64,17 @@ function useNoteText(reply: Reply): (name: string) => ReactNode | null {
   }, []);
 }
 
-/** What is not read yet takes about as much room, in pixels. */
+/** Reserves approximate height, in pixels per line, for unread text. */
 const lineHeight = 24;
 const lettersOfLine = 90;
 
-/** Until it is known what is seen. */
+/** Used until the view is known. */
 const waiting = (): (() => void) => () => undefined;
 
-// A text as it is drawn, read as far as there is time: a text that grows is read where it was left, and a long one in
-// slices, with time for the person between them.
+// A text's blocks, read incrementally: streaming text resumes where reading stopped, and long text is read in slices to
+// keep the window responsive.
 
-/** `streaming`: the text grows, and only a little is read at once. */
+/** `streaming`: the text grows, and reads are small. */
 function useReply(text: string, streaming: boolean): Reply {
   const [reader] = useState(() => createReplyReader());
   const before = useRef<{ text: string; turn: number; reply: Reply } | null>(null);
@@ -84,7 +84,7 @@ function useReply(text: string, streaming: boolean): Reply {
   }
   const { reply } = before.current;
   const unread = reply.unread > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn is followed by another while something is left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each read schedules the next while text remains
   useEffect(() => {
     if (!unread) return;
     const timer = setTimeout(() => setTurn((count) => count + 1), 0);

@@ -1,4 +1,4 @@
-// Some parts of a text that are drawn together. What did not change is not drawn again.
+// Several parts of a text that render together. Unchanged parts do not re-render.
 
 import { memo } from 'react';
 import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
@@ -12,7 +12,7 @@ import type { Chunk, Part } from './reply.ts';
 interface ChunkProps {
   chunk: Chunk;
   definitions: Definitions;
-  /** Its last part is still being written. */
+  /** Its last part is still streaming. */
   open: boolean;
 }
 
@@ -48,14 +48,14 @@ function FencePart({ pieces, head, open }: { pieces: readonly string[]; head: st
   );
 }
 
-/** Without the one or two letters of the closing fence that is being written: they would be shown for a moment. */
+/** Drops one or two characters of an incomplete closing fence, which would flash as text. */
 function withoutHalfMark(pieces: readonly string[]): readonly string[] {
   const last = pieces.at(-1) ?? '';
   const kept = last.replace(/(^|\n) {0,3}(?:`{1,}|~{1,})$/, '$1');
   return kept === last ? pieces : [...pieces.slice(0, -1), kept];
 }
 
-/** The fence before the line that begins at this place of the last piece. */
+/** The fence before the line that begins at this position of the last piece. */
 function beforeLine(fence: Fence, pieces: readonly string[], start: number): Fence {
   if (fence.holds === 0) return fence;
   let place = fence;
@@ -66,17 +66,17 @@ function beforeLine(fence: Fence, pieces: readonly string[], start: number): Fen
   return place;
 }
 
-/** A block that is nothing but a fence, as code: no parser is needed for it, whatever its length. */
+/** Code of a block that is only a fence; needs no parser at any length. */
 interface FenceCode {
   language: string;
-  /** Pieces of code; each but the last ends a line, or is cut in the middle of a very long one. */
+  /** Pieces of code; each but the last ends a line, or splits a very long one. */
   pieces: readonly string[];
-  /** The fence was closed: no more lines will come. */
+  /** The fence is closed: no more lines will arrive. */
   closed: boolean;
 }
 
 /**
- * `pieces` are the block's text; its first line is the opening fence, or that is `opening`, where the block goes on.
+ * `pieces`: the block's text. The opening fence is its first line, or `opening` if the block continues another.
  * @internal
  */
 export function fenceCode(pieces: readonly string[], opening = ''): FenceCode {

@@ -1,5 +1,4 @@
-// The mark of a note: what the note says comes up beside it, when it is pointed at or pressed. The note itself stays where it
-// stands, and the mark leads there too.
+// Footnote mark: hovering or clicking shows the note next to it. The mark also links to the note in its original place.
 
 import { ArrowDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
@@ -7,10 +6,10 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { lateStrings } from '../../core/lateStrings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 
-/** What the note of a name says, drawn; null: there is no such note. */
+/** Renders the text of a named note; null: no such note. */
 export const NoteTexts = createContext<(name: string) => ReactNode | null>(() => null);
 
-/** Milliseconds that the pointer rests before the note comes, and is away before it goes. */
+/** Hover delays in milliseconds before the note opens and closes. */
 const patience = { come: 150, go: 250 };
 
 const words = lateStrings.markdown;
@@ -19,7 +18,7 @@ export function NoteMark({ name, label }: { name: string; label: string }) {
   const textOf = useContext(NoteTexts);
   const mark = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** `pressed`: it has the keyboard, and stays. */
+  /** `pressed`: has the focus, and stays open. */
   const [open, setOpen] = useState<'pointed' | 'pressed' | null>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -73,7 +72,7 @@ export function NoteMark({ name, label }: { name: string; label: string }) {
           aria-label={words.note(label)}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            // What was only pointed at does not take the keyboard.
+            // Opening by hover does not move the focus.
             if (open === 'pressed') (event.currentTarget as HTMLElement | null)?.focus();
           }}
           onCloseAutoFocus={(event) => {
@@ -81,7 +80,7 @@ export function NoteMark({ name, label }: { name: string; label: string }) {
             if (open === 'pressed') mark.current?.focus({ preventScroll: true });
           }}
           onPointerDownOutside={(event) => {
-            // Pressed again it closes by itself.
+            // A second click closes it through the mark's own handler.
             if (mark.current?.contains(event.target as Node)) event.preventDefault();
           }}
           {...come}

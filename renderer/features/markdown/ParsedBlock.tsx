@@ -1,4 +1,4 @@
-// One block of Markdown, parsed. A block that a parser cannot take is shown as text.
+// One parsed block of Markdown; falls back to text if the parser fails.
 
 import { memo, useEffect, useRef, useState } from 'react';
 import { Boundary } from '../../ui/Boundary.tsx';
@@ -16,7 +16,7 @@ import type { Shape } from './shapes.ts';
 interface ParsedProps {
   text: string;
   definitions: Definitions;
-  /** It is still being written. */
+  /** Still streaming. */
   open: boolean;
 }
 
@@ -41,7 +41,7 @@ export const ParsedBlock = memo(function ParsedBlock({ text, definitions, open }
 });
 
 interface PieceProps extends ParsedProps {
-  /** Of what stands around it; without one nothing does. */
+  /** Class of a wrapper element; without it there is none. */
   className?: string;
   shape?: Shape;
 }
@@ -67,7 +67,7 @@ interface ParsedTextProps {
   shape: Shape;
 }
 
-/** Parsed anew only when something that it uses is another. */
+/** Memoized: parses again only when an input changes. */
 const Parsed = memo(function Parsed({ text, links, notes, className, shape }: ParsedTextProps) {
   const maths = useMaths(mayHaveMaths(text));
   const asText = () => <PlainBlock pieces={[text]} reason="failed" />;
@@ -84,7 +84,7 @@ const Parsed = memo(function Parsed({ text, links, notes, className, shape }: Pa
   );
 });
 
-/** The source of a formula on lines of its own that has not ended, when that is all there is. */
+/** The source of an unfinished display formula, if the block contains nothing else. */
 function halfFormula(text: string): string | null {
   const content = text.trim();
   const close = opensFormula(content);
@@ -96,16 +96,16 @@ function halfFormula(text: string): string | null {
         .trim();
 }
 
-// A long block that streams is drawn anew a few times a second and not at each frame: the longer, the more seldom, so that
-// most of the time is left for the person.
+// A long streaming block re-renders a few times a second instead of every frame, and less often the longer it is, so
+// the window stays responsive.
 
-/** Milliseconds to wait before the text is drawn with what came since. @internal */
+/** Milliseconds until the next render. @internal */
 export function calmPause(text: string): number {
   if (text.length <= limits.calm) return 0;
   return Math.ceil(text.length / limits.calmLetters);
 }
 
-/** The text, or an earlier beginning of it while it is long and grows. */
+/** The text, throttled while it is long and growing. */
 function useCalm(text: string): string {
   const drawn = useRef(text);
   const latest = useRef(text);

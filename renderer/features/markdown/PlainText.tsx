@@ -1,5 +1,4 @@
-// Text as it was written, of any length: cut into pieces that are laid out when they are seen. Pieces that did not change
-// are not drawn again.
+// Plain text of any length, in pieces that are laid out when visible. Unchanged pieces do not re-render.
 
 import { memo, useMemo } from 'react';
 import { strings } from '../../core/strings.ts';
@@ -9,17 +8,17 @@ import { marksApart, textPieces } from './textPieces.ts';
 const lineHeight = 20;
 const lettersOfLine = 100;
 
-/** Must stand in something that keeps white space. */
+/** The parent must preserve white space. */
 export function PlainText({ text }: { text: string }) {
   const pieces = useMemo(() => textPieces(text), [text]);
   return pieces.length === 1 ? marksApart(text) : <Pieces pieces={pieces} />;
 }
 
-/** What could have been more than text, with the reason why it is not. `pieces` put together are the text. */
+/** Text shown plain, with the reason why it was not parsed. `pieces` together are the text. */
 interface PlainBlockProps {
   pieces: readonly string[];
   reason: PlainReason;
-  /** It goes on with the block before it, where the reason stands. */
+  /** Continues the previous block, which shows the reason. */
   follows?: boolean;
 }
 
@@ -35,7 +34,7 @@ export function PlainBlock({ pieces, reason, follows = false }: PlainBlockProps)
 }
 
 function Pieces({ pieces }: { pieces: readonly string[] }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and are only added at the end
+  // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no id and are only appended
   return pieces.map((piece, index) => <Piece key={index} text={piece} />);
 }
 

@@ -1,4 +1,4 @@
-// A link that may be opened, and an image as a line of words that never loads.
+// A link that may be opened; an image as a line of text that never loads.
 
 import { Image } from 'lucide-react';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -39,7 +39,7 @@ export function ImageAsLink({ src, alt }: { src: string | undefined; alt: string
 const maxCharacters = 120;
 const clipped = (text: string): string => (text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
 
-/** The words among elements. */
+/** The text among elements. */
 function wordsOf(node: React.ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node);
   if (Array.isArray(node)) return node.map(wordsOf).join('');

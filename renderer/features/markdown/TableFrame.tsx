@@ -1,4 +1,4 @@
-// What stands around a table: it scrolls by itself, and is copied as Markdown or as values with commas.
+// Table wrapper: scrolls horizontally, and copies the table as Markdown or CSV.
 
 import { useRef } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -16,7 +16,7 @@ export function TableFrame({ children }: { children: React.ReactNode }) {
       <section
         ref={frame}
         className="table-scroll"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         aria-label={strings.ui.table}
       >
@@ -30,9 +30,9 @@ export function TableFrame({ children }: { children: React.ReactNode }) {
   );
 }
 
-// A table as text to be pasted: as Markdown, and as values with commas (RFC 4180).
+// A table as text: Markdown, or CSV by RFC 4180.
 
-/** The first row is the head. @internal */
+/** The first row is the header. @internal */
 export function tableAsMarkdown(rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |\n`;
@@ -40,7 +40,7 @@ export function tableAsMarkdown(rows: readonly (readonly string[])[]): string {
   return line(head) + line(head.map(() => '---')) + others.map(line).join('');
 }
 
-/** A cell that a spreadsheet would take for a formula has a `'` before it. @internal */
+/** Prefixes cells that a spreadsheet would interpret as formulas with `'`. @internal */
 export function tableAsCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(value).join(',')}\r\n`).join('');
 }

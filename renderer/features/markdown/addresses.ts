@@ -1,12 +1,12 @@
-// Bare addresses of the web, as an extension of the parser. Its own rule ends one only at a blank, so that in Chinese or
-// Japanese the rest of the sentence, or the mark that ends the bold words around it, would be a part of the address.
+// Bare URLs, as a parser extension. The built-in rule ends a URL only at a blank; in Chinese or Japanese it would
+// include the rest of the sentence, or closing marks such as those of bold text.
 
 import { addressParts, bareAddressAt } from '../../../shared/core/bareAddress.ts';
 
 type Code = number | null;
 type State = (code: Code) => State | undefined;
 
-/** What a tokenizer of micromark is given. */
+/** The arguments of a micromark tokenizer. */
 interface Effects {
   enter(type: string): unknown;
   exit(type: string): unknown;
@@ -22,15 +22,15 @@ interface Context {
 interface Token {
   type: string;
   _balanced?: boolean;
-  /** No bracket is open up to here. */
+  /** There is no open bracket up to here. */
   _bareAddressSeen?: boolean;
 }
 
-/** Letters that are looked at; no address that may be opened is longer. */
+/** Max characters of a URL; longer ones may not be opened anyway. */
 const longest = 8192;
-/** Letters after which it is first looked whether the address has ended, and again at each double. */
+/** Characters after which to check first whether the URL has ended; then again at each doubling. */
 const firstLook = 128;
-/** Letters behind an address that may say whether it goes on. */
+/** Lookahead that may decide whether the URL continues. */
 const ahead = 64;
 const hasWholeHost = (text: string): boolean => /[^\p{L}\p{M}\p{N}_.-]/u.test(text.replace(/^https?:\/\//i, ''));
 
@@ -43,7 +43,7 @@ const address = {
     let left = 0;
     let kind = '';
 
-    /** Reads on to the next blank; nothing of it is taken. */
+    /** Reads to the next blank without consuming. */
     const measure = {
       partial: true,
       tokenize(inner: Effects, done: State, none: State): State {
@@ -52,7 +52,7 @@ const address = {
           text += String.fromCharCode(code);
           const known = text.length - before.length;
           if (known === 4 && !/^(?:http|www\.)/i.test(text.slice(before.length))) return none(code);
-          // In a text without blanks the rest of the line is not read for each of its addresses.
+          // In text without blanks, avoids reading the rest of the line for each URL.
           if (known >= firstLook && Number.isInteger(Math.log2(known / firstLook))) {
             const found = bareAddressAt(text, before.length);
             if (found ? found.length < known - ahead : hasWholeHost(text.slice(before.length))) return decide(code);
@@ -84,7 +84,7 @@ const address = {
       effects.exit('literalAutolink');
       return ok;
     };
-    // Within the words of a link there is no other.
+    // Links cannot contain links.
     return isInBrackets(events) ? nok : effects.check(measure, take, nok);
   },
 };
@@ -100,7 +100,7 @@ function isInBrackets(events: Context['events']): boolean {
   return false;
 }
 
-/** An extension of micromark, in the place of the rules of `remark-gfm`. */
+/** A micromark extension that replaces the rules of `remark-gfm`. */
 const addressSyntax = {
   disable: { null: ['wwwAutolink', 'protocolAutolink'] },
   text: Object.fromEntries([...'hHwW'].map((letter) => [letter.charCodeAt(0), address])),
@@ -114,7 +114,7 @@ interface Node {
   children?: Node[];
 }
 
-/** A remark plugin, after `remark-gfm`. */
+/** A remark plugin; must follow `remark-gfm`. */
 export function bareAddresses(this: { data(): object }) {
   const data = this.data() as { micromarkExtensions?: unknown[] };
   data.micromarkExtensions ??= [];
@@ -122,7 +122,9 @@ export function bareAddresses(this: { data(): object }) {
   return inTree;
 }
 
-/** Addresses in brackets, which are words of no link. `remark-gfm` looks for them too, by its own rule: its links have no place. */
+/**
+ * URLs in brackets that are not link text. `remark-gfm` also links these by its own rule; those links have no position.
+ */
 function inTree(node: Node): void {
   if (!node.children || node.type === 'linkReference') return;
   if (node.type === 'link' && node.position !== undefined) return;

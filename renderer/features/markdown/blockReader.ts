@@ -1,8 +1,7 @@
-// Splits Markdown into its top-level blocks, so that while a reply streams only the last one is parsed again. The blocks
-// put together are the text, letter for letter, and more text never changes any block but the last: what is shown as
-// finished stays as it is. A long fence, list or table is several blocks that look like one. Where it is in doubt it does
-// not split. A block that is too much for a parser is plain text, cut into pieces when it is long, so that the work for
-// one more letter has a bound whatever came before.
+// Splits Markdown into top-level blocks, so that only the last is parsed again while a reply streams. Joined, the
+// blocks equal the text, and appended text changes only the last. Long fences, lists and tables become several blocks
+// that render as one; when in doubt, it does not split. A block beyond the parser's limits is plain text, cut into
+// pieces, so that the work per character is bounded.
 
 import { type BlockKind, type BlockState, endsBefore, fresh, isUndecided, judge, mayPart } from './blockState.ts';
 import { lineEnd } from './blocks.ts';
@@ -12,11 +11,11 @@ import { type PlainReason, plainReason } from './plainReason.ts';
 export interface Block {
   text: string;
   kind: BlockKind;
-  /** Why it is shown as plain text; null: it is Markdown. */
+  /** Why it is plain text; null: it is Markdown. */
   plain: PlainReason | null;
-  /** It looks like one with the block before it: plain for the same reason, or of the same fence, list or table. */
+  /** Renders as one with the previous block: plain for the same reason, or part of the same fence, list or table. */
   goesOn: boolean;
-  /** The first two lines of the table whose rows these are, or the first of the fence, where they do not stand in it. */
+  /** The first two lines of its table, or the first of its fence, unless the block contains them. */
   head: string;
 }
 
@@ -32,27 +31,27 @@ export interface BlockLimits {
 }
 
 interface BlockStream {
-  /** Only ever added to, until `restarts` is another number. */
+  /** Append-only until `restarts` changes. */
   finished: readonly Block[];
   restarts: number;
   open: Block | null;
-  /** Letters at the end that were not looked at. */
+  /** Unread characters at the end. */
   unread: number;
 }
 
 export interface BlockReader {
-  /** The blocks of `text` in order. What the text read before has in common with it is not looked at again. */
+  /** The blocks of `text` in order. The prefix shared with the previous text is not read again. */
   read(text: string): readonly Block[];
-  /** As far as about so many letters more. */
+  /** Reads about this many more characters. */
   readSome(text: string, letters: number): BlockStream;
 }
 
-/** How far past a bound a line is looked at, to see whether a new block begins with it. */
+/** How far past a limit to look for the start of a new block. */
 const ahead = 1000;
 
 interface Cut {
   at: number;
-  /** `end`: a new block begins there; `part`: it goes on; `long`: the block is longer than it may be. */
+  /** `end`: a new block begins there; `part`: it continues; `long`: the block exceeds its maximum. */
   why: 'end' | 'part' | 'long';
   place: BlockState;
 }
@@ -60,13 +59,13 @@ interface Cut {
 export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
   let finished: Block[] = [];
   let restarts = 0;
-  /** The text as it was read last, and how much of it the finished blocks are. */
+  /** The text of the last read, and how much of it is in finished blocks. */
   let before = '';
   let known = 0;
   let place = fresh;
-  /** Pieces of the block that are finished. */
+  /** Finished pieces of the current block. */
   let parts = 0;
-  /** The block is longer than a block may be: it goes on as pieces of plain text. */
+  /** The block exceeds the maximum and continues as pieces of plain text. */
   let long = false;
 
   function finish(block: Block): void {
@@ -100,7 +99,7 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
 
   const isOver = (): boolean => finished.length >= bounds.blocks || known >= bounds.reply;
 
-  /** True when something was finished or understood; false when what is left is the last block. */
+  /** True if a block was finished or its state advanced; false if the rest is the last block. */
   function step(text: string): boolean {
     const start = known;
     if (isOver()) {
@@ -134,7 +133,7 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
   }
 
   function readSome(text: string, letters: number): BlockStream {
-    // A text of megabytes is read in hundreds of slices: the same one is not compared with itself for each of them.
+    // Long text is read in hundreds of slices; skip comparing the same string for each.
     if (text !== before && !text.startsWith(before.slice(0, known))) restart();
     before = text;
     const most = known + letters;
@@ -153,7 +152,7 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
   };
 }
 
-/** Null when the block may go on with more text. */
+/** Null if more text may extend the block. */
 function nextCut(text: string, start: number, from: BlockState, long: boolean, bounds: BlockLimits): Cut | null {
   const place = { ...from };
   let at = start;
@@ -162,7 +161,7 @@ function nextCut(text: string, start: number, from: BlockState, long: boolean, b
     const end = lineEnd(text, at, start + bound + ahead);
     const line = text.slice(at, end);
     const blank = line.trim() === '';
-    // Blanks at the end of the text: what comes after them says whose they are.
+    // Trailing blanks: the text after them decides which block they belong to.
     if (blank && end === text.length && end - at < ahead) return null;
     if (!place.insideLine && !blank && place.kind === null && at > start) return { at, why: 'end', place };
     if (!place.insideLine && !blank && place.kind !== null) {
@@ -185,7 +184,7 @@ function nextCut(text: string, start: number, from: BlockState, long: boolean, b
   return null;
 }
 
-/** What the last block is as far as it goes. The head of a table is one before its rule is whole. */
+/** Kind of the unfinished block. A table header counts before its delimiter row is complete. */
 function openKind(rest: string, from: BlockState): BlockKind {
   if (from.kind !== null) return from.kind;
   const [first = '', second = '', third] = rest.slice(0, 4000).split('\n', 3);
@@ -198,20 +197,20 @@ function openKind(rest: string, from: BlockState): BlockKind {
   return begun ? 'table' : 'text';
 }
 
-/** The end of the last whole line that fits, else as much of the line as fits. */
+/** End of the last whole line that fits, or a cut within the line. */
 export function pieceEnd(text: string, start: number, size: number): number {
-  // Within the piece alone: a line of megabytes would be looked through to its beginning for each of its pieces.
+  // Searches only the piece; otherwise a line of megabytes would be scanned from its start for each piece.
   const newline = text.slice(start, start + size).lastIndexOf('\n');
   return newline >= 0 ? start + newline + 1 : wholeCharacters(text, start + size);
 }
 
-/** Not between the two halves of a character. */
+/** Never splits a surrogate pair. */
 function wholeCharacters(text: string, at: number): number {
   const code = text.charCodeAt(at - 1);
   return code >= 0xd800 && code < 0xdc00 ? at - 1 : at;
 }
 
-/** A part of a text keeps the whole text in memory; this one keeps only itself. */
+/** A substring keeps its whole parent string in memory; this copy does not. */
 function detached(part: string): string {
   return ` ${part}`.slice(1);
 }

@@ -1,32 +1,32 @@
-// What the lines of a block say of the next line: whether a new block begins with it, or another piece of a long list,
-// table or fence. Only what no later letter can change is a reason; where it is in doubt the block goes on.
+// Tracks a block line by line, to decide whether the next line begins a new block, or another piece of a long list,
+// table or fence. Decides only what no later character can change; when in doubt, the block continues.
 
 import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
 import { continues, isRule, listItem, opensFormula, sureItem } from './blocks.ts';
 import { isTable } from './plainReason.ts';
 
-/** `fence`, `table`, `list`: the block is nothing else, and can be drawn in pieces. */
+/** `fence`, `table`, `list`: the block contains nothing else, so it can render in pieces. */
 export type BlockKind = 'text' | 'fence' | 'table' | 'list';
 
 export interface BlockState {
-  /** Null: nothing of the block was read. */
+  /** Null: nothing read yet. */
   kind: BlockKind | null;
   fence: Fence | null;
-  /** What ends the formula that the lines stand in. */
+  /** The end mark of the open formula. */
   formula: string | null;
   inList: boolean;
-  /** Of the list that the block is. */
+  /** The list's marker. */
   marker: string;
-  /** Of the table that the block is: its first two lines; of the fence: its first. */
+  /** The first two lines of a table, or the first of a fence. */
   head: string;
   /** The first line, while it is the only one. */
   first: string | null;
-  /** The line before is a heading. */
+  /** The previous line is a heading. */
   heading: boolean;
   quote: boolean;
   html: boolean;
   blankBefore: boolean;
-  /** What comes next is the middle of a line. */
+  /** The next text continues a line. */
   insideLine: boolean;
 }
 
@@ -45,7 +45,7 @@ export const fresh: BlockState = {
   insideLine: false,
 };
 
-/** Takes a line into account; `place` is changed. */
+/** Applies a line; mutates `place`. */
 export function judge(place: BlockState, line: string): void {
   const content = line.trim();
   if (place.fence) {
@@ -91,7 +91,7 @@ function begin(place: BlockState, line: string, content: string): void {
   }
 }
 
-/** True when it is sure that a new block begins with the line; it has letters, and begins where a line begins. */
+/** True if the line certainly begins a new block. It is not blank and starts at the start of a line. */
 export function endsBefore(place: BlockState, line: string): boolean {
   if (place.fence) return false;
   if (place.kind === 'fence' || place.heading) return true;
@@ -109,14 +109,14 @@ export function endsBefore(place: BlockState, line: string): boolean {
   return line.endsWith('\n') && /^[`~]/.test(line) && opens(line, false) !== null;
 }
 
-/** True when a piece of the block may end before the line. */
+/** True if a piece of the block may end before the line. */
 export function mayPart(place: BlockState, line: string): boolean {
   if (place.kind === 'fence') return place.fence !== null;
   if (place.kind === 'table') return !place.blankBefore && line.endsWith('\n');
   return place.kind === 'list' && !place.fence && !place.html && sureItem(line)?.marker === place.marker;
 }
 
-/** True while more letters of the line may make it the beginning of something. */
+/** True while more characters could turn the line into the start of something. */
 export function isUndecided(place: BlockState, line: string, long: boolean): boolean {
   if (line.endsWith('\n') || place.kind === 'fence') return false;
   return (

@@ -1,30 +1,32 @@
-// What a line of Markdown says of the block that it stands in, and what holds for a block by itself. Judged by letters,
-// without a parser; where it is in doubt a block goes on.
+// Classifies single lines of Markdown and standalone blocks, by characters and without a parser. When in doubt, a block
+// continues.
 
-/** A line that begins an item of a list. */
+/** A line that begins a list item. */
 export const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 
-/** Where the line that `from` stands in ends, with its line end; looked for as far as `most` only. */
+/** The end of the line at `from`, including its line break; searches at most to `most`. */
 export function lineEnd(text: string, from: number, most: number): number {
   const newline = text.slice(from, most).indexOf('\n');
   return newline < 0 ? Math.min(text.length, most) : from + newline + 1;
 }
 
-/** True when a line after a blank one may still belong to the block before it. Judged by its first letters alone. */
+/** True if a line after a blank one may still belong to the previous block, judged by its first characters only. */
 export function continues(line: string, inList: boolean): boolean {
   if (/^(?: {2}|\t| \t)/.test(line)) return true;
   return inList && /^ ?[-*+\d]/.test(line);
 }
 
-/** A line that is sure to begin an item, whatever comes after it: in `marker` a bullet, or what follows the number. */
+/**
+ * A line that certainly begins a list item, whatever follows. `marker`: the bullet, or the character after the number.
+ */
 export function sureItem(line: string): { marker: string; number: number | null } | null {
   const [, bullet, number, after, first] = /^(?:([-*+])|(\d{1,9})([.)]))[ \t]+(\S)/.exec(line.slice(0, 40)) ?? [];
-  // The same mark again may be a rule.
+  // The same mark again may be a thematic break.
   if (first === undefined || first === bullet) return null;
   return { marker: bullet ?? (after as string), number: number === undefined ? null : Number(number) };
 }
 
-/** A line that is nothing but a rule across the page. */
+/** A thematic break. */
 export const isRule = (content: string): boolean =>
   /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(content);
 
@@ -33,7 +35,7 @@ const displays = [
   { open: '\\[', close: '\\]' },
 ];
 
-/** What ends the formula that a line begins and does not end; null when it begins none. */
+/** The end mark of a formula that the line leaves open; null if none. */
 export function opensFormula(content: string): string | null {
   const found = displays.find(({ open }) => content.startsWith(open));
   return found && !content.slice(2).includes(found.close) ? found.close : null;

@@ -1,9 +1,9 @@
-// What is shown of a block that is still being written: marks whose other half has not come are closed or held back, so
-// that words do not jump when it comes. Only the last paragraph is looked at, and only what the next letters may change.
+// Stabilizes the end of a streaming block: closes or holds back marks whose other half has not arrived, so that text
+// does not jump when it does. Only looks at the last paragraph, and only at what the next characters may change.
 
 import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
 
-/** A longer paragraph is shown as it is. */
+/** Longer paragraphs stay unchanged. */
 const longest = 6000;
 
 export function calmTail(text: string): string {
@@ -15,7 +15,7 @@ export function calmTail(text: string): string {
   return held.slice(0, start) + calmWords(held.slice(start));
 }
 
-/** The fence in which the text ends, as in an item of a list. */
+/** The fence still open at the end of the text, for example in a list item. */
 function openFence(text: string): Fence | null {
   if (!/[`~]{3}/.test(text)) return null;
   let fence: Fence | null = null;
@@ -26,7 +26,7 @@ function openFence(text: string): Fence | null {
   return fence;
 }
 
-/** Where the last paragraph, item, heading or cell begins. */
+/** Start of the last paragraph, item, heading or cell. */
 function paragraphStart(text: string): number {
   let start = 0;
   for (const match of text.matchAll(/\n[ \t]*\n|\n[ \t]*(?=[-*+][ \t]|\d{1,9}[.)][ \t]|[#>|])/g)) {
@@ -103,7 +103,7 @@ function runAt(text: string, at: number): string {
   return text.slice(at, end);
 }
 
-/** After the ticks that end the code; -1: they have not come. */
+/** Position after the closing backticks; -1 if they have not arrived. */
 function endOfCode(text: string, from: number, length: number): number {
   for (const match of text.slice(from).matchAll(/`+/g)) {
     if (match[0].length === length) return from + match.index + length;
@@ -121,18 +121,18 @@ function endOfAddress(text: string, from: number): number {
   return -1;
 }
 
-/** An image's mark goes with its bracket. */
+/** Includes the `!` of an image with its bracket. */
 function beforeBracket(text: string, at: number): string {
   return text.slice(0, text[at - 1] === '!' ? at - 1 : at);
 }
 
-/** What is there of a formula, as code. */
+/** An unfinished formula, as code. */
 function formulaSoFar(text: string, at: number, mark: number): string {
   const source = text.slice(at + mark).replace(/\\$/, '');
   return source.trim() === '' || source.includes('`') ? text.slice(0, at) : `${text.slice(0, at)}\`${source.trim()}\``;
 }
 
-/** Emphasis that the run closes or opens. */
+/** Opens or closes emphasis for a run of marks. */
 function mark(open: OpenMark[], text: string, at: number, run: string): void {
   if (run[0] === '~' && run.length !== 2) return;
   const before = at > 0 && /\S/.test(text[at - 1] as string);

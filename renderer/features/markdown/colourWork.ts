@@ -1,8 +1,8 @@
-// What the window and the worker that colours code say to each other.
+// Messages between the window and the worker that colors code.
 
 import type { Token } from '../../core/state/textTools.ts';
 
-/** Lines of one block of code, in order: the grammar goes on where the lines of `chain` before ended. */
+/** Lines of one code block, in order: the grammar continues after the previous lines of `chain`. */
 export interface ColourRequest {
   id: number;
   chain: number;
@@ -11,7 +11,7 @@ export interface ColourRequest {
   text: string;
 }
 
-/** Null: they could not be coloured. */
+/** Null: coloring failed. */
 export interface ColourAnswer {
   id: number;
   lines: Token[][] | null;

@@ -1,5 +1,5 @@
-// A worker: colours code with Shiki beside the page, on the platform's own regular expressions (no WebAssembly, no eval).
-// One request at a time; of a bounded number of blocks it remembers where their grammar stands.
+// A worker that colors code with Shiki, using the platform's own regular expressions (no WebAssembly, no eval). Handles
+// one request at a time, and remembers the grammar state of a limited number of blocks.
 
 import { createCssVariablesTheme, createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
@@ -41,7 +41,7 @@ function createColouring() {
   };
 }
 
-/** Text in the colour of the text around it needs no element of its own. */
+/** Text in the default color needs no element of its own. */
 const roleOf = (color: string | undefined): string | undefined =>
   color === undefined || color.includes('--shiki-foreground') ? undefined : color;
 

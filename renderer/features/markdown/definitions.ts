@@ -1,14 +1,14 @@
-// Definitions of `[name]: address` links and of `[^name]: text` notes. They hold for the whole reply and not only for
-// their block: a block is parsed with those that it uses, so that a new one draws anew only the blocks that wait for it.
+// Definitions of `[name]: address` links and `[^name]: text` footnotes. They apply to the whole reply: each block is
+// parsed together with those that it uses, so a new definition re-renders only blocks waiting for it.
 
 import { limits } from './limits.ts';
 
-/** By name, as names are compared; the first of a name counts. A bounded number of them. Of notes the name begins with `^`. */
+/** By normalized name; the first definition wins. Limited in number. Footnote names begin with `^`. */
 export type Definitions = ReadonlyMap<string, string>;
 
 export const noDefinitions: Definitions = new Map();
 
-/** `before`, or a new map with what the text defines besides. */
+/** Returns `before`, or a new map with further definitions from the text. */
 export function moreDefinitions(text: string, before: Definitions): Definitions {
   if (before.size >= limits.definitions || !text.includes(']:')) return before;
   const found = new Map(before);
@@ -17,7 +17,7 @@ export function moreDefinitions(text: string, before: Definitions): Definitions 
 }
 
 function collect(text: string, found: Map<string, string>): void {
-  // A note is a block of its own: what only looks like one leads nowhere.
+  // A footnote is a block of its own; anything else that looks like one is ignored.
   const [note, noteName = ''] = /^ {0,3}\[(\^[^\]\s]{1,100})\]:.*/.exec(text) ?? [];
   if (note !== undefined && note.length <= limits.definition && !found.has(sameName(noteName))) {
     found.set(sameName(noteName), note);
@@ -30,7 +30,7 @@ function collect(text: string, found: Map<string, string>): void {
   }
 }
 
-/** The definitions of links that the block names, as lines. */
+/** The link definitions that the block uses, as lines. */
 export function usedDefinitions(block: string, definitions: Definitions): string {
   if (definitions.size === 0 || !block.includes('[')) return '';
   const used = new Set<string>();
@@ -41,7 +41,7 @@ export function usedDefinitions(block: string, definitions: Definitions): string
   return [...used].join('\n');
 }
 
-/** Names are compared without regard to case, and with any white space as one space. */
+/** Names ignore case and collapse white space. */
 export function sameName(name: string): string {
   return name.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase();
 }

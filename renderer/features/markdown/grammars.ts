@@ -1,4 +1,4 @@
-// The languages of code: one grammar at a time, loaded when it is first wanted, and the words that people use for them.
+// Languages of code blocks, with their aliases; each grammar loads on first use.
 
 type Grammar = () => Promise<{ default: unknown }>;
 

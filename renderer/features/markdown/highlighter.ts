@@ -1,12 +1,12 @@
-// Colours for code, from a worker that begins when code is first shown. Without a worker, or a grammar, code stays plain.
-// What was coloured is remembered for a while, so that a block that is shown again has its colours at once.
+// Colors code in a worker that starts with the first code block. Without a worker or grammar, code stays plain. Recent
+// results are cached, so that a block that reappears is colored at once.
 
 import type { Highlighter, Token } from '../../core/state/textTools.ts';
 import type { ColourAnswer, ColourRequest } from './colourWork.ts';
 
 const remembered = 400;
 
-/** Undefined where there are no workers. */
+/** Undefined if workers are unavailable. */
 export type StartWorker = () => Worker | undefined;
 
 const startColourWorker: StartWorker = () =>
@@ -74,9 +74,7 @@ export function createHighlighter(startWorker: StartWorker = startColourWorker):
   };
 }
 
-/**
- * Which language the word after a fence, or the ending of a file, means. It knows no grammar, so that it is cheap to have.
- */
+/** Maps a fence's info string or a file extension to a language. Contains no grammars, so it is cheap to load. */
 const languages = new Set(
   'bash c cpp csharp css diff docker go html java javascript json jsx kotlin markdown php python ruby rust sql swift toml tsx typescript xml yaml'.split(
     ' ',
@@ -114,7 +112,7 @@ const aliases: Record<string, string> = {
   yml: 'yaml',
 };
 
-/** The language's name; null when there is no grammar for it. */
+/** The language's name; null without a grammar. */
 function languageFor(word: string): string | null {
   const name = word.toLowerCase();
   const language = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;

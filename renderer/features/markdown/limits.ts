@@ -1,59 +1,64 @@
-// How much of a reply is parsed as Markdown. What is above is shown as plain text: nothing is left out, and no text can
-// stop the window. Ordinary replies stay far below; what the numbers hold off is measured by hostileMarkdown.test.tsx.
+// Limits for parsing a reply as Markdown. Text beyond them is shown plain: nothing is omitted, and no text can freeze
+// the window. Ordinary replies stay far below; hostileMarkdown.test.tsx measures what the limits prevent.
 
 export const limits = {
-  /** Letters of one block that is parsed at once, again and again while it streams. */
+  /** Characters of a block that is parsed in one go, repeatedly while it streams. */
   block: 24_000,
-  /** Letters from which on a list or a table goes on in another piece, parsed by itself; and of a fence's piece. */
+  /**
+   * Characters after which a list or table continues in another piece, parsed separately; also for pieces of a fence.
+   */
   part: 2500,
   code: 6000,
-  /** Pieces of one list or table; what is more is another one below it, so that it is drawn when it is seen. */
+  /** Pieces per list or table; further ones form another block below, rendered when visible. */
   parts: 6,
-  /** Pieces of one fence, and of text that is shown as it was written; what is more looks like another block below it. */
+  /** Pieces per fence or plain text; further ones form another block below that looks like a continuation. */
   codeParts: 64,
   plainParts: 8,
-  /** Letters of a piece of plain text: a piece is drawn once and laid out when it is seen. */
+  /** Characters per piece of plain text; a piece renders once and is laid out when visible. */
   piece: 16_000,
-  /** Blocks and letters of one reply that are parsed: far more than 60,000 lines. */
+  /** Parsed blocks and characters per reply: far more than 60,000 lines. */
   blocks: 60_000,
   reply: 8_000_000,
-  /** Letters that are read at once; a longer text is read in slices, with time for the person between them. */
+  /** Characters read at once; longer text is read in slices, to keep the window responsive. */
   first: 40_000,
   slice: 10_000,
-  /** The same while it streams: what comes in less than a frame is far less. */
+  /** The same while streaming; far more than arrives in a frame. */
   streamed: 3000,
-  /** Blocks and letters that are drawn together, or not at all while they are far from what is seen. */
+  /** Blocks and characters per chunk, which renders as a unit, or not at all while far from the view. */
   chunkBlocks: 24,
   chunk: 3000,
   /**
-   * Chunks at the beginning and at the end of a finished text that are drawn before it is known what is seen: about a view
-   * of each. They are parsed in one go while a conversation opens. The last one may be short.
+   * Chunks at the start and end of a finished text that render before the view is known, about one view each. They are
+   * parsed in one go while a conversation opens. The last may be short.
    */
   firstChunks: 1,
   lastChunks: 2,
-  /** Quotes and lists in one another. Each level is several frames of the stack; it ends at about 500. */
+  /** Nesting of quotes and lists. Each level takes several stack frames; the stack overflows at about 500. */
   depth: 60,
-  /** Addresses of `[name]: address` that are known, and the letters of one. */
+  /** Known `[name]: address` definitions, and the characters of each. */
   definitions: 400,
   definition: 2000,
-  /** Of one paragraph. A parser compares these with each other: the time grows with their square. */
+  /** Per paragraph. A parser compares these pairwise, in quadratic time. */
   paragraph: { marks: 1500, open: 150, strikes: 600, brackets: 2000, tags: 400, word: 8000 },
-  /** Of one block: lines of `=` or `-`, that may make a heading of what is above. */
+  /** Per block: lines of `=` or `-` that may turn the text above into a heading. */
   underlines: 300,
-  /** Of one block: cells of tables, where a row of one letter has as many as its head; and columns, whose widths depend on all. */
+  /**
+   * Per block: table cells, since a one-character row has as many as its header; and columns, whose widths depend on
+   * every row.
+   */
   cells: 1500,
   columns: 100,
-  /** Marks on one letter: what lays out a line compares them with each other. */
+  /** Combining marks per character: text layout compares them pairwise. */
   marksOfLetter: 30,
-  /** Letters of a block from which on it is drawn a few times a second only, while it streams. */
+  /** Characters of a block from which it renders only a few times a second while streaming. */
   calm: 4000,
-  /** Letters for each millisecond of pause then. */
+  /** Characters per millisecond of that pause. */
   calmLetters: 50,
-  /** What a formula costs, in letters, and all of a block; formulas of a block. */
+  /** Cost of a formula in characters, of all formulas in a block, and their number per block. */
   formula: 3000,
   formulaLetters: 6000,
   formulas: 200,
-  /** Letters of a block of code that are coloured, and of one line. */
+  /** Characters colored per code block, and per line. */
   colours: 400_000,
   colouredLine: 2000,
 } as const;

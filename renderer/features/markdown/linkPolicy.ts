@@ -1,13 +1,12 @@
-// Which addresses in a reply may be opened: http, https and mailto with an absolute address; everything else is text.
-// Decided by the parser that would open it, never by looking at the letters. And what a person is told of an address
-// whose words say something else.
+// Decides which addresses in a reply may be opened: absolute http, https and mailto; everything else is text. Uses the
+// parser that would open the address, never string matching. Also warns when link text suggests a different address.
 
 import { addressParts } from '../../../shared/core/bareAddress.ts';
 import { visibleParts } from '../../ui/visibleText.ts';
 
 const allowed = new Set(['http:', 'https:', 'mailto:']);
 
-/** The address as it would be opened, or null when it may not be. */
+/** The address as it would be opened; null if not allowed. */
 export function safeLink(address: unknown): string | null {
   const url = safeUrl(address);
   return url?.href ?? null;
@@ -29,8 +28,8 @@ function safeUrl(address: unknown): URL | null {
 const addressLike = /^(?:[a-z][a-z0-9+.-]*:\/\/)?((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,})(?:[:/?#].*)?$/iu;
 
 /**
- * Where a link leads, when its words could make one think otherwise: they look like another address, they hide letters, or
- * the address has a name and password, or letters of another script in its host. Null when there is nothing to say.
+ * The link's real address, if its text may mislead: it looks like another address, it hides characters, or the address
+ * contains credentials or a host in another script. Null otherwise.
  */
 export function linkNotice(address: string, words: string): string | null {
   const url = safeUrl(address);
@@ -46,7 +45,7 @@ export function linkNotice(address: string, words: string): string | null {
   return other || strange || url.username !== '' || url.password !== '' || hides(words) ? url.host : null;
 }
 
-/** Hosts that the words name: they are an address, or there are some in them. */
+/** Hosts in the text, which is or contains addresses. */
 function hostsIn(words: string): string[] {
   const said = addressLike.exec(words.trim())?.[1];
   const among = addressParts(words).flatMap(({ href }) => (href === null ? [] : [safeUrl(href)?.hostname ?? '']));
@@ -55,16 +54,16 @@ function hostsIn(words: string): string[] {
 
 const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
-/** Letters that turn the direction, or that have no width. */
+/** Characters that change direction or have no width. */
 const hides = (words: string): boolean => visibleParts(words).some(({ marked }) => marked);
 
-/** The address as it would be opened, and whose it is; null for what is no address of a web page. */
+/** The address as it would be opened, and its host; null if it is not a web page. */
 export function pageAddress(address: string): { href: string; host: string } | null {
   const href = safeLink(address);
   if (href === null) return null;
   const { protocol, host, username, password } = new URL(href);
   if (protocol !== 'http:' && protocol !== 'https:') return null;
-  // What stands before an @ is there to be taken for the site.
+  // Text before an @ may pose as the site.
   if (username !== '' || password !== '') return null;
   return { href, host };
 }

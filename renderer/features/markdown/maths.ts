@@ -1,5 +1,5 @@
-// Formulas: the parser's and the drawing half, loaded only when a text has some. KaTeX gets no trust (no links, images or
-// classes of the text's own), bounded sizes and expansions; what it cannot read is shown as its source.
+// Formula parsing and rendering, loaded on first use. KaTeX runs untrusted (no links, images or classes from the text),
+// with limited sizes and expansions; formulas that it cannot parse are shown as source.
 
 import 'katex/dist/katex.min.css';
 import rehypeKatex from 'rehype-katex';
@@ -64,7 +64,7 @@ function createDrawing() {
     return nodes;
   }
 
-  /** Puts the drawing in the place of the source, inside of the node. */
+  /** Replaces the node's source with the rendering. */
   return function draw(node: HastNode, source: string): void {
     const code = codeOf(node);
     if (!code || source === '' || isTooMuch(source)) return;

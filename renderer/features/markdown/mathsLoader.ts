@@ -1,4 +1,4 @@
-// Has the part for formulas loaded once, when a text has some; until then its source is shown.
+// Loads formula support once, for the first text with formulas; shows their source until then.
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '../../core/state/context.tsx';
@@ -32,7 +32,7 @@ export function createMathsLoader(): MathsLoader {
 const none = (): null => null;
 const nothing = (): void => undefined;
 
-/** The plugins, when the text has formulas and they are there. */
+/** The plugins, if the text has formulas and they are loaded. */
 export function useMaths(wanted: boolean): MathsPlugins | null {
   const { maths } = useSession();
   const loaded = wanted ? maths.loaded : none;

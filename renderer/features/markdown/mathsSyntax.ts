@@ -1,5 +1,5 @@
-// Formulas in a line, as an extension of the parser: `$…$` where it is one and not money, and `\(…\)`. The tokens are those
-// of micromark-extension-math, so that its other half makes nodes of them.
+// Inline formulas, as a parser extension: `$…$` unless it looks like money, and `\(…\)`. Emits the tokens of
+// micromark-extension-math, whose other half turns them into nodes.
 
 import { limits } from './limits.ts';
 import { isFormula } from './mathsText.ts';
@@ -7,7 +7,7 @@ import { isFormula } from './mathsText.ts';
 type Code = number | null;
 type State = (code: Code) => State | undefined;
 
-/** What a tokenizer of micromark is given. */
+/** The arguments of a micromark tokenizer. */
 interface Effects {
   enter(type: string): { type: string };
   exit(type: string): unknown;
@@ -76,7 +76,7 @@ function construct(marks: Marks) {
         effects.consume(code);
         return code === backslash ? escaped : between;
       };
-      /** After a backslash a mark ends nothing. */
+      /** After a backslash, a mark closes nothing. */
       const escaped: State = (code) => {
         if (code !== dollar && code !== backslash) return between(code);
         content += String.fromCodePoint(code);
@@ -108,7 +108,7 @@ function construct(marks: Marks) {
   };
 }
 
-/** An extension of micromark. */
+/** A micromark extension. */
 export const mathsSyntax = {
   text: {
     [dollar]: construct({ open: [dollar], close: [dollar], accepts: isFormula }),

@@ -1,15 +1,15 @@
-// Which text has formulas, and formulas on lines of their own in the one form that the parser knows. What looks like an
-// amount of money is no formula.
+// Detects formulas in text, and converts display formulas to the form that the parser knows. Amounts of money are not
+// formulas.
 
 import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
 import { limits } from './limits.ts';
 
-/** Whether it is worth having the parser of formulas. */
+/** True if the formula parser may be needed. */
 export function mayHaveMaths(text: string): boolean {
   return /\$[^$]*\$|\\\(|\\\[|\$\$/.test(text);
 }
 
-/** `\[ … \]` and `$$ … $$` that begin a line, as `$$` on lines of their own. */
+/** Puts `\[ … \]` and `$$ … $$` at the start of a line between `$$` on lines of their own. */
 export function displayLines(text: string): string {
   if (!/\$\$|\\\[/.test(text)) return text;
   const lines: string[] = [];
@@ -56,24 +56,24 @@ export function displayLines(text: string): string {
   return lines.join('\n');
 }
 
-/** Whether what stands between two dollar signs is a formula, by the rule of Pandoc and what people write of money. */
+/** True if the text between two dollar signs is a formula, by Pandoc's rule and common ways to write amounts. */
 export function isFormula(content: string, after: number | null): boolean {
   if (content === '' || content.length > limits.formula || /^\s|\s$/.test(content)) return false;
   if (after !== null && after >= 48 && after <= 57) return false;
   if (/[\\^_{}=<>]/.test(content)) return true;
-  // An amount, and words up to the next amount.
+  // An amount, then text up to the next amount.
   return !(/^\d[\d.,]*\s*(?:[kKmMbB]\b)?(?:\s|[-–—/,;.])/.test(content) || /\p{L}{2,}[\s,]+\p{L}{2,}/u.test(content));
 }
 
-/** About how many letters it is worth to draw: a cell, a row and a prime cost ten times what a letter does. */
+/** Rendering cost in characters: a cell, row or prime costs ten times as much as a character. */
 export function costOf(formula: string): number {
   return formula.length + 8 * (formula.match(/[&']|\\\\/g)?.length ?? 0);
 }
 
-/** Commands that give a name to others: a few letters then stand for as many as one likes. */
+/** Commands that define others, which can expand a few characters without limit. */
 const definitions = /\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand|newenvironment)(?![a-zA-Z])/;
 
-/** What no reader of formulas is given: it is too long, or its parts stand too deep in one another. */
+/** Never passed to the formula parser: too long, or nested too deep. */
 export function isTooMuch(formula: string): boolean {
   if (costOf(formula) > limits.formula || definitions.test(formula)) return true;
   let depth = 0;

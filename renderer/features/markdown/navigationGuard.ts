@@ -1,5 +1,5 @@
-// The last line against anything in the page that would load or go elsewhere: clicks on links that the policy refuses,
-// submitted forms, dropped files and links. Installed once, in the capture phase.
+// Last defense against any load or navigation in the page: links that the policy refuses, form submissions, dropped
+// files and links. Installed once, in the capture phase.
 
 import { safeLink } from './linkPolicy.ts';
 
@@ -11,7 +11,7 @@ export function guardNavigation(document: Document): void {
     if (!opensElsewhere) event.preventDefault();
   };
   const refuse = (event: Event): void => event.preventDefault();
-  // Text may be dropped into a field; anything else would be loaded.
+  // Text may be dropped into a field; anything else would navigate.
   const onDrag = (event: DragEvent): void => {
     const intoField = (event.target as Element | null)?.closest?.('textarea, input');
     if (!intoField || event.dataTransfer?.types.includes('Files')) event.preventDefault();

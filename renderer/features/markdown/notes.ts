@@ -1,23 +1,23 @@
-// Notes: `[^1]` in the words and `[^1]: text` in a block of its own. The two stand in different blocks, so that no parser
-// sees them together; they are joined by their name.
+// Footnotes: `[^1]` in the text and `[^1]: text` in a block of its own. The two are in different blocks, which are
+// parsed separately, so they are matched by name.
 
 import { type Definitions, sameName } from './definitions.ts';
 import { limits } from './limits.ts';
 
 export interface NoteText {
   name: string;
-  /** What the note says, as Markdown. */
+  /** The note's text, as Markdown. */
   text: string;
 }
 
-/** The note whose text a block is. */
+/** The footnote that a block defines. */
 export function noteOf(block: string): NoteText | null {
   const match = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]?/.exec(block);
   if (!match) return null;
   return { name: match[1] as string, text: block.slice(match[0].length).replaceAll(/^(?: {1,4}|\t)/gm, '') };
 }
 
-/** What stands for the note: its name when that is a number, else its place among the notes. */
+/** Label of a footnote: its name if that is a number, otherwise its position among the notes. */
 export function noteLabel(name: string, definitions: Definitions): string | null {
   if (/^\d{1,4}$/.test(name)) return name;
   const notes = [...definitions.keys()].filter((key) => key.startsWith('^'));
@@ -27,7 +27,10 @@ export function noteLabel(name: string, definitions: Definitions): string | null
 
 const marks = /\[\^([^\]\s]{1,100})\]/g;
 
-/** The notes that a block names, as lines of name, label and whether there is a text: without one only numbers are notes. */
+/**
+ * The footnotes that a block references, as lines of name, label and whether a text exists; without a text, only
+ * numbers count as footnotes.
+ */
 export function usedNotes(block: string, definitions: Definitions): string {
   if (!block.includes('[^')) return '';
   const used = new Map<string, string>();
@@ -58,7 +61,7 @@ interface Node {
   data?: unknown;
 }
 
-/** A remark plugin: marks of these notes become elements `sup` with the name. */
+/** A remark plugin: turns references to these footnotes into `sup` elements with the name. */
 export function markNotes(notes: Notes) {
   return () =>
     (tree: Node): void =>

@@ -1,5 +1,5 @@
-// One piece of Markdown as elements. Raw HTML is shown as letters, images as links, and only links that the policy allows
-// can be opened.
+// Renders one piece of Markdown as elements. Raw HTML is shown as text, images as links, and only links that the policy
+// allows can be opened.
 
 import { Square, SquareCheck } from 'lucide-react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
@@ -19,11 +19,11 @@ import { ImageAsLink, SafeLink } from './SafeLink.tsx';
 import { type HastNode, type Shape, takeShape, tightItems } from './shapes.ts';
 import { TableFrame } from './TableFrame.tsx';
 
-/** The direction of each block of a reply, by its own letters. Code runs from left to right, and says nothing of the block. */
+/** Sets each block's direction by its own text. Code is left to right and ignored. */
 const containers = new Set(['ul', 'ol', 'blockquote', 'table']);
 const blocks = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'th', 'td']);
 
-/** A rehype plugin. A text without such letters stays as it is. */
+/** A rehype plugin. Text without such characters is unchanged. */
 function directions() {
   return (tree: HastNode): void => {
     if (hasRightToLeft(wordsOf(tree))) direct(tree);
@@ -45,9 +45,9 @@ function wordsOf(node: HastNode): string {
 }
 
 export interface ParseOptions {
-  /** Definitions of links that it uses, as lines. */
+  /** The link definitions that it uses, as lines. */
   links: string;
-  /** Notes that it names, as lines. */
+  /** The footnotes that it references, as lines. */
   notes: string;
   maths: MathsPlugins | null;
   shape?: Shape;
@@ -55,7 +55,7 @@ export interface ParseOptions {
 
 const words = lateStrings.markdown;
 
-/** Says what became of a task. It is no box that a person could tick. */
+/** The state of a task; not a checkbox that the user could toggle. */
 function TaskMark({ done }: { done: boolean }) {
   const Icon = done ? SquareCheck : Square;
   return (
@@ -69,10 +69,10 @@ function TaskMark({ done }: { done: boolean }) {
   );
 }
 
-/** Addresses are judged where they are used: `a` and `img` below. */
+/** Addresses are checked where they are used: `a` and `img` below. */
 const keepAddress = (address: string): string => address;
 
-/** One tilde is no mark: `5~10` is a range. */
+/** A single tilde is not a mark: `5~10` is a range. */
 const strikes = { singleTilde: false };
 const grammar: NonNullable<Options['remarkPlugins']> = [
   [remarkGfm, strikes],
@@ -81,7 +81,7 @@ const grammar: NonNullable<Options['remarkPlugins']> = [
   bareAddresses,
 ];
 
-/** Throws what a parser throws. */
+/** Throws the parser's errors. */
 export function parseMarkdown(
   text: string,
   { links, notes, maths, shape = 'whole' }: ParseOptions,
@@ -89,8 +89,8 @@ export function parseMarkdown(
   const fenced = withOuterFences(text);
   const source = maths ? displayLines(fenced) : fenced;
   const { remark = [], rehype = [] } = maths ?? {};
-  // Called and not drawn as a component: what a parser throws is then caught by the caller, and the rest of the page never
-  // hears of it. It has no state of its own.
+  // Called as a function rather than rendered, so that the caller catches parser errors before React does. It has no
+  // state.
   return ReactMarkdown({
     children: links === '' ? source : `${source}\n\n${links}`,
     remarkPlugins: [...grammar, ...remark, ...(notes === '' ? [] : [markNotes(notesOf(notes))])],
@@ -107,7 +107,7 @@ function withNotes(notes: Notes): Components {
       const name = node?.properties.dataMark;
       const note = typeof name === 'string' ? notes.get(name) : undefined;
       if (typeof name !== 'string' || !note) return <sup>{children}</sup>;
-      // A note that is not there, or not yet.
+      // The footnote does not exist, or not yet.
       return note.hasText ? (
         <NoteMark name={name} label={note.label} />
       ) : (
@@ -120,7 +120,7 @@ function withNotes(notes: Notes): Components {
 const components: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
   img: ({ src, alt }) => <ImageAsLink src={typeof src === 'string' ? src : undefined} alt={alt} />,
-  // Of a list of tasks; there are no others.
+  // Only task lists contain inputs.
   input: ({ checked }) => <TaskMark done={checked === true} />,
   pre: ({ children }) => <>{children}</>,
   code: ({ className, dir, children }) => {

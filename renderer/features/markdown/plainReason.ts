@@ -1,31 +1,34 @@
-// Whether a block is more than a parser can take, judged before it is parsed and in time that grows with its length only.
-// Two things are dear in Markdown: nesting, which ends the stack, and marks that are compared with each other. Both are
-// counted generously, and code is left out of the count; the words of people and models stay far below.
+// Decides in linear time, before parsing, whether a block exceeds the parser's limits. Two things are expensive in
+// Markdown: nesting, which overflows the stack, and marks that are compared pairwise. Both are overestimated, and code
+// is excluded; ordinary text stays far below.
 
 import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
 import { limits } from './limits.ts';
 
-/** `long`: the block. `reply`: what stands before it. `deep`, `dense`: what is in it. `failed`: it could not be drawn. */
+/**
+ * `long`: the block is too long. `reply`: the text before it is. `deep`, `dense`: its contents. `failed`: rendering
+ * failed.
+ */
 export type PlainReason = 'long' | 'reply' | 'deep' | 'dense' | 'failed';
 
-/** What stands before the words of a line: `> `, `- `, `1. `, and white space. */
+/** Prefix of a line: `> `, `- `, `1. `, and white space. */
 interface LineStart {
   quotes: number;
   items: number;
   /** Columns of white space before the first mark or word. */
   indent: number;
-  /** All columns of white space before the words. */
+  /** Total columns of white space before the words. */
   blanks: number;
-  /** The number of the last list item, if it has one. */
+  /** Number of the last list item, if any. */
   number: number | null;
-  /** Where the words begin. */
+  /** Start of the words. */
   at: number;
 }
 
 export function plainReason(block: string): PlainReason | null {
   let fence: Fence | null = null;
   let fenceIndent = 0;
-  /** Columns before the words of the list item that is the last one. */
+  /** Columns before the words of the last list item. */
   let inside = 0;
   let blankBefore = false;
   let underlines = 0;
@@ -90,13 +93,13 @@ function lineStart(line: string): LineStart {
   }
 }
 
-/** At most so many quotes and lists are in one another: two columns of indent are needed for each. */
+/** Upper bound for nested quotes and lists: each needs two columns of indentation. */
 function depthOf({ quotes, items, blanks }: LineStart): number {
   const marks = quotes + items;
   return marks === 0 ? 0 : marks + Math.floor(Math.max(0, blanks - marks) / 2);
 }
 
-/** True when it is sure that the line begins an item of a list and does not go on with a paragraph. */
+/** True if the line certainly begins a list item rather than continuing a paragraph. */
 function beginsItem(start: LineStart, inside: number, listFirst: boolean): boolean {
   if (start.items === 0 || start.indent > inside + 3) return false;
   return start.number === null || start.number === 1 || (listFirst && start.indent < inside);
@@ -104,7 +107,7 @@ function beginsItem(start: LineStart, inside: number, listFirst: boolean): boole
 
 const tableRule = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?$/;
 
-/** True when the rows below the first two are the rows of a table, and each cell a text by itself. */
+/** True if the lines after the first two are rows of a table, each cell a text of its own. */
 export function isTable([head = '', rule = '']: readonly string[]): boolean {
   const drawn = head.includes('|') && /^ {0,3}\S/.test(rule) && tableRule.test(rule.trim());
   return drawn && cells(head) === cells(rule);
@@ -114,10 +117,10 @@ function cells(row: string): number {
   return row.trim().replace(/^\|/, '').replace(/\|$/, '').replaceAll('\\|', '').split('|').length;
 }
 
-/** More of them on one letter than any writing has. */
+/** More per character than any script has. */
 const manyMarks = new RegExp(`\\p{M}{${2 * limits.marksOfLetter}}`, 'u');
 
-/** Counts the marks of a paragraph, line by line. */
+/** Counts a paragraph's marks, line by line. */
 function createCounts() {
   const most = limits.paragraph;
   let marks = 0;
@@ -153,7 +156,7 @@ function createCounts() {
   };
 }
 
-/** Letters of the longest word that a parser may take for a mail address again and again: one with signs in it. */
+/** Characters of the longest word that a parser may repeatedly try as an email address: one with special characters. */
 function longWords(line: string): number {
   let longest = 0;
   if (line.length <= limits.paragraph.word) return 0;

@@ -1,5 +1,5 @@
-// A text that is read as blocks, as it is drawn: parts (a list of many pieces is one), and chunks of parts that are drawn
-// together. What is finished is the same object at each reading, so that nothing of it is looked at again.
+// Groups blocks for rendering into parts (a list with many pieces is one) and chunks of parts. Finished objects keep
+// their identity between reads, so that they are not processed again.
 
 import { type Block, type BlockReader, createBlockReader } from './blockReader.ts';
 import type { BlockKind } from './blockState.ts';
@@ -11,13 +11,13 @@ export interface Part {
   key: number;
   kind: BlockKind;
   plain: PlainReason | null;
-  /** It goes on with what the part before it shows. */
+  /** Continues the previous part. */
   follows: boolean;
-  /** Put together they are the part's text. */
+  /** Together they are the part's text. */
   pieces: readonly string[];
-  /** What a table or a fence begins with, where its first piece lacks it. */
+  /** The start of a table or fence, if its first piece lacks it. */
   head: string;
-  /** About as many lines as it has when it is drawn. */
+  /** Estimated rendered lines. */
   lines: number;
 }
 
@@ -25,21 +25,21 @@ export interface Chunk {
   key: number;
   parts: readonly Part[];
   letters: number;
-  /** About as many lines as it has when it is drawn. */
+  /** Estimated rendered lines. */
   lines: number;
-  /** Where its text begins in the whole text. */
+  /** Offset in the whole text. */
   from: number;
 }
 
 export interface Reply {
   chunks: readonly Chunk[];
   definitions: Definitions;
-  /** Letters at the end that were not read yet. */
+  /** Unread characters at the end. */
   unread: number;
 }
 
 export interface ReplyReader {
-  /** Reads about so many letters more than were read before; all of the text without a number. */
+  /** Reads about this many more characters, or the whole text if omitted. */
   read(text: string, letters?: number): Reply;
 }
 
@@ -100,7 +100,7 @@ export function createReplyReader(reader: BlockReader = createBlockReader()): Re
   };
 }
 
-/** Blanks between blocks are no part. A part that did not change is the same object. */
+/** Blanks between blocks are skipped. Unchanged parts keep their identity. */
 function withBlock(parts: readonly Part[], block: Block, key: number): Part[] {
   const { text, kind, plain, goesOn, head } = block;
   const last = parts.at(-1);

@@ -1,5 +1,5 @@
-// What of a parsed piece is drawn: all of it, the items of its list, or the rows of its table. And items of lists that
-// look the same whether blank lines stand between them or not, so that nothing moves when one comes.
+// Selects which elements of a parsed piece to render: all, its list items, or its table rows. Also renders loose and
+// tight lists alike, so that nothing moves when a blank line arrives.
 
 export type Shape = 'whole' | 'items' | 'head' | 'rows';
 
@@ -33,7 +33,7 @@ function tighten(node: HastNode): void {
   for (const child of node.children ?? []) tighten(child);
 }
 
-/** A rehype plugin. A piece that is not what its block is, stays whole inside of it. */
+/** A rehype plugin. A piece that does not match its block's kind stays whole. */
 export function takeShape(shape: Shape) {
   return () =>
     (tree: HastNode): void => {

@@ -1,12 +1,11 @@
-// Colours of a block of code that may still grow: each line is coloured once, when it is whole; what has no colours yet is
-// shown without.
+// Colors of a code block that may still grow: each line is colored once, when complete; others are shown plain.
 
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
 import type { Colouring, Highlighter, Token } from '../../core/state/textTools.ts';
 import { limits } from './limits.ts';
 
-/** For each piece the lines that have colours, from its first. */
+/** Colored lines per piece, from its first. */
 export type Colours = readonly (readonly Token[][])[];
 
 interface Work {
@@ -14,13 +13,13 @@ interface Work {
   first: string;
   colouring: Colouring | null;
   colours: (readonly Token[][])[];
-  /** Letters of each piece that were given to be coloured. */
+  /** Characters of each piece already sent for coloring. */
   given: number[];
   all: number;
   busy: boolean;
 }
 
-/** `done`: no more comes after the pieces. */
+/** `done`: nothing will be appended. */
 export function useColours(pieces: readonly string[], language: string, done: boolean): Colours {
   const { highlighter } = useSession();
   const work = useRef<Work | null>(null);
@@ -84,7 +83,7 @@ function beginWork(highlighter: Highlighter, pieces: readonly string[], language
   return work;
 }
 
-/** Code that only grew goes on; any other begins anew. */
+/** Code that only grew continues; any other starts over. */
 function sameBeginning(work: Work, pieces: readonly string[]): boolean {
   const first = pieces[0] ?? '';
   if (first === work.first) return true;
@@ -97,7 +96,7 @@ function nameOf({ language }: Work, piece: string, at: number): string {
   return `${language} ${at}\n${piece}`;
 }
 
-/** The next whole lines of one piece that have no colours. */
+/** The next whole uncolored lines of one piece. */
 function nextLines(
   work: Work,
   pieces: readonly string[],

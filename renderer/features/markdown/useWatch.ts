@@ -1,12 +1,12 @@
-// Tells elements when they come near what is seen, and when they are far from it again. One observer for all of a text,
-// around the nearest thing that scrolls.
+// Notifies elements when they come near the view and when they leave it. One observer per text, rooted at the nearest
+// scroll container.
 
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Calls back with each change; the answer ends it. */
+/** Calls back on each change; the returned function stops it. */
 export type Watch = (element: Element, onChange: (near: boolean) => void) => () => void;
 
-/** How far from what is seen an element is drawn, in both directions. */
+/** Distance from the view at which elements render, in both directions. */
 const margin = '1600px 0px';
 
 export function useWatch(within: RefObject<Element | null>, wanted: boolean): Watch | null {

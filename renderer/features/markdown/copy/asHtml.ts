@@ -1,4 +1,5 @@
-// What is chosen in replies, as HTML for programs that keep its form: real lists, tables and links, and nothing of the window.
+// Converts a selection in replies to HTML for apps that keep formatting: real lists, tables and links, without the
+// window's own elements.
 
 import { asItWas, codeOf, formulaOf, headOf, isAdded, lettersOf, noteMarkOf, type TextSelection } from './chosen.ts';
 
@@ -37,7 +38,7 @@ function htmlOf(node: Node, chosen: TextSelection): string {
   return `<${name}${attributes(node, chosen)}>${children}</${name}>`;
 }
 
-/** Words of its own, outside of any block. */
+/** Text of its own, outside any block. */
 const hasWords = (element: Element, chosen: TextSelection): boolean =>
   [...element.childNodes].some(
     (node) => node instanceof Text && chosen.includes(node) && chosen.textOf(node).trim() !== '',
@@ -53,7 +54,7 @@ function attributes(element: Element, chosen: TextSelection): string {
   return found.map(([name, value]) => (value === null ? '' : ` ${name}="${escaped(value)}"`)).join('');
 }
 
-/** Of the first item that is chosen. */
+/** Number of the first selected item. */
 const firstNumber = (list: HTMLOListElement, chosen: TextSelection): number =>
   list.start +
   Math.max(

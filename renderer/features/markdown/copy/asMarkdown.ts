@@ -1,5 +1,5 @@
-// What is chosen in replies, as Markdown. Marks that stand around all that is chosen are left out: a word of a bold sentence,
-// lines of one block of code or of one item are copied as they are.
+// Converts a selection in replies to Markdown. Omits marks that surround the whole selection: words of a bold sentence,
+// or lines of one code block or item, are copied plain.
 
 import { asItWas, codeOf, formulaOf, headOf, isAdded, lettersOf, noteMarkOf, type TextSelection } from './chosen.ts';
 
@@ -7,7 +7,7 @@ export function asMarkdown(chosen: TextSelection): string {
   const { root } = chosen;
   const plain = root.closest(asItWas);
   if (plain) return lettersOf(plain, chosen);
-  // Cells of one row are still a table.
+  // Cells of one row still form a table.
   const table = root.closest('td, th') ? null : root.closest('table');
   if (table) return tableText(table, chosen);
   if (root.matches('ul, ol')) return listText(root, chosen);
@@ -17,12 +17,12 @@ export function asMarkdown(chosen: TextSelection): string {
 const blockTags =
   'address, article, aside, blockquote, details, div, dl, fieldset, figure, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, ul, .code-block, .maths-display';
 
-/** Everything in it, with a blank line between blocks. */
+/** Its contents, with a blank line between blocks. */
 function blocksText(element: Element, chosen: TextSelection): string {
   const blocks: { text: string; isList: boolean }[] = [];
   let words = '';
   const endWords = (): void => {
-    // Only in what keeps its white space do blanks say something.
+    // Blanks matter only where white space is preserved.
     if (words.trim() !== '') blocks.push({ text: words.replace(/^\n+|\s+$/g, ''), isList: false });
     words = '';
   };
@@ -81,7 +81,7 @@ function listText(list: Element, chosen: TextSelection): string {
     if (text === '') continue;
     const indent = ' '.repeat(marker.length);
     const lines = text.replaceAll(/\n(?=[^\n])/g, `\n${indent}`);
-    // Of an item whose own words are not chosen there are only those below it.
+    // Only nested items are selected, not the item's own text.
     const isBelow = !hasWords(item, chosen);
     const done = item.querySelector(':scope > .task-mark')?.hasAttribute('data-done');
     items.push(isBelow ? indent + lines : marker + (done === undefined ? '' : done ? '[x] ' : '[ ] ') + lines);
@@ -99,7 +99,7 @@ function hasWords(item: Element, chosen: TextSelection): boolean {
   );
 }
 
-/** With its head, and all columns. */
+/** With its header and all columns. */
 function tableText(table: Element, chosen: TextSelection): string {
   const [head, ...rows] = [...table.querySelectorAll('tr')];
   const cellsOf = (row: Element, of: TextSelection): string[] =>
@@ -141,7 +141,7 @@ function codeText(text: string): string {
   return ticks + space + text + space + ticks;
 }
 
-/** A bare address stays one. */
+/** A bare URL stays bare. */
 function linkText(link: HTMLAnchorElement, text: string): string {
   const address = link.getAttribute('href') ?? '';
   const plain = (one: string): string => one.replace(/^(?:http:\/\/(?=www\.)|mailto:)/i, '').replace(/\/$/, '');

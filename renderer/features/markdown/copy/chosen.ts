@@ -1,11 +1,11 @@
-// What of the page is chosen, from the first letter to the last, and what in it stands for something that was written.
+// The selected part of the page, at character precision, and the source that its elements stand for.
 
-/** Asked for each text and element in turn, in the page itself: only there is it known what is seen. */
+/** Queried for each text and element in order, in the live page, where visibility is known. */
 export interface TextSelection {
-  /** The smallest element around all of it. */
+  /** The smallest element that contains the selection. */
   root: Element;
   includes(node: Node): boolean;
-  /** What of a text is chosen. */
+  /** The selected part of a text. */
   textOf(text: Text): string;
 }
 
@@ -19,7 +19,7 @@ export function chosenIn(range: Range): TextSelection | null {
   const to = last === range.endContainer ? range.endOffset : last.data.length;
   exact.setStart(first, from);
   exact.setEnd(last, to);
-  // No part of a formula is one.
+  // A formula is copied only as a whole.
   const [firstFormula, lastFormula] = [first, last].map((text) => text.parentElement?.closest(formulas) ?? null);
   if (firstFormula) exact.setStartBefore(firstFormula);
   if (lastFormula) exact.setEndAfter(lastFormula);
@@ -33,12 +33,12 @@ export function chosenIn(range: Range): TextSelection | null {
   };
 }
 
-/** The head of a table is copied whole with any of its rows. */
+/** A table's header is copied whole with any of its rows. */
 export const headOf = (root: Element): TextSelection => ({ root, includes: () => true, textOf: ({ data }) => data });
 
 const formulas = '.maths, .maths-display';
 
-/** Texts of which at least one letter is chosen; blanks between blocks are none. */
+/** Texts with at least one selected character, ignoring blanks between blocks. */
 function lettersIn(range: Range): Text[] {
   const within = range.commonAncestorContainer;
   if (within instanceof Text) return range.collapsed ? [] : [within];
@@ -53,14 +53,14 @@ function lettersIn(range: Range): Text[] {
   return found;
 }
 
-/** What the window adds to the words: buttons, glyphs, names for those who hear them. */
+/** Elements added by the window: buttons, icons, text for screen readers. */
 export function isAdded(element: Element): boolean {
   return element.matches(
     'button, svg, script, style, [hidden], .sr-only, .link-place, .note-label, .select-none, [data-plain] > p',
   );
 }
 
-/** The source of a formula that is drawn, with its marks. */
+/** Source of a rendered formula, with its delimiters. */
 export function formulaOf(element: Element): string | null {
   const notDrawn = element.matches('code.maths-source');
   if (!notDrawn && !element.matches(formulas)) return null;
@@ -69,7 +69,7 @@ export function formulaOf(element: Element): string | null {
   return source.includes('\n') ? `$$\n${source}\n$$` : `$$${source}$$`;
 }
 
-/** The mark of a note, whether there is one or not. */
+/** A footnote mark, whether or not its note exists. */
 export function noteMarkOf(element: Element): string | null {
   const name = element instanceof HTMLElement && element.matches('sup') ? element.dataset.noteName : undefined;
   return name === undefined ? null : `[^${name}]`;
@@ -80,23 +80,23 @@ export interface CodeOf {
   code: string;
 }
 
-/** Text that is shown as it was written. */
+/** Text shown verbatim. */
 export const asItWas = 'pre, [data-far] > *, [data-plain] > div';
 
-/** A block of code: what of it is chosen. */
+/** The selected part of a code block. */
 export function codeOf(element: Element, chosen: TextSelection): CodeOf | null {
   if (!element.matches('.code-block')) return null;
   const pre = element.querySelector('pre');
   return { language: pre?.dataset.language ?? '', code: pre ? lettersOf(pre, chosen).replace(/\n$/, '') : '' };
 }
 
-/** The chosen letters, as they are. */
+/** The selected characters, verbatim. */
 export function lettersOf(element: Element, chosen: TextSelection): string {
   let text = '';
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Text && chosen.includes(node)) text += chosen.textOf(node);
   }
-  // What keeps very many marks on one letter apart.
+  // Separators inserted between combining marks.
   return text.replaceAll('\u200c\u200b', '');
 }

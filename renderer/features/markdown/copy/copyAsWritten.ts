@@ -1,11 +1,10 @@
-// Copying from replies: the clipboard gets what was written, as Markdown and as HTML. Anything else of the page is copied as
-// the browser does it.
+// Copies from replies as their Markdown source and as HTML. Selections elsewhere are copied by the browser.
 
 import { asHtml } from './asHtml.ts';
 import { asMarkdown } from './asMarkdown.ts';
 import { chosenIn } from './chosen.ts';
 
-/** A listener of the document: a selection may reach over several replies. */
+/** A document listener, since a selection may span several replies. */
 export function copyAsWritten(event: ClipboardEvent): void {
   const selection = getSelection();
   const { clipboardData, target } = event;

@@ -1,4 +1,4 @@
-// Words of what is drawn from Markdown: code, tables, images, notes.
+// English strings for rendered Markdown: code, tables, images, footnotes.
 
 export const catalogue = {
   wrap: 'Wrap long lines',
@@ -6,10 +6,10 @@ export const catalogue = {
   copyTable: 'Copy table as Markdown',
   copyCsv: 'Copy table as CSV',
   image: 'Image',
-  /** Of a task in a list. */
+  /** For a task in a list. */
   done: 'Done',
   open: 'Not done',
-  /** How a block of code is seen. */
+  /** View of a code block. */
   view: 'View',
   code: 'Code',
   preview: 'Preview',

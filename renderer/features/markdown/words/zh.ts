@@ -1,4 +1,4 @@
-// 由 Markdown 绘出的内容：代码、表格、图片、脚注。
+// Chinese strings for rendered Markdown: code, tables, images, footnotes.
 
 import type { Wording } from '../../../core/words/wording.ts';
 import type { catalogue as english } from './en.ts';
