@@ -250,12 +250,12 @@ function Shown({ scene, chosen, onStep }: ShownProps) {
         </a>
       </div>
       <div className="min-h-0 flex-1 bg-sunk p-4 pt-0">
-        {/* Another scene or look is another page. */}
+        {/* Each scene or look loads a new page. */}
         <iframe
           key={address}
           src={address}
           title={titleOf(scene)}
-          // A scene takes the keyboard.
+          // Scenes take the focus.
           onLoad={({ currentTarget }) => {
             currentTarget.contentWindow?.addEventListener('keydown', ({ key, altKey }) => {
               if (altKey) dispatchEvent(new KeyboardEvent('keydown', { key, altKey, cancelable: true }));
