@@ -56,7 +56,7 @@ export const undoPreview: ChangePreview = {
   notCovered: [notCovered],
 };
 
-/** A turn with three calls that changed files; `undone` marks the second as undone. */
+/** A turn in which three calls change files. */
 export function changesTalk(): Script {
   return script()
     .user('The health check has become slow. Find out why, and fix it if it is simple.')
