@@ -98,7 +98,6 @@ interface ToolGroup {
   all: number;
 }
 
-/** @internal */
 export function toolGroups(tools: readonly ListedTool[], typed: string): ToolGroup[] {
   const looked = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ name, description, server = '' }: ListedTool): boolean => {
