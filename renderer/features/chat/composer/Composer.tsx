@@ -117,8 +117,8 @@ export function Composer({ onSent }: { onSent?: () => void }) {
     void actions.send(text.trim() === '' ? '' : text, beside.attachments, now && running);
   };
   const completion = useCompletion(field, () => send());
-  // What is written may be taken away from here, or be another conversation's.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks at the field as it is
+  // The text may be cleared from outside, or belong to another conversation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rereads the field itself
   useEffect(() => completion.look(), [id, text]);
   const paste = usePaste(beside.add);
   const history = useHistory(field, text, write);

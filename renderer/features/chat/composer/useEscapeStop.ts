@@ -6,12 +6,12 @@ import { strings } from '../../../core/strings.ts';
 import { isComposing } from '../../../ui/isComposing.ts';
 
 const secondWithin = 1500;
-/** After Escape has closed something the next ones may be too many. */
+/** Ignores extra presses shortly after Escape has closed something. */
 const quietAfterClosing = 1500;
 
 const over = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** The composer, or what is no field of its own. */
+/** The composer, or anything that is not another field. */
 function isOnPage(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return true;
   return target.closest('[data-composer]') !== null || !target.matches('input, textarea, select, [contenteditable]');

@@ -8,7 +8,7 @@ import { useSession } from '../../../core/state/context.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 
 export interface History {
-  /** True when the key was meant for it. */
+  /** Returns true if it handled the key. */
   onKeyDown(event: KeyboardEvent): boolean;
 }
 
@@ -18,10 +18,10 @@ export function useHistory(
   write: (text: string) => void,
 ): History {
   const { conversation } = useSession();
-  /** How far back, and what came; null: nothing did. */
+  /** The recalled message and its distance from the newest; null: none. */
   const shown = useRef<{ at: number; text: string } | null>(null);
 
-  /** The newest first; the same one twice in a row is one. */
+  /** Newest first, without consecutive duplicates. */
   function said(): string[] {
     const { state } = conversation.store.getState();
     const texts = (state?.messages ?? []).flatMap((message) =>
@@ -63,7 +63,7 @@ function stay(event: KeyboardEvent): true {
   return true;
 }
 
-/** Within a text of several lines the arrows go from line to line. */
+/** Inside multi-line text, arrow keys move between lines. */
 function isAtEdge({ value, selectionStart }: HTMLTextAreaElement): boolean {
   return selectionStart === 0 || selectionStart === value.length;
 }

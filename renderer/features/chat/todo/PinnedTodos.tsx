@@ -13,10 +13,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { TodoItem } from '../../results/TodoView.tsx';
 
-/**
- * The list of the turn, also where it was written so long ago that the window does not hold its record: then the host is asked,
- * once.
- */
+/** The turn's to-do list. If its message is no longer loaded, it is requested from the host, once. */
 const none: readonly Message[] = [];
 
 function useTurnTodos(): TurnTodos | null {
@@ -29,7 +26,7 @@ function useTurnTodos(): TurnTodos | null {
   const isFar = found === undefined && hasEarlier;
   const before = isFar ? (messages[0]?.id ?? null) : null;
   const [far, setFar] = useState<{ of: string; kept: TurnTodos | null } | null>(null);
-  // The same turn of the same branch: its records come and go at the end of what is held, the list stays.
+  // For the same turn of the same branch: its messages may be unloaded, but the list stays.
   const turn = `${conversationId} ${since ?? ''}`;
   useEffect(() => {
     if (found !== undefined) return setFar({ of: turn, kept: found });
@@ -62,7 +59,7 @@ function Pinned({ kept }: { kept: TurnTodos }) {
   const listId = useId();
   const running = useConversation((state) => state.run !== null) ?? false;
   const remembered = useView((now) => now.todosOpen);
-  // What stays after a run stays closed until it is opened.
+  // A list left over after a run stays collapsed until expanded.
   const [lookedAt, setLookedAt] = useState(false);
   const open = running ? remembered : lookedAt;
   const toggle = (): void => (running ? view.setState({ todosOpen: !open }) : setLookedAt(!open));
@@ -114,13 +111,13 @@ function Pinned({ kept }: { kept: TurnTodos }) {
         <ul
           id={listId}
           hidden={!open}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           tabIndex={0}
           aria-label={words.pinned}
           className="max-h-[min(16rem,32dvh)] overflow-y-auto px-3 py-1.5 text-ui focus-visible:-outline-offset-2"
         >
           {kept.todos.map((todo, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: to-dos have no id
             <TodoItem key={index} todo={todo} change="" />
           ))}
         </ul>

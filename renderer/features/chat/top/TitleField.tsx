@@ -1,4 +1,4 @@
-// The title of the conversation; a click or F2 makes it a field.
+// The conversation's title; click or press F2 to edit.
 
 import { useState } from 'react';
 import { isInPlace } from '../../../../shared/features/inPlace/inPlace.ts';

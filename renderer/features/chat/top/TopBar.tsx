@@ -35,7 +35,7 @@ export function TopBar() {
   );
 }
 
-/** Where it stands is not seen in the list: the archive is folded. */
+/** The sidebar does not show this, since its archive is collapsed. */
 function Archived() {
   const session = useSession();
   const id = useConversation((state) => (state.archived ? state.conversationId : null)) ?? null;
@@ -57,7 +57,7 @@ function Archived() {
   );
 }
 
-/** The panels, opened and closed in one place: a switch for each that there is something to show in, at the right end of the bar. */
+/** Panel switches at the right end of the bar, one per panel that has content. */
 function PanelSwitches() {
   const { view } = useSession();
   const chainKeys = useKeys('panel.chain');

@@ -1,4 +1,4 @@
-// What the model said: plain text on the page.
+// A reply's text, set directly on the page.
 
 import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
@@ -23,7 +23,7 @@ const cutSentences: Record<string, string> = {
   length: strings.chat.replyCutAtLength,
 };
 
-/** `isStep`: its turn goes on close below. */
+/** `isStep`: its turn continues directly below. */
 export const AssistantRow = memo(function AssistantRow({
   message,
   isStep = false,
@@ -74,7 +74,7 @@ function Thought({ message }: { message: AssistantMessage }) {
   );
 }
 
-/** `id`: of the reply's record. `sources`: as the log has them. */
+/** `id`: the reply's message. `sources`: as stored in the log. */
 function ReplySources({ id, sources }: { id: string; sources: unknown }) {
   const [open, setOpen] = useOpenPart(`${id}:sources`);
   const pages = readWebSources(sources);

@@ -37,7 +37,7 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
   const done = useMemo(() => callsDone(row.calls), [row.calls]);
   const words = undoneWords(done);
   const did = [doneSentence(done), ...words.others].filter(Boolean).join(strings.calls.comma);
-  // It is cut off with the words before it: a comma alone in the room that they leave belongs to nothing.
+  // Truncated together with the preceding text, so that no comma is left alone.
   const between = did !== '' && words.failed !== '' ? strings.calls.comma : '';
   const took = turn ?? done.duration;
   const time = took > 0 ? formatDuration(took) : '';

@@ -1,4 +1,4 @@
-// Before a reply for which thinking of earlier replies had to be left out: that it was; opened, why and what it means.
+// Notice before a reply for which thinking of earlier replies had to be omitted; expands to the reason and the effect.
 
 import { ChevronRight } from 'lucide-react';
 import type { AssistantMessage } from '../../../../shared/conversation/message.ts';

@@ -13,7 +13,7 @@ import { Reasoning } from './Reasoning.tsx';
 import { RefusedItem } from './RefusedItem.tsx';
 import { RefusedTool } from './RefusedTool.tsx';
 
-/** A spending limit held a request back: the run goes on once, or the limit is made higher and it goes on. */
+/** A spending limit stopped a request: continue once, or raise the limit and continue. */
 const words = costWords.reached;
 
 function LimitChoices({ limit }: { limit: SpendLimitRef }) {
@@ -50,7 +50,7 @@ export function ErrorRow({
 }: {
   id?: string;
   error: ErrorInfo | undefined;
-  /** By which the provider's support finds the call. */
+  /** Identifies the call for the provider's support. */
   requestId?: string | undefined;
   partial: string;
   thought?: string | undefined;

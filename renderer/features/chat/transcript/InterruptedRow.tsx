@@ -12,10 +12,10 @@ import { Pulse } from '../../../ui/Pulse.tsx';
 import { useLate } from '../../../ui/useNow.ts';
 
 const none: never[] = [];
-/** A message that was just sent has no run yet for a moment. */
+/** A message that was just sent has no run for a moment. */
 const quietMs = 400;
 
-/** What the end of the conversation offers; null while a run goes on or where its last row says it itself. */
+/** How the conversation can be resumed; null during a run, or if its last row offers that itself. */
 function useInterruption(): ResumePoint['kind'] | null {
   const messages = useConversation((state) => state.messages) ?? none;
   const marks = useConversation((state) => state.marks);
@@ -57,7 +57,7 @@ type TurnEnd = 'unanswered' | 'by_hand' | 'denied' | 'stopped' | 'interrupted';
 
 const sentences: Record<TurnEnd, string | null> = {
   unanswered: strings.chat.noReply,
-  // After a tool that the person ran nothing was interrupted: the model may answer it.
+  // After a tool that the user ran, nothing was interrupted: the model may answer.
   by_hand: null,
   denied: strings.chat.deniedAndStopped,
   stopped: strings.chat.stoppedHere,
@@ -68,7 +68,7 @@ function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
   const { recover } = useSession();
   const end = useConversation((state) => endOf(state.messages)) ?? 'interrupted';
   if (!useLate(quietMs)) return null;
-  // A reply that was cut says so itself.
+  // A truncated reply has its own notice.
   const sentence = kind === 'message' ? null : kind === 'open_calls' ? strings.chat.callsOpen : sentences[end];
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2" data-role="interrupted">
@@ -83,10 +83,7 @@ function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
   );
 }
 
-/**
- * What the records at the end say of it: who denied or stopped a call, or that nobody has answered the person yet.
- * @internal
- */
+/** Derives the end from the last messages: a denied or stopped call, or an unanswered user message. @internal */
 export function endOf(messages: readonly Message[]): TurnEnd {
   const said = messages.filter(
     ({ role, partType }) => role !== 'system' && partType !== 'error' && partType !== 'note',
@@ -99,7 +96,7 @@ export function endOf(messages: readonly Message[]): TurnEnd {
   return results.some((result) => result.role === 'tool' && result.outcome === 'cancelled') ? 'stopped' : 'interrupted';
 }
 
-/** For when there are so many that nobody wants to decide about each. */
+/** For many open calls, when deciding individually is tedious. */
 function SkipAll() {
   const { recover } = useSession();
   const [skipping, setSkipping] = useState(false);

@@ -1,4 +1,4 @@
-// Over the foot of the transcript: the way to what waits for the person and is not in view, else to the end.
+// Button over the bottom of the transcript: jumps to the next waiting request out of view, otherwise to the end.
 
 import { ArrowDown, ArrowUp, Hand } from 'lucide-react';
 import { strings } from '../../../core/strings.ts';

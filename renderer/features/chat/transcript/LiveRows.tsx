@@ -38,7 +38,7 @@ export function LiveRows() {
       data-role="assistant"
       data-streaming
       aria-busy={run !== null && run !== undefined}
-      // They join the calls before them.
+      // Joins the calls above.
       className={classes(callsAlone && afterCalls && '-mt-2')}
     >
       {reply.reasoning !== '' && (
@@ -62,7 +62,7 @@ export function LiveRows() {
   );
 }
 
-/** Also between two texts; where nobody measures it, until it says something. */
+/** Also true between two texts; if thinking is not measured, until text arrives. */
 function thinksNow({ thinking, text, calls }: StreamingReply): boolean {
   return thinking ? thinking.since !== undefined : text === '' && calls.length === 0;
 }

@@ -1,5 +1,5 @@
-// What went with a message: what it called, each file, folder and resource that it named, with its lines and size, or why it
-// was not attached. One that was sent opens as it was then.
+// Attachments of a sent message: the command it used, and each mentioned file, folder and resource with lines and size,
+// or why it was not attached. Opens the contents as they were sent.
 
 import { CircleAlert, File, Folder, Plug, SquareSlash } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -43,7 +43,7 @@ interface Named {
   part: number;
 }
 
-/** The same lines of the same file, or the same folder, named twice are one. */
+/** Merges repeated mentions of the same folder, or of the same lines of a file. */
 function shownOnce(content: readonly ContentPart[]): Named[] {
   const seen = new Set<string>();
   return content.flatMap((sent, part): Named[] => {
@@ -94,7 +94,7 @@ function Chip({ mention, onOpen }: { mention: MentionPart; onOpen: (title: strin
     );
   }
   const Icon = kind === 'resource' ? Plug : kind === 'folder' ? Folder : File;
-  // Of a folder its list went, whose bytes say nothing of the folder.
+  // For a folder, its listing was sent, whose size says little about the folder.
   const size = kind !== 'folder' && typeof bytes === 'number' ? formatBytes(bytes) : null;
   const details = [lines, size].filter((part) => part !== null);
   return (

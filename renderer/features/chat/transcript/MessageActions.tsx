@@ -1,4 +1,4 @@
-// What can be done with a message, and when it was: there on hover and by keyboard. The branches at it are always there.
+// A message's actions and time, shown on hover and keyboard focus. Its branch switch is always visible.
 
 import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
 import type { Message } from '../../../../shared/conversation/message.ts';
@@ -35,7 +35,7 @@ export function MessageActions({
   text: string;
   createdAt: string;
   model?: string | undefined;
-  /** There is no room below it: they come over the beginning of its text. */
+  /** There is no space below, so the actions cover the beginning of its text. */
   isStep?: boolean;
   className?: string;
 }) {
@@ -47,7 +47,7 @@ export function MessageActions({
   const again = (): void => {
     const asked = askedBefore(session, message.id);
     if (asked === null) return;
-    // The reply that it stands at is replaced by the new one.
+    // The row with the focus is replaced by the new reply.
     const from = document.activeElement;
     void askAgain(session, asked).then((begun) => {
       if (begun) focusWhenLost(composerPlace, from);
@@ -102,7 +102,7 @@ export function MessageActions({
   );
 }
 
-/** Quiet, and only where it is known. */
+/** Subdued, and only if known. */
 function ReplyCost({ cost: { usd, by, date = '', atLeast } }: { cost: Cost }) {
   const { by: sources, atLeast: least, turn } = costWords;
   const amount = atLeast ? least(formatUsd(usd)) : formatUsd(usd);

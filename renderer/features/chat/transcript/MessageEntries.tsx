@@ -1,4 +1,4 @@
-// What is seldom done with a message: the entries of its menu, at its button and at the pointer.
+// Less common message actions, for its menu and context menu.
 
 import { Eraser, RotateCcw } from 'lucide-react';
 import type { Message } from '../../../../shared/conversation/message.ts';
@@ -11,7 +11,7 @@ import { MarkItems } from '../../context/MarkItems.tsx';
 
 export interface MessageEntriesProps {
   message: Message;
-  /** What of it can be removed for good. */
+  /** The parts that can be removed permanently. */
   target: ForgetTarget;
   text: string;
 }

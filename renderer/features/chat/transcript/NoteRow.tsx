@@ -1,4 +1,4 @@
-// A note of the app in the conversation: small and centred, with Continue where a run was stopped by a limit.
+// A note from the app: small and centered, with a Continue button if a limit stopped the run.
 
 import { type Message, maxCalls, textOf } from '../../../../shared/conversation/message.ts';
 import { hasLeftOut } from '../../../core/calls/items.ts';

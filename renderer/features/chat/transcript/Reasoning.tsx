@@ -1,5 +1,5 @@
-// What the model thought: while it thinks, one line with the seconds and its newest words; then how long it took. It opens to
-// be read. What the provider keeps to itself is named, and cannot be opened.
+// The model's reasoning: one line with the seconds and newest words while it thinks, then the duration. Expands to the
+// text; reasoning that the provider hides is labeled and cannot be expanded.
 
 import { ChevronRight } from 'lucide-react';
 import { formatDuration, formatElapsed } from '../../../core/format/duration.ts';
@@ -13,12 +13,12 @@ import { useOpenPart } from './useOpenPart.ts';
 const words = strings.chat.thinking;
 
 interface ReasoningProps {
-  /** Of the record that says it, or will. */
+  /** The message that contains it, or will. */
   id: string;
   text: string;
-  /** How long it thought; absent: nobody measured it. */
+  /** Thinking time; absent if not measured. */
   ms?: number | undefined;
-  /** It thinks now; `since` when, if that is known (ISO 8601). */
+  /** Thinking now; `since`: the start, if known (ISO 8601). */
   live?: { since?: string | undefined } | undefined;
 }
 
@@ -51,7 +51,7 @@ export function Reasoning({ id, text, ms, live }: ReasoningProps) {
   );
 }
 
-/** It thought, and nothing of it was shown. */
+/** The model thought, but no text was provided. */
 export function UnseenReasoning({ ms }: { ms: number | undefined }) {
   return (
     <p className="text-ink-3 text-ui" data-thinking="unseen">
@@ -60,7 +60,7 @@ export function UnseenReasoning({ ms }: { ms: number | undefined }) {
   );
 }
 
-/** Not read aloud each second. */
+/** Not announced every second. */
 function Seconds({ ms, since }: { ms: number; since: string | undefined }) {
   const now = useNow(1000, since !== undefined);
   if (since === undefined) return null;
@@ -71,7 +71,7 @@ function Seconds({ ms, since }: { ms: number; since: string | undefined }) {
   );
 }
 
-/** The end of what has come, on one line, cut at its beginning: nothing moves when it is done. */
+/** The end of the text on one line, truncated at its start, so that nothing moves when it finishes. */
 function NewestWords({ text }: { text: string }) {
   const line = text.slice(-400).trimEnd().split('\n').at(-1) ?? '';
   return (

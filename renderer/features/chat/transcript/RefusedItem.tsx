@@ -1,4 +1,4 @@
-// Which record a provider refused: named, with a way to it.
+// The message that a provider rejected, with a link to it.
 
 import { firstWords } from '../../../../shared/conversation/firstWords.ts';
 import { callsOf, type ErrorInfo, type Message } from '../../../../shared/conversation/message.ts';
@@ -10,7 +10,7 @@ import { visibleText } from '../../../ui/visibleText.ts';
 type Item = NonNullable<ErrorInfo['item']>;
 const words = strings.chat.refused;
 
-/** `tooLarge`: it was not sent, because it is the largest part of what does not fit. */
+/** `tooLarge`: not sent, because it is the largest part of a request that does not fit. */
 export function RefusedItem({ item, tooLarge }: { item: Item; tooLarge: boolean }) {
   const session = useSession();
   const messages = useConversationView((view) => view.shown.messages);

@@ -1,4 +1,4 @@
-// The tool whose description a provider refused, with a way to turn it off: the rest of the conversation continues without it.
+// The tool whose description a provider rejected, with a button to turn it off; the conversation continues without it.
 
 import { useActions, useApp } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';

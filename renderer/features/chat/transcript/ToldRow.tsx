@@ -1,5 +1,5 @@
-// The line of a record that tells the model something: files that were put back, plan mode, or a text that stands for a while, as
-// instructions, a preset, memory, skills. What the person or a file wrote stands without the tags around it.
+// A message that informs the model: undone file changes, plan mode, or lasting text such as instructions, a preset,
+// memory or skills. Text written by the user or in a file is shown without its tags.
 
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -27,7 +27,7 @@ export function ToldRow({ message }: { message: SystemMessage }) {
   );
 }
 
-/** Not a text that somebody wrote. */
+/** Topics whose text was not written by anyone. */
 const plain: readonly EnvironmentTopic[] = ['moment', 'changes', 'plan'];
 
 function titleOf({ partType, content }: SystemMessage, about: EnvironmentTopic | null): string {
@@ -38,8 +38,8 @@ function titleOf({ partType, content }: SystemMessage, about: EnvironmentTopic |
 }
 
 /**
- * The line of a record that tells the model of changes taken back or done again: which of both, and the first names. The
- * words are the record's own; one that is not of that form has the plain title.
+ * Title for a message about undone or redone changes, with the first file names. The message has fixed wording; any
+ * other text uses the generic title.
  */
 export function putBackTitle(content: string): string {
   const [head = '', ...lines] = content.split('\n');
@@ -79,7 +79,7 @@ function StandingText({ content }: { content: string }) {
   );
 }
 
-/** One quiet line of the transcript, opened to what stands behind it. */
+/** A subdued line that expands to its contents. */
 interface OpenedRowProps {
   message: SystemMessage;
   title: string;

@@ -1,4 +1,4 @@
-// A tool that the person runs themselves: while it runs, and with what it gave.
+// A tool run by the user: while it runs, and its result.
 
 import { useMemo } from 'react';
 import { callKey } from '../../../../shared/conversation/event.ts';
@@ -13,7 +13,7 @@ export function ToolRunRow({ message }: { message: ToolMessage }) {
   return <HandCall messageId={id} toolName={toolName} given={given} result={message} />;
 }
 
-/** Until its record is stored. */
+/** Shown until its message is stored. */
 export function LiveToolRun() {
   const run = useConversation(({ run: now, calls }) => {
     const byHand = now?.byHand;

@@ -1,4 +1,4 @@
-// The conversation as a page: stored rows, then what is going on. It draws rows and knows nothing of what is in them.
+// The transcript: stored rows, then live content. Independent of what the rows contain.
 
 import { Redo2 } from 'lucide-react';
 import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react';
@@ -29,7 +29,7 @@ import { useReveal } from './useReveal.ts';
 import { useRows } from './useRows.ts';
 import type { WaitsFor } from './waitingBoxes.ts';
 
-/** Where the person went back to: said as long as the way forward is open, also after the window was closed. */
+/** Shown after going back to an earlier message, as long as going forward is possible, also after a restart. */
 const words = strings.undo.rewind;
 
 function RewoundRow() {
@@ -58,12 +58,12 @@ function RewoundRow() {
   );
 }
 
-/** The room below what is no row of its own. */
+/** Spacing below content that is not a row. */
 const loose = '-mx-2 px-2 pb-6 compact:pb-4 empty:hidden';
 
 /**
- * One with much to draw is drawn in slices, with time for the person between them: until then its place is empty, and all
- * around it is there. Only where it begins at its end: a place that is gone to is found as soon as the rows are there.
+ * Renders long conversations in slices, to keep the window responsive; the transcript stays empty until done. Only when
+ * it opens at its end: jumping to a message needs all rows at once.
  */
 export function Transcript() {
   const { conversation, view } = useSession();
@@ -74,7 +74,7 @@ export function Transcript() {
       needsChunkedRender(conversation.store.getState()),
   );
   const [isDue, setDue] = useState(!inSlices);
-  // Each change of what streams would begin the drawing in slices anew.
+  // Streaming updates would restart the sliced rendering.
   const runs = useConversation((state) => state.run !== null) ?? false;
   useEffect(() => {
     if (runs) setDue(true);
@@ -87,7 +87,7 @@ export function Transcript() {
   );
 }
 
-/** One row that cannot be drawn is text; so is the whole page when it cannot be made into rows. */
+/** A row that fails to render falls back to text, and so does the whole page if building the rows fails. */
 function SafeRows() {
   const messages = useConversationView((view) => view.shown.messages);
   const asText = () => (
@@ -102,7 +102,7 @@ function SafeRows() {
   );
 }
 
-/** What streams: tried again when the reply that could not be drawn is over. */
+/** Live content; retried after the reply that failed to render. */
 function SafeLiveRows() {
   const live = useConversation((state) => state.reply !== null) ?? false;
   return (
@@ -127,7 +127,7 @@ function Rows() {
   const [guard] = useState(() => createFoldGuard(scroller));
   const rows = useRows(messages, hasLater, guard);
   const draw = useCallback((row: Row) => <RowContent row={row} idle={idle} />, [idle]);
-  // Where the reader was before something else was shown in the middle of the window.
+  // The reading position before another page replaced the conversation.
   const [begin] = useState(() => ({
     place: isAsked(view.getState()) ? null : conversation.lastPlace(),
     asked: isAsked(view.getState()),
@@ -170,7 +170,7 @@ function Rows() {
         onScroll={onScroll}
         onKeyDown={onKeyDown}
         className="transcript-view relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         role="log"
         aria-label={strings.chat.transcript}
@@ -191,7 +191,7 @@ function Rows() {
   );
 }
 
-/** What is going on, below what is stored. */
+/** Live content, below the stored rows. */
 function Foot({ idle }: { idle: boolean }) {
   const runError = useConversationView((view) => view.runError);
   return (
@@ -210,7 +210,7 @@ function Foot({ idle }: { idle: boolean }) {
   );
 }
 
-/** Over the page, so that nothing moves for it. */
+/** Overlaid, so that nothing moves. */
 function LoadingPages() {
   const earlier = useConversationView((view) => view.loadingEarlier);
   if (!earlier) return null;
@@ -221,7 +221,7 @@ function LoadingPages() {
   );
 }
 
-/** A row that has another name since, as a fold does, is found by its record. */
+/** A row whose key has changed, such as a fold, is found by its message. */
 function useBegin(list: RefObject<VirtualList | null>, begin: ReadingPosition | null, rows: readonly Row[]): void {
   const place = useRef(begin);
   useEffect(() => {
@@ -234,7 +234,7 @@ function useBegin(list: RefObject<VirtualList | null>, begin: ReadingPosition | 
   }, [list, rows]);
 }
 
-/** Something is still to be brought into view. */
+/** A request to scroll something into view is pending. */
 function isAsked({ reveal, revealed }: View): boolean {
   return reveal !== null && reveal.count !== revealed;
 }
@@ -244,12 +244,12 @@ function waitsFor({ calls }: ConversationState): WaitsFor | null {
   return calls.some(({ approval }) => approval) ? 'approval' : null;
 }
 
-/** Another one for each thing that waits for the person. */
+/** Changes with each new request that waits for the user. */
 function waitingKeyOf({ calls }: ConversationState): string {
   return calls.flatMap(({ question, approval }) => question?.questionId ?? approval?.approvalId ?? []).join(' ');
 }
 
-/** Something was asked for whose row comes at the end. */
+/** Scrolls to the end when something was requested whose row appears there. */
 function useEndWish(toEnd: () => void): void {
   const wish = useView((view) => view.endWish);
   const known = useRef(wish);
@@ -261,8 +261,8 @@ function useEndWish(toEnd: () => void): void {
 }
 
 /**
- * Says aloud that a reply is there, or that the run was stopped, for those who do not see it: once for each run, politely,
- * and not its text, which is read where it stands. Earlier messages that are loaded are never read out.
+ * Announces the end of a reply or a stopped run to screen readers: once per run, politely, and without the text, which
+ * is read in place. Loading earlier messages announces nothing.
  */
 function ReplyAnnouncement() {
   const running = useConversation((state) => state.run !== null) ?? false;
@@ -283,7 +283,7 @@ function ReplyAnnouncement() {
   );
 }
 
-/** What failed says so itself. */
+/** Failed replies announce themselves. */
 function isReply(last: Message | undefined): boolean {
   return last?.role === 'assistant' && last.partType !== 'error' && last.partType !== 'note';
 }

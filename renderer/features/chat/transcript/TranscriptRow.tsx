@@ -1,4 +1,4 @@
-// Which component draws which row.
+// Selects the component for each row.
 
 import { ChevronRight } from 'lucide-react';
 import { memo, useState } from 'react';
@@ -24,7 +24,7 @@ import { type Row as AnyRow, apart, type SingleItem } from './rows.ts';
 import { ToolRunRow } from './ToolRunRow.tsx';
 import { UserRow } from './UserRow.tsx';
 
-/** Most conversations have few of them, and their words are many. */
+/** Rare in most conversations, and with many strings, so loaded lazily. */
 const ToldPart = part(
   async () => (await import('./ToldRow.tsx')).ToldRow,
   <p className="text-ink-3 text-small">{strings.chat.environment}</p>,
@@ -41,13 +41,13 @@ function RecordRow({ message }: { message: SystemMessage }) {
 
 interface TranscriptRowProps {
   item: SingleItem;
-  /** It is the last and no run is going on. */
+  /** It is the last row, and no run is active. */
   canContinue: boolean;
-  /** The next one of its turn stands close below. */
+  /** The next row of its turn follows closely. */
   isStep?: boolean;
 }
 
-/** `idle`: no run is going on. One row that cannot be drawn is text. */
+/** `idle`: no run is active. A row that fails to render falls back to text. */
 export const RowContent = memo(function RowContent({ row, idle }: { row: AnyRow; idle: boolean }) {
   if (row.type === 'fold') return <FoldLine row={row} />;
   if (row.type === 'call') return <CallEntry row={row} />;
@@ -59,14 +59,11 @@ export const RowContent = memo(function RowContent({ row, idle }: { row: AnyRow;
   );
 });
 
-/**
- * What the model does not read, or always reads, says so. A tool's box and a compaction say it themselves.
- * @internal
- */
+/** Labels messages that are hidden from the model or pinned; tool boxes and compactions do so themselves. @internal */
 export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
   const { item } = props;
   const mark = useRecordMark(item.type === 'error' ? item.message : null);
-  // What failed and said nothing is hidden when it is tried again.
+  // A failed attempt without text is hidden once it is retried.
   if (item.type === 'error' && mark === 'hidden' && !item.message.content?.trim()) {
     return <EarlierTry message={item.message} />;
   }

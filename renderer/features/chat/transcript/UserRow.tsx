@@ -1,4 +1,4 @@
-// What the person said: a soft surface at the right. Their words are shown as they wrote them.
+// A user message: a tinted bubble on the right, with the text shown verbatim.
 
 import { memo } from 'react';
 import { textOf, type UserMessage } from '../../../../shared/conversation/message.ts';

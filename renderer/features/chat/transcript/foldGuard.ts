@@ -1,14 +1,14 @@
-// Whether a turn that is over may fold now. Who follows at the end has seen it; who reads or works in it keeps their place, and
-// it folds when the next turn comes. What was never shown unfolded folds at once.
+// Decides whether a finished turn may fold now. It may if the reader follows at the end or it is out of view; otherwise
+// it stays until the next turn, so that reading or working in it is not disturbed.
 
 import type { RefObject } from 'react';
 import { rowKeyOf } from './list/heldRows.ts';
 import type { Row } from './rows.ts';
 
 export interface FoldGuard {
-  /** Of the rows that are shown now: whether what these keys name may fold. */
+  /** For the rows shown now: returns whether the items with these keys may fold. */
   over(shown: readonly Row[]): (keys: readonly string[]) => boolean;
-  /** The row that has the keyboard. */
+  /** Key of the row with the focus. */
   focused(): string | null;
   /** The view is held at the end. */
   heldAtEnd: () => boolean;
@@ -30,7 +30,7 @@ export function createFoldGuard(scroller: RefObject<HTMLElement | null>): FoldGu
       if (!log || isFolded || rows.length === 0) return true;
       const at = focused();
       const works = rows.find(({ key }) => key === at);
-      // A call that has the keyboard stays by itself.
+      // A focused call is kept out of the fold instead.
       if ((works && works.type !== 'call') || isSelectedIn(log, rows)) return false;
       return self.heldAtEnd() || !isInView(log, new Set(rows.map(({ key }) => key)));
     },

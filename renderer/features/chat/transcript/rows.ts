@@ -1,6 +1,5 @@
-// The transcript as rows that can be drawn one by one: what each item is, with calls as rows of their own and the lines that
-// neighbouring calls, and turns that are over, fold into. Pure. A row that says the same as before is the same object, and a
-// fold keeps its name while calls join it at either end.
+// Builds the transcript's rows: calls have rows of their own, and adjacent calls and finished turns fold into lines.
+// Pure. Unchanged rows keep their identity, and a fold keeps its key while calls join at either end.
 
 import { callKey } from '../../../../shared/conversation/event.ts';
 import { type BoxState, isOver } from '../../../core/calls/callState.ts';
@@ -13,39 +12,39 @@ export type SingleItem = Exclude<TranscriptItem, { type: 'calls' }>;
 
 interface Placed {
   key: string;
-  /** Pixels between it and the next row. */
+  /** Pixels to the next row. */
   gap: number;
-  /** The records that it begins and ends with. */
+  /** The first and last message in it. */
   first: string;
   last: string;
-  /** It waits for the person: it is drawn wherever the reader is. */
+  /** It waits for the user, so it renders even out of view. */
   waits: boolean;
 }
 
 interface ItemRow extends Placed {
   type: 'item';
   item: SingleItem;
-  /** Nothing but what a turn changed comes after it. */
+  /** Only the turn's file changes follow. */
   isLast: boolean;
 }
 
-/** One line for neighbouring calls that are done, or for all of a turn that is over, opened or not. */
+/** One line for adjacent finished calls or for a whole finished turn, expanded or not. */
 export interface FoldRow extends Placed {
   type: 'fold';
   calls: (DoneCall & Partial<FoldCall>)[];
-  /** Keys of the calls in it; of a turn of its texts, too. */
+  /** Keys of its calls and, for a turn, of its texts. */
   keys: string[];
   open: boolean;
-  /** Milliseconds that the turn took. Null: it is a fold of neighbours. */
+  /** The turn's duration in ms. Null: a fold of adjacent calls. */
   turn: number | null;
 }
 
 export interface CallRow extends Placed {
   type: 'call';
   call: CallRef;
-  /** Under the line of its fold, which is open. */
+  /** In an expanded fold, below its line. */
   inFold: boolean;
-  /** The turn that it stays to be seen of is folded: what was thought before it is, too. */
+  /** Shown outside its folded turn, so the thinking before it is folded as well. */
   bare: boolean;
 }
 
@@ -55,20 +54,20 @@ export interface RowsInput {
   items: readonly TranscriptItem[];
   /** The state of a call. */
   stateOf(call: CallRef): BoxState;
-  /** Whether a crash left the call open. */
+  /** True for a call that a crash left open. */
   openCalls: Readonly<Record<string, boolean>>;
   openFolds: Readonly<Record<string, boolean>>;
-  /** The last turn goes on. */
+  /** The last turn is active. */
   running: boolean;
-  /** More stands on a later page. */
+  /** There is a later page. */
   hasLater?: boolean;
-  /** Whether a turn may fold now, by the keys of what is in it; whoever reads in it would lose their place. */
+  /** Whether a turn with these keys may fold now without disturbing a reader. */
   mayFold?: (keys: readonly string[]) => boolean;
-  /** The call that has the keyboard stays. */
+  /** The call with the focus, which never folds. */
   focused?: string | null;
 }
 
-/** Pixels between turns, and below a text at whose foot something can be done. */
+/** Pixels between turns, and below a text with actions at its bottom. */
 export const apart = 24;
 /** Between the steps of a turn. */
 const step = 8;
@@ -113,7 +112,7 @@ export function rowsOf(input: RowsInput): Row[] {
   return rows;
 }
 
-/** Null: it is shown as it went. */
+/** Null: shown in full. */
 function foldNow(turn: Turn, input: RowsInput): TurnFold | null {
   if (turn.isLast && input.running) return null;
   const fold = turnFold(turn, input.stateOf, !(turn.isLast && input.hasLater));
@@ -121,7 +120,7 @@ function foldNow(turn: Turn, input: RowsInput): TurnFold | null {
   return input.mayFold?.(fold.keys) === false ? null : fold;
 }
 
-/** Also what the person opened while it went on, until they fold the turn themselves: `mark`. */
+/** Also calls that the user opened during the run, until they fold the turn themselves (`mark`). */
 function staysSeen(call: CallRef, mark: boolean | undefined, input: RowsInput): boolean {
   if (mustBeSeen(call, input.stateOf(call))) return true;
   return mark === undefined && (input.openCalls[call.key] === true || input.focused === call.key);
@@ -147,7 +146,7 @@ function turnRow({ keys, calls, took, items }: TurnFold, open: boolean): FoldRow
   };
 }
 
-/** Changes that are so many are a line, too. */
+/** More changes than this also fold into a line. */
 const maxChanges = 6;
 
 function keptRows(calls: readonly CallRef[], input: RowsInput): Row[] {
@@ -162,7 +161,7 @@ function keptRows(calls: readonly CallRef[], input: RowsInput): Row[] {
   return rows;
 }
 
-/** Neighbours of which the same is true. */
+/** Splits into runs of neighbors for which the predicate has the same value. */
 function runsOf(calls: readonly CallRef[], is: (call: CallRef) => boolean): CallRef[][] {
   const runs: CallRef[][] = [];
   let before: boolean | null = null;
@@ -175,7 +174,7 @@ function runsOf(calls: readonly CallRef[], is: (call: CallRef) => boolean): Call
   return runs;
 }
 
-/** Below a text that another turn follows there is room for what can be done with it. */
+/** Leaves space for a text's actions if another turn follows. */
 function gapAfter(item: TranscriptItem, next: TranscriptItem | undefined): number {
   if (item.type === 'dropped' || item.type === 'calls') return next && begins(next) ? apart : step;
   if (item.type === 'assistant' && (next?.type === 'calls' || next?.type === 'assistant')) return step;
@@ -236,12 +235,12 @@ function foldRow(calls: readonly CallRef[], folds: FoldRow['calls'], open: boole
   };
 }
 
-/** A group that was unfolded stays so when calls join it: one that is known to be unfolded speaks for all. */
+/** An expanded group stays expanded when calls join: one marked call is enough. */
 function isUnfolded(calls: readonly { key: string }[], openFolds: Readonly<Record<string, boolean>>): boolean {
   return calls.some(({ key }) => openFolds[key] === true);
 }
 
-/** What is unfolded, as marks of calls and texts in it that do not say so yet. */
+/** Keys in expanded folds that are not marked as expanded yet. */
 export function unmarkedKeys(items: readonly TranscriptItem[], openFolds: Readonly<Record<string, boolean>>): string[] {
   const unsaid = (marks: readonly string[]): string[] =>
     marks.some((mark) => openFolds[mark] === true) ? marks.filter((mark) => openFolds[mark] !== true) : [];
@@ -252,12 +251,12 @@ export function unmarkedKeys(items: readonly TranscriptItem[], openFolds: Readon
   });
 }
 
-/** Calls whose state can change without a new record. */
+/** Calls whose state can change without a new message. */
 export function unanswered(items: readonly TranscriptItem[]): CallRef[] {
   return items.flatMap((item) => (item.type === 'calls' ? item.calls.filter(({ result }) => result === null) : []));
 }
 
-/** The row in which the record, or the call named by its key, is to be seen; -1: none. */
+/** Index of the row that shows the message or the call with that key; -1 if none. */
 export function rowIndexOf(rows: readonly Row[], name: string): number {
   const exact = rows.findIndex((row) => row.type !== 'fold' && (row.key === name || isHandCall(row, name)));
   if (exact >= 0) return exact;
@@ -276,7 +275,7 @@ function isHandCall(row: Row, name: string): boolean {
   );
 }
 
-/** `next`, with the rows that say the same as before being the same objects. */
+/** Returns `next`, with unchanged rows replaced by the previous objects. */
 export function keepRows(before: readonly Row[], next: readonly Row[]): Row[] {
   const known = new Map(before.map((row) => [row.key, row]));
   const foldOf = new Map<string, string>();
@@ -289,7 +288,7 @@ export function keepRows(before: readonly Row[], next: readonly Row[]): Row[] {
   });
 }
 
-/** A turn is not known by the name of a fold that was in it. */
+/** Keeps a turn from taking the key of a fold that it contained. */
 function nameIn({ turn }: FoldRow, key: string): string {
   return turn === null ? key : turnMark(key);
 }
@@ -318,7 +317,7 @@ function sameCall(a: CallRow, b: CallRow): boolean {
   return a.call === b.call && a.inFold === b.inFold && a.bare === b.bare;
 }
 
-/** Pixels that a row takes before it was measured. */
+/** Estimated height in pixels before measuring. */
 export function estimatedHeight(row: Row): number {
   if (row.type === 'fold') return 34 + row.gap;
   if (row.type === 'call') return (row.waits || !isOver(row.call.result?.outcome ?? 'ok') ? 200 : 36) + row.gap;
@@ -327,7 +326,7 @@ export function estimatedHeight(row: Row): number {
   const { content } = item.message;
   const text = typeof content === 'string' ? content : '';
   const perLine = item.type === 'user' ? 60 : 90;
-  // Only a hint: what is long is measured when it is drawn, and counted only at its beginning.
+  // Only a hint: samples the beginning; long rows are measured once rendered.
   const sample = text.slice(0, 2000);
   const breaks = ((sample.split('\n').length - 1) * text.length) / Math.max(1, sample.length);
   const lines = Math.ceil(Math.max(breaks, text.length / perLine));

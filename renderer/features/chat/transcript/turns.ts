@@ -1,14 +1,14 @@
-// A turn that is over is one line: what it said and did on the way to its answer folds, and unfolds in place. What failed,
-// waits, was interrupted, changed a file or was said between it and the person stays a row of its own. Pure.
+// Folds a finished turn into one expandable line: everything before the answer. Failures, waits, interruptions, file
+// changes, and messages between it and the user stay visible. Pure.
 
 import type { BoxState } from '../../../core/calls/callState.ts';
 import { callKind } from '../../../core/calls/callsDone.ts';
 import type { CallRef, TranscriptItem } from '../../../core/calls/items.ts';
 
-/** A stretch of the items: a message of the person's, or a tool that they ran, and what followed it. */
+/** A user message, or a tool run by the user, and everything that follows it. */
 export interface Turn {
   items: readonly TranscriptItem[];
-  /** Of its first item among all. */
+  /** Index of its first item. */
   from: number;
   isLast: boolean;
 }
@@ -23,16 +23,16 @@ export function turnsOf(items: readonly TranscriptItem[]): Turn[] {
 }
 
 export interface TurnFold {
-  /** What folds, in order. */
+  /** The items that fold, in order. */
   items: ReadonlySet<TranscriptItem>;
-  /** Names of its calls and texts. */
+  /** Keys of its calls and texts. */
   keys: string[];
   calls: { call: CallRef; state: BoxState }[];
-  /** Milliseconds from the person's message to the answer, without what waited for the person. */
+  /** Milliseconds from the user's message to the answer, excluding waits for the user. */
   took: number;
 }
 
-/** `endKnown`: nothing of it stands on a later page. Null: there is too little in it. */
+/** `endKnown`: none of it is on a later page. Null: too little to fold. */
 export function turnFold({ items }: Turn, stateOf: (call: CallRef) => BoxState, endKnown: boolean): TurnFold | null {
   const answer = endKnown ? items.findLastIndex(({ type }) => type === 'assistant') : items.length;
   const before = items.slice(0, Math.max(0, answer));
@@ -48,10 +48,10 @@ export function turnFold({ items }: Turn, stateOf: (call: CallRef) => BoxState, 
   return { items: new Set(folded), keys, calls, took: tookOf(items, calls) };
 }
 
-/** One call says more as a row than as a line about it. */
+/** A single call is more informative as its own row. */
 const fewest = 2;
 
-/** A reply that broke off says so itself. */
+/** A truncated reply has its own notice. */
 function folds(item: TranscriptItem, beforeCalls: boolean): boolean {
   if (item.type === 'calls') return true;
   if (item.type === 'dropped') return beforeCalls;
@@ -68,7 +68,7 @@ export function mustBeSeen(call: CallRef, state: BoxState): boolean {
 
 const isTalk = (kind: string): boolean => kind === 'asked' || kind === 'plans';
 
-/** By the clock; of what was interrupted, and where no clock was, only what the calls took. */
+/** Wall-clock time; if the turn was interrupted or has no timestamps, only the duration of its calls. */
 function tookOf(items: readonly TranscriptItem[], calls: TurnFold['calls']): number {
   const spent = calls.reduce((sum, { call }) => sum + (call.result?.duration ?? 0), 0);
   const broke = calls.some(({ call, state }) => state === 'interrupted' || call.result?.resolution !== undefined);
@@ -93,10 +93,10 @@ function endOf(item: TranscriptItem): string {
   return item.type === 'changes' ? '' : item.message.createdAt;
 }
 
-/** How the marks of the view name what is in an unfolded turn; a fold of neighbours has the plain keys. */
+/** Marks an item in an expanded turn; folds of adjacent calls use the plain keys. */
 export const turnMark = (key: string): string => `turn:${key}`;
 
-/** Undefined: the person has neither opened nor closed it. */
+/** Undefined: the user has not toggled it. */
 export function isTurnOpen(keys: readonly string[], openFolds: Readonly<Record<string, boolean>>): boolean | undefined {
   const marks = keys.flatMap((key) => openFolds[turnMark(key)] ?? []);
   return marks.length === 0 ? undefined : marks.includes(true);

@@ -1,52 +1,52 @@
-// The view follows what is new only while the reader is at the end. Going up ends it, coming back to the end begins it
-// again, and so does a click on what is marked `data-follows`; what is read never moves away. What waits for the person is
-// not followed past: the view stops where all of its box is seen, until the person scrolls on.
+// Follows new content while the reader is at the end. Scrolling up stops following; returning to the end, or clicking
+// something marked `data-follows`, resumes it. Never scrolls past a waiting request: the view stops where its box is
+// fully visible, until the user scrolls on.
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { spanOf, type WaitingOut, type WaitsFor, waitingBoxes, waitingOut } from './waitingBoxes.ts';
 import { followTop, topFor } from './waitingPlace.ts';
 
 export interface Follow {
-  /** False while there is something below that the reader does not see. */
+  /** False while there is unseen content below. */
   atEnd: boolean;
-  /** What waits for the person and is not in view; null: nothing. */
+  /** The waiting request out of view; null: none. */
   waiting: WaitingOut | null;
   toEnd(): void;
   toWaiting(): void;
   onScroll(): void;
-  /** The view is held at the end now: nothing else may scroll it. */
+  /** True while the view is held at the end, so nothing else may scroll it. */
   isHeld(): boolean;
-  /** Ends following: the reader was brought somewhere else. */
+  /** Stops following, because the reader was moved elsewhere. */
   leave(): void;
 }
 
-/** What stands below the rows that are shown. */
+/** Content below the loaded rows. */
 export interface Below {
-  /** False: the reader is brought somewhere else at once. */
+  /** False: the reader starts elsewhere. */
   startAtEnd: boolean;
-  /** Another one for each thing that waits for the person; empty while nothing does. */
+  /** Changes with each waiting request; empty if there is none. */
   waitingKey: string;
-  /** What waits, while its row is not shown because the reader is away from the end. */
+  /** The kind of waiting request, while its row is not loaded because the reader is away from the end. */
   waitsBelow: WaitsFor | null;
-  /** The rows end before the conversation does. */
+  /** The conversation continues after the loaded rows. */
   hasLater: boolean;
-  /** Nothing comes at the end: what is read stays where it is when the size of everything changes. */
+  /** Nothing arrives at the end, so the reading position is kept when the zoom changes. */
   idle: boolean;
-  /** Shows the rows of the end. */
+  /** Loads the rows at the end. */
   showEnd: () => void;
 }
 
-/** How near to the end still counts as being there, in pixels. */
+/** Max distance from the end that still counts as being there, in pixels. */
 const near = 40;
-/** How long after a click a change of size counts as its doing. */
+/** Max time after a click in which a resize counts as its effect. */
 const touchMs = 300;
 /**
- * A row that takes another's place is small until it is drawn: the browser goes up with it, and by itself never down again.
- * Within this time of such a change, without a hand of the person in it, going up is not theirs.
+ * A replacement row is small until it renders: the browser scrolls up with it, and never back down. Within this time of
+ * such a change, scrolling up without user input does not stop following.
  */
 const settleMs = 150;
 const inputMs = 1000;
-/** How a person scrolls. */
+/** Events of scrolling by the user. */
 const inputs = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const;
 
 export function useFollow(
@@ -55,17 +55,17 @@ export function useFollow(
   { startAtEnd, waitingKey, waitsBelow, hasLater, idle, showEnd }: Below,
 ): Follow {
   const following = useRef(startAtEnd);
-  /** When the person last opened or closed something: what they read then stays where it is. */
+  /** Time of the user's last toggle, after which the reading position stays. */
   const touchedAt = useRef(Number.NEGATIVE_INFINITY);
   const more = useRef(hasLater);
   more.current = hasLater;
   const rests = useRef(idle);
   rests.current = idle;
   const lastTop = useRef(0);
-  /** When rows last came or went, and when the person last used what scrolls. */
+  /** Time of the last row change, and of the last user input in the scroll container. */
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
   const inputAt = useRef(Number.NEGATIVE_INFINITY);
-  /** The box that the person has scrolled away from: the view is not held at it again. */
+  /** The box that the user scrolled past; the view is not held at it again. */
   const passed = useRef<Element | null>(null);
   const [atEnd, setAtEnd] = useState(startAtEnd);
   const [waiting, setWaiting] = useState<WaitingOut | null>(null);
@@ -142,7 +142,7 @@ export function useFollow(
     }, []),
   );
 
-  // A page that shows another place of the conversation stays there.
+  // A page that opens elsewhere in the conversation stays there.
   const begin = useRef(startAtEnd);
   useLayoutEffect(() => {
     if (begin.current && !more.current) toEnd();
@@ -150,8 +150,8 @@ export function useFollow(
     begin.current = true;
   }, [toEnd, leave]);
 
-  // What waits may come without a change of size, or right after a click: who was at the end sees it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each thing that waits
+  // A request may appear without a resize, or right after a click; a reader at the end sees it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each waiting request
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -166,7 +166,7 @@ export function useFollow(
     if (!element || !inner) return;
     const onTouch = ({ target }: Event): void => {
       if (!(target instanceof Element)) return;
-      // Whoever asks for the rest wants to see it come; who answers goes on as before.
+      // Clicking such a control means wanting to see the result; answering continues as before.
       if (target.closest('[data-follows]')) toEnd();
       else if (!target.closest('[data-answers]')) touchedAt.current = performance.now();
     };
@@ -208,7 +208,7 @@ function endIsNear({ scrollHeight, scrollTop, clientHeight }: HTMLElement): bool
   return scrollHeight - scrollTop - clientHeight <= near;
 }
 
-/** Calls back when everything is drawn in another size, before it is laid out anew. */
+/** Calls back after a zoom change, before the next layout. */
 function useZoomed(changed: () => void): void {
   useEffect(() => {
     const zoomNow = (): string => document.documentElement.style.getPropertyValue('--zoom');

@@ -1,5 +1,5 @@
-// The transcript by keyboard: j and k, or the arrows with Alt, go from message to message, Home and End to the first that is
-// loaded and to the end. What scrolls by itself (arrows, page up and down, space) is left to the browser.
+// Transcript keys: J and K, or Alt with arrows, move between messages; Home and End go to the first loaded message and
+// to the end. Scrolling keys (arrows, Page Up and Down, Space) are left to the browser.
 
 import { type KeyboardEvent, type RefObject, useCallback } from 'react';
 import type { Follow } from './useFollow.ts';
@@ -38,7 +38,7 @@ function isTyped(target: EventTarget): boolean {
   );
 }
 
-/** From the message that has the focus, else from the one at the top of the view. */
+/** Starts from the focused message, or the one at the top of the view. */
 function go(scroller: HTMLElement, step: number): void {
   const all = [...scroller.querySelectorAll<HTMLElement>(stop)].filter((one) => !one.parentElement?.closest(stop));
   const top = scroller.getBoundingClientRect().top;

@@ -1,4 +1,4 @@
-// Whether a part of a row is open: kept by the window, so that a row that goes out of view and comes back is as it was.
+// Open state of a part of a row; kept in the window's state, since rows unmount when out of view.
 
 import { useCallback } from 'react';
 import { useSession, useView } from '../../../core/state/context.tsx';

@@ -1,14 +1,14 @@
-// Loads the page before or after when the reader comes near to where the rows end, in the direction in which they go; also
-// again and again, while what came is folded into a line that takes no room.
+// Loads the adjacent page when the reader scrolls near the end of the loaded rows; repeats while new content folds away
+// and takes no space.
 
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useConversationView, useSession } from '../../../core/state/context.tsx';
 import { near } from './list/rowSpan.ts';
 
-/** Records from which on a page is only loaded when the reader moves. */
+/** From this many messages, pages load only when the reader scrolls. */
 const maxAutomatic = 8000;
 
-/** Answers what is to be called for each scroll event. */
+/** Returns the scroll event handler. */
 export function usePages(scroller: RefObject<HTMLElement | null>): () => void {
   const { conversation } = useSession();
   const shown = useConversationView((view) => view.shown);

@@ -1,5 +1,5 @@
-// Brings into view what something asked for: a box by its call, anything else by its record, unfolded, focused and marked for
-// a moment. A wish is met once, also when there is no such row.
+// Scrolls a requested item into view: a box by its call, anything else by its message; expands, focuses and briefly
+// highlights it. Each request is handled once, even if there is no such row.
 
 import { type RefObject, useEffect } from 'react';
 import { useSession, useView } from '../../../core/state/context.tsx';
@@ -7,7 +7,7 @@ import type { VirtualList } from './list/VirtualRows.tsx';
 import { type Row, rowIndexOf } from './rows.ts';
 import { turnMark } from './turns.ts';
 
-/** Between the top of the view and a row that is shown from its beginning. */
+/** Distance from the top of the view to a row shown from its start. */
 const below = 64;
 const flashMs = 1400;
 
@@ -15,7 +15,7 @@ export interface RevealParts {
   rows: readonly Row[];
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<VirtualList | null>;
-  /** The view is no longer kept at the end. */
+  /** Stops holding the view at the end. */
   leave: () => void;
 }
 

@@ -1,5 +1,5 @@
-// The rows of the conversation that is shown: made anew when records, states of calls or folds change, and only those that
-// changed are other objects than before.
+// Rows of the current conversation: rebuilt when messages, call states or folds change; unchanged rows keep their
+// identity.
 
 import { useEffect, useMemo, useRef } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';
@@ -9,11 +9,11 @@ import { useConversation, useSession, useView } from '../../../core/state/contex
 import type { FoldGuard } from './foldGuard.ts';
 import { keepRows, type Row, rowsOf, unanswered, unmarkedKeys } from './rows.ts';
 
-/** `guard`: where the reader is, as far as it is known. */
+/** `guard`: the reader's position, as far as known. */
 export function useRows(messages: readonly Message[], hasLater: boolean, guard: FoldGuard): Row[] {
   const items = useItems(messages);
   const open = useMemo(() => unanswered(items), [items]);
-  // One word a call: the rows are made anew when a state changes, not for every line of output.
+  // One word per call: rows are rebuilt when a state changes, not for every line of output.
   const states =
     useConversation((state) =>
       open.map((call) => callStatus(call, state, runsElsewhere(call, state)).state).join(' '),
@@ -42,7 +42,7 @@ function useItems(messages: readonly Message[]): TranscriptItem[] {
   }, [messages]);
 }
 
-/** Calls that come to an unfolded group are known as unfolded themselves, for when those before them are gone. */
+/** Marks calls that join an expanded group as expanded, in case the earlier calls are unloaded. */
 function useMarkedFolds(items: readonly TranscriptItem[]): void {
   const { view } = useSession();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The boxes on the page in which something waits for the person, the first one first.
+// Boxes on the page that wait for the user, in order.
 
 import { isSeen, type Span } from './waitingPlace.ts';
 
@@ -6,7 +6,7 @@ export type WaitsFor = 'approval' | 'question';
 
 export interface WaitingOut {
   waitsFor: WaitsFor;
-  /** It stands above what is in view. */
+  /** It is above the view. */
   above: boolean;
 }
 
@@ -14,14 +14,14 @@ export function waitingBoxes(scroller: HTMLElement): HTMLElement[] {
   return [...scroller.querySelectorAll<HTMLElement>('[data-waits-for]')];
 }
 
-/** From the top of what scrolls. */
+/** Relative to the top of the scroll content. */
 export function spanOf(scroller: HTMLElement, box: Element): Span {
   const { top, bottom } = box.getBoundingClientRect();
   const offset = scroller.scrollTop - scroller.getBoundingClientRect().top;
   return { top: top + offset, bottom: bottom + offset };
 }
 
-/** What waits while none of its boxes is in view whole; null: one is, or nothing waits. */
+/** The waiting request if none of its boxes is fully in view; null otherwise. */
 export function waitingOut(scroller: HTMLElement): WaitingOut | null {
   const boxes = waitingBoxes(scroller);
   const [first] = boxes;

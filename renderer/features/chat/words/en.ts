@@ -1,4 +1,4 @@
-// Words of the conversation: title bar, transcript, composer.
+// English strings for the conversation: title bar, transcript, composer.
 
 import type { ModelInfo } from '../../../../shared/features/models/modelInfo.ts';
 import { shortTokens } from '../../../core/format/tokens.ts';
@@ -13,7 +13,7 @@ export const catalogue = {
   modelNone: 'Choose a model',
   modelFilter: 'Find or type a model name…',
   modelUse: (name: string) => `Use “${name}”`,
-  /** What a server tells of a model, briefly. */
+  /** Short facts about a model from its server. */
   modelFacts: ({ contextWindow, tools, images, thinking, loaded, price }: ModelInfo) =>
     [
       loaded ? 'loaded' : '',
@@ -111,7 +111,7 @@ export const catalogue = {
   branchBack: 'Go back',
   earlier: 'Earlier messages',
   jumpToLatest: 'Jump to latest',
-  /** In its place while something out of view waits for the person. */
+  /** Replaces it while a waiting request is out of view. */
   waiting: { approval: 'Waiting for your approval', question: 'A question for you' },
   copyMessage: 'Copy message',
   continue: 'Continue',
@@ -165,7 +165,7 @@ export const catalogue = {
   replyInterrupted: 'The app closed while this reply was arriving. What had arrived is saved.',
   retry: (seconds: number) => (seconds > 0 ? `Retrying in ${seconds} s` : 'Retrying now'),
   answered: (status: number) => `The server returned ${status}.`,
-  /** Why something is shown as plain text. */
+  /** Why text is shown plain. */
   plain: {
     long: 'Shown as plain text because it is very long.',
     reply: 'The rest is shown as plain text because it is very long.',
@@ -173,17 +173,17 @@ export const catalogue = {
     dense: 'Shown as plain text because it has a lot of formatting.',
     failed: 'Shown as plain text because it couldn’t be rendered.',
   },
-  /** In place of a message or a call that could not be drawn at all. */
+  /** Replaces a message or call that failed to render. */
   notDrawn: 'This part couldn’t be rendered, so it is shown as plain text. Nothing is lost.',
   environment: 'Environment',
   planMode: 'Plan mode',
   filesPutBack: 'Files restored',
-  /** Changes that the person took back, or did again; `files` are their names. */
+  /** Changes that the user undid or redid; `files`: their names. */
   undone: (files: string) => `Undone: ${files}`,
   redone: (files: string) => `Redone: ${files}`,
   moreFiles: (count: number) => `and ${count} more`,
   summary: 'Earlier messages summarised',
-  /** A record of a tool that the person ran. */
+  /** A tool that the user ran. */
   youRan: 'You ran',
   notices: 'Notices',
   openFailed: 'This conversation couldn’t be opened',
@@ -239,7 +239,7 @@ export const catalogue = {
   inBackground: 'Running in the background. Follow it in Activity.',
   enterHint: 'Enter to send · Shift+Enter for a new line',
   runningHint: (now: string) => `Enter to queue · ${now} to send now`,
-  /** Said aloud when something waits for the person. */
+  /** Announced when something waits for the user. */
   announce: {
     call: (sentence: string) => `Waiting for your approval: ${sentence}`,
     question: 'Waiting for your answer:',
@@ -247,6 +247,6 @@ export const catalogue = {
     eachAlone: (count: number) =>
       `${count} calls are waiting. They can’t be allowed together; allow each one in its own card.`,
   },
-  /** Of calls that were to be answered together. */
+  /** For calls that were to be answered together. */
   alreadyAnswered: (count: number) => `${counted(count, 'call', 'calls')} had already been answered.`,
 } as const;

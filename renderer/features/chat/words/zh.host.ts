@@ -1,4 +1,4 @@
-// What is said of runs, messages, the context and going back: Chinese.
+// Chinese translations of host sentences about runs, messages, the context and rewinding.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 

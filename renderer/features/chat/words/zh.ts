@@ -1,4 +1,4 @@
-// Words of the conversation: title bar, transcript, composer: Chinese.
+// Chinese strings for the conversation: title bar, transcript, composer.
 
 import { shortTokens } from '../../../core/format/tokens.ts';
 import { number } from '../../../core/words/number.zh.ts';

@@ -22,7 +22,7 @@ export interface CompletionProps {
   project: ProjectInfo | null;
 }
 
-/** Stands in a box that the field is in too. */
+/** Must be inside a positioned box that also contains the field. */
 export function Completion(props: CompletionProps) {
   const { completion, field, id, project } = props;
   const { typed } = completion;

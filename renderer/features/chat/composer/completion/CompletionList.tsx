@@ -12,12 +12,12 @@ export interface CompletionOption {
   /** Unique in the list. */
   key: string;
   icon: LucideIcon;
-  /** What is read out, and shown on hover where it is cut. */
+  /** Accessible name, also the tooltip for truncated text. */
   label: string;
-  /** Left and right in its row. */
+  /** Left and right parts of the row. */
   name: ReactNode;
   beside?: ReactNode;
-  /** What stands above the first option of a group. */
+  /** Heading above the first option of a group. */
   group?: string | undefined;
 }
 
@@ -27,11 +27,11 @@ interface CompletionListProps {
   field: RefObject<HTMLTextAreaElement | null>;
   options: readonly CompletionOption[];
   chosen: number;
-  /** Where it stands in the text; null: it is as wide as the field. */
+  /** Text position to align with; null: as wide as the field. */
   at: number | null;
-  /** Said where nothing fits; null: nothing is said. */
+  /** Shown if there are no matches; null: nothing is shown. */
   nothing: string | null;
-  /** What is said below all options. */
+  /** Shown below all options. */
   foot?: ReactNode;
   onChoose: (index: number) => void;
   onTake: (index: number) => void;
@@ -39,7 +39,7 @@ interface CompletionListProps {
 
 const width = 420;
 
-/** Stands in a box that the field is in too. */
+/** Must be inside a positioned box that also contains the field. */
 export function CompletionList(props: CompletionListProps) {
   const { id, label, field, options, chosen, at, nothing, foot } = props;
   const [left, setLeft] = useState(0);
@@ -54,15 +54,15 @@ export function CompletionList(props: CompletionListProps) {
     setLeft(Math.max(0, Math.min(element.offsetLeft + caret.left - 12, around.clientWidth - width)));
   }, [open, at, field]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one was chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection changed
   useLayoutEffect(() => {
     const option = box.current?.querySelector('[aria-selected="true"]');
-    // The heading above the first one comes into sight with it.
+    // Scrolls the heading above the first option into view, too.
     (chosen === 0 ? box.current : option)?.scrollIntoView({ block: 'nearest' });
     if (chosen === 0 && box.current) box.current.scrollTop = 0;
   }, [chosen, options]);
 
-  // What the field says of itself while the list is open.
+  // ARIA attributes of the field while the list is open.
   useLayoutEffect(() => {
     const element = field.current;
     if (!element || options.length === 0) return;
@@ -87,8 +87,8 @@ export function CompletionList(props: CompletionListProps) {
         </div>
       )}
       {options.length > 0 && (
-        // Nothing in it takes the focus from the field.
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
+        // Keeps the focus in the field.
+        // biome-ignore lint/a11y/noStaticElementInteractions: only prevents focus changes
         <div style={place} className={surface} onMouseDown={(event) => event.preventDefault()}>
           <div ref={box} id={id} role="listbox" aria-label={label} className="max-h-72 overflow-y-auto p-1">
             {options.map((option, index) => (
@@ -117,7 +117,7 @@ function Option({ id, option, index, isChosen, onChoose, onTake }: OptionProps) 
           {group}
         </div>
       )}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field handles keys */}
       <div
         id={`${id}-${index}`}
         role="option"

@@ -13,9 +13,9 @@ import { replaceText } from './fieldText.ts';
 import { useListKeys } from './useListKeys.ts';
 
 const limit = 12;
-/** Resources, below the paths. */
+/** Max resources, listed below the paths. */
 const resourceLimit = 8;
-/** Milliseconds until a folder that is still being read is asked again. */
+/** Milliseconds before retrying while the folder is still being indexed. */
 const askAgain = 150;
 const maxAttempts = 20;
 const none: readonly PathCompletion[] = [];
@@ -68,7 +68,7 @@ function usePaths(query: string, projectId: string) {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id);
   const [found, setFound] = useState<readonly PathCompletion[]>(none);
-  /** What `found` is the answer to. */
+  /** The query that `found` belongs to. */
   const [answered, setAnswered] = useState<string | null>(null);
   const [unknown, setUnknown] = useState<string | null>(null);
   useEffect(() => {
@@ -80,7 +80,7 @@ function usePaths(query: string, projectId: string) {
       if (controller.signal.aborted) return;
       const paths = answer.ok ? answer.value.paths : [];
       setUnknown(answer.ok && answer.value.complete && paths.length === 0 ? query : null);
-      // What is typed to its end needs no completing.
+      // A complete path needs no completion.
       setFound(paths.some(({ path, kind }) => path === query && kind === 'file') ? none : paths);
       setAnswered(query);
       if (answer.ok && !answer.value.complete && tries > 0) timer = setTimeout(() => void ask(tries - 1), askAgain);
@@ -100,13 +100,13 @@ function useResources(query: string, projectId: string) {
   const conversationId = useConversationView((view) => view.id);
   const [found, setFound] = useState<readonly ResourceCompletion[]>(noResources);
   const [answered, setAnswered] = useState<string | null>(null);
-  /** Counts what servers have said meanwhile. */
+  /** Incremented when servers report changed resources. */
   const [news, setNews] = useState(0);
   useEffect(
     () => connection.onEvent(({ event }) => event.type === 'slash.changed' && setNews((now) => now + 1)),
     [connection],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: there may be others now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the resources may have changed
   useEffect(() => {
     const controller = new AbortController();
     const asked = { projectId, conversationId, text: query, limit: resourceLimit };
@@ -148,7 +148,7 @@ function resourceOption({ path, server, uri, title, description }: ResourceCompl
   };
 }
 
-/** A folder is left open for what is in it, and so is the beginning of an address. */
+/** Folders, and prefixes of addresses, stay open for further input. */
 function insert(element: HTMLTextAreaElement, typed: TypedMention, option: PathCompletion | ResourceCompletion): void {
   const { value, selectionStart } = element;
   const written = mentionText(option.path);

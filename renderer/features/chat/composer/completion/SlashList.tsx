@@ -46,7 +46,7 @@ const named: readonly (readonly [name: string, command: CommandId])[] = [
   ['help', 'shortcuts.open'],
 ];
 
-/** Those that can be done now. */
+/** The window's commands that are currently available. */
 function appEntries(session: Session): AppEntry[] {
   const plan: AppEntry = {
     name: 'plan',
@@ -73,13 +73,13 @@ interface SlashListProps {
   id: string;
   field: RefObject<HTMLTextAreaElement | null>;
   project: ProjectInfo | null;
-  /** It stands in the message now, with the caret behind it. */
+  /** The entry is now in the message, with the caret after it. */
   onTaken: (entry: SlashEntry) => void;
 }
 
 type Listed = SlashEntry | AppEntry;
 
-/** To the page where they are made and trusted. */
+/** Link to the page where commands are created and trusted. */
 type Way = Pick<CompletionOption, 'key' | 'icon' | 'label'>;
 
 export function SlashList({ completion, typed, id, field, project, onTaken }: SlashListProps) {
@@ -94,10 +94,10 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
     return createSlashIndex<Listed>([...entries, ...own]);
   }, [entries, session]);
   const { matches, more } = useMemo(() => index.find(typed.typed), [index, typed.typed]);
-  // Enter takes nothing of an old list: a command that was just made would not be among them.
+  // Enter ignores an outdated list, which may lack a command that was just created.
   const ready = isFresh && (isOurs || error !== null);
   const showPage = (): void => session.view.setState({ dialog: { type: 'settings', section: 'customizations' } });
-  // A way to what is not among them, and to where they are made.
+  // Links to commands of an untrusted folder, and to the settings page.
   const ways: Way[] = [
     ...(untrusted > 0 ? [{ key: 'untrusted', icon: FolderLock, label: words.untrusted(untrusted) }] : []),
     ...(ready && entries.length === 0 && typed.typed === ''
@@ -105,7 +105,7 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
       : []),
   ];
   const rows: (SlashMatch<Listed> | Way)[] = [...matches];
-  // Nothing typed: before the window's own commands, which fill the list.
+  // Without input, before the window's own commands, which fill the list.
   const first = typed.typed === '' ? matches.findIndex(({ entry }) => entry.kind === 'app') : -1;
   rows.splice(first < 0 ? rows.length : first, 0, ...ways);
   const options = rows.map((row, at): CompletionOption => {
@@ -126,7 +126,7 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
       else showPage();
       return true;
     }
-    // Typed to its end and nothing more to say: Enter sends it.
+    // Typed completely with nothing left to fill in: Enter sends it.
     const asks = entry.kind === 'prompt' || entry.arguments.some(({ required }) => required);
     if (key === 'Enter' && !asks && `/${entry.name}` === element.value.slice(0, end)) return false;
     const follows = element.value.charAt(end) === ' ';
@@ -203,14 +203,14 @@ function optionOf(match: SlashMatch<Listed>, before: SlashMatch<Listed> | Way | 
   };
 }
 
-/** In a word: whose it is. */
+/** The source, in one word. */
 function originOf(entry: Listed): string {
   if (entry.kind === 'app') return words.scopes.app;
   const { scope, label } = entry.origin;
   return scope === 'server' ? label : words.scopes[scope];
 }
 
-/** What is said of the one that is chosen, in full, and what holds for all. */
+/** Full description of the selected entry, and notes on all of them. */
 function Foot({ row, notes }: { row: SlashMatch<Listed> | Way | undefined; notes: readonly string[] }): ReactNode {
   const entry = row && 'entry' in row ? row.entry : null;
   const from = entry && entry.kind !== 'app' && entry.origin.scope !== 'server' ? entry.origin.label : '';

@@ -21,7 +21,7 @@ interface Asked {
 
 interface SuggestFieldProps {
   argument: SlashArgument;
-  /** Whom to ask for values; null: nobody has any. */
+  /** Source of values; null: none. */
   ask: Asked | null;
   value: string;
   error: string | undefined;
@@ -47,7 +47,7 @@ export function SuggestField({ argument, ask, value, error, onChange }: SuggestF
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event) || event.altKey || event.ctrlKey || event.metaKey) return;
     const option = options[at];
-    // And goes on to the next field.
+    // Then moves to the next field.
     if (event.key === 'Tab' && option !== undefined) take(option);
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const by = event.key === 'ArrowDown' ? 1 : -1;
@@ -96,7 +96,7 @@ export function SuggestField({ argument, ask, value, error, onChange }: SuggestF
           className="mt-1 max-h-36 overflow-y-auto rounded-m border border-line p-1"
         >
           {options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles keys
             <div
               key={option}
               id={`${id}-${index}`}
@@ -139,7 +139,7 @@ function intoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
 
-/** One question at a time: what was typed meanwhile is the next, and what came between is not asked. */
+/** One request at a time: the latest input is requested next, and intermediate input is skipped. */
 function useSuggestions(argument: string, ask: Asked | null, text: string, open: boolean): readonly string[] {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id);
@@ -173,7 +173,7 @@ function useSuggestions(argument: string, ask: Asked | null, text: string, open:
     })();
     return () => controller.abort();
   }, [asks, argument, conversationId, call]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text needs a new request
   useEffect(() => wakes.current?.(), [text]);
   return ask ? values : none;
 }

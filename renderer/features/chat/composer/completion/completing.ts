@@ -4,28 +4,28 @@ import type { KeyboardEvent, RefObject } from 'react';
 import type { Typed } from './typed.ts';
 
 export interface CompletionKeys {
-  /** What it shows is the answer to what is typed. */
+  /** The list matches the current input. */
   ready: boolean;
-  /** True when the key was meant for it. */
+  /** Returns true if it handled the key. */
   onKey(key: string): boolean;
 }
 
 export interface Completing {
-  /** Null: nothing that can be completed. */
+  /** Null: nothing to complete. */
   typed: Typed | null;
-  /** Something was typed that can be: the list is wanted from now on. */
+  /** Something completable was typed, so the list is needed from now on. */
   wanted: boolean;
-  /** Of the list, once it is there. */
+  /** The list's key handlers, once it has loaded. */
   keys: RefObject<CompletionKeys | null>;
-  /** Looks at the text and the caret anew. */
+  /** Rereads the text and caret. */
   look(): void;
-  /** Until another one is begun. */
+  /** Closes the list until another completion begins. */
   dismiss(): void;
   /** As if `/` had been typed before the message. */
   begin(): void;
-  /** What Enter does where there is nothing to take. */
+  /** Enter's action if there is nothing to accept. */
   enter(): void;
-  /** Does what was pressed before the list was ready. */
+  /** Replays keys pressed before the list was ready. */
   release(): void;
   onKeyDown(event: KeyboardEvent): boolean;
   onCompositionStart(): void;

@@ -1,10 +1,10 @@
-// Changing the text of a field so that its undo takes it back, and where a place of it stands.
+// Edits a field so that native undo works, and locates a text position on screen.
 
-/** `text` in the place of what stands from `start` to `end`; the caret stands behind it. */
+/** Replaces the text from `start` to `end`, with the caret after it. */
 export function replaceText(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
   field.focus({ preventScroll: true });
   field.setSelectionRange(start, end);
-  // The only way to change a field that its undo knows of.
+  // The only way to edit a field that its native undo records.
   if (document.execCommand(text === '' ? 'delete' : 'insertText', false, text)) return;
   field.setRangeText(text, start, end, 'end');
   field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -34,8 +34,8 @@ const copied = [
 ] as const;
 
 /**
- * Where a place of the text stands in a field of several lines, in pixels from the field's corner: a copy of the field is laid
- * out with a mark at that place, since a field does not tell.
+ * Position of a character in a multi-line field, in pixels from the field's corner. Measures a copy of the field with a
+ * marker there, since fields do not expose it.
  */
 export function caretPlace(field: HTMLTextAreaElement, position: number): { left: number; top: number } {
   const copy = document.createElement('div');

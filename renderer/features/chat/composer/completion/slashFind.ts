@@ -15,25 +15,25 @@ export interface Callable {
 
 export interface SlashMatch<T extends Callable> {
   entry: T;
-  /** Places of the typed letters in its name, or where it has them not, in what is said of it; in UTF-16 units. */
+  /** Positions of the typed characters in the name or, failing that, in the description; in UTF-16 units. */
   marks: readonly number[];
   said: readonly number[];
 }
 
 interface SlashFound<T extends Callable> {
   matches: SlashMatch<T>[];
-  /** How many more there are than are shown. */
+  /** Number of matches not shown. */
   more: number;
 }
 
-/** Those of the app come last: the others were put there by somebody. */
+/** The app's own commands come last, after those that the user or a server added. */
 const slashKinds: readonly SlashKind[] = ['command', 'skill', 'prompt', 'mcp', 'app'];
 
-/** Rows that are drawn; what is typed makes them fewer. @internal */
+/** Max rows; typing narrows the rest. @internal */
 export const maxVisible = 60;
-/** Of one kind while nothing is typed, so that each is seen. */
+/** Max per kind without input, so that every kind is visible. */
 const maxOfKind = 20;
-/** From 0 to 1: letters that are strewn over a name are no match. */
+/** From 0 to 1; excludes characters scattered over a name. */
 const least = 0.2;
 
 export interface SlashIndex<T extends Callable> {
@@ -50,7 +50,7 @@ export function createSlashIndex<T extends Callable>(entries: readonly T[]): Sla
       ranked.sort((one, other) => one.rank - other.rank || other.found.score - one.found.score);
       const names = new Set(ranked.map(({ found }) => found.obj));
       const said = byKind.flatMap((entry) => (names.has(entry) ? [] : saidOf(entry, typed)));
-      // Places of letters are only found for what is shown: that is slow.
+      // Computes positions only for visible matches, since that is slow.
       const shown = ranked
         .slice(0, maxVisible)
         .map(({ found }) => ({ entry: found.obj, marks: found.indexes, said: [] }));
@@ -78,7 +78,7 @@ function saidOf<T extends Callable>(entry: T, typed: string): SlashMatch<T>[] {
 function rankOf({ name }: Callable, typed: string): number {
   const [own, wanted] = [name.toLowerCase(), typed.toLowerCase()];
   if (own === wanted) return 0;
-  // Behind the colon stands the name that people know it by: `git:commit`, `server:prompt`.
+  // The part after the colon is the familiar name: `git:commit`, `server:prompt`.
   if (own.startsWith(wanted) || own.slice(own.indexOf(':') + 1).startsWith(wanted)) return 1;
   return 2;
 }

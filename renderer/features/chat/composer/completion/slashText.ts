@@ -3,7 +3,7 @@
 import type { SlashArgument, SlashEntry } from '../../../../../shared/features/slash/slash.ts';
 import { argumentWord } from '../../../../../shared/features/slash/slashWords.ts';
 
-/** What has no value is left out. */
+/** Omits arguments without a value. */
 export function slashLine(name: string, values: Readonly<Record<string, string>>): string {
   return [`/${name}`, wordsOf(values)].filter(Boolean).join(' ');
 }
@@ -15,7 +15,7 @@ export function wordsOf(values: Readonly<Record<string, string>>): string {
     .join(' ');
 }
 
-/** What may follow the name. */
+/** Hint for what may follow the name. */
 export function hintOf({ hint, arguments: named }: Pick<SlashEntry, 'hint' | 'arguments'>): string {
   return hint || named.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ');
 }

@@ -10,9 +10,9 @@ export interface TypedName {
 
 export interface TypedWords {
   start: 0;
-  /** The name that stands before them. */
+  /** The command name before them. */
   name: string;
-  /** All that follows the name, to the end of the message. */
+  /** Everything after the name, to the end of the message. */
   words: string;
 }
 
@@ -21,7 +21,7 @@ export type Typed =
   | ({ kind: 'name' } & TypedName)
   | ({ kind: 'words' } & TypedWords);
 
-// Input methods for Chinese put a sign of their own on the key.
+// Chinese input methods put other characters on the key.
 const naming = /^[/／、]([^\s/]*)$/;
 const named = /^\/([^\s/]+)\s(.*)$/s;
 

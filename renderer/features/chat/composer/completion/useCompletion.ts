@@ -12,7 +12,7 @@ export const CompletionPart = part(async () => (await import('./Completion.tsx')
 
 const first = /^(?:Enter|Tab|ArrowUp|ArrowDown)$/;
 
-/** `onEnter`: what Enter does where there turned out to be nothing to take. */
+/** `onEnter`: Enter's action if there is nothing to accept. */
 export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEnter: () => void): Completing {
   const [typed, setTyped] = useState<Typed | null>(null);
   const [wanted, setWanted] = useState(false);
@@ -24,7 +24,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
   latest.current = { typed, onEnter };
   const isTyping = typed !== null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is released looks at the field as it is then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: release reads the field's current state
   useEffect(() => {
     if (!isTyping || wanted) return;
     setWanted(true);
@@ -52,7 +52,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
     setTyped(null);
   }
 
-  /** Where the list has nothing to do with it: what the key does in a field. */
+  /** The key's normal effect in a field, when the list does not handle it. */
   function press(key: string): void {
     if (latest.current.typed && keys.current?.onKey(key)) return;
     const isHere = document.activeElement === field.current;
@@ -62,7 +62,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
   }
 
   function release(): void {
-    // What a key has changed is drawn before the next one is done, as it would have been.
+    // Renders each key's effect before replaying the next, as with live typing.
     while (held.current.length > 0 && (!latest.current.typed || keys.current?.ready !== false)) {
       const key = held.current.shift();
       if (key !== undefined) flushSync(() => press(key));

@@ -5,15 +5,15 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Completing } from './completing.ts';
 
 interface ListKeysWish {
-  /** Of its options: what was chosen stays chosen when others come before it. */
+  /** Option keys: the selection survives when others are inserted before it. */
   options: readonly string[];
-  /** What it shows is the answer to what is typed. */
+  /** The list matches the current input. */
   ready: boolean;
-  /** Nothing fits, and that is said. */
+  /** There are no matches, and the list says so. */
   nothing: boolean;
-  /** What the list is about: with another one the first is chosen again. */
+  /** Subject of the list; a new one resets the selection. */
   about: string;
-  /** False: the key is left to the field. */
+  /** Returns false to leave the key to the field. */
   take(index: number, key: 'Enter' | 'Tab'): boolean;
 }
 
@@ -47,7 +47,7 @@ export function useListKeys(
     },
     [keys],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is ready anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the list becomes ready
   useEffect(() => {
     if (ready) queueMicrotask(release);
   }, [ready, about]);

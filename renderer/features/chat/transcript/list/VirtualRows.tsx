@@ -1,6 +1,5 @@
-// A list of which only the rows in view are drawn, with some before and after. What is read stays where it is, whatever comes
-// and goes around it, unless the view is held at the end. Heights are known by the names of rows, so rows may come and go
-// at any place.
+// Virtualized list with stable reading position: whatever changes around it, visible content stays in place unless the
+// view is held at the end. Heights are stored by row key, so rows may come and go anywhere.
 
 import {
   type CSSProperties,
@@ -20,9 +19,9 @@ import { nowhere, type ReadingAnchor, readingPlace, restorePlace } from './readi
 import { covers, near, type RowSpan, rowAt, rowOffsets, rowsBetween } from './rowSpan.ts';
 
 export interface VirtualList {
-  /** To be called for each scroll event. */
+  /** Call for each scroll event. */
   onScroll(): void;
-  /** Brings a row to a place of the view, in pixels below its top, and answers it; null: there is no such row. */
+  /** Scrolls a row to `below` pixels from the top of the view and returns it; null: no such row. */
   show(key: string, below: number): HTMLElement | null;
 }
 
@@ -31,25 +30,31 @@ export interface VirtualRowsProps {
   draw: (row: Row) => ReactNode;
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<VirtualList | null>;
-  /** True while somebody else keeps the view at the end. */
+  /** True while the caller holds the view at the end. */
   heldAtEnd: () => boolean;
-  /** What is in view, whenever that may have changed; and the key of the row so far above that it need not be loaded. */
+  /** Reports visible content when it may have changed, and the key of the first row that must stay loaded. */
   onPlace: (place: ReadingAnchor, at: RowAnchor | null, above: string | null) => void;
 }
 
-/** A row, and how many pixels of it are above the top of the view. */
+/** A row, and how many of its pixels are above the view. */
 export interface RowAnchor {
   key: string;
   inset: number;
 }
 
-/** The view before it is known. */
+/** View height in pixels before it is known. */
 const firstView = 900;
-/** Rows are drawn as far as this part of the view before and after it, and anew when less than the second part is left. */
+/**
+ * Overscan before and after the view, as a fraction of it; rows are laid out again when less than the second fraction
+ * is left.
+ */
 const drawn = 1;
 const needed = 0.4;
 const maxPasses = 6;
-/** Views between the end and what was seen before that are drawn while the view is held at the end. */
+/**
+ * Max distance, in views, between the previous position and the end for rendering everything between, while held at the
+ * end.
+ */
 const maxHeld = 5;
 
 interface Memory {
@@ -58,7 +63,7 @@ interface Memory {
   rows: readonly Row[];
   keys: string[];
   span: RowSpan;
-  /** The row at the top of the view, and how far of it is above. */
+  /** The row at the top of the view, and how much of it is above. */
   at: RowAnchor | null;
   place: ReadingAnchor;
   passes: number;
@@ -84,7 +89,7 @@ export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: 
   const elements = (): HTMLElement[] =>
     ([...(root.current?.children ?? [])] as HTMLElement[]).filter(({ dataset }) => dataset.key !== undefined);
 
-  /** Notes what is in view. */
+  /** Records what is in view. */
   const note = (element: HTMLElement): void => {
     const top = topOf(element, root.current);
     const index = rowAt(now.offsets, top);
@@ -94,7 +99,7 @@ export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: 
     onPlace(now.place, now.at, now.keys[rowAt(now.offsets, Math.max(0, top - near))] ?? null);
   };
 
-  /** Whether what is in view is drawn, with a little more. */
+  /** True if the view and a margin are rendered. */
   const isDrawn = (element: HTMLElement): boolean => {
     const height = element.clientHeight;
     const total = now.offsets.at(-1) as number;
@@ -108,7 +113,7 @@ export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: 
     return covers(now.span, wanted);
   };
 
-  /** After heights or rows have changed: what is read goes back to where it was, and what is missing is drawn. */
+  /** After a change of heights or rows: restores the reading position and renders missing rows. */
   const settle = (): void => {
     const element = scroller.current;
     if (!element) return;
@@ -178,8 +183,8 @@ interface DrawnRowProps {
 }
 
 /**
- * The room below a row belongs to it: what is measured is all of its place. In a compact window there is less of it between
- * turns; between steps there is little anyway.
+ * The gap below a row is part of it and is measured with it. Compact windows have smaller gaps between turns; gaps
+ * between steps are small anyway.
  */
 const DrawnRow = memo(function DrawnRow({ row, draw, observer }: DrawnRowProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -211,7 +216,7 @@ function measure({ heights }: Memory, element: HTMLElement): boolean {
   return true;
 }
 
-/** Which rows are drawn now, by where the reader is among the rows that there are now. */
+/** Selects the rows to render for the reader's position. */
 function layOut(now: Memory, rows: readonly Row[], atEnd: boolean, height: number): void {
   const before = now.keys;
   now.rows = rows;
@@ -220,7 +225,7 @@ function layOut(now: Memory, rows: readonly Row[], atEnd: boolean, height: numbe
   const total = now.offsets.at(-1) as number;
   const end = total - height;
   const at = now.at ? placeOf(now, before, now.at) : end;
-  // Who is held at the end sees what comes there, and until then what they saw.
+  // A view held at the end renders the end and, until it gets there, the previous position.
   const top = atEnd ? (end - at > height * maxHeld ? end : Math.min(at, end)) : at;
   const bottom = (atEnd ? total : at + height) + height * drawn;
   now.span = rowsBetween(now.offsets, top - height * drawn, bottom);
@@ -230,7 +235,7 @@ function offsetsOf({ rows, heights }: Memory): number[] {
   return rowOffsets(rows.map((row) => heights.get(row.key) ?? estimatedHeight(row)));
 }
 
-/** Of a row that is gone, the place of what stood after it. */
+/** For a removed row, the position of the row after it. */
 function placeOf(now: Memory, before: readonly string[], at: RowAnchor): number {
   const places = new Map(now.keys.map((key, index) => [key, index]));
   const known = places.get(at.key);
@@ -268,7 +273,7 @@ function heldPlaces(now: Memory, rows: readonly Row[], root: HTMLElement | null)
 
 type Segment = { key: string; height: number } | { row: Row };
 
-/** The drawn rows, and room for those between. */
+/** The rendered rows, with spacers between them. */
 function segments({ span, offsets }: Memory, rows: readonly Row[], held: ReadonlySet<number>): Segment[] {
   const found: Segment[] = [];
   let from = 0;

@@ -1,16 +1,16 @@
-// Rows that stay drawn when they are out of view, because something in them would be lost: the focus, a form that is filled
-// in, an open menu, or a part of the selected text.
+// Rows that stay mounted out of view because unmounting would lose something: focus, form input, an open menu, or part
+// of the selection.
 
 const held = ':focus-within, :has([data-waits-for], form, textarea, [aria-haspopup][data-state="open"])';
-/** Selected rows beyond this are copied as far as they are drawn. */
+/** Selections of more rows are copied only as far as rendered. */
 const maxSelected = 300;
 
-/** Keys of rows among those that are drawn now. */
+/** Keys of the held rows among the mounted ones. */
 export function heldRows(rows: Iterable<HTMLElement>): string[] {
   return [...rows].flatMap((row) => (row.dataset.key !== undefined && row.matches(held) ? row.dataset.key : []));
 }
 
-/** The keys of the rows between the ends of the selection; null: no text of these rows is selected. */
+/** Keys of the rows at the ends of the selection; null: the selection is elsewhere. */
 export function selectedEnds(list: HTMLElement): { from: string; to: string } | null {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
@@ -20,7 +20,7 @@ export function selectedEnds(list: HTMLElement): { from: string; to: string } | 
   return from !== null && to !== null ? { from, to } : null;
 }
 
-/** Places of the rows that the selection goes through. */
+/** Indexes of the rows in the selection. */
 export function selectedSpan(keys: readonly string[], ends: { from: string; to: string } | null): number[] {
   if (!ends) return [];
   const from = keys.indexOf(ends.from);
@@ -29,7 +29,7 @@ export function selectedSpan(keys: readonly string[], ends: { from: string; to: 
   return Array.from({ length: to - from + 1 }, (_one, index) => from + index);
 }
 
-/** The row that it is in. */
+/** Key of the row that contains the node. */
 export function rowKeyOf(list: HTMLElement, node: Node): string | null {
   const element = node instanceof Element ? node : node.parentElement;
   const row = element?.closest<HTMLElement>('[data-key]');

@@ -1,6 +1,6 @@
-// What is read stays where it is, whatever comes and goes around it: where the things in view stand is noted each time the
-// page is at rest, and after a change the page is scrolled by as much as they have moved. Places are measured from the top of
-// what scrolls, so that scrolling by a person is no movement.
+// Keeps the reading position: records where visible elements are whenever the page is at rest, and after a change
+// scrolls by as much as they moved. Positions are relative to the scroll content, so scrolling by the user is not
+// movement.
 
 interface Mark {
   element: Element;
@@ -9,27 +9,27 @@ interface Mark {
 
 export interface ReadingAnchor {
   marks: Mark[];
-  /** The first thing that begins in view, at any depth: what is read when all sizes become others. */
+  /** The first element that begins in view, at any depth: the anchor for zoom changes. */
   begins: Mark | null;
-  /** The size of everything then. */
+  /** The zoom at that time. */
   zoom: string;
-  /** Keys of the first and the last row in view. */
+  /** Keys of the first and last visible rows. */
   first: string | null;
   last: string | null;
 }
 
 export const nowhere: ReadingAnchor = { marks: [], begins: null, zoom: '', first: null, last: null };
 
-/** Levels inside of a row that are looked through for something that begins in view. */
+/** Max depth to search within a row for an element that begins in view. */
 const deepest = 10;
 
-/** `rows`: the rows that are drawn, in their order. */
+/** `rows`: the mounted rows, in order. */
 export function readingPlace(scroller: HTMLElement, rows: Iterable<HTMLElement>): ReadingAnchor {
   const view = scroller.getBoundingClientRect();
   const bottom = view.top + scroller.clientHeight;
   const shift = scroller.scrollTop - view.top;
   const marks: Mark[] = [];
-  // What begins above is the last to go by: it may grow above the view.
+  // Elements that begin above the view are the last choice, since they may grow out of sight.
   const above: Mark[] = [];
   let begins: Mark | null = null;
   let first: string | null = null;
@@ -49,13 +49,13 @@ export function readingPlace(scroller: HTMLElement, rows: Iterable<HTMLElement>)
     } else marks.push({ element: row, top: box.top });
   }
   marks.push(...above);
-  // A copy: it may be one of the marks.
+  // A copy, since it may be one of the marks.
   if (begins) begins = { ...begins, top: begins.top + shift };
   for (const mark of marks) mark.top += shift;
   return { marks, begins, zoom: zoomNow(), first, last };
 }
 
-/** Scrolls so that what was in view is where it was. What is gone is passed over for what stood below it. */
+/** Scrolls visible content back to where it was. Removed elements are skipped for those below them. */
 export function restorePlace(scroller: HTMLElement, { marks, begins, zoom }: ReadingAnchor): void {
   const other = begins?.element.isConnected && zoom !== zoomNow() ? begins : null;
   const mark = other ?? marks.find(({ element }) => element.isConnected);
@@ -65,7 +65,7 @@ export function restorePlace(scroller: HTMLElement, { marks, begins, zoom }: Rea
   if (Math.abs(moved) > 0.4) scroller.scrollTop += moved;
 }
 
-/** What begins inside of a row that began above; in a row of one piece that piece. */
+/** The first element that begins in view inside a row that starts above; in an undivided row, that part. */
 function firstInView(row: Element, top: number, bottom: number): Mark | null {
   let element = row;
   for (let level = 0; level < deepest; level++) {
@@ -86,7 +86,9 @@ function childAt(element: Element, top: number): Element | null {
   return null;
 }
 
-/** What begins in view in a row that began above: in the piece at the top, else after that. */
+/**
+ * The first element that begins in view inside a row that starts above: within the part at the top, otherwise after it.
+ */
 function firstBegun(within: Element, top: number, bottom: number, level = deepest): Mark | null {
   if (level === 0) return null;
   for (const element of within.children) {

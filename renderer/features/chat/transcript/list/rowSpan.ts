@@ -1,22 +1,23 @@
-// Which rows are drawn: those in view and some before and after. Pure: heights and places in pixels, rows by their place.
+// Selects the rows to mount: visible ones and some before and after. Pure: heights and positions in pixels, rows by
+// index.
 
-/** Pixels of rows before the end of what is loaded in which more is loaded, and which are therefore kept. */
+/** Distance from the end of the loaded rows, in pixels, at which more load; rows within it are therefore kept. */
 export const near = 1600;
 
 export interface RowSpan {
   from: number;
-  /** The first one that is not drawn any more. */
+  /** Exclusive end. */
   to: number;
 }
 
-/** Where each row begins, and last where all of them end. */
+/** Start of each row, followed by the end of the last. */
 export function rowOffsets(heights: readonly number[]): number[] {
   const offsets = [0];
   for (const height of heights) offsets.push((offsets.at(-1) as number) + height);
   return offsets;
 }
 
-/** The row at this place; the last one for what is below. */
+/** The row at this position; the last one for positions below all rows. */
 export function rowAt(offsets: readonly number[], place: number): number {
   let low = 0;
   let high = Math.max(0, offsets.length - 2);
@@ -28,7 +29,7 @@ export function rowAt(offsets: readonly number[], place: number): number {
   return low;
 }
 
-/** The rows that touch what lies between two places. */
+/** The rows that intersect a range of positions. */
 export function rowsBetween(offsets: readonly number[], top: number, bottom: number): RowSpan {
   const count = offsets.length - 1;
   if (count <= 0) return { from: 0, to: 0 };
