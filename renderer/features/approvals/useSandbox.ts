@@ -1,4 +1,4 @@
-// Whether commands can run in a sandbox here. Fetched when first displayed; null: unknown.
+// Sandbox availability for commands on this machine. Fetched when first displayed; null: unknown.
 
 import { useEffect, useState } from 'react';
 import type { SandboxState } from '../../../shared/features/sandbox/methods.ts';

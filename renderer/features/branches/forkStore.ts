@@ -9,7 +9,7 @@ import { forkPlaces, type MessageForks } from './messageForks.ts';
 
 declare module '../../core/state/session.ts' {
   interface Session {
-    /** Where the conversation parts into branches. */
+    /** Points where the conversation splits into branches. */
     forks: ForkStore;
   }
 }

@@ -6,7 +6,7 @@ import type { Fork } from '../../../shared/features/branches/methods.ts';
 export interface MessageForks {
   /** The message was sent in several versions. */
   versions: Fork | null;
-  /** What follows forks: regenerated, or continued differently. */
+  /** The continuation forks: regenerated, or continued differently. */
   replies: Fork[];
 }
 

@@ -183,7 +183,7 @@ function UndoItem({ call }: { call: CallRef }) {
   );
 }
 
-/** What can be removed permanently: the result and, if it exists, the call itself. */
+/** The parts that can be removed permanently: the result and, if it exists, the call itself. */
 function forgettable({ result, messageId, arguments: text }: CallRef): ForgetTarget[] {
   const targets: ForgetTarget[] = [];
   if (result && !result.removed) targets.push({ messageId: result.id, what: 'result' });
@@ -192,7 +192,7 @@ function forgettable({ result, messageId, arguments: text }: CallRef): ForgetTar
   return targets;
 }
 
-/** What can be copied or opened, from the arguments and the result. Computed when a menu opens. */
+/** Values to copy or open, from the arguments and the result. Computed when a menu opens. */
 interface CallFacts {
   command: string | null;
   /** As given, for file tools. */

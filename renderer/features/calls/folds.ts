@@ -12,7 +12,7 @@ export interface FoldCall {
 const fewest = 3;
 const keptWhileLive = 2;
 
-/** How many calls from the start to fold; 0: none. */
+/** Number of calls to fold from the start; 0: none. */
 export function foldedCount(calls: readonly FoldCall[], live: boolean): number {
   const firstKept = calls.findIndex((call) => !isOver(call.state) || call.kept);
   const over = firstKept < 0 ? calls.length : firstKept;

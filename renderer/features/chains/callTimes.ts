@@ -1,5 +1,5 @@
-// When a call waited and ran, and which calls of a chain stand out: failed, long waits, or much slower than usual for
-// the tool. Pure. Times are in milliseconds since 1970, as from `Date.parse`.
+// Waiting and running times of calls, and the calls of a chain that stand out: failed, long waits, or much slower than
+// usual for the tool. Pure. Times are in milliseconds since 1970, as from `Date.parse`.
 
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
 import type { LiveCall } from '../../../shared/conversation/event.ts';

@@ -1,4 +1,4 @@
-// The chat: transcript, composer and what is around them.
+// The chat: transcript, composer and surroundings.
 
 import type { WindowFeature } from '../../core/feature.ts';
 import { chatCommands } from './commands.ts';

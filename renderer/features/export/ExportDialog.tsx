@@ -172,7 +172,7 @@ function Exported({ conversationId }: { conversationId: string }) {
   const session = useInPlaceRow(conversationId);
   const [beside, setBeside] = useState<number | null>(null);
   useEffect(() => {
-    // Of another app's session, only the open branch is read.
+    // Only the open branch of another app's session is read.
     if (isInPlace(conversationId)) return;
     let gone = false;
     // Optional: everything else is shown without it.

@@ -1,4 +1,4 @@
-// What a format includes and omits, its options and, for a web page, a preview.
+// The contents and omissions of a format, its options and, for a web page, a preview.
 
 import { useId } from 'react';
 import { type PagePart, pageParts } from '../../../shared/features/export/methods.ts';

@@ -10,7 +10,7 @@ import { importWords } from './words.ts';
 
 const words = importWords;
 
-/** Where the other apps store their conversations. */
+/** Folders in which the other apps store their conversations. */
 const places: readonly [program: string, place: string | null][] = [
   ['Claude Code', '~/.claude/projects'],
   ['Codex', '~/.codex/sessions'],

@@ -46,7 +46,7 @@ export interface BlockReader {
   readSome(text: string, letters: number): BlockStream;
 }
 
-/** How far past a limit to look for the start of a new block. */
+/** Lookahead past a limit for the start of a new block. */
 const ahead = 1000;
 
 interface Cut {

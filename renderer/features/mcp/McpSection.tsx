@@ -18,8 +18,8 @@ const list: McpPage = { type: 'list' };
 export function McpSection() {
   const { mcp, view } = useSession();
   const page = useView(({ dialog }) => (dialog?.type === 'settings' && dialog.mcp) || list);
-  // Files may have been changed by others, which nobody tells.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page is looked at anew
+  // Changes by other apps send no notification.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every page change rereads the files
   useEffect(() => void mcp.reload(), [mcp, page]);
   const setPage = (next: McpPage): void => view.setState({ dialog: { type: 'settings', section: 'mcp', mcp: next } });
   const servers = useMcp((now) => now.servers);

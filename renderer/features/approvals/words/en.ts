@@ -1,4 +1,4 @@
-// Words of what a person is asked while a call waits, and of the rules that come of their answers.
+// English strings for approvals and the rules that answers create.
 
 import { counted } from '../../../core/words/counted.ts';
 

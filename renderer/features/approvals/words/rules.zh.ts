@@ -1,4 +1,4 @@
-// A rule in words for people, in Chinese. Goes after “允许”.
+// Chinese description of a rule; follows “允许”.
 
 import { visibleText } from '../../../../shared/core/visibleText.ts';
 import { shortToolName } from '../../../../shared/features/tools/toolInfo.ts';

@@ -1,4 +1,4 @@
-// Why a call is asked about, and what cannot be told of a command: Chinese.
+// Chinese translations of host sentences about why a call needs approval, and what is unknown about a command.
 
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 

@@ -1,4 +1,4 @@
-// Words of what a person is asked while a call waits, and of the rules that come of their answers: Chinese.
+// Chinese strings for approvals and the rules that answers create.
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';

@@ -127,7 +127,7 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
   );
 }
 
-/** Who asks, and what. Both texts are untrusted: shown verbatim, with nothing hidden. */
+/** The sender and the question. Both texts are untrusted: shown verbatim, with nothing hidden. */
 function QuestionHead({ question }: { question: PersonQuestion }) {
   const { from, message, said, url } = question;
   return (

@@ -15,7 +15,7 @@ const none: never[] = [];
 /** A message that was just sent has no run for a moment. */
 const quietMs = 400;
 
-/** How the conversation can be resumed; null during a run, or if its last row offers that itself. */
+/** The way to resume the conversation; null during a run, or if its last row offers that itself. */
 function useInterruption(): ResumePoint['kind'] | null {
   const messages = useConversation((state) => state.messages) ?? none;
   const marks = useConversation((state) => state.marks);

@@ -50,7 +50,7 @@ export interface TextPages {
 }
 
 export const pageBytes = 16 * 1024;
-/** How far before its nominal start a page looks for a line end. */
+/** Max distance before its nominal start at which a page looks for a line end. */
 const reach = 4 * 1024;
 /** A host's chunks begin and end between characters. */
 const slack = 8;

@@ -257,7 +257,7 @@ function restore(element: HTMLElement, now: Memory, rows: readonly HTMLElement[]
   element.scrollTop = top + at.inset;
 }
 
-/** How much of the rows is above the view. */
+/** Height of the rows above the view. */
 function topOf(element: HTMLElement, root: HTMLElement | null): number {
   if (!root) return 0;
   return Math.max(0, element.getBoundingClientRect().top - root.getBoundingClientRect().top);
