@@ -34,7 +34,7 @@ export interface ChainTreeProps {
   zoom: number;
   /** Compresses long idle gaps. */
   compress: boolean;
-  /** In, out, or best fit; or to an exact zoom. */
+  /** In, out, or the whole time (0); or to an exact zoom. */
   onZoom: (by: 1 | -1 | 0) => void;
   onZoomTo: (zoom: number) => void;
   /** Key of the transcript box in view. */

@@ -95,7 +95,7 @@ export const catalogue = {
   more: 'More',
   noOutput: 'No output.',
   noResultYet: 'No result yet.',
-  /** Below the output of an unfinished call. */
+  /** Below the output of an interrupted call. */
   printedBefore: 'The output was cut off. Its beginning:',
   interruptedBody: 'The app closed while this call was running. What it did before that is unknown.',
   neverStartedBody: 'The app closed before this call started. It did nothing.',
