@@ -116,10 +116,10 @@ test(
 
     rmSync(worktree('beside-it'), { recursive: true });
     await page.reload();
-    await expect(place).toContainText('is gone');
+    await expect(place).toContainText('no longer exists');
     await composer(page).fill('go on');
     await composer(page).press('Enter');
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('is gone');
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('no longer exists');
     await place.getByRole('button', { name: 'Re-create it' }).click();
     await expect(place).toHaveCount(0);
     expect(readFileSync(path.join(worktree('beside-it'), 'notes.txt'), 'utf8')).toBe(read('notes.txt'));
