@@ -64,7 +64,7 @@ test(
     const boxes = toolCalls(page);
     await expect(boxes.nth(0)).toContainText('Started, outcome unknown');
     // What it had started was ended by the new start, which says so.
-    await expect(page.getByText('Ended 1 command left over from an earlier run')).toBeVisible();
+    await expect(page.getByText('Stopped 1 command left over from an earlier run')).toBeVisible();
     await expect(boxes.nth(0)).not.toContainText('still be running');
     await expect(boxes.nth(1)).toContainText('Not started');
     await expect(page.locator('[data-role="interrupted"]')).toContainText('The calls above were interrupted');
@@ -151,7 +151,7 @@ test(
     const row = page.locator('[data-role="error"]');
     await expect(row).toContainText('The problem is the tool read_file.');
     await row.getByRole('button', { name: 'Turn off read_file' }).click();
-    await expect(row).toContainText('read_file is off.');
+    await expect(row).toContainText('read_file is turned off.');
     await row.getByRole('button', { name: 'Try again', exact: true }).click();
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('Fine now.');
     const offered = model.requests.at(-1)?.body.tools?.map((tool) => tool.function.name);

@@ -28,7 +28,7 @@ test(
     await item.focus();
     await item.press('Delete');
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText('until the app is closed');
+    await expect(dialog).toContainText('until you close the app');
     await expect(dialog.getByRole('list', { name: 'This will be deleted:' })).toContainText('messages');
     await photograph(page, 'delete');
     await dialog.getByRole('button', { name: 'Delete' }).click();

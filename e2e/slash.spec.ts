@@ -103,7 +103,7 @@ test(
     const field = composer(page);
     await field.press('/');
     await expect(options(page).filter({ hasText: 'review' })).toHaveCount(0);
-    await options(page).filter({ hasText: '3 commands and skills in this folder' }).click();
+    await options(page).filter({ hasText: '3 commands and skills in this untrusted folder' }).click();
     const dialog = page.getByRole('dialog', { name: 'Settings' });
     const untrusted = dialog.getByRole('region', { name: 'Commands and skills in an untrusted folder' });
     await expect(untrusted.getByRole('listitem')).toHaveText([/broken/, /review/, /herbs/]);

@@ -92,7 +92,7 @@ test(
     const args = { scope: 'project', action: 'append', new_text: '- Water at dawn.' };
     model.push({ calls: [{ id: 'm', name: 'update_memory', arguments: JSON.stringify(args) }] }, { text: 'Kept.' });
     await sendAnswered(page, 'remember it');
-    const box = page.locator('[data-tool-call]', { hasText: 'Change the project memory' });
+    const box = page.locator('[data-tool-call]', { hasText: 'Change the memory of this project' });
     await expect(box).toContainText('It changes what models see in future conversations in this project.');
     await expect(box).toContainText('- Water at dawn.');
     await box.getByRole('button', { name: 'Allow once' }).click();
@@ -100,7 +100,7 @@ test(
     await waitForIdle(page);
     const file = projectFile('memory.md');
     expect(readFileSync(file, 'utf8')).toBe('- Water at dawn.\n');
-    const done = page.locator('[data-tool-call]', { hasText: 'Changed the project memory' });
+    const done = page.locator('[data-tool-call]', { hasText: 'Changed the memory of this project' });
     if ((await done.getByRole('button', { name: 'Restore the previous text' }).count()) === 0) {
       await done.getByRole('button').first().click();
     }
