@@ -36,7 +36,7 @@ const team = preset('team', 'project', {
 });
 const reviewer = preset('careful-reviewer', 'personal', {
   name: 'Careful reviewer',
-  description: 'Reads and comments, changes nothing.',
+  description: 'Reviews and comments without changing anything.',
   model: { provider: 'environment', model: 'atlas-large' },
   modelOptions: { effort: 'high', temperature: 0.2 },
   tools: ['read_file', 'list_files', 'search_files', 'lint_only_elsewhere'],

@@ -10,7 +10,7 @@ import type { ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
 /** Maximum rewinds that can be undone in sequence. */
-const maxKept = 20;
+const maxUndoableRewinds = 20;
 
 export type Rewound = NonNullable<ConversationMeta['rewound']>[number];
 
@@ -42,7 +42,7 @@ export function withRewind(
     ...(noteId === null ? {} : { noteId }),
   };
   const earlier = lastRewind(meta, branch) ? (meta.rewound ?? []) : [];
-  return { ...meta, head: { id: to, after: branch.lastId }, rewound: [...earlier, rewound].slice(-maxKept) };
+  return { ...meta, head: { id: to, after: branch.lastId }, rewound: [...earlier, rewound].slice(-maxUndoableRewinds) };
 }
 
 /** Returns the rewind that can be undone; null: something was sent since, or there was none. */

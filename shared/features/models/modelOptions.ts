@@ -1,5 +1,5 @@
 // How the model should answer in a conversation. Each option defaults to the provider's own behavior. Options that a
-// model does not support are not sent (electron/providers/catalogue).
+// model does not support are not sent (electron/chat/optionsSent.ts and each provider's request body).
 
 import { z } from 'zod';
 import { type Effort, efforts, outputBounds, temperatureBounds } from './optionBounds.ts';

@@ -99,7 +99,7 @@ export const catalogue = {
     fix: 'Fix the marked fields first.',
     sample: {
       name: 'Careful reviewer',
-      description: 'Reads and comments, changes nothing.',
+      description: 'Reviews and comments without changing anything.',
       words: 'Review what I show you. Say what is wrong, where, and why it matters. Do not change any file.',
     },
   },
