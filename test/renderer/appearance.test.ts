@@ -74,7 +74,12 @@ test('the size goes by steps and stays between its bounds', () => {
 
 test(cite('SHIP-4', 'sizes, durations and times are written in Chinese'), () => {
   const { formatDuration, formatElapsed } = durationsIn('zh-CN', zh.ui.units);
-  expect([40, 1200, 125_000, 3_780_000].map(formatDuration)).toEqual(['40 毫秒', '1.2 秒', '2 分钟 5 秒', '1 小时 3 分钟']);
+  expect([40, 1200, 125_000, 3_780_000].map(formatDuration)).toEqual([
+    '40 毫秒',
+    '1.2 秒',
+    '2 分钟 5 秒',
+    '1 小时 3 分钟',
+  ]);
   expect(formatElapsed(64_000)).toBe('1 分钟 4 秒');
   expect([512, 14_200, 1_200_000].map(bytesIn('zh-CN'))).toEqual(['512 B', '14 kB', '1.2 MB']);
   const now = Date.parse('2026-03-03T12:00:00Z');

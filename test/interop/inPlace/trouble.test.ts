@@ -168,7 +168,9 @@ test(cite('INTEROP-9', 'that the thread ends again and again is said in the list
   };
   await expect
     .poll(problems)
-    .toEqual([expect.stringContaining('Reading sessions of other apps keeps failing. The next attempt is in a minute')]);
+    .toEqual([
+      expect.stringContaining('Reading sessions of other apps keeps failing. The next attempt is in a minute'),
+    ]);
   expect(await app.call('conversation.create', { projectId: null })).toMatchObject({
     conversationId: expect.any(String),
   });

@@ -47,7 +47,9 @@ test('a proxy that is not there is what is said, without its password', async ()
   const { search } = await opened(() => ({ HTTP_PROXY: 'http://me:secret-0123456789@127.0.0.1:2' }));
   const found = await search.search('x', 3, signal);
   expect(found).toMatchObject({
-    error: { message: expect.stringContaining('search.invalid could not be reached. The connection through the proxy') },
+    error: {
+      message: expect.stringContaining('search.invalid could not be reached. The connection through the proxy'),
+    },
   });
   expect(JSON.stringify(found)).not.toContain('secret-');
 });
