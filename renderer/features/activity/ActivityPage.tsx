@@ -21,6 +21,7 @@ import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilterMenu } from '../../ui/FilterRow.tsx';
+import { isFocusLost } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ButtonKeys, isMac, keysText } from '../../ui/Kbd.tsx';
 import { MovedAt } from '../../ui/useAnswerGuard.ts';
@@ -213,8 +214,7 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): void {
     element.focus({ preventScroll: true });
     // Removing the focused element fires no event.
     const gone = new MutationObserver(() => {
-      if (document.activeElement === null || document.activeElement === document.body)
-        element.focus({ preventScroll: true });
+      if (isFocusLost()) element.focus({ preventScroll: true });
     });
     gone.observe(element, { childList: true, subtree: true });
     return () => gone.disconnect();

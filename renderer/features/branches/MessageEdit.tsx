@@ -7,7 +7,7 @@ import { textOf, type UserMessage } from '../../../shared/conversation/message.t
 import { useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { focusComposer, focusWhenLost } from '../../ui/focus.ts';
+import { focusComposer, focusWhenLost, isFocusLost } from '../../ui/focus.ts';
 import { isComposing } from '../../ui/isComposing.ts';
 import { FilesBack } from '../undo/FilesBack.tsx';
 import { useChangePreview } from '../undo/useChanges.ts';
@@ -49,8 +49,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
     const onSent = (): void => {
       // The row may be unmounted by now, and the focus lost.
       const { activeElement } = document;
-      const hadFocus =
-        activeElement === from || activeElement === document.body || frame.current?.contains(activeElement);
+      const hadFocus = activeElement === from || isFocusLost() || frame.current?.contains(activeElement);
       onEnd();
       if (hadFocus) focusComposer();
     };
