@@ -6,7 +6,7 @@ import { coming } from '../../renderer/ui/coming.ts';
 const framesQuiet = 3;
 /** Pages that never settle, such as a streaming reply, are not waited for. */
 const maxFrames = 40;
-const maxFrameLength = 2000;
+const maxFrameMs = 2000;
 
 export async function still(): Promise<void> {
   let changed = false;
@@ -25,7 +25,7 @@ export async function still(): Promise<void> {
 
 function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, maxFrameLength);
+    const timer = setTimeout(resolve, maxFrameMs);
     requestAnimationFrame(() => {
       clearTimeout(timer);
       resolve();

@@ -174,3 +174,11 @@ export function namedResult(text: string): { conversationId: string; messageId: 
   const named = /^@?state\/logs\/tool-results\/([a-z2-7]{26})\/([\w-]{1,64})\.json$/.exec(text.trim());
   return named ? { conversationId: named[1] as string, messageId: named[2] as string } : null;
 }
+
+/** The active branch is the path from the root to the head. The store walks it backwards, only as far as needed. */
+export interface Head {
+  /** The parent of the next record; null: the next record starts a new root. */
+  id: string | null;
+  /** The log's last record when the head was set; the head is void once another follows. */
+  after: string;
+}

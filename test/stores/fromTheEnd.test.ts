@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Head } from '../../electron/conversation/branch.ts';
+import type { Head } from '../../electron/conversation/formats.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { openLog, surveyLog } from '../../electron/stores/log/logReading.ts';
 import type { OpenLog } from '../../electron/stores/log/openLog.ts';

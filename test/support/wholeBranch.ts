@@ -1,6 +1,6 @@
 // The active branch, made from all records at once: what reading from the end is compared with.
 
-import type { Head } from '../../electron/conversation/branch.ts';
+import type { Head } from '../../electron/conversation/formats.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 
 /** The head that counts: the stored one while nothing was appended since, else the last record; null when empty. */

@@ -5,7 +5,7 @@ import { type Message, messageVersion, type NewMessage } from '../../../shared/c
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
-import type { Head } from '../../conversation/branch.ts';
+import type { Head } from '../../conversation/formats.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';

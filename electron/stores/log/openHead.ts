@@ -2,8 +2,7 @@
 // previously open branch stays open, even after an interruption.
 
 import type { Message } from '../../../shared/conversation/message.ts';
-import type { Head } from '../../conversation/branch.ts';
-import type { ConversationMeta } from '../../conversation/formats.ts';
+import type { ConversationMeta, Head } from '../../conversation/formats.ts';
 
 /** The effective head of this log; null means the last record. */
 export function openHead(meta: Pick<ConversationMeta, 'head' | 'merging'>, last: Message | null): Head | null {

@@ -5,7 +5,7 @@ import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { SentenceError } from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
-import type { Head } from '../../conversation/branch.ts';
+import type { Head } from '../../conversation/formats.ts';
 import { createSharedWork, type WaitOptions } from '../../lib/sharedWork.ts';
 import type { BranchReach } from '../../ports/store.ts';
 import type { FileIdentity } from '../files/disk.ts';

@@ -4,7 +4,7 @@
 import { callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import type { ForkBranch, ForkPage } from '../../../shared/features/branches/methods.ts';
-import type { Head } from '../../conversation/branch.ts';
+import type { Head } from '../../conversation/formats.ts';
 import { cleanTitle } from '../../conversation/title.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ForkQuery } from '../../ports/store.ts';

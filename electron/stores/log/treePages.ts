@@ -1,7 +1,7 @@
 // Pages of the open branch in both directions and around a record, however far back.
 
 import type { Message } from '../../../shared/conversation/message.ts';
-import type { Head } from '../../conversation/branch.ts';
+import type { Head } from '../../conversation/formats.ts';
 import type { WaitOptions } from '../../lib/sharedWork.ts';
 import type { ReadLaterOptions } from '../../ports/store.ts';
 import type { LogTree, TreePath } from './logTree.ts';

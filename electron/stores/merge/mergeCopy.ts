@@ -9,8 +9,7 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { Head } from '../../conversation/branch.ts';
-import type { ConversationMeta } from '../../conversation/formats.ts';
+import type { ConversationMeta, Head } from '../../conversation/formats.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ConversationPaths } from '../dataFolder.ts';

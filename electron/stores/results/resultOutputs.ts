@@ -20,7 +20,7 @@ import { spillContent, spilledContent, spillLarge } from './spill.ts';
 
 /** Other forms are not counted, so they count as unanswered. */
 const idPattern = /"(id|tool_call_id)"\s{0,8}:\s{0,8}("(?:[^"\\]|\\.){1,1300}")/g;
-const longestMatch = 1400;
+const maxMatchLength = 1400;
 /** A truncated result: the call's output may still be needed. */
 const cutResult = '"spillError"';
 
@@ -30,7 +30,7 @@ async function answeredCalls(disk: Disk, messages: string, keys: ReadonlySet<str
   const answered = new Map<string, number>();
   let counted = -1;
   let isCut = false;
-  await scanText(disk, messages, longestMatch, (text, offset) => {
+  await scanText(disk, messages, maxMatchLength, (text, offset) => {
     isCut ||= text.includes(cutResult);
     for (const { 1: name, 2: quoted = '', index } of text.matchAll(idPattern)) {
       if (offset + index <= counted) continue;
