@@ -141,6 +141,8 @@ test(
   async ({ page }) => {
     await openDemo(page);
     await composer(page).fill('written before');
+    // The tab was left when all of its code had loaded.
+    await page.waitForLoadState('networkidle');
     const { dataDir, origin } = host;
     await host.kill9();
     host = await startHost({ dataDir, port: new URL(origin).port });

@@ -136,6 +136,32 @@ test('who reads at the end of an answer still reads there in another size', full
 });
 
 test(
+  cite('UI-10', 'a part that is opened while the app is away opens when the app is back, without reloading the page'),
+  fullRunOnly,
+  async ({ page }) => {
+    host = await startHost({});
+    // Nothing loads in advance.
+    await page.addInitScript(() => Object.defineProperty(window, 'requestIdleCallback', { value: undefined }));
+    await openApp(page, host);
+    await page.waitForLoadState('networkidle');
+    const samePage = await page.evaluateHandle(() => document.documentElement);
+    const { dataDir, origin } = host;
+    await host.kill9();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.keyboard.press('Control+,');
+    const notices = page.getByRole('region', { name: 'Notifications' });
+    await expect(notices).toContainText('couldn’t be loaded because the app can’t be reached');
+
+    host = await startHost({ dataDir, port: new URL(origin).port });
+    await page.goto(host.url);
+    await expect(page.getByText('Open the address it printed')).toHaveCount(0);
+    await notices.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+    expect(await samePage.evaluate((root) => root === document.documentElement)).toBe(true);
+  },
+);
+
+test(
   cite(
     'UI-10',
     'a part whose code cannot be had is said, also after an update, and loading again keeps what was written',

@@ -3,6 +3,7 @@
 import { ok } from '../../shared/core/errors.ts';
 import { type Connection, createConnection } from '../core/connection/connection.ts';
 import type { Link } from '../core/connection/link.ts';
+import { loadCode, noteHostAway } from '../core/loadCode.ts';
 import type { Memory } from '../core/memory.ts';
 import { loadWhenIdle } from '../core/parts/part.tsx';
 import { createActions } from '../core/state/actions.ts';
@@ -66,6 +67,7 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
   const confirming = createConfirming();
   const { confirm } = confirming;
   const connection = createConnection({ link: heard(link), later, confirm, say: strings.sentences.error });
+  connection.status.subscribe(({ kind }) => noteHostAway(kind === 'reconnecting' || kind === 'refused'));
   const app = createAppStore(connection, schedule, () =>
     [memory.get('conversation'), session.place.conversation()].filter((id) => id !== null),
   );
@@ -120,7 +122,7 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
   const search = createSearchStore(connection, later);
   const chains = createChainsStore(connection, later);
   const show: RevealMatch = (hit, text, which) =>
-    import('../features/search/openHit.ts').then(
+    loadCode(() => import('../features/search/openHit.ts')).then(
       ({ openHit }) => openHit(session, hit, text, { keepsFocus: true, which }),
       async () => {
         await lost.tell(() => void show(hit, text, which));
@@ -231,7 +233,7 @@ function lateActions<T extends Actions<T>>(load: () => Promise<MakeActions<T>>, 
   loadWhenIdle([{ load }]);
 
   async function act(name: keyof T, given: never[], conversationId: string | null): Promise<boolean> {
-    const make = await load().catch(() => null);
+    const make = await loadCode(load).catch(() => null);
     if (make) return make(() => conversationId)[name](...given);
     await lost.tell(() => void act(name, given, conversationId));
     return false;

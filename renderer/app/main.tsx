@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserLink } from '../core/connection/browserLink.ts';
 import { createDesktopLink } from '../core/connection/desktopLink.ts';
 import { rememberedLanguage } from '../core/language.ts';
+import { loadInBackground } from '../core/loadCode.ts';
 import { createMemory } from '../core/memory.ts';
 import { SessionProvider } from '../core/state/context.tsx';
 import { createFrameSchedule, later } from '../core/state/frames.ts';
@@ -69,13 +70,12 @@ const stop = session.app.store.subscribe(({ snapshot }) => {
   stop();
   session.place.restore();
   // The stored theme is already applied; checking for changes can wait.
-  later(
-    0,
-    () =>
-      void import('../features/theme/themeFile.ts').then(
-        ({ followTheme }) => followTheme(session, root),
-        () => {},
-      ),
+  later(0, () =>
+    loadInBackground(
+      () => import('../features/theme/themeFile.ts'),
+      session.connection.onOpen,
+      ({ followTheme }) => followTheme(session, root),
+    ),
   );
 });
 // Preloads these while connecting: later, the host may be gone.

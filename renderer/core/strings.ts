@@ -2,6 +2,7 @@
 // spoken is loaded, and English under it where it says a part only.
 
 import { chosenLanguage, loadLanguage, timeLocaleOf } from './language.ts';
+import { untilLoaded } from './loadCode.ts';
 import type { Strings } from './strings/en.ts';
 import { type FeatureStrings, type LanguageFile, onTopOf, type PartOf, spokenOf } from './strings/languageFile.ts';
 import type { HostSpeech } from './words/hostTranslations.ts';
@@ -42,7 +43,7 @@ export async function loadWords<Name extends keyof FeatureStrings>(
   name: Name,
   catalogues: Readonly<{ en: Catalogue<FeatureStrings[Name]> } & Record<string, Catalogue<FeatureStrings[Name]>>>,
 ): Promise<FeatureStrings[Name]> {
-  const { catalogue } = await (catalogues[language] ?? catalogues.en)();
+  const { catalogue } = await untilLoaded(catalogues[language] ?? catalogues.en);
   const part = 'partial' in file ? file.partial[name] : undefined;
   return onTopOf(catalogue, part as PartOf<FeatureStrings[Name]> | undefined);
 }

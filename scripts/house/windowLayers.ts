@@ -92,7 +92,7 @@ export const windowLayers: readonly Layer[] = [
   windowLayer(
     textsFolder,
     [
-      ...['core/strings/', 'core/strings.ts', 'core/words/', 'core/language.ts', 'core/format/'],
+      ...['core/strings/', 'core/strings.ts', 'core/words/', 'core/language.ts', 'core/loadCode.ts', 'core/format/'],
       ...features.map(({ name }) => `${name.replace('renderer/', '')}/words/`),
     ],
     [],

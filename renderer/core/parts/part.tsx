@@ -5,6 +5,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { comes } from '../../ui/coming.ts';
+import { loadCode } from '../loadCode.ts';
 import { useSession } from '../state/context.tsx';
 import type { LoadFailure } from '../state/lostParts.ts';
 import { strings } from '../strings.ts';
@@ -46,7 +47,7 @@ export function part<P extends object>(
 ): Part<P> {
   let loaded: ComponentType<P> | null = null;
   async function load(): Promise<ComponentType<P>> {
-    loaded ??= await comes(from());
+    loaded ??= await comes(loadCode(from));
     return loaded;
   }
 
@@ -55,6 +56,7 @@ export function part<P extends object>(
     const [Now, setNow] = useState(() => loaded);
     const [why, setWhy] = useState<LoadFailure | null>(null);
     const [tries, setTries] = useState(0);
+    const repeated = useRef(false);
     // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks for it anew
     useEffect(() => {
       if (Now) return;
@@ -62,9 +64,14 @@ export function part<P extends object>(
       const failed = async (): Promise<void> => {
         if (gone) return;
         if (kind === 'inPlace') {
-          const found = await lost.why();
-          if (!gone) setWhy(found);
-          return;
+          const reason = await lost.why();
+          if (gone) return;
+          // The host is back: its connection may have opened before this part could notice.
+          if (reason === 'failed' && !repeated.current) {
+            repeated.current = true;
+            return setTries((count) => count + 1);
+          }
+          return setWhy(reason);
         }
         const { dialog, paletteOpen } = view.getState();
         view.setState({ dialog: null, paletteOpen: false });
@@ -79,6 +86,7 @@ export function part<P extends object>(
     if (why === null) return meanwhile;
     const again = (): void => {
       setWhy(null);
+      repeated.current = false;
       setTries((count) => count + 1);
     };
     return <LostPart why={why} onAgain={again} />;

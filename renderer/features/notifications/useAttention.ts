@@ -1,6 +1,7 @@
 // Connects notifications about runs to this window and its host.
 
 import { useEffect } from 'react';
+import { loadInBackground } from '../../core/loadCode.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { later } from '../../core/state/frames.ts';
 
@@ -9,12 +10,12 @@ export function useAttention(): void {
   const host = useApp((snapshot) => snapshot.host);
   useEffect(() => {
     let end = (): void => {};
-    let over = false;
     const { actions, connection } = session;
     // Not part of the first screen: this has loaded before there is anything to notify about.
-    void Promise.all([import('./attention.ts'), import('./browserNotices.ts')]).then(
+    const stop = loadInBackground(
+      () => Promise.all([import('./attention.ts'), import('./browserNotices.ts')]),
+      connection.onOpen,
       ([{ startAttention }, browser]) => {
-        if (over) return;
         end = startAttention({
           session,
           later,
@@ -30,7 +31,7 @@ export function useAttention(): void {
       },
     );
     return () => {
-      over = true;
+      stop();
       end();
     };
   }, [session, host]);

@@ -5,6 +5,7 @@ import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { type SearchHit, searchKinds } from '../../../shared/features/search/methods.ts';
+import { loadCode } from '../../core/loadCode.ts';
 import { focusedTarget } from '../../core/state/commandTarget.ts';
 import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
 import { later } from '../../core/state/frames.ts';
@@ -105,7 +106,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       paletteSections(typed, index, text === '' ? { hits: [], cursor: null } : found, {
         show: (id) => actions.show(id),
         open: function open(hit: SearchHit): void {
-          void import('../search/openHit.ts').then(
+          void loadCode(() => import('../search/openHit.ts')).then(
             ({ openHit }) => openHit(session, hit, text),
             () => session.lost.tell(() => open(hit)),
           );

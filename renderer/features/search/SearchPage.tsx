@@ -5,6 +5,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
+import { loadCode } from '../../core/loadCode.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { TextInput } from '../../ui/Field.tsx';
@@ -57,7 +58,7 @@ export function SearchPage() {
     if (!hit) return;
     search.store.setState({ chosen: hitKey(hit), jumped: true });
     session.wayBack.begin('search', hit.conversationId);
-    void import('./openHit.ts').then(
+    void loadCode(() => import('./openHit.ts')).then(
       ({ openHit }) => openHit(session, hit, text),
       () => session.lost.tell(() => open(hit)),
     );
