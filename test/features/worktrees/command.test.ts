@@ -67,3 +67,31 @@ test(cite('WORK-7', 'a run in a worktree of its own, compared, merged, unmerged 
   expect((await run('worktree')).stderr).toBe('No conversations work in a worktree.\n');
   await model.close();
 });
+
+test(cite('WORK-7', 'a chat begins in a worktree, and says when it cannot'), async () => {
+  const { folder } = gitProject();
+  const model = await startFakeModelServer({
+    replies: [
+      { calls: [{ id: 'c1', name: 'write_file', arguments: '{"path":"plan.md","content":"one\\n"}' }] },
+      { text: 'Written.' },
+    ],
+  });
+  const env = {
+    ...gitEnvironment(),
+    ...{ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' },
+  };
+  const place = ['--project', folder, '--data', path.join(tempFolder(), 'data')];
+  const chat = ['chat', '--worktree', '--approve', 'edits', ...place];
+  const untrusted = await commandHere(chat, env, 'Write a plan\n');
+  expect(untrusted.stderr).toContain('Trust this project folder first');
+  expect(model.requests).toEqual([]);
+  await commandHere(['trust', ...place], env);
+  expect((await commandHere(chat, env, 'Write a plan\n')).stdout).toContain('Written.');
+  expect(readFileSync(path.join(`${folder}.worktrees`, 'write-a-plan', 'plan.md'), 'utf8')).toBe('one\n');
+  expect(existsSync(path.join(folder, 'plan.md'))).toBe(false);
+  expect(await commandHere([...chat, '--continue'], env, 'More\n')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--worktree is for a new conversation'),
+  });
+  await model.close();
+});

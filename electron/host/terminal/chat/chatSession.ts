@@ -9,6 +9,7 @@ import type { UserTextData } from '../../../../shared/core/sentence.ts';
 import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import type { Core } from '../../../core.ts';
+import { newWorktree } from '../../../features/worktrees/worktreeCommand.ts';
 import { answerQuestions } from '../approvalQuestion.ts';
 import { namedModel } from '../namedModel.ts';
 import { openCallLines, openCallsText } from '../openCallWords.ts';
@@ -116,13 +117,19 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
     if (reply) screen.quiet(`${short(reply)}\n`);
   }
 
-  async function create(): Promise<string | null> {
+  /** `name`: the text from which a new worktree gets its name. */
+  async function create(name: string): Promise<string | null> {
     const created = await core.store.createConversation(projectId);
     if (!created.ok) {
       terminal.err(`${created.error.message}\n`);
       return null;
     }
     const newId = created.value.conversationId;
+    const worktree = line.values.worktree ? await newWorktree(terminal, newId, { name }) : null;
+    if (worktree && !worktree.ok) {
+      terminal.err(`${worktree.error.message}\n`);
+      return null;
+    }
     await core.hub.load(newId);
     id = newId;
     follow(newId);
@@ -178,7 +185,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
     projectId: () => projectId,
     begin,
     async send(text) {
-      const conversationId = id ?? (await create());
+      const conversationId = id ?? (await create(text));
       const before = state();
       if (conversationId === null || !before) return;
       await warnAboutUnsent(terminal, before, overrides());

@@ -8,7 +8,7 @@ export const chat = defineCommand({
   name: 'chat',
   usage: [
     {
-      synopsis: 'chat [--resume [ID] | --continue] [the provider, model and approval options of run]',
+      synopsis: 'chat [--resume [ID] | --continue | --worktree] [the provider, model and approval options of run]',
       text: 'chats line by line in the terminal; /help lists the commands. From a pipe, each line is a message',
     },
   ],

@@ -38,10 +38,12 @@ export type TurnLine = Line<Values<typeof onceOptions> & { scenario?: string | u
 export type ChatLine = Line<Values<typeof turnOptions> & { scenario: string | undefined }>;
 
 export function checkTurn(values: ChatLine['values'] | TurnLine['values']): string | null {
-  const { scenario: file, provider, model, resume, pick, continue: latest } = values;
+  const { scenario: file, provider, model, resume, pick, continue: latest, worktree } = values;
   const problem = checkModelChoice(values);
   if (problem !== null) return problem;
   if (file !== undefined && (provider !== undefined || model !== undefined))
     return 'use either --scenario or --provider and --model';
+  const isOld = resume !== undefined || pick || latest;
+  if (worktree && isOld) return '--worktree is for a new conversation; do not use it with --resume or --continue';
   return (resume !== undefined || pick) && latest ? 'use either --resume or --continue' : null;
 }
