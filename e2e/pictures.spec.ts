@@ -17,10 +17,9 @@ const looks: Record<string, string> = {
   contrast: 'theme=light&contrast=more',
   'chinese-light': 'theme=light&lang=zh',
   'chinese-dark': 'theme=dark&lang=zh',
-  'chinese-contrast': 'theme=dark&contrast=more&lang=zh',
 };
 /** Looks in which the whole gallery is kept. */
-const whole = ['light', 'chinese-dark', 'contrast'];
+const whole = ['light'];
 /** Some of the looks, by name: the others are left as they are. */
 const chosen = process.env.THROUGHLINE_LOOKS?.split(',');
 const before = process.env.THROUGHLINE_BEFORE;

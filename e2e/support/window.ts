@@ -1,5 +1,6 @@
 // User actions in the window, for the tests.
 
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
@@ -7,7 +8,8 @@ import type { Host } from './host.ts';
 import { answeredMessages, watchSentMessages } from './sentMessages.ts';
 import { soon } from './soon.ts';
 
-const pictures = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const docs = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const pictures = fileURLToPath(new URL('../../out/pictures/', import.meta.url));
 const wantsPictures = Boolean(process.env.THROUGHLINE_PICTURES);
 
 export async function openApp(page: Page, host: Host): Promise<void> {
@@ -81,9 +83,14 @@ export function codes(host: Host): string[] {
   return [...host.said().matchAll(/ enter (\d{6}) in the window/g)].map(([, code]) => code ?? '');
 }
 
-/** Saves a screenshot for people if THROUGHLINE_PICTURES is set, else does nothing: tests do not compare screenshots. */
+/**
+ * Saves a screenshot if THROUGHLINE_PICTURES is set, replacing the one in docs/images if there is one, else into out/pictures.
+ * Tests do not compare screenshots.
+ */
 export async function photograph(page: Page, name: string): Promise<void> {
   if (!wantsPictures) return;
   await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: path.join(pictures, `${name}.png`), animations: 'disabled' });
+  const inDocs = path.join(docs, `${name}.png`);
+  const file = existsSync(inDocs) ? inDocs : path.join(pictures, `${name}.png`);
+  await page.screenshot({ path: file, animations: 'disabled' });
 }

@@ -79,7 +79,7 @@ const features = [
   feature('settings', []),
   feature('sidebar', ['inPlace', 'worktrees'], ['virtua']),
   feature('start', ['models']),
-  feature('stats', ['costs', 'undo']),
+  feature('stats', ['costs']),
   feature('theme', ['settings']),
   feature('tools', ['mcp', 'settings']),
   feature('traces', ['settings']),

@@ -6,14 +6,13 @@ import { shortToolName } from '../../../shared/features/tools/toolInfo.ts';
 import type { DialogProps } from '../../core/feature.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { formatFullTime } from '../../core/format/time.ts';
+import { LoadState, useAnswer } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
 import { locale, strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { amountOf, costWords } from '../costs/words.ts';
-import { LoadState } from '../undo/LoadState.tsx';
-import { useAnswer } from '../undo/useChanges.ts';
 import { statsWords } from './words.ts';
 
 const labels = statsWords;

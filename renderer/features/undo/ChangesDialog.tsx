@@ -3,12 +3,12 @@
 
 import { useState } from 'react';
 import type { ChangeDirection, ChangeTarget } from '../../../shared/features/undo/methods.ts';
+import { LoadState } from '../../core/parts/LoadState.tsx';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
-import { LoadState } from './LoadState.tsx';
 import { useChangePreview } from './useChanges.ts';
 import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
 

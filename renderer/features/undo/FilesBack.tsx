@@ -1,8 +1,8 @@
 // Preview of restoring files, from the host's current state.
 
+import { LoadState } from '../../core/parts/LoadState.tsx';
 import { strings } from '../../core/strings.ts';
 import { FileDiffs, NotCovered } from './FileDiffs.tsx';
-import { LoadState } from './LoadState.tsx';
 import type { useChangePreview } from './useChanges.ts';
 
 const words = strings.undo;

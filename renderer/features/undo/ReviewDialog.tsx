@@ -1,11 +1,11 @@
 // All file changes of a turn, from before it to after it: one diff per file, regardless of how many calls changed it.
 
 import type { ChangeTarget } from '../../../shared/features/undo/methods.ts';
+import { LoadState } from '../../core/parts/LoadState.tsx';
 import { strings } from '../../core/strings.ts';
 import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
 import { LineCount } from './FileLine.tsx';
-import { LoadState } from './LoadState.tsx';
 import { useReview } from './useChanges.ts';
 import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
 

@@ -1,19 +1,14 @@
 // Preview of an undo, or the changes of a turn, from the host's current state.
 
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type {
   ChangeDirection,
   ChangePreview,
   ChangeReview,
   ChangeTarget,
 } from '../../../shared/features/undo/methods.ts';
+import { type AsyncValue, useAnswer } from '../../core/parts/LoadState.tsx';
 import { useActions, useConversationView } from '../../core/state/context.tsx';
-
-export interface AsyncValue<T> {
-  value: T | null;
-  error: string | null;
-  load(): void;
-}
 
 export function useChangePreview(target: ChangeTarget, direction: ChangeDirection): AsyncValue<ChangePreview> {
   const { call } = useActions();
@@ -37,23 +32,4 @@ export function useReview(target: ChangeTarget): AsyncValue<ChangeReview> {
     [call, conversationId, key],
   );
   return useAnswer(ask);
-}
-
-type Answer<T> = { ok: true; value: T } | { ok: false; error: { message: string } };
-
-/** The host's answer, and a function to reload it. Pass a memoized `ask`: a new one reloads. */
-export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<Answer<T>>): AsyncValue<T> {
-  const [answer, setAnswer] = useState<{ value: T | null; error: string | null }>({ value: null, error: null });
-  const [count, setCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `count` triggers a reload
-  useEffect(() => {
-    const controller = new AbortController();
-    void ask(controller.signal).then((result) => {
-      if (controller.signal.aborted) return;
-      setAnswer(result.ok ? { value: result.value, error: null } : { value: null, error: result.error.message });
-    });
-    return () => controller.abort();
-  }, [ask, count]);
-  const load = useCallback(() => setCount((now) => now + 1), []);
-  return { ...answer, load };
 }

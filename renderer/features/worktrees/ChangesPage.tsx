@@ -1,13 +1,13 @@
 // All differences between a worktree and its base: commits and files. Diffs load when a file is expanded.
 
 import type { WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
+import { LoadState } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { FileDiffs } from '../undo/FileDiffs.tsx';
 import { LineCount } from '../undo/FileLine.tsx';
-import { LoadState } from '../undo/LoadState.tsx';
 import { CommitList } from './CommitList.tsx';
 import { Trouble } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';

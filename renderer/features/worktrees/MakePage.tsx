@@ -1,6 +1,7 @@
 // Moves a conversation to a new worktree: its base, and what stays behind.
 
 import { useState } from 'react';
+import { LoadState } from '../../core/parts/LoadState.tsx';
 import { useActions, useChatProject, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,7 +9,6 @@ import { Field, inputClasses } from '../../ui/Field.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
-import { LoadState } from '../undo/LoadState.tsx';
 import { BringBox, TrustFirst } from './makeParts.tsx';
 import { useOffer } from './useLook.ts';
 import { worktreeWords } from './words.ts';

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
+import { LoadState } from '../../core/parts/LoadState.tsx';
 import { useApp, useSession, useTitle } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,6 @@ import { Field, TextArea } from '../../ui/Field.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
-import { LoadState } from '../undo/LoadState.tsx';
 import { waitForFolder } from '../undo/lateChanges.ts';
 import { CommitList, PathList, short } from './CommitList.tsx';
 import { Trouble } from './Trouble.tsx';

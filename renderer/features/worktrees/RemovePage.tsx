@@ -3,13 +3,13 @@
 import { useState } from 'react';
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
+import { LoadState } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
-import { LoadState } from '../undo/LoadState.tsx';
 import { CommitList, PathList } from './CommitList.tsx';
 import { useRemoval } from './useLook.ts';
 import { worktreeWords } from './words.ts';

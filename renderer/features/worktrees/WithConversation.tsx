@@ -2,9 +2,9 @@
 
 import { useEffect } from 'react';
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
+import { LoadState } from '../../core/parts/LoadState.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { LoadState } from '../undo/LoadState.tsx';
 import { RemovalParts } from './RemovePage.tsx';
 import { useRemoval } from './useLook.ts';
 import { worktreeWords } from './words.ts';

@@ -2,8 +2,8 @@
 
 import { useCallback } from 'react';
 import type { WorktreeOffer, WorktreeRemoval, WorktreeState } from '../../../shared/features/worktrees/methods.ts';
+import { type AsyncValue, useAnswer } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
-import { type AsyncValue, useAnswer } from '../undo/useChanges.ts';
 
 export function useLook(conversationId: string): AsyncValue<WorktreeState> {
   const { call } = useActions();
