@@ -1,8 +1,9 @@
 // throughline approvals: lists the rules created from answers or in the settings, and removes one.
 
 import { textOf } from '../../../shared/core/sentence.ts';
-import { type PermissionRule, type RuleNames, ruleWhat, ruleWhere } from '../../../shared/permission/permission.ts';
+import { type PermissionRule, ruleWhat, ruleWhere } from '../../../shared/permission/permission.ts';
 import { type ExitCode, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
+import { ruleNames } from './ruleHandlers.ts';
 
 type ApprovalsLine = Line<{ json: boolean }>;
 
@@ -25,16 +26,7 @@ export async function approvalsCommand(terminal: Terminal<ApprovalsLine>): Promi
 async function list(terminal: Terminal<ApprovalsLine>): Promise<ExitCode> {
   const { permissions, store } = terminal.core;
   const rules = await permissions.list();
-  const names: RuleNames = {
-    async conversation(conversationId) {
-      const row = await store.listConversation(conversationId);
-      return row.ok && row.value ? row.value.title : null;
-    },
-    async project(projectId) {
-      const project = await store.getProject(projectId);
-      return project.ok ? project.value.name : null;
-    },
-  };
+  const names = ruleNames(store);
   if (terminal.line.values.json) {
     terminal.out(`${JSON.stringify(rules)}\n`);
     return 0;

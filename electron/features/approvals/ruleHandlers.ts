@@ -8,9 +8,9 @@ import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
 import { everywhere } from '../dangerousPowers.ts';
 
-export function permissionHandlers(deps: AppParts): HandlersOf<typeof permissionMethods> {
-  const { permissions, store } = deps;
-  const names: RuleNames = {
+/** The names that rules are shown with. */
+export function ruleNames(store: Pick<AppParts['store'], 'listConversation' | 'getProject'>): RuleNames {
+  return {
     async conversation(conversationId) {
       const row = await store.listConversation(conversationId);
       return row.ok && row.value ? row.value.title : null;
@@ -20,6 +20,11 @@ export function permissionHandlers(deps: AppParts): HandlersOf<typeof permission
       return project.ok ? project.value.name : null;
     },
   };
+}
+
+export function permissionHandlers(deps: AppParts): HandlersOf<typeof permissionMethods> {
+  const { permissions, store } = deps;
+  const names = ruleNames(store);
 
   /** A window may restore exactly what it removed, with the original origin that limits its scope. This is its undo. */
   const takenBack = new Map<string, Map<string, PermissionRule>>();

@@ -4,21 +4,14 @@
 import { realpath } from 'node:fs/promises';
 import type { PathCompletion } from '../../../shared/features/files/mentionMethods.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { FolderFiles } from '../../ports/folderFiles.ts';
 import { createIgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
 import { hiddenNames, walkFolder } from './folderWalk.ts';
 import { createPathList, type PathList } from './pathList.ts';
 import type { FindRipgrep } from './ripgrep.ts';
 import { listFilesOf } from './ripgrepFiles.ts';
 
-export interface PathCompleter {
-  /** `patienceMs`: how long a first query waits for the list. */
-  complete(
-    folder: string,
-    typed: string,
-    limit: number,
-    patienceMs?: number,
-  ): Promise<{ paths: PathCompletion[]; complete: boolean }>;
-}
+export type PathCompleter = Pick<FolderFiles, 'complete'>;
 
 export interface PathCompleterDeps {
   clock: Clock;
