@@ -3,7 +3,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { runsTools, startWithoutKey } from '../scripts/keyAside.mjs';
-import { keepCompiled } from './host/keepCompiled.ts';
+import { keepCompiled } from './host/compileCache.ts';
 
 if (runsTools(process.argv.slice(2))) {
   startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
@@ -17,4 +17,4 @@ if (!process.execArgv.some((flag) => flag.startsWith('--max-semi-space-size'))) 
 }
 keepCompiled(import.meta.dirname);
 // Not awaited: its chunks may import this file, which would deadlock.
-void import('./commandDoor.ts');
+void import('./commandEntry.ts');

@@ -38,7 +38,7 @@ import { createContextWindowCache } from './stores/contextWindowCache.ts';
 import { createFileChanges } from './stores/undo/fileChanges.ts';
 import { createFolderTree } from './tools/changes/folderTree.ts';
 import { createBackgroundCommands } from './tools/process/background/backgroundCommands.ts';
-import { leftoverWords } from './tools/process/leftoverWords.ts';
+import { leftoverWords } from './tools/process/leftoverNotice.ts';
 import { createStartedProcesses } from './tools/process/startedProcesses.ts';
 import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
 import { createToolSource } from './tools/toolSource.ts';

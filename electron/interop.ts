@@ -12,9 +12,9 @@ import { isInPlace } from '../shared/features/inPlace/inPlace.ts';
 import { type Placing, place, planOf, sweepExports } from './features/export/openIn.ts';
 import { createPreparedExports, type MadeExport } from './features/export/preparedExports.ts';
 import type { ImportPaths } from './features/import/importer.ts';
+import { programFolders } from './interop/appFolders.ts';
 import type { ExportSource, WrittenFile } from './interop/history.ts';
 import { maxResult } from './interop/otlp/content.ts';
-import { programFolders } from './interop/programPlaces.ts';
 import type { Environment } from './lib/environment.ts';
 import type { SecretMask } from './lib/secretMask.ts';
 import type { Exports } from './ports/exports.ts';
@@ -92,7 +92,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
     anyFolder: string | null = null,
   ): Promise<Result<MadeExport & { given: ExportSource }>> {
     const { signal } = options;
-    const { loadExportSource } = await import('./interop/givenHistory.ts');
+    const { loadExportSource } = await import('./interop/exportSource.ts');
     // Spans name their conversation, with the same ids as when sent live.
     const idFor = (id: string): string =>
       form === 'otlp' ? id : id === conversationId ? newId : uuidOf(`${newId} ${id}`);

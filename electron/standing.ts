@@ -3,7 +3,7 @@
 import type { StandingSource } from './chat/context/standingTexts.ts';
 import { customizationTexts } from './features/customizations/standingTexts.ts';
 import type { ServicesOf } from './features/feature.ts';
-import { instructionTexts, memoryTexts } from './features/memory/ownStandingTexts.ts';
+import { instructionTexts, memoryTexts } from './features/memory/standingTexts.ts';
 import { presetStanding } from './features/presets/standingText.ts';
 import type { platformFeatures } from './features.ts';
 import type { Platform } from './platform.ts';

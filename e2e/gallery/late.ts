@@ -4,7 +4,7 @@
 import type { Highlighter, MathsLoader } from '../../renderer/core/state/textTools.ts';
 import { createHighlighter } from '../../renderer/features/markdown/highlighter.ts';
 import { createMathsLoader } from '../../renderer/features/markdown/mathsLoader.ts';
-import { comes } from '../../renderer/ui/coming.ts';
+import { comes } from '../../renderer/ui/pendingLoads.ts';
 
 const colours = createHighlighter();
 const formulas = createMathsLoader();

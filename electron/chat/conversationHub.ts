@@ -19,7 +19,7 @@ import { shownMeta, stateOf, unsendableNotices } from './branchState.ts';
 import { changedMarks } from './changedMarks.ts';
 import { openCallInfo, outputsOf, withoutEnded } from './recovery/openProcesses.ts';
 import { hasOpenCalls, openCalls } from './recovery/recover.ts';
-import { queuedMessage, stillQueued } from './recovery/stillQueued.ts';
+import { queuedMessage, stillQueued } from './recovery/restoreQueue.ts';
 
 /** @internal */
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;

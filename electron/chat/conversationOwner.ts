@@ -7,7 +7,7 @@ import { fail, ok, type Result, sentenceFields, thrownSentence } from '../../sha
 import { say } from '../../shared/core/sentence.ts';
 import type { CompactionOutcome } from '../../shared/features/context/methods.ts';
 import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
-import { appendTo } from './appendTo.ts';
+import { appendTo } from './appendMessage.ts';
 import type { SendReceipt } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { checkAttachments } from './context/attachmentProblems.ts';
@@ -16,7 +16,6 @@ import { checkCall } from './context/expandCall.ts';
 import { appendWaiting } from './context/mentions.ts';
 import { keepPartial } from './recovery/orphanedPartial.ts';
 import { isDecided } from './recovery/resumption.ts';
-import { type Beginning, beginRun } from './run/beginRun.ts';
 import { type ManualCall, type ManualRunStart, prepareManualRun } from './run/manualRun.ts';
 import type { MessageQueue } from './run/messageQueue.ts';
 import {
@@ -29,10 +28,11 @@ import {
   prepareAgain,
 } from './run/resolveCall.ts';
 import { Run } from './run/run.ts';
+import { type Beginning, beginRun } from './run/startRun.ts';
 import type { RunDeps } from './runDeps.ts';
 import type { RunOverrides } from './runSettings.ts';
+import { busy } from './withIdleConversation.ts';
 import { inInbox, withLease } from './withLease.ts';
-import { busy } from './withoutRun.ts';
 
 /** The current run. */
 interface ActiveRun {

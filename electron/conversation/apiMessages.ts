@@ -20,7 +20,7 @@ import {
 import { type Memo, noMemo } from './memo.ts';
 import { hasImages } from './resultImages.ts';
 import { sharedContextOf, simpleBranch } from './simpleBranch.ts';
-import type { WireOptions } from './wireMessages.ts';
+import type { WireOptions } from './toApiMessages.ts';
 
 export interface ApiMessagesOptions extends RepairOptions, WireOptions {
   marks?: Marks;

@@ -1,7 +1,7 @@
 // Schemas of the files next to messages.json. All of them preserve unknown fields.
 
 import { z } from 'zod';
-import { maxInstructionsLength } from '../../shared/features/memory/ownText.ts';
+import { maxInstructionsLength } from '../../shared/features/memory/userText.ts';
 import { modelOptionsSchema } from '../../shared/features/models/modelOptions.ts';
 import { presetRefSchema } from '../../shared/features/presets/schema.ts';
 import { unreadableWorktree, worktreeSchema } from '../../shared/features/worktrees/worktree.ts';

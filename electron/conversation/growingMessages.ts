@@ -18,7 +18,7 @@ import {
   type WireOptions,
   type WireState,
   withBytes,
-} from './wireMessages.ts';
+} from './toApiMessages.ts';
 
 export interface MadeMessages {
   messages: ApiMessage[];

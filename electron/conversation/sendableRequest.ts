@@ -1,4 +1,4 @@
-// Sanitizes a whole request. A conversation's messages are sanitized when built (wireMessages.ts); this covers the rest
+// Sanitizes a whole request. A conversation's messages are sanitized when built (toApiMessages.ts); this covers the rest
 // of it, and requests built elsewhere (summaries, titles, tools).
 
 import { type ApiContentPart, type ApiMessage, type ApiTool, partsOf } from '../../shared/conversation/apiMessage.ts';

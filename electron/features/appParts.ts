@@ -41,7 +41,7 @@ import type { ContextService } from './context/contextService.ts';
 import type { CostService } from './costs/costService.ts';
 import type { ImportPaths } from './import/importer.ts';
 import type { HistoryImports } from './import/imports.ts';
-import type { OwnTexts } from './memory/ownTexts.ts';
+import type { OwnTexts } from './memory/userTexts.ts';
 import type { Theme } from './theme/theme.ts';
 import type { LiveTraces } from './traces/traces.ts';
 import type { UndoService } from './undo/undoService.ts';

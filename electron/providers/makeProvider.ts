@@ -4,14 +4,14 @@ import { ok } from '../../shared/core/errors.ts';
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Provider } from '../ports/provider.ts';
+import { wires } from './apis.ts';
 import { withLocalFacts } from './catalogue/localFacts.ts';
 import { type Connection, plainConnection } from './connection/connection.ts';
+import { type ApiProviderOptions, createApiProvider } from './http/apiProvider.ts';
 import { isLoopback } from './http/baseUrl.ts';
 import type { Connections } from './http/connections.ts';
 import type { Fetch } from './http/exchange.ts';
-import type { ApiHeaders } from './http/wire.ts';
-import { type ApiProviderOptions, createApiProvider } from './http/wireProvider.ts';
-import { wires } from './wires.ts';
+import type { ApiHeaders } from './http/providerApi.ts';
 
 type ProviderPlace = Pick<ApiProviderOptions, 'id' | 'baseUrl' | 'key' | 'organization' | 'project'>;
 export type MakeProvider = (kind: WireKind, at: ProviderPlace, connection?: Connection) => Provider;

@@ -11,7 +11,7 @@ import { systemClock } from '../lib/clock.ts';
 import { type Environment, proxyPasswords } from '../lib/environment.ts';
 import { createIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
-import { providerWords } from '../lib/providerWords.ts';
+import { providerWords } from '../lib/providerNames.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ContextWindowCache } from '../ports/contextWindowCache.ts';
 import type { ModelRequest, Provider, ProviderRegistry } from '../ports/provider.ts';
@@ -25,11 +25,11 @@ import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
 import { createConnections } from './http/connections.ts';
 import type { Fetch } from './http/exchange.ts';
 import { createMaker, type MakeProvider } from './makeProvider.ts';
+import { bodyAs } from './requestFormats.ts';
 import { commandPrefix, demoId } from './sources/builtIn.ts';
 import { createCommandProviders } from './sources/commandProviders.ts';
 import { createEnvironmentProviders } from './sources/environmentProviders.ts';
 import { createSavedProviders, type SavedProvidersOptions } from './sources/savedProviders.ts';
-import { bodyAs } from './wireForms.ts';
 
 /**
  * Replaces images with a note for models that take none, as known from the catalogue, the provider API or an earlier

@@ -1,4 +1,4 @@
-// The toasts: one stack at the bottom left (useToastPlace.ts), below menus and dialogs, except for errors while a dialog is
+// The toasts: one stack at the bottom left (useToastPosition.ts), below menus and dialogs, except for errors while a dialog is
 // open. Announced politely; F8 focuses it. Shows three, the rest on click. Errors stay until dismissed; news without an action
 // end with the page they appeared on, others after a timeout, which is paused while a toast is hovered or focused.
 
@@ -13,7 +13,7 @@ import { classes } from '../ui/classes.ts';
 import { focusComposer, isFocusLost } from '../ui/focus.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { focusWithoutTip } from '../ui/useFocusReturn.ts';
-import { useToastPlace } from './useToastPlace.ts';
+import { useToastPlace } from './useToastPosition.ts';
 
 /** Milliseconds. Toasts with an action or about a server stay longer. */
 const lifetime = 7_000;

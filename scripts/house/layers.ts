@@ -176,7 +176,7 @@ export const layers: readonly Layer[] = [
       'electron/features/appParts.ts',
       'electron/features/dangerousPowers.ts',
       'electron/features/feature.ts',
-      'electron/features/placeOf.ts',
+      'electron/features/conversationFolder.ts',
       'electron/features/publishProviders.ts',
     ],
     layers: [
@@ -294,9 +294,9 @@ export const layers: readonly Layer[] = [
     name: 'doors on Node',
     owns: [
       'electron/headless.ts',
-      'electron/browserDoor.ts',
+      'electron/browserEntry.ts',
       'electron/cli.ts',
-      'electron/commandDoor.ts',
+      'electron/commandEntry.ts',
       'electron/commands.ts',
     ],
     layers: [

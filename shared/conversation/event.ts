@@ -35,7 +35,7 @@ export interface ApprovalRequest {
    * Set when a sub-agent asks: the conversation whose call waits. The prompt appears in the box that started the agent.
    */
   agent?: { conversationId: string; title: string };
-  /** Why the call is dangerous, as sentences (shared/permission/graveReason.ts); absent if it is not. */
+  /** Why the call is dangerous, as sentences (shared/permission/dangerReasons.ts); absent if it is not. */
   grave?: UserTextData[];
   /** Must be answered individually, never in a batch: it is dangerous or doubtful, or always asked about. */
   byItself?: true;

@@ -3,7 +3,7 @@
 // does.
 
 import { isHarmlessPart, isHarmlessProgram } from './commandRules.ts';
-import { isKnownHarmless } from './harmlessWords.ts';
+import { isKnownHarmless } from './harmlessCommand.ts';
 import { isAbsolute } from './pathPattern.ts';
 import { ownSubcommands, programName } from './programs.ts';
 import type { CommandFacts, CommandPart } from './rule.ts';

@@ -4,7 +4,7 @@
 // plain flags, but not options with a value, which must be in the rule. Neither covers words that are computed at run
 // time, variables that change what programs do, places outside the folder, or files written by redirection.
 
-import { isAddress, isFilter, isKnownHarmless, readByTable } from './harmlessWords.ts';
+import { isAddress, isFilter, isKnownHarmless, readByTable } from './harmlessCommand.ts';
 import { pathFits } from './pathPattern.ts';
 import { isInterpreter, startsOther } from './programs.ts';
 import type { CommandPart, PathArgument, PermissionRule, RuleMatch } from './rule.ts';

@@ -7,12 +7,12 @@ import { type Sentence, SentenceSet, say, type UserText } from '../core/sentence
 import type { ToolKind } from '../features/tools/toolInfo.ts';
 import { pathsOf, wordRefusals, worksElsewhere } from './commandRefusals.ts';
 import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } from './commandRules.ts';
-import { endsSomething, graveReasons, pathReason } from './graveReason.ts';
-import { readByTable } from './harmlessWords.ts';
-import { matchSentence } from './matchWords.ts';
+import { endsSomething, graveReasons, pathReason } from './dangerReasons.ts';
+import { readByTable } from './harmlessCommand.ts';
+import { readByItself } from './individualReason.ts';
+import { matchSentence } from './matchText.ts';
 import { namedPlaces } from './pathArguments.ts';
 import { pathFits } from './pathPattern.ts';
-import { readByItself } from './readByItself.ts';
 import {
   type CallFacts,
   type CommandFacts,

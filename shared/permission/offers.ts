@@ -5,8 +5,8 @@
 import { visibleText } from '../core/visibleText.ts';
 import { isHarmlessPart } from './commandRules.ts';
 import { decide } from './decide.ts';
-import { readByTable } from './harmlessWords.ts';
-import { matchWords } from './matchWords.ts';
+import { readByTable } from './harmlessCommand.ts';
+import { matchWords } from './matchText.ts';
 import { pathFits } from './pathPattern.ts';
 import { ownSubcommands, programName } from './programs.ts';
 import { type CallFacts, type CommandFacts, maxCommandLength, type PermissionRule, type RuleMatch } from './rule.ts';

@@ -2,8 +2,8 @@
 
 export { isAnyCommand } from './anyCommand.ts';
 export { decide } from './decide.ts';
-export { matchWords } from './matchWords.ts';
+export { matchWords } from './matchText.ts';
 export { type ApprovalOffer, offersFor, readsWouldPass } from './offers.ts';
 export * from './rule.ts';
 export { isTooBroad, openingsOf, rulesInScope } from './ruleScope.ts';
-export { type RuleNames, ruleWhat, ruleWhere } from './shownRule.ts';
+export { type RuleNames, ruleWhat, ruleWhere } from './ruleText.ts';

@@ -2,8 +2,8 @@
 // anybody does, JSON.parse of each event.
 
 import OpenAI from 'openai';
-import { createApiProvider } from '../../electron/providers/http/wireProvider.ts';
-import { wires } from '../../electron/providers/wires.ts';
+import { wires } from '../../electron/providers/apis.ts';
+import { createApiProvider } from '../../electron/providers/http/apiProvider.ts';
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { contentType } from '../support/wires/speech.ts';
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
-import { keepLatePins } from '../../electron/chat/context/meanwhile.ts';
+import { keepLatePins } from '../../electron/chat/context/recheckBranch.ts';
 import type { ConversationMeta } from '../../electron/conversation/formats.ts';
 import { contextOf } from '../../shared/conversation/context.ts';
 import type { Message } from '../../shared/conversation/message.ts';

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { toApiMessages } from '../../electron/conversation/apiMessages.ts';
-import { bodyAs } from '../../electron/providers/wireForms.ts';
+import { bodyAs } from '../../electron/providers/requestFormats.ts';
 import type { ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';

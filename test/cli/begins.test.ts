@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { cacheFolder, isOwn } from '../../electron/host/keepCompiled.ts';
+import { cacheFolder, isOwn } from '../../electron/host/compileCache.ts';
 import { looksSame, noteLook } from '../../scripts/looked.mjs';
 import { cite } from '../support/cite.ts';
 import { doors } from '../support/commandLine.ts';

@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { costParts } from '../../renderer/features/chains/callText.ts';
 import { ranMs, stallOf, timesOf, totalsOf, usualTimes, waitedMs } from '../../renderer/features/chains/callTimes.ts';
-import { costParts } from '../../renderer/features/chains/callWords.ts';
 import { fits, noFilter } from '../../renderer/features/chains/chainFilter.ts';
 import {
   type ChainCallRow,

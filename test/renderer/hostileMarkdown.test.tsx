@@ -9,7 +9,7 @@ import { type Block, createBlockReader } from '../../renderer/features/markdown/
 import { limits } from '../../renderer/features/markdown/limits.ts';
 import { Markdown } from '../../renderer/features/markdown/Markdown.tsx';
 import { calmPause } from '../../renderer/features/markdown/ParsedBlock.tsx';
-import { plainReason } from '../../renderer/features/markdown/plainReason.ts';
+import { plainReason } from '../../renderer/features/markdown/plainTextReason.ts';
 import { ansiParts } from '../../renderer/features/results/ansi.ts';
 import { TextView } from '../../renderer/features/results/TextPane.tsx';
 import { cite } from '../support/cite.ts';

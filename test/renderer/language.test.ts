@@ -14,7 +14,7 @@ import { zhLate } from '../../renderer/core/strings/zhLate.ts';
 import type { HostTranslations } from '../../renderer/core/words/hostTranslations.ts';
 import { errorCodes, fail } from '../../shared/core/errors.ts';
 import { say, textOf, toUserTextData } from '../../shared/core/sentence.ts';
-import { matchSentence } from '../../shared/permission/matchWords.ts';
+import { matchSentence } from '../../shared/permission/matchText.ts';
 import {
   type CallFacts,
   decide,

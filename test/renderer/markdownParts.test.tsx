@@ -1,7 +1,7 @@
 // What Markdown is drawn as: half-written marks, formulas and amounts of money, code of any length, tables as text.
 
 import { describe, expect, test } from 'vitest';
-import { calmTail } from '../../renderer/features/markdown/calmTail.ts';
+import { calmTail } from '../../renderer/features/markdown/closeOpenSyntax.ts';
 import { fenceCode } from '../../renderer/features/markdown/MarkdownChunk.tsx';
 import { isFormula, isTooMuch } from '../../renderer/features/markdown/mathsText.ts';
 import { createReplyReader } from '../../renderer/features/markdown/reply.ts';

@@ -3,10 +3,10 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { zipFile } from '../../renderer/features/export/zipFile.ts';
+import { tellApart } from '../../renderer/features/sidebar/distinguishTitles.ts';
 import { organiseMany } from '../../renderer/features/sidebar/manyConversations.ts';
 import { droppedAt, inPinnedOrder, movedTo, pinnedRows } from '../../renderer/features/sidebar/pinned.ts';
 import { nothing, reaching, toggled, without } from '../../renderer/features/sidebar/selection.ts';
-import { tellApart } from '../../renderer/features/sidebar/tellApart.ts';
 import { readFolds } from '../../renderer/features/sidebar/useFolds.ts';
 import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
 import type { ProjectInfo } from '../../shared/features/projects/methods.ts';

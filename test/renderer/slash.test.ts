@@ -7,7 +7,7 @@ import { hintOf, missing, slashLine } from '../../renderer/features/chat/compose
 import { typedIn } from '../../renderer/features/chat/composer/completion/typed.ts';
 import { variablesIn } from '../../shared/features/customizations/promptVariable.ts';
 import type { SlashArgument } from '../../shared/features/slash/slash.ts';
-import { givenArguments } from '../../shared/features/slash/slashWords.ts';
+import { givenArguments } from '../../shared/features/slash/slashArguments.ts';
 import { cite } from '../support/cite.ts';
 
 describe('what is being typed', () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { type Around, toastPlace } from '../../renderer/app/useToastPlace.ts';
+import { type Around, toastPlace } from '../../renderer/app/useToastPosition.ts';
 import type { ConnectionStatus } from '../../renderer/core/connection/connection.ts';
 import type { AppView } from '../../renderer/core/state/appStore.ts';
 import { createToastCauses, watchToasts } from '../../renderer/core/state/toastCauses.ts';

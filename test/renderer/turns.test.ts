@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { callsDone } from '../../renderer/core/calls/callsDone.ts';
-import { doneSentence, undoneWords } from '../../renderer/core/calls/doneSentence.ts';
+import { doneSentence, undoneWords } from '../../renderer/core/calls/callsSummary.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
 import { callMeasure } from '../../renderer/features/calls/callMeasure.ts';
 import { catalogue as english } from '../../renderer/features/calls/words/en.ts';

@@ -1,8 +1,8 @@
 // What a reply costs: usage as providers really sent it, read by the wire that reads it, and the cost reckoned by hand beside it.
 
 import { describe, expect, test } from 'vitest';
+import { wires } from '../../electron/providers/apis.ts';
 import { createCatalogue } from '../../electron/providers/catalogue/catalogue.ts';
-import { wires } from '../../electron/providers/wires.ts';
 import type { Usage } from '../../shared/conversation/message.ts';
 import { costOf, inputCost, type PriceQuote } from '../../shared/features/models/cost.ts';
 import type { WireKind } from '../../shared/features/models/providerKind.ts';

@@ -3,9 +3,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Provider } from '../../electron/ports/provider.ts';
-import { anthropicWire } from '../../electron/providers/anthropic/anthropicWire.ts';
+import { anthropicWire } from '../../electron/providers/anthropic/api.ts';
+import { createApiProvider } from '../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../electron/providers/http/noTimeoutFetch.ts';
-import { createApiProvider } from '../../electron/providers/http/wireProvider.ts';
 
 export type Row = Record<string, unknown>;
 

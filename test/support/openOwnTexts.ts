@@ -1,6 +1,6 @@
 // The files of the person's own texts in a folder, as they are behind the tools and the contract.
 
-import { createOwnTextFiles } from '../../electron/features/memory/ownTextFiles.ts';
+import { createOwnTextFiles } from '../../electron/features/memory/userTextFiles.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { OwnTextFiles } from '../../electron/ports/ownTextFiles.ts';

@@ -32,7 +32,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/stores/results/deadOutput.ts',
     // What a tool answers is its result. What of it comes before a run or is said of files is not here.
     'electron/tools/builtin/askUser.ts',
-    'electron/tools/process/background/commandWords.ts',
+    'electron/tools/process/background/commandOutput.ts',
     'electron/tools/changes/describeChange.ts',
     'electron/tools/changes/unifiedDiff.ts',
     'electron/tools/process/commandEnd.ts',
@@ -64,7 +64,7 @@ export const otherReaders: readonly OtherReader[] = [
     'shared/conversation/repair.ts',
     'electron/conversation/resultImages.ts',
     'electron/conversation/sequence.ts',
-    'electron/conversation/wireMessages.ts',
+    'electron/conversation/toApiMessages.ts',
   ]),
   ...of('terminal', [
     'electron/cli.ts',
@@ -89,14 +89,14 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/stores/search/callSearcher.ts',
     'electron/stores/search/candidates.ts',
     'electron/stores/search/forgetting.ts',
-    'electron/stores/search/knownConversation.ts',
+    'electron/stores/search/conversationRow.ts',
     'electron/stores/search/shards.ts',
   ]),
   ...of('file', ['electron/features/export/exportConversation.ts']),
   // The window makes these from the same data in its language.
   ...of('window', [
-    'shared/permission/matchWords.ts',
-    'shared/permission/shownRule.ts',
+    'shared/permission/matchText.ts',
+    'shared/permission/ruleText.ts',
     'shared/features/tools/toolInfo.ts',
   ]),
   ...of('table', [

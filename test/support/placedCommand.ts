@@ -2,7 +2,7 @@
 
 import { createPathScope } from '../../electron/tools/paths/pathScope.ts';
 import { createCommandReader } from '../../electron/tools/shell/commandFacts.ts';
-import { withPlaces } from '../../electron/tools/shell/commandPlaces.ts';
+import { withPlaces } from '../../electron/tools/shell/commandPaths.ts';
 import type { CommandFacts } from '../../shared/permission/permission.ts';
 
 const read = createCommandReader('linux');

@@ -10,12 +10,8 @@ import { noPreset } from '../../electron/chat/presets.ts';
 import { createQuestions } from '../../electron/chat/questions.ts';
 import { createMemo } from '../../electron/conversation/memo.ts';
 import { createTreeService, type TreeService } from '../../electron/features/branches/treeService.ts';
-import {
-  instructionTexts,
-  memoryTexts,
-  type OwnStandingDeps,
-} from '../../electron/features/memory/ownStandingTexts.ts';
-import { createOwnTextFiles } from '../../electron/features/memory/ownTextFiles.ts';
+import { instructionTexts, memoryTexts, type OwnStandingDeps } from '../../electron/features/memory/standingTexts.ts';
+import { createOwnTextFiles } from '../../electron/features/memory/userTextFiles.ts';
 import { presetStanding } from '../../electron/features/presets/standingText.ts';
 import { createSlash } from '../../electron/features/slash/slash.ts';
 import { createUndoService } from '../../electron/features/undo/undoService.ts';

@@ -4,7 +4,7 @@
 
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
-import { wires } from '../../electron/providers/wires.ts';
+import { wires } from '../../electron/providers/apis.ts';
 import { ok } from '../../shared/core/errors.ts';
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { namedPng } from './images.ts';

@@ -1,7 +1,7 @@
 // The steps of a walk through a conversation, as fast-check makes them. A place is a number that is taken modulo what is there.
 
 import fc from 'fast-check';
-import { type OwnTextTopic, ownTextTopics } from '../../shared/features/memory/ownText.ts';
+import { type OwnTextTopic, ownTextTopics } from '../../shared/features/memory/userText.ts';
 import { efforts, type ModelOptions } from '../../shared/features/models/modelOptions.ts';
 import type { WalkProviderId } from './walkProvider.ts';
 

@@ -11,7 +11,7 @@ import type { ModelRequest } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import { environmentOf } from '../../shared/conversation/environment.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { type OwnTextTopic, ownTextTopics } from '../../shared/features/memory/ownText.ts';
+import { type OwnTextTopic, ownTextTopics } from '../../shared/features/memory/userText.ts';
 import { treeOf } from './diskModel.ts';
 import { createDice, powerLossImages } from './powerLoss.ts';
 import { okValue } from './result.ts';

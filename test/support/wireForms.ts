@@ -4,7 +4,7 @@ import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import type { ApiMessagesOptions } from '../../electron/conversation/apiMessages.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import { chatBody } from '../../electron/providers/chatCompletions/requestBody.ts';
-import { bodyAs } from '../../electron/providers/wireForms.ts';
+import { bodyAs } from '../../electron/providers/requestFormats.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { openAiRuleBreaks } from './openAiRules.ts';
 import { alternatingViolations } from './validators/alternating.ts';

@@ -2,9 +2,9 @@
 
 import { onTestFinished } from 'vitest';
 import type { Provider } from '../../electron/ports/provider.ts';
+import { wires } from '../../electron/providers/apis.ts';
+import { type ApiProviderOptions, createApiProvider } from '../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../electron/providers/http/noTimeoutFetch.ts';
-import { type ApiProviderOptions, createApiProvider } from '../../electron/providers/http/wireProvider.ts';
-import { wires } from '../../electron/providers/wires.ts';
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
 
 export const testKey = 'sk-test-key-1234567890';

@@ -8,7 +8,7 @@ import { processStart } from '../../electron/lib/processStart.ts';
 import type { ProcessRecord } from '../../electron/ports/processes.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createProcessRecords } from '../../electron/stores/processRecords.ts';
-import { leftoverWords } from '../../electron/tools/process/leftoverWords.ts';
+import { leftoverWords } from '../../electron/tools/process/leftoverNotice.ts';
 import { createProcessJournal } from '../../electron/tools/process/processJournal.ts';
 import { fromPs, runningProcesses } from '../../electron/tools/process/processTable.ts';
 import { createStartedProcesses } from '../../electron/tools/process/startedProcesses.ts';

@@ -23,8 +23,8 @@ import type { BuiltContext } from './contextBuilder.ts';
 import { besideRecords } from './contextMarks.ts';
 import { type ContextSize, measureContext, overEstimate } from './contextSize.ts';
 import { carriedResources } from './followedResources.ts';
-import { keepLatePins, recheckBranch } from './meanwhile.ts';
 import { contextFor } from './nextRequest.ts';
+import { keepLatePins, recheckBranch } from './recheckBranch.ts';
 import { lastReport } from './reportedCounts.ts';
 
 export interface CompactionScope {

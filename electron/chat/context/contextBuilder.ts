@@ -7,9 +7,9 @@ import type { ModelOptions } from '../../../shared/features/models/modelOptions.
 import { type ApiMessagesOptions, toApiMessages } from '../../conversation/apiMessages.ts';
 import type { SettledMessages } from '../../conversation/growingMessages.ts';
 import { type Memo, noMemo } from '../../conversation/memo.ts';
-import { repairWire } from '../../conversation/repairWire.ts';
+import { repairWire } from '../../conversation/repairMessages.ts';
 import { checkGrowing, checkSequence, type Violation } from '../../conversation/sequence.ts';
-import type { PlacedMessage } from '../../conversation/wireMessages.ts';
+import type { PlacedMessage } from '../../conversation/toApiMessages.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { systemPrompt } from './systemPrompt.ts';

@@ -18,7 +18,7 @@ import {
 import type { SettledMessages } from '../../conversation/growingMessages.ts';
 import { hasImages } from '../../conversation/resultImages.ts';
 import { sharedContextOf, simpleBranch } from '../../conversation/simpleBranch.ts';
-import type { PlacedMessage } from '../../conversation/wireMessages.ts';
+import type { PlacedMessage } from '../../conversation/toApiMessages.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 

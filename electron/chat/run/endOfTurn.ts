@@ -7,7 +7,7 @@ import type { AssistantMessage, NewMessage } from '../../../shared/conversation/
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say, sentenceDataOf } from '../../../shared/core/sentence.ts';
 import { type HookRun, maxHookRuns } from '../../../shared/features/hooks/hook.ts';
-import type { Append } from '../appendTo.ts';
+import type { Append } from '../appendMessage.ts';
 import { hookDetails, hooksInForce, runHooks } from '../turn/callHooks.ts';
 import type { CallScope } from '../turn/callScope.ts';
 

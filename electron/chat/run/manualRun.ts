@@ -4,7 +4,7 @@
 import type { NewMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { Append } from '../appendTo.ts';
+import type { Append } from '../appendMessage.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
 import { keepPartial } from '../recovery/orphanedPartial.ts';
 import type { RunDeps } from '../runDeps.ts';

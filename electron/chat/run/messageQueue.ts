@@ -11,7 +11,7 @@ import type { IdSource } from '../../lib/ids.ts';
 import type { KeyedQueue } from '../../lib/protocolServer.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationHub } from '../conversationHub.ts';
-import { queuedMessage, stillQueued } from '../recovery/stillQueued.ts';
+import { queuedMessage, stillQueued } from '../recovery/restoreQueue.ts';
 
 export interface MessageQueue {
   /** Resolves with the queue id once on disk. */

@@ -15,7 +15,7 @@ import { fail, ok, type Result, sentenceFields } from '../../../shared/core/erro
 import { say } from '../../../shared/core/sentence.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
-import type { Append } from '../appendTo.ts';
+import type { Append } from '../appendMessage.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
 import { endLeftoverProcesses } from '../recovery/openProcesses.ts';
@@ -24,7 +24,7 @@ import type { RunDeps } from '../runDeps.ts';
 import { type RunOverrides, runSettings } from '../runSettings.ts';
 import type { CallScope } from '../turn/callScope.ts';
 import { runCallAgain } from '../turn/toolTurn.ts';
-import { busy } from '../withoutRun.ts';
+import { busy } from '../withIdleConversation.ts';
 
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
 

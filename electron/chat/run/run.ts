@@ -9,7 +9,7 @@ import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import type { PrintedResult, StoredBranch } from '../../ports/store.ts';
-import type { Append } from '../appendTo.ts';
+import type { Append } from '../appendMessage.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
 import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
@@ -25,8 +25,8 @@ import type { FinishedCall } from '../turn/repeatDetector.ts';
 import { replyRecord } from '../turn/replyRecord.ts';
 import { type ToolTurnResult, toolTurn } from '../turn/toolTurn.ts';
 import { endOfTurn } from './endOfTurn.ts';
-import { maySpend, paidTurn } from './maySpend.ts';
 import { demandCall, givenUpText, owesCall } from './requiredServer.ts';
+import { maySpend, paidTurn } from './spendLimit.ts';
 
 // Facts stored with each reply of a run: the app's version, and what git has checked out in the project's folder. Read
 // once, in parallel with the first request, and with a timeout: an unresponsive folder yields nothing.

@@ -12,8 +12,8 @@ import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
 import type { AgentStart, StartAgent } from '../runDeps.ts';
 import type { RunOverrides } from '../runSettings.ts';
-import type { Beginning } from './beginRun.ts';
 import { type DefinedAgent, definedAgent } from './definedAgent.ts';
+import type { Beginning } from './startRun.ts';
 
 /** Maximum number of an agent's waits stored with the call that started it. */
 const maxWaits = 1_000;

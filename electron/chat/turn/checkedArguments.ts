@@ -1,7 +1,7 @@
 // Parses a call's arguments: as they are, or as they are clearly meant.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
-import { meantArguments, meantNote } from '../../lib/meantArguments.ts';
+import { meantArguments, meantNote } from '../../lib/coerceArguments.ts';
 import type { Tool } from '../../ports/tool.ts';
 
 export interface CheckedArguments {

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { ChangeDirection } from '../../../shared/features/undo/methods.ts';
 import type { AppliedChanges, ChangeScope, GoingChange } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
-import { appendTo } from '../appendTo.ts';
+import { appendTo } from '../appendMessage.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
 import { hasOpenCalls, recoveryRecords } from '../recovery/recover.ts';

@@ -6,13 +6,13 @@ import type { AttachmentRef } from '../../../shared/conversation/attachments.ts'
 import type { Message } from '../../../shared/conversation/message.ts';
 import { type AppError, errorSentence, fail, ok, type Result, sentenceFields } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
-import { appendTo } from '../../chat/appendTo.ts';
+import { appendTo } from '../../chat/appendMessage.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import type { ChatHandler } from '../../chat/chatHandler.ts';
 import { checkAttachments } from '../../chat/context/attachmentProblems.ts';
 import { keepPartial } from '../../chat/recovery/orphanedPartial.ts';
 import { lastRewind, withoutRewind, withRewind } from '../../chat/undo/rewind.ts';
-import { withoutRun } from '../../chat/withoutRun.ts';
+import { withoutRun } from '../../chat/withIdleConversation.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import { cleanTitle, deriveTitle, maxTitleInputLength } from '../../conversation/title.ts';
 import type { StoredBranch } from '../../ports/store.ts';

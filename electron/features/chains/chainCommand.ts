@@ -5,7 +5,7 @@ import type { ChainEntry } from '../../../shared/conversation/chain.ts';
 import type { Result } from '../../../shared/core/errors.ts';
 import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
 import { familiarSentence } from '../../../shared/features/tools/familiarCall.ts';
-import { reportDamage } from '../../host/terminal/damageWords.ts';
+import { reportDamage } from '../../host/terminal/damageReport.ts';
 import {
   type ExitCode,
   type Line,

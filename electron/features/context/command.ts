@@ -1,6 +1,6 @@
 // Commands about what the model receives: the next request, its context, and instructions and memory.
 
-import { wireForms } from '../../../shared/conversation/shownForms.ts';
+import { wireForms } from '../../../shared/conversation/requestFormats.ts';
 import { defineCommand, oneConversation } from '../../host/terminal/command.ts';
 import { checkModelChoice, flag, modelChoice, oneOf, text } from '../../host/terminal/options.ts';
 

@@ -1,12 +1,12 @@
 // throughline context, compact and request: what the next request contains, by part and by largest message; the user's
 // marks on single messages, each with the command that undoes it; compaction; and the request itself.
 
-import type { WireForm } from '../../../shared/conversation/shownForms.ts';
+import type { WireForm } from '../../../shared/conversation/requestFormats.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { minimumPrefix } from '../../../shared/core/ids.ts';
 import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
 import type { ContextItem, ContextReport } from '../../../shared/features/context/methods.ts';
-import { damageField, reportDamage } from '../../host/terminal/damageWords.ts';
+import { damageField, reportDamage } from '../../host/terminal/damageReport.ts';
 import { modelOfLine } from '../../host/terminal/namedModel.ts';
 import type { ModelChoice } from '../../host/terminal/options.ts';
 import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../../host/terminal/terminal.ts';

@@ -4,7 +4,7 @@
 import type { AppError } from '../../../shared/core/errors.ts';
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import { answerQuestions } from '../../host/terminal/approvalQuestion.ts';
-import { chooseCall, type NamedCall, openCallLines } from '../../host/terminal/openCallWords.ts';
+import { chooseCall, type NamedCall, openCallLines } from '../../host/terminal/openCalls.ts';
 import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 
 type ResolveLine = Line<{ approve: ApprovalMode | undefined; runAgain: boolean; skip: boolean; endProcess: boolean }>;

@@ -8,8 +8,8 @@ import { englishOnly } from '../../../shared/core/sentence.ts';
 import type { MessagePage } from '../../../shared/features/conversations/methods.ts';
 import { familiarSentence } from '../../../shared/features/tools/familiarCall.ts';
 import { createOrderWatch, thinRecord } from '../../conversation/damage.ts';
-import { damageField, reportDamage } from '../../host/terminal/damageWords.ts';
-import { openCallsText } from '../../host/terminal/openCallWords.ts';
+import { damageField, reportDamage } from '../../host/terminal/damageReport.ts';
+import { openCallsText } from '../../host/terminal/openCalls.ts';
 import {
   type ExitCode,
   type Line,

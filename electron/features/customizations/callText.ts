@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { givenArguments, splitWords } from '../../../shared/features/slash/slashWords.ts';
+import { givenArguments, splitWords } from '../../../shared/features/slash/slashArguments.ts';
 import { type Definition, ranCommand } from './definition.ts';
 import { filledPrompt } from './promptVariables.ts';
 

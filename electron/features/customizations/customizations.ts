@@ -19,10 +19,10 @@ import { callText } from './callText.ts';
 import { createCatalogue } from './catalogue.ts';
 import { calledName, type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
 import { type DefinitionFolder, type DefinitionRoots, definitionFolders } from './definitionFolders.ts';
+import { watchPlaces } from './folderWatcher.ts';
 import { type OwnKind, removeOwn, saveOwn, versionOf } from './ownFiles.ts';
 import { createDefinitionReader } from './readDefinitions.ts';
 import { skillFile, skillFiles } from './skillFiles.ts';
-import { watchPlaces } from './watchPlaces.ts';
 
 export interface CustomizationsOptions {
   dataDir: string;

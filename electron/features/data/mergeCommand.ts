@@ -2,7 +2,7 @@
 // and which folders its projects would get, is shown and asked; a second merge then applies it.
 
 import { resolve } from 'node:path';
-import { firstWords } from '../../../shared/conversation/firstWords.ts';
+import { firstWords } from '../../../shared/conversation/messagePreview.ts';
 import { englishOnly } from '../../../shared/core/sentence.ts';
 import { type ExitCode, firstPositional, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 

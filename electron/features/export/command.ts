@@ -1,6 +1,6 @@
 // throughline export and result: conversations and results to files.
 
-import { type ExportForm, exportForms } from '../../../shared/conversation/shownForms.ts';
+import { type ExportForm, exportForms } from '../../../shared/conversation/requestFormats.ts';
 import { ok } from '../../../shared/core/errors.ts';
 import { openInPrograms, type WrittenForm, writtenForms } from '../../../shared/features/import/otherApps.ts';
 import { defineCommand, oneConversation } from '../../host/terminal/command.ts';

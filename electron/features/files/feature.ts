@@ -6,8 +6,8 @@ import type { mentionMethods } from '../../../shared/features/files/mentionMetho
 import type { fileMethods } from '../../../shared/features/files/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
+import { placeOf, slashScope } from '../conversationFolder.ts';
 import { defineFeature } from '../feature.ts';
-import { placeOf, slashScope } from '../placeOf.ts';
 import { fileHandlers } from './handlers.ts';
 
 export const filesFeature = defineFeature<typeof fileMethods & typeof mentionMethods>()({

@@ -12,7 +12,7 @@ import type { Sandbox, SandboxedProgram } from '../../ports/sandbox.ts';
 import { commandEnvironment } from '../../tools/process/commandEnvironment.ts';
 import { type CommandEnd, runProcess } from '../../tools/process/commandProcess.ts';
 import type { HookEnd } from './hookAnswer.ts';
-import { createKeptOutput } from './keptOutput.ts';
+import { createKeptOutput } from './outputBuffer.ts';
 
 export interface HookProcessDeps {
   clock: Clock;

@@ -2,8 +2,8 @@
 
 import { ok } from '../../../shared/core/errors.ts';
 import type { inPlaceMethods } from '../../../shared/features/inPlace/methods.ts';
-import { createAskedThread, threadFile } from '../../lib/askedThread.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
+import { createAskedThread, threadFile } from '../../lib/workerThread.ts';
 import type { Engine } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';

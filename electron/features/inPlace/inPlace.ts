@@ -6,15 +6,15 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
 import { type InPlaceProgram, inPlacePrograms, isPart } from '../../../shared/features/inPlace/inPlace.ts';
 import type { InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
-import { sessionPlaces } from '../../interop/programPlaces.ts';
-import type { AskedThread } from '../../lib/askedThread.ts';
+import { sessionPlaces } from '../../interop/appFolders.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
+import type { AskedThread } from '../../lib/workerThread.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
 import { createFollowing } from './following.ts';
-import { isLong, newestFirst, type SessionFile } from './found.ts';
 import type { FromReader, SecretsToMask, ToReader } from './messages.ts';
 import { createReadings } from './readings.ts';
+import { isLong, newestFirst, type SessionFile } from './sessionFile.ts';
 import type { ReadOutcome, SessionReader, UnreadableFolder } from './sessionReader.ts';
 
 export interface InPlaceDeps {

@@ -1,7 +1,7 @@
 // Messages between the process and the session reader thread.
 
 import type { InPlaceProgram } from '../../../shared/features/inPlace/inPlace.ts';
-import type { SessionFile } from './found.ts';
+import type { SessionFile } from './sessionFile.ts';
 import type { SessionReader } from './sessionReader.ts';
 
 export interface ReaderSetup {

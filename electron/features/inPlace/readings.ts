@@ -4,10 +4,10 @@
 import { errorSentence, fail, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
 import { isPart } from '../../../shared/features/inPlace/inPlace.ts';
-import type { AskedThread } from '../../lib/askedThread.ts';
+import type { AskedThread } from '../../lib/workerThread.ts';
 import type { InPlaceStore } from '../../ports/inPlace.ts';
-import { isLong, type SessionFile } from './found.ts';
 import type { FromReader, SecretsToMask, ToReader } from './messages.ts';
+import { isLong, type SessionFile } from './sessionFile.ts';
 import type { ReadOutcome } from './sessionReader.ts';
 
 /** `part`: the end, for a first view; `end`: new records at the end. */

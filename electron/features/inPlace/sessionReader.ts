@@ -13,8 +13,8 @@ import { type CallPosition, type HistoryStore, recordsOf, storeOrGrow } from '..
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
 import { endOfFile } from './endOfFile.ts';
-import { isLong, type SessionFile } from './found.ts';
-import { createSessionFinder, inPlaceId } from './foundSessions.ts';
+import { createSessionFinder, inPlaceId } from './findSessions.ts';
+import { isLong, type SessionFile } from './sessionFile.ts';
 
 /** Outcome of a read. `grown`: the previous copy is an exact prefix. */
 export interface ReadOutcome {

@@ -4,8 +4,8 @@ import type { ownTextMethods } from '../../../shared/features/memory/methods.ts'
 import type { Platform } from '../../platform.ts';
 import { defineFeature } from '../feature.ts';
 import { ownTextHandlers } from './handlers.ts';
-import { createOwnTextFiles } from './ownTextFiles.ts';
-import { createOwnTexts } from './ownTexts.ts';
+import { createOwnTextFiles } from './userTextFiles.ts';
+import { createOwnTexts } from './userTexts.ts';
 
 export const memoryFeature = defineFeature<typeof ownTextMethods>()({
   create: ({ dataDir, disk, clock, mask, keysKnown, store, readSettings, settings }: Platform) =>

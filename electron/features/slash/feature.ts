@@ -5,8 +5,8 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { slashMethods } from '../../../shared/features/slash/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
+import { slashScope } from '../conversationFolder.ts';
 import { defineFeature } from '../feature.ts';
-import { slashScope } from '../placeOf.ts';
 
 const maxValues = 100;
 

@@ -5,8 +5,8 @@ import type { toolMethods } from '../../../shared/features/tools/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { ToolScope } from '../../ports/toolSource.ts';
 import type { AppParts } from '../appParts.ts';
+import { placeOf } from '../conversationFolder.ts';
 import { defineFeature } from '../feature.ts';
-import { placeOf } from '../placeOf.ts';
 
 export const toolsFeature = defineFeature<typeof toolMethods>()({ handlers });
 

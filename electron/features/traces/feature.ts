@@ -2,7 +2,7 @@
 
 import type { tracesMethods } from '../../../shared/features/traces/methods.ts';
 import type { Platform } from '../../platform.ts';
-import { createPlainHttp } from '../../providers/http/plainWay.ts';
+import { createPlainHttp } from '../../providers/http/plainHttp.ts';
 import { defineFeature } from '../feature.ts';
 import { tracesHandlers } from './handlers.ts';
 import { createLiveTraces } from './liveTraces.ts';

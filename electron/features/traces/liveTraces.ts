@@ -107,7 +107,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
     if (to === null) return;
     if (!to.ok) return recordStatus(errorSentence(to.error));
     const [{ exportSourceOfRun }, { toSpans }] = await Promise.all([
-      import('../../interop/givenHistory.ts'),
+      import('../../interop/exportSource.ts'),
       import('../../interop/otlp/toSpans.ts'),
     ]);
     const signal = closing.signal;

@@ -13,13 +13,13 @@ import type {
   ChangeReview,
   ChangeTarget,
 } from '../../../shared/features/undo/methods.ts';
-import { appendTo } from '../../chat/appendTo.ts';
+import { appendTo } from '../../chat/appendMessage.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { keepPartial } from '../../chat/recovery/orphanedPartial.ts';
 import { changedPlace, scopeOf } from '../../chat/undo/changeTargets.ts';
 import { lastRewind, rewindPoint, textOfMessage, withoutRewind, withRewind } from '../../chat/undo/rewind.ts';
 import { applyScope, finishGoing, noteChanges } from '../../chat/undo/undoJournal.ts';
-import { running, withoutRun } from '../../chat/withoutRun.ts';
+import { running, withoutRun } from '../../chat/withIdleConversation.ts';
 import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch, WriterLease } from '../../ports/store.ts';
 

@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../shared/features/worktrees/worktree.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
-import { withoutRun } from '../../chat/withoutRun.ts';
+import { withoutRun } from '../../chat/withIdleConversation.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { StoredBranch, WorkingFolder } from '../../ports/store.ts';

@@ -11,7 +11,7 @@ import { createConfirm } from '../confirm.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
 import { makeDataFolder } from '../makeDataFolder.ts';
 import { projectFolderProblem, startConversation } from '../projectFolder.ts';
-import { closingMs, within } from '../within.ts';
+import { closingMs, within } from '../settlesWithin.ts';
 import { findRunning } from './running.ts';
 import { type BrowserServer, createBrowserServer } from './server.ts';
 import { addressWithToken, type RunningServer, removeServerFile, writeServerFile } from './serverFile.ts';

@@ -9,7 +9,7 @@ import { findRunning } from '../browser/running.ts';
 import { addressWithToken, removeServerFile } from '../browser/serverFile.ts';
 import { createConfirm } from '../confirm.ts';
 import { projectFolderProblem } from '../projectFolder.ts';
-import { closingMs, within } from '../within.ts';
+import { closingMs, within } from '../settlesWithin.ts';
 import type { DesktopStart } from './commandLine.ts';
 import { createIpcServer } from './ipcTransport.ts';
 import { confirmInDialog, desktopNative } from './native.ts';

@@ -7,7 +7,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryFile, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
 import { count } from '../looseJson.ts';
-import { createImportedBytes, type ImportedBytes } from '../web/foundBytes.ts';
+import { createImportedBytes, type ImportedBytes } from '../web/importedBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';

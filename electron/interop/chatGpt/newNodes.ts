@@ -11,7 +11,7 @@ import {
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { imagesOf, validParts } from '../web/soundParts.ts';
+import { imagesOf, validParts } from '../web/validParts.ts';
 import { assetId, pointerOf } from './writtenAssets.ts';
 
 export interface NewNode {

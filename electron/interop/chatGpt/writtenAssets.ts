@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import type { ExportSource, WrittenFile } from '../history.ts';
 import { keptOrigin } from '../web/origin.ts';
-import { imagesOf, validParts } from '../web/soundParts.ts';
+import { imagesOf, validParts } from '../web/validParts.ts';
 
 export function assetId(hash: string): string {
   return `file_${hash.slice(0, 32)}`;

@@ -5,7 +5,7 @@ import type { ContentPart } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { createImportedBytes, type ImportedBytes } from '../web/foundBytes.ts';
+import { createImportedBytes, type ImportedBytes } from '../web/importedBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';

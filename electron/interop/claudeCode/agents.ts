@@ -8,7 +8,7 @@ import { importedId } from '../importedId.ts';
 import { row } from '../looseJson.ts';
 import type { Builder, Call } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
-import { program } from './kept.ts';
+import { program } from './importData.ts';
 import { readLines } from './lines.ts';
 import { readTruncated } from './spilled.ts';
 import { nonEmptyText } from './values.ts';

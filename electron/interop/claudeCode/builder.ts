@@ -11,7 +11,7 @@ import { row } from '../looseJson.ts';
 import { blocksOf, isCall, partsOf, visibleText } from './blocks.ts';
 import { type ByteStore, extractBytes, storeBytes } from './bytes.ts';
 import { detailsOf, outcomeOf } from './details.ts';
-import { contentOf, type KeptData, program } from './kept.ts';
+import { contentOf, type KeptData, program } from './importData.ts';
 import { replyRecord } from './reply.ts';
 import { endOf, isBefore, parentIn, recordsOf, type Tree, type Unit } from './tree.ts';
 import { count, nonEmptyText, sameJson, setFields, text, without } from './values.ts';

@@ -3,7 +3,7 @@
 import type { Message, SystemMessage } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { rows } from '../looseJson.ts';
-import { importOrigin } from './kept.ts';
+import { importOrigin } from './importData.ts';
 import { uuidOf } from './names.ts';
 import { nonEmptyText } from './values.ts';
 

@@ -8,9 +8,9 @@ import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { row } from '../looseJson.ts';
 import { joinAgents, readAgents } from './agents.ts';
-import { firstPrompt, isUserText } from './askedFirst.ts';
 import { createByteStore } from './bytes.ts';
-import { program } from './kept.ts';
+import { firstPrompt, isUserText } from './firstPrompt.ts';
+import { program } from './importData.ts';
 import { readLines, requestLine } from './lines.ts';
 import { readTruncated } from './spilled.ts';
 

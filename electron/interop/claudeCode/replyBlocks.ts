@@ -5,7 +5,7 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { isTooDeep, row, rows } from '../looseJson.ts';
 import { isCall, visibleText } from './blocks.ts';
-import { program, providerApi } from './kept.ts';
+import { program, providerApi } from './importData.ts';
 import { validToolName } from './names.ts';
 import { pathsIn, toolForm } from './toolForms.ts';
 import { nonEmptyText } from './values.ts';

@@ -4,7 +4,7 @@
 import { titleFromText } from '../../conversation/title.ts';
 import { row, rows, text } from '../looseJson.ts';
 import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
-import { firstPrompt, isUserText } from './askedFirst.ts';
+import { firstPrompt, isUserText } from './firstPrompt.ts';
 import { updateTitle } from './lines.ts';
 
 export function claudeCodeFacts({ head, tail }: FileEnds): SessionFacts {

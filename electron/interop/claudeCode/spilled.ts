@@ -3,7 +3,7 @@
 import { say } from '../../../shared/core/sentence.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
 import type { Builder } from './builder.ts';
-import { keptOf } from './kept.ts';
+import { keptOf } from './importData.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 const maxTotal = 128 * 1024 * 1024;

@@ -4,7 +4,7 @@
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { row, rows } from '../looseJson.ts';
-import { imagesOf } from '../web/soundParts.ts';
+import { imagesOf } from '../web/validParts.ts';
 import { reference } from './bytes.ts';
 import { patchOfDiff } from './patch.ts';
 import { count, nonEmptyText, setFields, text } from './values.ts';

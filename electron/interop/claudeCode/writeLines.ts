@@ -14,18 +14,18 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { createCallIds } from '../../conversation/callNames.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { expandCommands } from '../calledText.ts';
+import { expandCommands } from '../expandCommands.ts';
 import type { ExportSource } from '../history.ts';
 import { row, rows } from '../looseJson.ts';
 import { blocksOf, visibleText } from './blocks.ts';
 import { restoreBytes } from './bytes.ts';
-import { contentOf, importOrigin, keptOf } from './kept.ts';
+import { contentOf, importOrigin, keptOf } from './importData.ts';
 import { createLineChain } from './lineChain.ts';
 import { messageIdOf, validCallId } from './names.ts';
 import { pairsOf } from './pairs.ts';
 import { replyBlocks } from './replyBlocks.ts';
 import { resultLine } from './resultLine.ts';
-import { validContent } from './soundBlocks.ts';
+import { validContent } from './validBlocks.ts';
 import { count, nonEmptyText, setFields } from './values.ts';
 
 export interface SharedNames {

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
 import { createLongText } from '../longText.ts';
-import { importOrigin, keptOf, program } from './kept.ts';
+import { importOrigin, keptOf, program } from './importData.ts';
 import { agentIdOf, slugOf, uuidOf } from './names.ts';
 import { nonEmptyText } from './values.ts';
 import { callKey, type SharedNames, writeLines } from './writeLines.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { expandCommands } from '../calledText.ts';
+import { expandCommands } from '../expandCommands.ts';
 import { rows, text } from '../looseJson.ts';
 
 export interface ReadParts {

@@ -10,10 +10,10 @@ import {
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { wireMessage } from '../../conversation/wireMessages.ts';
+import { wireMessage } from '../../conversation/toApiMessages.ts';
 import type { ExportSource } from '../history.ts';
 import { row, rows, text } from '../looseJson.ts';
-import { imagesOf, validParts } from '../web/soundParts.ts';
+import { imagesOf, validParts } from '../web/validParts.ts';
 import { writeParts } from './parts.ts';
 import { argumentsOf, nameOf, wordsOf } from './reply.ts';
 import { callIdOf, isCall } from './rows.ts';

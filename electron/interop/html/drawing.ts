@@ -5,8 +5,8 @@ import { firstCharacters } from '../../lib/text.ts';
 import type { ExportSource } from '../history.ts';
 import type { Slice } from '../web/readJson.ts';
 import { escapeHtml } from './escape.ts';
+import type { PageLabels } from './labels.ts';
 import { markdownHtml } from './markdown.ts';
-import type { PageLabels } from './words.ts';
 
 export interface RenderContext {
   words: PageLabels;

@@ -7,9 +7,9 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ExportSource } from '../history.ts';
 import { branchTo } from '../web/origin.ts';
 import { createRenderContext } from './drawing.ts';
+import { pageLabels } from './labels.ts';
 import { messagesHtml } from './records.ts';
 import { style } from './style.ts';
-import { pageLabels } from './words.ts';
 
 export interface PageOptions {
   language: 'en' | 'zh';

@@ -14,7 +14,7 @@ import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { isImageType } from '../../../shared/core/imageType.ts';
 import { branchTo } from '../web/origin.ts';
-import { validParts } from '../web/soundParts.ts';
+import { validParts } from '../web/validParts.ts';
 import { block, callBox } from './callBox.ts';
 import { createRenderContext, type RenderContext } from './drawing.ts';
 

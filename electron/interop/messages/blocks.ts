@@ -3,7 +3,7 @@
 
 import type { ContentPart, Outcome, ToolCall } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
-import type { ImportedBytes } from '../web/foundBytes.ts';
+import type { ImportedBytes } from '../web/importedBytes.ts';
 import { jsonTextOf, nameIn, rowsOf, textIn } from '../web/values.ts';
 
 const callTypes = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use']);

@@ -6,7 +6,7 @@ import type { ContentPart } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { bytesOfDataUrl, createImportedBytes, type ImportedBytes } from '../web/foundBytes.ts';
+import { bytesOfDataUrl, createImportedBytes, type ImportedBytes } from '../web/importedBytes.ts';
 import type { Slice } from '../web/readJson.ts';
 import { createRecords, type Records } from '../web/records.ts';
 import { jsonTextOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';

@@ -14,12 +14,12 @@ import { isBlankText, sendableText } from '../../../shared/conversation/sendable
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { callName, createCallIds, plainCallId } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { expandCommands } from '../calledText.ts';
+import { expandCommands } from '../expandCommands.ts';
 import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
 import { keptOrigin } from '../web/origin.ts';
-import { validParts } from '../web/soundParts.ts';
+import { validParts } from '../web/validParts.ts';
 
 const program = 'messages';
 const noResult = '(no result)';

@@ -12,11 +12,11 @@ import {
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { callName, plainCallId } from '../../conversation/callNames.ts';
-import { wireMessage } from '../../conversation/wireMessages.ts';
-import { expandCommands } from '../calledText.ts';
+import { wireMessage } from '../../conversation/toApiMessages.ts';
+import { expandCommands } from '../expandCommands.ts';
 import type { ExportSource } from '../history.ts';
 import { parseLoose, row, rows, text } from '../looseJson.ts';
-import { imagesOf, validParts } from '../web/soundParts.ts';
+import { imagesOf, validParts } from '../web/validParts.ts';
 import { dataUrl } from './parts.ts';
 import { asOpenCodeCall } from './toolNames.ts';
 

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { count } from '../looseJson.ts';
-import { bytesOfDataUrl, createImportedBytes, type ImportedBytes } from '../web/foundBytes.ts';
+import { bytesOfDataUrl, createImportedBytes, type ImportedBytes } from '../web/importedBytes.ts';
 import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';

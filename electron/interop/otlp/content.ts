@@ -2,7 +2,7 @@
 
 import { type AssistantMessage, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import { firstCharacters } from '../../lib/text.ts';
-import { validParts } from '../web/soundParts.ts';
+import { validParts } from '../web/validParts.ts';
 
 /** Limit per attribute: trace stores truncate or reject longer ones. */
 const most = 64 * 1024;

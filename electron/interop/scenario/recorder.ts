@@ -8,8 +8,8 @@ import { isJsonObject } from '../../../shared/core/json.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import { createSecretMask, type SecretMask } from '../../lib/secretMask.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, ProviderRegistry } from '../../ports/provider.ts';
-import { textOfContent, userText } from './personsWords.ts';
 import type { ScenarioFailure, ScenarioFile } from './schema.ts';
+import { textOfContent, userText } from './userText.ts';
 
 type FileTurn = NonNullable<ScenarioFile['rules'][number]['turns']>[number];
 type ReplyFields = Pick<FileTurn, 'reply' | 'thinking' | 'calls' | 'verbatim'>;

@@ -18,7 +18,7 @@ export interface NamedParameters {
   original(args: unknown): unknown;
 }
 
-/** `schema`: a valid one (`soundSchema.ts`). */
+/** `schema`: a valid one (`validSchema.ts`). */
 export function namedParameters(schema: Schema): NamedParameters {
   const originals = new Map<string, string>();
   collect(schema, originals);

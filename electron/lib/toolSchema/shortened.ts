@@ -3,7 +3,7 @@
 
 import { isSchema, type Schema } from './keywords.ts';
 
-/** `maxCharacters`: of the JSON. Returns the same schema if it fits. `schema`: a valid one (`soundSchema.ts`). */
+/** `maxCharacters`: of the JSON. Returns the same schema if it fits. `schema`: a valid one (`validSchema.ts`). */
 export function shortened(schema: Schema, maxCharacters: number): Schema {
   for (const made of forms(schema)) if (JSON.stringify(made).length <= maxCharacters) return made;
   return { type: 'object', properties: {}, additionalProperties: true };

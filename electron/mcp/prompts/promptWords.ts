@@ -2,7 +2,7 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { givenArguments } from '../../../shared/features/slash/slashWords.ts';
+import { givenArguments } from '../../../shared/features/slash/slashArguments.ts';
 import type { ListedArgument } from '../connection/listedPrompts.ts';
 
 /** Maximum characters of input to quote. */

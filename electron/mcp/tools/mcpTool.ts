@@ -5,7 +5,7 @@ import { ok } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { namedParameters } from '../../lib/toolSchema/parameterNames.ts';
 import { shortened } from '../../lib/toolSchema/shortened.ts';
-import { soundSchema } from '../../lib/toolSchema/soundSchema.ts';
+import { soundSchema } from '../../lib/toolSchema/validSchema.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';

@@ -4,7 +4,7 @@
 import { sendableOrNothing } from '../../../shared/conversation/sendable.ts';
 import { row } from '../http/replyReader.ts';
 import type { Block } from './blocks.ts';
-import { acceptableBlocks } from './replay.ts';
+import { acceptableBlocks } from './replayed.ts';
 
 /** Returns null if there is no content to continue from. */
 export function continuationBody(body: unknown, content: readonly Block[]): unknown {

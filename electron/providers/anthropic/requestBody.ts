@@ -4,15 +4,15 @@
 
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
-import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
+import { wireSchema } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { pdfPart } from '../pdfPart.ts';
 import { claudeOf } from './abilities.ts';
-import { type AnswerOptions, answerOptions } from './answering.ts';
 import { type AnthropicMessage, type Block, isThinking } from './blocks.ts';
-import { dropUnpairedServerTools, replayedBlocks } from './replay.ts';
+import { type AnswerOptions, answerOptions } from './options.ts';
+import { dropUnpairedServerTools, replayedBlocks } from './replayed.ts';
 
 /**
  * Places cache breakpoints: after the tools, the system prompt, and the last two user messages. The last serves the

@@ -3,7 +3,7 @@
 // thinking.
 
 import type { Effort } from '../../../shared/features/models/modelOptions.ts';
-import type { SchemaRuleName } from '../../lib/toolSchema/wireSchema.ts';
+import type { SchemaRuleName } from '../../lib/toolSchema/schemaRules.ts';
 import { openAiModel } from '../openAiModels.ts';
 
 export type ChatDialectName =

@@ -5,7 +5,7 @@ import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { row, text } from '../http/replyReader.ts';
 import type { ChatDialect } from './dialects.ts';
-import type { ReplayData } from './keptReply.ts';
+import type { ReplayData } from './replayData.ts';
 
 type Reply = Extract<ApiMessage, { role: 'assistant' }>;
 /** Older messages have only the mark, which says that thinking arrived as `reasoning_content`. */

@@ -9,7 +9,7 @@ import { plainId } from '../http/exchange.ts';
 import { maxCharacters, maxSilentEvents, type ReplyReader, row, text } from '../http/replyReader.ts';
 import { openAiUsage } from '../openAiUsage.ts';
 import { createCallAccumulator } from './calls.ts';
-import { createReplyKeeper, detailsText } from './keptReply.ts';
+import { createReplyKeeper, detailsText } from './replayData.ts';
 import { replayMark } from './replayed.ts';
 
 /** `requested`: the requested model; provider data is only sent back to it. */

@@ -6,7 +6,7 @@ import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import type { TagPair } from '../../conversation/separateThinking.ts';
 import { wantsTaggedThinking } from '../../conversation/thinkingTags.ts';
-import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
+import { wireSchema } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { objectText } from '../callArguments.ts';

@@ -8,8 +8,8 @@ import type { ProviderSettings } from '../../../shared/features/settings/setting
 import { checkHeaders } from '../../lib/headers.ts';
 import { certificatePath, systemCertificates } from '../http/certificates.ts';
 import type { ConnectionSettings } from '../http/noTimeoutFetch.ts';
+import type { ApiHeaders } from '../http/providerApi.ts';
 import { readProxy, withPassword } from '../http/proxy.ts';
-import type { ApiHeaders } from '../http/wire.ts';
 import type { ConnectionSecrets, HeaderValues } from './connectionSecrets.ts';
 
 /** Everything needed to create a provider. */

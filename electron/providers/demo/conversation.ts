@@ -3,7 +3,7 @@
 
 import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
-import { textOfContent, userText } from '../../interop/scenario/personsWords.ts';
+import { textOfContent, userText } from '../../interop/scenario/userText.ts';
 import type { ToolResult } from './results.ts';
 
 /** An unvalidated request. */

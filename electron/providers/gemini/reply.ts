@@ -6,7 +6,7 @@ import { maxCalls, type Usage } from '../../../shared/conversation/message.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { count, createSize, isTooDeep, type ReplyReader, rawUsage, row, text } from '../http/replyReader.ts';
-import { faultOf, finishReasonOf, type GeminiEnd } from './finish.ts';
+import { faultOf, finishReasonOf, type GeminiEnd } from './finishReason.ts';
 import { addPartialArguments } from './partialArguments.ts';
 
 type Part = Record<string, unknown>;

@@ -3,13 +3,13 @@
 // function response parts is equal to the number of function call parts").
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
+import { wireSchema } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { row } from '../http/replyReader.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
-import { replayableData } from '../ownData.ts';
+import { replayableData } from '../replayableData.ts';
 import { generationConfig, versionOf } from './abilities.ts';
-import { type Part, replyParts, validName } from './replyParts.ts';
+import { type Part, replyParts, validName } from './replayed.ts';
 import { type AnsweredCall, resultPart, takesImagesInside, userParts } from './resultPart.ts';
 
 export interface GeminiBody {

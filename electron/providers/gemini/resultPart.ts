@@ -5,7 +5,7 @@ import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/ap
 import { attachmentNote } from '../attachmentNote.ts';
 import { pdfPart } from '../pdfPart.ts';
 import { versionOf } from './abilities.ts';
-import type { Part } from './replyParts.ts';
+import type { Part } from './replayed.ts';
 
 /** The call that a result answers, as it is sent. */
 export interface AnsweredCall {

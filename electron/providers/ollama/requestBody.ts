@@ -4,12 +4,12 @@
 
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
-import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
+import { wireSchema } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
-import { replayableData } from '../ownData.ts';
+import { replayableData } from '../replayableData.ts';
 import { thinkOf } from './abilities.ts';
 
 interface OllamaMessage {

@@ -2,7 +2,7 @@
 // Azure OpenAI v1 (`api-key`); docs.x.ai, Responses (`prompt_cache_key`, `web_search`); OpenRouter's Responses guide
 // (encrypted thinking may come last); api-docs.deepseek.com (plain thinking, calls before results).
 
-import type { SchemaRuleName } from '../../lib/toolSchema/wireSchema.ts';
+import type { SchemaRuleName } from '../../lib/toolSchema/schemaRules.ts';
 
 export interface ResponsesDialect {
   /** Supports one cache key per conversation. */

@@ -7,7 +7,7 @@ import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { count, createSize, type ReplyReader, row, text } from '../http/replyReader.ts';
 import { openAiUsage } from '../openAiUsage.ts';
-import { type Item, messageText } from './replayedItems.ts';
+import { type Item, messageText } from './replayed.ts';
 import { createStreamedItems, type StreamedItem } from './streamedItems.ts';
 
 export function createResponsesReply(providerId: string, model: string, observer: ModelObserver): ReplyReader {

@@ -1,15 +1,15 @@
 // Builds the body of POST /responses. Nothing is stored on the server (`store: false`): thinking comes encrypted and is
-// sent back with the reply's items (replayedItems.ts). `call_id` links calls and results.
+// sent back with the reply's items (replayed.ts). `call_id` links calls and results.
 
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { wireSchema } from '../../lib/toolSchema/wireSchema.ts';
+import { wireSchema } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import type { RequestPosition } from '../http/rejectedMessage.ts';
 import { effortFor, openAiModel } from '../openAiModels.ts';
 import { pdfPart } from '../pdfPart.ts';
 import { compatible, type ResponsesDialect } from './dialects.ts';
-import { type Item, replayArguments, replayedItems } from './replayedItems.ts';
+import { type Item, replayArguments, replayedItems } from './replayed.ts';
 
 interface FunctionTool {
   type: 'function';

@@ -2,7 +2,7 @@
 // be missing or always the same. Keeps items verbatim.
 
 import { isTooDeep, row, text } from '../http/replyReader.ts';
-import type { Item } from './replayedItems.ts';
+import type { Item } from './replayed.ts';
 
 export interface StreamedItem {
   place: number;

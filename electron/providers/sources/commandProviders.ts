@@ -8,7 +8,7 @@ import { chatAtOpenAi, type ProviderPreset, presetOf } from '../../../shared/fea
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
-import { providerWords, responsesWord } from '../../lib/providerWords.ts';
+import { providerWords, responsesWord } from '../../lib/providerNames.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider } from '../../ports/provider.ts';
 import { type EnvironmentServer, firstOf, kindAt, presetAddress, serverOf } from '../catalogue/environment.ts';

@@ -6,7 +6,7 @@ import { isResult, pairResults } from '../../../shared/conversation/pairing.ts';
 import { sequenceFindings } from '../../conversation/damage.ts';
 import type { ConversationMeta, ExecutionEntry } from '../../conversation/formats.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { openHead } from '../log/openHead.ts';
+import { openHead } from '../log/effectiveHead.ts';
 import type { CheckReport } from './checkReport.ts';
 import type { Outline } from './outline.ts';
 

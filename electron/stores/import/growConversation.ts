@@ -12,16 +12,16 @@ import type { ConversationPaths } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { withSource } from '../files/logSources.ts';
 import { WriteFailure } from '../fork/makeWhole.ts';
+import { openHead } from '../log/effectiveHead.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';
 import { scanLog } from '../log/logScan.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import { createRecordBatch } from '../log/newRecords.ts';
-import { openHead } from '../log/openHead.ts';
 import { withHead } from '../merge/mergeCopy.ts';
 import type { RemovedFile } from '../removal/removedFile.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { type Growth, growthOf, type StoredRecord, storedRecord } from './growth.ts';
-import { importedLine, type RecordDeps, saveAttachments } from './importedRecord.ts';
+import { importedLine, type RecordDeps, saveAttachments } from './importedMessage.ts';
 
 export interface GrowDeps extends RecordDeps {
   disk: Disk;

@@ -13,7 +13,7 @@ import { type Disk, statOrNull } from '../files/disk.ts';
 import { buildConversation, WriteFailure } from '../fork/makeWhole.ts';
 import type { Leases } from '../locks/leases.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { importedLine, type RecordDeps, saveAttachments } from './importedRecord.ts';
+import { importedLine, type RecordDeps, saveAttachments } from './importedMessage.ts';
 
 export interface ImportDeps extends RecordDeps {
   disk: Disk;

@@ -23,7 +23,7 @@ import { namesIn } from '../files/folderEntries.ts';
 import { WriteFailure } from '../fork/makeWhole.ts';
 import type { ProjectFiles } from '../projects/projectFiles.ts';
 import { type ImportDeps, writeImport } from './importConversation.ts';
-import { keepEnd } from './keepEnd.ts';
+import { keepEnd } from './saveSessionEnd.ts';
 
 const onlyTheEnd = say`Only the end of this session has been loaded so far. The rest is still loading.`;
 

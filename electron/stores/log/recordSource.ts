@@ -9,7 +9,7 @@ import { objectEnd } from './objectEnd.ts';
 import { nodeOf, nodeOfBytes, type PlacedRecord, type RecordNode } from './recordNode.ts';
 import { type LongLines, type Passing, type ReverseLine, reverseLines } from './reverseLines.ts';
 import { encodingDamage, parseBytes, zeroBytes } from './scannedValue.ts';
-import { lookThrough, type StrangeSpan, valuesBackward } from './strangeSpan.ts';
+import { lookThrough, type StrangeSpan, valuesBackward } from './unknownSpan.ts';
 
 /** A candidate record that may still turn out not to be a message. */
 export interface RecordHandle {

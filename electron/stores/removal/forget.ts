@@ -20,10 +20,10 @@ import { wholeBytes } from '../log/logReading.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import type { PrintingCall } from '../results/deadOutput.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { clearResults, clearSideFiles } from './forgetBeside.ts';
+import { clearResults, clearSideFiles } from './clearSideFiles.ts';
+import { sameElsewhere } from './findCopies.ts';
 import { recordCuts } from './recordCuts.ts';
 import type { RemovedFile } from './removedFile.ts';
-import { sameElsewhere } from './sameElsewhere.ts';
 
 export interface ForgetDeps {
   disk: Disk;

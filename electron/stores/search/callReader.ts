@@ -9,7 +9,7 @@ import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { untitled } from '../../conversation/title.ts';
 import { aboveOf } from './callsAbove.ts';
 import type { CandidateDocs } from './candidates.ts';
-import type { ConversationRowEntry } from './knownConversation.ts';
+import type { ConversationRowEntry } from './conversationRow.ts';
 import { excerptOf, findTerms } from './matching.ts';
 import { idHash } from './shards.ts';
 import type { Doc, SourceReader } from './sourceReader.ts';

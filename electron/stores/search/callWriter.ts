@@ -4,7 +4,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { resultPart } from '../../../shared/conversation/callSummaries.ts';
 import { callsOf, type Message, outcomes, type ToolMessage } from '../../../shared/conversation/message.ts';
-import type { Prepares } from './knownConversation.ts';
+import type { Prepares } from './conversationRow.ts';
 import { idHash } from './shards.ts';
 
 export interface CallWriter {

@@ -4,7 +4,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
 import { isCurrent, stampsOf } from './conversationIndexing.ts';
-import type { ConversationRowEntry } from './knownConversation.ts';
+import type { ConversationRowEntry } from './conversationRow.ts';
 
 export interface ConversationDiff {
   present: string[];

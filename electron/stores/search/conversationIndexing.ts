@@ -12,7 +12,7 @@ import { scanLog } from '../log/logScan.ts';
 import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import { forgetCalls } from './callWriter.ts';
-import { type ConversationRowEntry, emptyKnown, type Prepares, readKnown, writeKnown } from './knownConversation.ts';
+import { type ConversationRowEntry, emptyKnown, type Prepares, readKnown, writeKnown } from './conversationRow.ts';
 import { type OpenedFile, type OpenFile, readJson } from './openedFile.ts';
 import { createRecordWriter } from './recordWriter.ts';
 import { lineHash, type ShardWriter } from './shards.ts';

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetCalls } from './callWriter.ts';
 import { inTransaction, removeConversation } from './conversationIndexing.ts';
-import { readKnown, writeKnown } from './knownConversation.ts';
+import { readKnown, writeKnown } from './conversationRow.ts';
 import { idHash, type ShardWriter } from './shards.ts';
 
 /** A reader may block the checkpoint briefly. */

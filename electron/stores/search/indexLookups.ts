@@ -2,7 +2,7 @@
 // doubt, since nothing may depend on the index.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { type ConversationRowEntry, readKnown } from './knownConversation.ts';
+import { type ConversationRowEntry, readKnown } from './conversationRow.ts';
 import { inodeOf, openForReading } from './searchDatabase.ts';
 import { idHash } from './shards.ts';
 

@@ -8,7 +8,7 @@ import { derivedId, freeNumbers } from '../log/distinctNames.ts';
 import { readMessage } from '../log/logRecords.ts';
 import { aboveText } from './callsAbove.ts';
 import { createCallWriter } from './callWriter.ts';
-import type { ConversationRowEntry, Prepares } from './knownConversation.ts';
+import type { ConversationRowEntry, Prepares } from './conversationRow.ts';
 import { partsOf } from './messageParts.ts';
 import { openFile } from './openedFile.ts';
 import { idHash, type ShardWriter } from './shards.ts';

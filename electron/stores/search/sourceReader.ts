@@ -8,7 +8,7 @@ import type { LogSource } from '../files/fileWindow.ts';
 import { readMessage } from '../log/logRecords.ts';
 import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
-import type { ConversationRowEntry } from './knownConversation.ts';
+import type { ConversationRowEntry } from './conversationRow.ts';
 import { type OpenedFile, openFile, readJson } from './openedFile.ts';
 import { renamedId } from './recordWriter.ts';
 import { idHash } from './shards.ts';

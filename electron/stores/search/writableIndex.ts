@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../lib/log.ts';
 import { diskReason } from '../files/disk.ts';
 import { OtherVersion } from '../files/otherVersion.ts';
-import type { Prepares } from './knownConversation.ts';
+import type { Prepares } from './conversationRow.ts';
 import { discardDatabase, generationOf, inodeOf, isBusy, openForWriting, preparedOnce } from './searchDatabase.ts';
 import { createShardWriter, type ShardWriter } from './shards.ts';
 

@@ -15,7 +15,6 @@ import { type ConversationPaths, createDataFolder } from '../dataFolder.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
-import { createBesideCalls } from './besideCalls.ts';
 import { type CallFilesDeps, settleCall } from './callChanges.ts';
 import { conversationsWithOpen, openCallsIn, recordPath } from './callFiles.ts';
 import { createContainsSecret } from './containsSecret.ts';
@@ -36,6 +35,7 @@ import {
 } from './scopeChanges.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createUndoCap } from './undoCap.ts';
+import { createBesideCalls } from './undoneCalls.ts';
 import { notWatched, watchCall } from './watchCall.ts';
 
 export interface FileChangesDeps {

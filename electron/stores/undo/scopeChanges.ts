@@ -6,10 +6,10 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ChangeDirection, ChangeScope } from '../../ports/changes.ts';
 import type { EntryChange, ReadContent, RestoreStep } from '../../ports/folderTree.ts';
 import type { DataFolder } from '../dataFolder.ts';
-import type { BesideCalls } from './besideCalls.ts';
 import { type CallChanges, type CallFilesDeps, type CallRun, readCall } from './callChanges.ts';
 import type { CallLocation } from './callFiles.ts';
 import { netChanges, reversed } from './netChanges.ts';
+import type { BesideCalls } from './undoneCalls.ts';
 
 export interface MarkedCall extends CallLocation {
   key: string;

@@ -5,7 +5,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
-import { pageOutput } from '../process/background/commandWords.ts';
+import { pageOutput } from '../process/background/commandOutput.ts';
 import { failed, textPreview } from '../toolOutput.ts';
 import words from './endCommand.md?raw';
 

@@ -15,11 +15,11 @@ import type { PathScope } from '../paths/pathScope.ts';
 import { startCommand } from '../process/background/startCommand.ts';
 import { commandEnvironment, withheldNames, withheldNote } from '../process/commandEnvironment.ts';
 import { type CommandEnd, type CommandRequest, runProcess } from '../process/commandProcess.ts';
-import { edgeNote } from '../process/edgeNote.ts';
 import { runSandboxed } from '../process/sandboxedRun.ts';
+import { edgeNote } from '../process/sandboxNote.ts';
 import { createCommandReader } from '../shell/commandFacts.ts';
-import { withPlaces } from '../shell/commandPlaces.ts';
-import { secretNamedBy } from '../shell/secretIn.ts';
+import { withPlaces } from '../shell/commandPaths.ts';
+import { secretNamedBy } from '../shell/secretPaths.ts';
 import { failed } from '../toolOutput.ts';
 import words from './runCommand.md?raw';
 

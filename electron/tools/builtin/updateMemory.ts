@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { maxMemoryBytes } from '../../../shared/features/memory/ownText.ts';
+import { maxMemoryBytes } from '../../../shared/features/memory/userText.ts';
 import type { OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';

@@ -6,7 +6,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
-import { commandDetails, stateWords } from '../process/background/commandWords.ts';
+import { commandDetails, stateWords } from '../process/background/commandOutput.ts';
 import { failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './writeCommand.md?raw';
 

@@ -2,7 +2,7 @@
 // then its guarded paths are read-only, then hidden paths are empty. A program sees only its own processes and ends with the app.
 
 import { join, relative } from 'node:path';
-import type { SandboxPath } from './hiddenPlaces.ts';
+import type { SandboxPath } from './hiddenPaths.ts';
 import { isBelow } from './isBelow.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
@@ -10,7 +10,7 @@ import type { SandboxProfile } from './sandboxProfile.ts';
 const temporaryBytes = 512 * 1024 * 1024;
 
 /**
- * A program's command line in its conversation's namespace (`room.ts`), which provides network and /tmp. A path to hide
+ * A program's command line in its conversation's namespace (`networkNamespace.ts`), which provides network and /tmp. A path to hide
  * may vanish meanwhile (a service ends and removes its socket), which makes bubblewrap fail: missing paths are skipped,
  * and one that vanishes during the start causes a retry.
  */

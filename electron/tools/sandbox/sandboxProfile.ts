@@ -3,7 +3,7 @@
 
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { placeAt, type SandboxPath, secretsBelow, socketsBelow } from './hiddenPlaces.ts';
+import { placeAt, type SandboxPath, secretsBelow, socketsBelow } from './hiddenPaths.ts';
 import { isBelow } from './isBelow.ts';
 import { gitFoldersOutside } from './repositories.ts';
 

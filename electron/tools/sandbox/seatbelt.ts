@@ -1,9 +1,9 @@
 // Builds the profile for macOS's `sandbox-exec`, in its own language. The last matching rule wins. Paths are escaped strings.
 
 import { dirname } from 'node:path';
-import type { SandboxPath } from './hiddenPlaces.ts';
+import type { SandboxPath } from './hiddenPaths.ts';
 import { isBelow } from './isBelow.ts';
-import type { Room } from './room.ts';
+import type { Room } from './networkNamespace.ts';
 import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 

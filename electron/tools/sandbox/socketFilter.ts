@@ -1,5 +1,5 @@
 // A seccomp filter for sandboxed programs (Linux) that limits socket types. Filters cannot read memory and thus not
-// tell local socket paths apart; those are hidden instead (`hiddenPlaces.ts`). See docs/decisions/sandbox.md.
+// tell local socket paths apart; those are hidden instead (`hiddenPaths.ts`). See docs/decisions/sandbox.md.
 
 /** Per architecture: its kernel constant and system call numbers. */
 interface Architecture {

@@ -1,7 +1,7 @@
 // What a shell runs because of its options.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
-import type { ArgumentList } from './ownOptions.ts';
+import type { ArgumentList } from './wrapperOptions.ts';
 
 /** Long options without effect or value. */
 const harmlessLong = new Set(['--norc', '--noprofile', '--posix', '--version', '--help', '--verbose', '--noediting']);

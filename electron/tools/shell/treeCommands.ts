@@ -4,7 +4,7 @@
 import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { CommandPart } from '../../../shared/permission/permission.ts';
 import type { ShellNode } from './grammar.ts';
-import { type ShellToken, wordOf } from './words.ts';
+import { type ShellToken, wordOf } from './tokens.ts';
 
 export type CommandNode = Pick<CommandPart, 'words' | 'redirections' | 'assignments' | 'made'>;
 

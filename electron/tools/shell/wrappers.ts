@@ -3,11 +3,11 @@
 
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { isInterpreter, programName } from '../../../shared/permission/programs.ts';
-import { gitRuns } from './gitWords.ts';
-import { givenTexts, optionValue, take } from './givenTexts.ts';
-import { type ArgumentList, commandStart } from './ownOptions.ts';
-import { takesScript } from './scriptWords.ts';
+import { givenTexts, optionValue, take } from './embeddedScripts.ts';
+import { gitRuns } from './gitArguments.ts';
+import { takesScript } from './scriptArguments.ts';
 import { readFrom, shellRuns } from './shellRuns.ts';
+import { type ArgumentList, commandStart } from './wrapperOptions.ts';
 import { isOfMachine, isUnclear, launcherOf, shells, takesCommand, type Wrapper, wrappers } from './wrapperTable.ts';
 
 export interface InnerCommands {

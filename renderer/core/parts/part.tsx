@@ -4,10 +4,10 @@
 
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { comes } from '../../ui/coming.ts';
+import { comes } from '../../ui/pendingLoads.ts';
 import { loadCode } from '../loadCode.ts';
 import { useSession } from '../state/context.tsx';
-import type { LoadFailure } from '../state/lostParts.ts';
+import type { LoadFailure } from '../state/failedLoads.ts';
 import { strings } from '../strings.ts';
 
 /** Placeholder for a part of the window whose code failed to load, with the reason and a button. */

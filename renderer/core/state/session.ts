@@ -6,18 +6,18 @@ import type { Memory } from '../memory.ts';
 import type { strings } from '../strings.ts';
 import type { Actions } from './actions.ts';
 import type { AppStore } from './appStore.ts';
+import type { WayBack } from './backNavigation.ts';
 import type { CommandTarget } from './commandTarget.ts';
 import type { Confirming } from './confirming.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
-import type { LostParts } from './lostParts.ts';
+import type { LostParts } from './failedLoads.ts';
 import type { SideConversations } from './sideConversations.ts';
 import type { Highlighter, MathsLoader } from './textTools.ts';
 import type { Toasts } from './toasts.ts';
 import type { ToolLists } from './toolLists.ts';
 import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
-import type { WayBack } from './wayBack.ts';
 
 export interface Session {
   /** All commands, in list order. */

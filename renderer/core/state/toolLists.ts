@@ -7,9 +7,9 @@ import type { InPlaceList } from '../../../shared/features/inPlace/methods.ts';
 import type { SlashEntry } from '../../../shared/features/slash/slash.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';
-import { type AskedList, createAskedList } from './askedList.ts';
 import { currentProjectId, defaultProject } from './choices.ts';
 import type { ConversationStore } from './conversationStore.ts';
+import { type AskedList, createAskedList } from './fetchedList.ts';
 import type { ViewStore } from './viewStore.ts';
 
 export type ListedTool = ResultOf<'tool.list'>['tools'][number];

@@ -16,7 +16,7 @@ import { Elapsed } from '../calls/CallHeader.tsx';
 import { ProcessState } from '../processes/ProcessState.tsx';
 import { commandKey } from '../processes/processStore.ts';
 import { RowMark } from '../sidebar/RowMark.tsx';
-import { AskedPart } from './AskedPart.tsx';
+import { AskedPart } from './ActivityDetails.tsx';
 import { Asks, StoppedEnd } from './Asks.tsx';
 import type { ActivityEntry, GroupName } from './activityGroups.ts';
 import { activityWords } from './words.ts';

@@ -4,7 +4,7 @@
 
 import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
-import { modeLook } from '../../core/modeLook.ts';
+import { modeLook } from '../../core/modeAppearance.ts';
 import { defaultApprovalMode, defaultProject } from '../../core/state/choices.ts';
 import { useActions, useApp, useChatProject, useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

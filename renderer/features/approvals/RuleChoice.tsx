@@ -10,7 +10,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
-import { RuleWords } from '../../ui/RuleWords.tsx';
+import { RuleWords } from '../../ui/RuleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 
 const words = lateStrings.approvals.card;

@@ -17,8 +17,8 @@ import { CallChanges } from '../undo/CallChanges.tsx';
 import { ApprovalPart, CallBodyPart, HooksPart, PlanPart, QuestionPart } from './boxParts.ts';
 import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
+import { PlainRow, plainTextOfCall } from './FallbackRow.tsx';
 import { OpenCallChoices } from './OpenCallChoices.tsx';
-import { PlainRow, plainTextOfCall } from './PlainRow.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
 const nothing = { calls: [], openCalls: [] };

@@ -5,8 +5,8 @@ import { formatBytes } from '../../core/format/bytes.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { formatMoment, stallWords } from './callText.ts';
 import { ranMs, waitedMs } from './callTimes.ts';
-import { formatMoment, stallWords } from './callWords.ts';
 import type { ChainCallRow } from './chainRows.ts';
 import { chainWords } from './words.ts';
 

@@ -7,7 +7,7 @@ import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { StateMark } from '../calls/StateMark.tsx';
-import { costParts, stallWords } from './callWords.ts';
+import { costParts, stallWords } from './callText.ts';
 import type { ChainCallRow, ChainRow, SaidRow, TurnRow } from './chainRows.ts';
 import { chosenRow } from './chosenRow.ts';
 import type { TimeScale } from './timeScale.ts';

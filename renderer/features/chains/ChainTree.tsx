@@ -9,13 +9,13 @@ import { DragEdge } from '../../ui/DragEdge.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { besideName, ChainRowView, type ChainViewName } from './ChainRowView.tsx';
-import { costParts } from './callWords.ts';
+import { costParts } from './callText.ts';
 import type { ChainRow } from './chainRows.ts';
 import { Minimap } from './Minimap.tsx';
 import { GapBands, TimeAxis, TimeCursor } from './TimeAxis.tsx';
 import { type NamesWidth, useNamesWidth } from './useNamesWidth.ts';
-import { usePlace, useWheel } from './usePlace.ts';
 import { canOpen, levelOf, useTree } from './useTree.ts';
+import { usePlace, useWheel } from './useZoomRange.ts';
 import { chainWords } from './words.ts';
 
 const words = chainWords;

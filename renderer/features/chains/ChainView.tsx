@@ -17,7 +17,7 @@ import { type ChainCallRow, type ChainRow, callRows, chainRows } from './chainRo
 import { FilterBar } from './FilterBar.tsx';
 import { useCallMatches } from './useCallMatches.ts';
 import type { FollowedChain } from './useChain.ts';
-import { bestZoom } from './usePlace.ts';
+import { bestZoom } from './useZoomRange.ts';
 import { chainWords } from './words.ts';
 
 const words = chainWords;

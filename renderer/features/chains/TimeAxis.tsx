@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
-import { formatMoment } from './callWords.ts';
+import { formatMoment } from './callText.ts';
 import type { TimeGap, TimeScale, TimeTick } from './timeScale.ts';
 import { chainWords } from './words.ts';
 

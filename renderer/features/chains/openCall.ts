@@ -1,9 +1,9 @@
 // Goes from a call of a chain to its box in the transcript: opens the conversation and the box, and offers a way back.
 
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
+import type { Way } from '../../core/state/backNavigation.ts';
 import { revealRecord } from '../../core/state/revealRecord.ts';
 import type { Session } from '../../core/state/session.ts';
-import type { Way } from '../../core/state/wayBack.ts';
 import { openHit } from '../search/openHit.ts';
 import { chainKey } from './chainFilter.ts';
 

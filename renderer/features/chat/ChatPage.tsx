@@ -83,7 +83,7 @@ const InPlaceBar = part(async () => (await import('../inPlace/InPlaceBar.tsx')).
 
 const FindBar = part(async () => (await import('../search/FindBar.tsx')).FindBar);
 
-const WayBackPill = part(async () => (await import('./WayBackPill.tsx')).WayBackPill);
+const WayBackPill = part(async () => (await import('./BackPill.tsx')).WayBackPill);
 
 const soon = [
   ...[ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill],

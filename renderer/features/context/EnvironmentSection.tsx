@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, Message } from '../../../shared/conversation/message.ts';
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
-import { recordBlock, recordChange } from '../../core/calls/recordBlock.ts';
+import { recordBlock, recordChange } from '../../core/calls/contextRecord.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';

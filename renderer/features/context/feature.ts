@@ -1,6 +1,6 @@
 // The context: the contents of the next request.
 
-import { isShown, shownState } from '../../core/commands/shownConversation.ts';
+import { isShown, shownState } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 import { isOurs } from '../../core/state/inPlace.ts';
 import { togglePanel } from '../../core/state/panels.ts';

@@ -4,8 +4,8 @@ import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import type { ResultOf } from '../../../shared/contract.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
-import { createAskedList, type ListView } from '../../core/state/askedList.ts';
 import { useSession } from '../../core/state/context.tsx';
+import { createAskedList, type ListView } from '../../core/state/fetchedList.ts';
 
 export type Customizations = ResultOf<'customization.list'>;
 export type CustomizationFile = ResultOf<'customization.read'>;

@@ -1,6 +1,6 @@
 // Export: conversations saved as files.
 
-import { isShown, shownId } from '../../core/commands/shownConversation.ts';
+import { isShown, shownId } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const exportFeature: WindowFeature = {

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import type { ImportFindings, ImportRow } from '../../../shared/features/import/methods.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FoundList } from './FoundList.tsx';
-import { comesIn } from './FoundStep.tsx';
+import { FoundList } from './ConversationChoices.tsx';
+import { comesIn } from './FindingsStep.tsx';
 import { Problems } from './Problems.tsx';
 import { importWords } from './words.ts';
 

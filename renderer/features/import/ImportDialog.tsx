@@ -9,7 +9,7 @@ import { BusyStep } from './BusyStep.tsx';
 import { ChooseStep } from './ChooseStep.tsx';
 import { DoneStep } from './DoneStep.tsx';
 import { droppedFiles, hasFiles } from './droppedFiles.ts';
-import { FoundStep } from './FoundStep.tsx';
+import { FoundStep } from './FindingsStep.tsx';
 import { useImport } from './useImport.ts';
 import { importWords } from './words.ts';
 

@@ -8,7 +8,7 @@ import type { InPlaceProgramInfo } from '../../../shared/features/inPlace/method
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
-import { useAskedList } from '../../core/state/useAskedList.ts';
+import { useAskedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
 import { SettingCheck } from '../settings/SettingCheck.tsx';

@@ -1,6 +1,6 @@
 // Conversations of other apps, shown in place.
 
-import { isShown, shownId } from '../../core/commands/shownConversation.ts';
+import { isShown, shownId } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 import { continueSession, isOurs } from '../../core/state/inPlace.ts';
 

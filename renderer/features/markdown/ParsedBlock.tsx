@@ -3,7 +3,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { opensFormula } from './blocks.ts';
-import { calmTail } from './calmTail.ts';
+import { calmTail } from './closeOpenSyntax.ts';
 import { type Definitions, usedDefinitions } from './definitions.ts';
 import { limits } from './limits.ts';
 import { useMaths } from './mathsLoader.ts';

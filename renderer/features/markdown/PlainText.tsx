@@ -2,7 +2,7 @@
 
 import { memo, useMemo } from 'react';
 import { strings } from '../../core/strings.ts';
-import type { PlainReason } from './plainReason.ts';
+import type { PlainReason } from './plainTextReason.ts';
 import { marksApart, textPieces } from './textPieces.ts';
 
 const lineHeight = 20;

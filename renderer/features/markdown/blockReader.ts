@@ -6,7 +6,7 @@
 import { type BlockKind, type BlockState, endsBefore, fresh, isUndecided, judge, mayPart } from './blockState.ts';
 import { lineEnd } from './blocks.ts';
 import { limits } from './limits.ts';
-import { type PlainReason, plainReason } from './plainReason.ts';
+import { type PlainReason, plainReason } from './plainTextReason.ts';
 
 export interface Block {
   text: string;

@@ -3,7 +3,7 @@
 
 import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
 import { continues, isRule, listItem, opensFormula, sureItem } from './blocks.ts';
-import { isTable } from './plainReason.ts';
+import { isTable } from './plainTextReason.ts';
 
 /** `fence`, `table`, `list`: the block contains nothing else, so it can render in pieces. */
 export type BlockKind = 'text' | 'fence' | 'table' | 'list';

@@ -5,7 +5,7 @@ import { type Block, type BlockReader, createBlockReader } from './blockReader.t
 import type { BlockKind } from './blockState.ts';
 import { type Definitions, moreDefinitions, noDefinitions } from './definitions.ts';
 import { limits } from './limits.ts';
-import type { PlainReason } from './plainReason.ts';
+import type { PlainReason } from './plainTextReason.ts';
 
 export interface Part {
   key: number;

@@ -8,7 +8,7 @@ import {
   maxInstructionsLength,
   maxMemoryBytes,
   type OwnTextTopic,
-} from '../../../shared/features/memory/ownText.ts';
+} from '../../../shared/features/memory/userText.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -10,7 +10,7 @@ import { focusedTarget } from '../../core/state/commandTarget.ts';
 import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
 import { later } from '../../core/state/frames.ts';
 import type { Session } from '../../core/state/session.ts';
-import { useAskedList } from '../../core/state/useAskedList.ts';
+import { useAskedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { composerPlace } from '../../ui/focus.ts';

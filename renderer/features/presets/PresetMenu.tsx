@@ -15,7 +15,7 @@ import { useKeys } from '../../core/commands/useKeys.ts';
 import { approvalModeOf, defaultModel } from '../../core/state/choices.ts';
 import { useApp, useChatProject, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import type { Session } from '../../core/state/session.ts';
-import { useAskedList } from '../../core/state/useAskedList.ts';
+import { useAskedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { focusComposer } from '../../ui/focus.ts';

@@ -4,7 +4,7 @@ import { Layers2 } from 'lucide-react';
 import { samePreset } from '../../../shared/features/presets/preset.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useChatProject, useSession, useView } from '../../core/state/context.tsx';
-import { useAskedList } from '../../core/state/useAskedList.ts';
+import { useAskedList } from '../../core/state/useFetchedList.ts';
 import type { PresetPage } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { PresetForm } from './PresetForm.tsx';

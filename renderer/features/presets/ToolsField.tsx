@@ -2,7 +2,7 @@
 // on another machine.
 
 import { useId } from 'react';
-import { useAskedList } from '../../core/state/useAskedList.ts';
+import { useAskedList } from '../../core/state/useFetchedList.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { useMcp } from '../mcp/mcpStore.ts';
 import { presetWords } from './words.ts';

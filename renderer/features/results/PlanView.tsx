@@ -3,7 +3,7 @@
 import { ClipboardCheck, ClipboardX } from 'lucide-react';
 import { useState } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { modeLook } from '../../core/modeLook.ts';
+import { modeLook } from '../../core/modeAppearance.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';

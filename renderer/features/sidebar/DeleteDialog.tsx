@@ -7,7 +7,7 @@ import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { WithConversation } from '../worktrees/WithConversation.tsx';
+import { WithConversation } from '../worktrees/WorktreeOnDelete.tsx';
 
 const words = strings.sidebar;
 

@@ -1,7 +1,7 @@
 // Commands that open conversations, and actions on the current one.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
-import { isShown, shownId } from '../../core/commands/shownConversation.ts';
+import { isShown, shownId } from '../../core/commands/currentConversation.ts';
 import type { CommandTarget } from '../../core/state/commandTarget.ts';
 import { isOurs } from '../../core/state/inPlace.ts';
 import { toggleSidebar } from '../../core/state/panels.ts';

@@ -1,6 +1,6 @@
 // Statistics of a conversation.
 
-import { isShown, shownId } from '../../core/commands/shownConversation.ts';
+import { isShown, shownId } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const statsFeature: WindowFeature = {

@@ -7,7 +7,7 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
 import type { ListedTool } from '../../core/state/toolLists.ts';
-import { useAskedList } from '../../core/state/useAskedList.ts';
+import { useAskedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';

@@ -1,6 +1,6 @@
 // Tools: which ones the model may use, and running one manually.
 
-import { isShown } from '../../core/commands/shownConversation.ts';
+import { isShown } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const toolsFeature: WindowFeature = {

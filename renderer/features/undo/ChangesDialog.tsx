@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
 import { useChangePreview } from './useChanges.ts';
-import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
+import { union, useKnownNotCovered } from './useNotCovered.ts';
 
 const words = strings.undo.preview;
 

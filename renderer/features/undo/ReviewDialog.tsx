@@ -7,7 +7,7 @@ import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
 import { LineCount } from './FileLine.tsx';
 import { useReview } from './useChanges.ts';
-import { union, useKnownNotCovered } from './useKnownNotCovered.ts';
+import { union, useKnownNotCovered } from './useNotCovered.ts';
 
 const words = strings.undo;
 

@@ -1,6 +1,6 @@
 // Undo: reverts the changes of a turn, and rewinds to before it.
 
-import { shownState } from '../../core/commands/shownConversation.ts';
+import { shownState } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 import { isOurs } from '../../core/state/inPlace.ts';
 

@@ -11,7 +11,7 @@ import { LineCount } from '../undo/FileLine.tsx';
 import { CommitList } from './CommitList.tsx';
 import { Trouble } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';
-import { useLook } from './useLook.ts';
+import { useLook } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords;

@@ -10,7 +10,7 @@ import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { BringBox, TrustFirst } from './makeParts.tsx';
-import { useOffer } from './useLook.ts';
+import { useOffer } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords;

@@ -11,11 +11,11 @@ import { Field, TextArea } from '../../ui/Field.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
-import { waitForFolder } from '../undo/lateChanges.ts';
+import { waitForFolder } from '../undo/changeRequests.ts';
 import { CommitList, PathList, short } from './CommitList.tsx';
 import { Trouble } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';
-import { useLook } from './useLook.ts';
+import { useLook } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.mergeDialog;

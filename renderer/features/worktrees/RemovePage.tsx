@@ -11,7 +11,7 @@ import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { CommitList, PathList } from './CommitList.tsx';
-import { useRemoval } from './useLook.ts';
+import { useRemoval } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.removal;

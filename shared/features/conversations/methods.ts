@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { ConversationState } from '../../conversation/event.ts';
 import type { Message } from '../../conversation/message.ts';
-import { type ExportForm, exportForms, type WireForm, wireForms } from '../../conversation/shownForms.ts';
+import { type ExportForm, exportForms, type WireForm, wireForms } from '../../conversation/requestFormats.ts';
 import type { TurnTodos } from '../../conversation/turnTodos.ts';
 import { approvalModes } from '../../permission/permission.ts';
 import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';

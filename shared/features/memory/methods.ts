@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { conversationId, id, method } from '../../protocol/method.ts';
-import { type OwnTextTopic, ownTextTopics } from './ownText.ts';
+import { type OwnTextTopic, ownTextTopics } from './userText.ts';
 
 /** Identifies one text. `conversationId` applies only to a conversation's instructions. */
 export interface OwnTextRef {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { say } from '../../core/sentence.ts';
 import { approvalModes } from '../../permission/permission.ts';
 import { inPlacePrograms } from '../inPlace/inPlace.ts';
-import { maxInstructionsLength } from '../memory/ownText.ts';
+import { maxInstructionsLength } from '../memory/userText.ts';
 import { modelOptionsSchema } from '../models/modelOptions.ts';
 import { wireKinds } from '../models/providerKind.ts';
 import { isPresetId } from '../presets/preset.ts';

@@ -3,9 +3,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { SessionFile } from '../../../electron/features/inPlace/found.ts';
+import type { SessionFile } from '../../../electron/features/inPlace/sessionFile.ts';
 import { createSessionReader } from '../../../electron/features/inPlace/sessionReader.ts';
-import { sessionPlaces } from '../../../electron/interop/programPlaces.ts';
+import { sessionPlaces } from '../../../electron/interop/appFolders.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';
 import { openStore } from '../../support/openStore.ts';

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
-import { repairWire } from '../../../electron/conversation/repairWire.ts';
+import { repairWire } from '../../../electron/conversation/repairMessages.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { anthropicAbilities } from '../../../electron/providers/anthropic/abilities.ts';
-import { countDroppedThinking } from '../../../electron/providers/anthropic/replay.ts';
+import { countDroppedThinking } from '../../../electron/providers/anthropic/replayed.ts';
 import { anthropicBody } from '../../../electron/providers/anthropic/requestBody.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { Message } from '../../../shared/conversation/message.ts';

@@ -1,8 +1,8 @@
 // What a conversation wants of its model, in Google's words: only what the model takes.
 
 import { describe, expect, test } from 'vitest';
-import { geminiWire } from '../../../electron/providers/gemini/geminiWire.ts';
-import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
+import { geminiWire } from '../../../electron/providers/gemini/api.ts';
+import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import type { ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import { efforts, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { cite } from '../../support/cite.ts';

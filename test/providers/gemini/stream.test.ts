@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ModelRequest, Provider } from '../../../electron/ports/provider.ts';
-import { geminiWire } from '../../../electron/providers/gemini/geminiWire.ts';
+import { geminiWire } from '../../../electron/providers/gemini/api.ts';
+import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
 import { maxCalls } from '../../../shared/conversation/message.ts';
 import { type Answer, type AnsweringServer, sse, startAnsweringServer } from '../../support/answeringServer.ts';
 import { cite } from '../../support/cite.ts';

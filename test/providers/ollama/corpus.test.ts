@@ -4,9 +4,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
-import { ollamaWire } from '../../../electron/providers/ollama/ollamaWire.ts';
+import { ollamaWire } from '../../../electron/providers/ollama/api.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { startAnsweringServer } from '../../support/answeringServer.ts';
 import { cite } from '../../support/cite.ts';

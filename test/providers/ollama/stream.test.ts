@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
+import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
-import { ollamaWire } from '../../../electron/providers/ollama/ollamaWire.ts';
+import { ollamaWire } from '../../../electron/providers/ollama/api.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { maxCalls } from '../../../shared/conversation/message.ts';
 import { efforts, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
-import { chatWire } from '../../../electron/providers/chatCompletions/chatWire.ts';
+import { chatWire } from '../../../electron/providers/chatCompletions/api.ts';
 import { chatDialect } from '../../../electron/providers/chatCompletions/dialects.ts';
 import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import { cite } from '../../support/cite.ts';

@@ -4,9 +4,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
+import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
-import { responsesWire } from '../../../electron/providers/responses/responsesWire.ts';
+import { responsesWire } from '../../../electron/providers/responses/api.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { type AnswerServer, sse, startAnswerServer } from '../../support/answerServer.ts';
 import { cite } from '../../support/cite.ts';

@@ -4,11 +4,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
+import { responsesWire } from '../../../electron/providers/responses/api.ts';
 import { responsesDialect } from '../../../electron/providers/responses/dialects.ts';
 import { responsesBody } from '../../../electron/providers/responses/requestBody.ts';
-import { responsesWire } from '../../../electron/providers/responses/responsesWire.ts';
 import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import { type AnswerServer, startAnswerServer } from '../../support/answerServer.ts';
 import { cite } from '../../support/cite.ts';

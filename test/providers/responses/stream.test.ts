@@ -1,9 +1,9 @@
 // A stream of Responses becomes one reply, however the server tells it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
-import { responsesWire } from '../../../electron/providers/responses/responsesWire.ts';
+import { responsesWire } from '../../../electron/providers/responses/api.ts';
 import { maxCalls } from '../../../shared/conversation/message.ts';
 import { type AnswerServer, sse, startAnswerServer } from '../../support/answerServer.ts';
 import { cite } from '../../support/cite.ts';

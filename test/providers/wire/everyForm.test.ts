@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
-import { repairWire } from '../../../electron/conversation/repairWire.ts';
+import { repairWire } from '../../../electron/conversation/repairMessages.ts';
 import { checkSequence } from '../../../electron/conversation/sequence.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { readDepthOf } from '../../../electron/stores/log/readDepth.ts';

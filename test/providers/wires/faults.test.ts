@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { ModelFailure } from '../../../electron/ports/provider.ts';
-import type { ApiProviderOptions } from '../../../electron/providers/http/wireProvider.ts';
+import type { ApiProviderOptions } from '../../../electron/providers/http/apiProvider.ts';
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { type CallOptions, callModel, failureOf, modelRequest, replyOf } from '../../support/modelCall.ts';

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ModelReply } from '../../../electron/ports/provider.ts';
-import { wires } from '../../../electron/providers/wires.ts';
+import { wires } from '../../../electron/providers/apis.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';

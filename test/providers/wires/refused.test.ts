@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
-import { wires } from '../../../electron/providers/wires.ts';
+import { wires } from '../../../electron/providers/apis.ts';
 import type { ApiContentPart } from '../../../shared/conversation/apiMessage.ts';
 import { modelOptionsSchema } from '../../../shared/features/models/modelOptions.ts';
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';

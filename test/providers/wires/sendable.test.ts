@@ -5,7 +5,7 @@ import { titleRequest } from '../../../electron/chat/titles/askTitle.ts';
 import { summarize } from '../../../electron/compaction/summarize.ts';
 import { systemClock } from '../../../electron/lib/clock.ts';
 import type { ModelRequest, Provider } from '../../../electron/ports/provider.ts';
-import { bodyAs } from '../../../electron/providers/wireForms.ts';
+import { bodyAs } from '../../../electron/providers/requestFormats.ts';
 import { isSendable } from '../../../shared/conversation/sendable.ts';
 import { wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
-import { createApiProvider } from '../../../electron/providers/http/wireProvider.ts';
-import { wires } from '../../../electron/providers/wires.ts';
+import { wires } from '../../../electron/providers/apis.ts';
+import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, modelRequest, replyOf } from '../../support/modelCall.ts';

@@ -6,7 +6,7 @@ import { efforts, type ModelOptions } from '../../../../shared/features/models/m
 import { temperatureBounds } from '../../../../shared/features/models/optionBounds.ts';
 import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import { type Frontmatter, nameListField, textField } from '../../customizations/frontmatter.ts';
-import type { ForeignPreset } from './foundPreset.ts';
+import type { ForeignPreset } from './foreignPreset.ts';
 import { ourTools, toolsBut } from './otherTools.ts';
 
 export function agentPreset({ fields: head, body }: Frontmatter, stem: string): ForeignPreset {

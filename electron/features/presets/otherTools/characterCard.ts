@@ -2,7 +2,7 @@
 // have no place for picture, greetings and lore. Pure.
 
 import type { PresetExample } from '../../../../shared/features/presets/preset.ts';
-import { type Fields, type ForeignPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
+import { type Fields, type ForeignPreset, isFields, leftOf, pairs, textOf } from './foreignPreset.ts';
 
 export function cardPreset(card: Fields): ForeignPreset {
   const data = isFields(card.data) ? card.data : card;

@@ -8,7 +8,7 @@ import { plainText } from '../../../lib/plainText.ts';
 import { parseFrontmatter } from '../../customizations/frontmatter.ts';
 import { headKeys, type PresetFileProblem, parsePreset } from '../presetFields.ts';
 import { agentPreset } from './agentFile.ts';
-import type { ForeignPreset } from './foundPreset.ts';
+import type { ForeignPreset } from './foreignPreset.ts';
 import { jsonPresets } from './jsonPresets.ts';
 
 export interface ImportedFile {

@@ -6,7 +6,7 @@ import { efforts, type ModelOptions } from '../../../../shared/features/models/m
 import { outputBounds, temperatureBounds } from '../../../../shared/features/models/optionBounds.ts';
 import type { PresetExample } from '../../../../shared/features/presets/preset.ts';
 import { cardPreset } from './characterCard.ts';
-import { type Fields, type ForeignPreset, isFields, leftOf, pairs, textOf } from './foundPreset.ts';
+import { type Fields, type ForeignPreset, isFields, leftOf, pairs, textOf } from './foreignPreset.ts';
 
 /** `stem` is the file name. Returns the reason if it is none of these. */
 export function jsonPresets(text: string, stem: string): ForeignPreset[] | { line: number | null; message: UserText } {

@@ -12,7 +12,7 @@ import { createGit } from './git.ts';
 import { clearMade, makeAgain, makeWorktree } from './make.ts';
 import { isUndoable, mergeInto, mergeOutlook, settledMerge, undoMerge } from './merge.ts';
 import { currentBranch, offerOf } from './offer.ts';
-import { planWorktree } from './place.ts';
+import { planWorktree } from './planWorktree.ts';
 import { fingerprint, removalOf, removeWorktree } from './remove.ts';
 import { openRepository, type Repository } from './repository.ts';
 

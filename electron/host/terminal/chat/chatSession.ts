@@ -12,7 +12,7 @@ import type { Core } from '../../../core.ts';
 import { newWorktree } from '../../../features/worktrees/worktreeCommand.ts';
 import { answerQuestions } from '../approvalQuestion.ts';
 import { namedModel } from '../namedModel.ts';
-import { openCallLines, openCallsText } from '../openCallWords.ts';
+import { openCallLines, openCallsText } from '../openCalls.ts';
 import { modelOptionsOf } from '../options.ts';
 import { continueAtLimit } from '../run/limitQuestion.ts';
 import type { ChatLine } from '../run/turnOptions.ts';

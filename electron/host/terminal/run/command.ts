@@ -1,6 +1,6 @@
 // throughline run and record, which run one turn in the terminal, and their scenario files.
 
-import { providerWords } from '../../../lib/providerWords.ts';
+import { providerWords } from '../../../lib/providerNames.ts';
 import { defineCommand } from '../command.ts';
 import { out, required, text } from '../options.ts';
 import { checkTurn, onceOptions, type TurnLine } from './turnOptions.ts';

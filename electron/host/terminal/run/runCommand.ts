@@ -2,7 +2,6 @@
 
 import { pairCalls } from '../../../../shared/conversation/chain.ts';
 import type { ConversationEvent } from '../../../../shared/conversation/event.ts';
-import { firstWords } from '../../../../shared/conversation/firstWords.ts';
 import type {
   AssistantMessage,
   ErrorInfo,
@@ -10,6 +9,7 @@ import type {
   Usage,
   UserMessage,
 } from '../../../../shared/conversation/message.ts';
+import { firstWords } from '../../../../shared/conversation/messagePreview.ts';
 import { ok, type Result } from '../../../../shared/core/errors.ts';
 import { englishOnly, textOf } from '../../../../shared/core/sentence.ts';
 import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
@@ -18,9 +18,9 @@ import { costsOf } from '../../../conversation/costs.ts';
 import { reportUnapprovedHooks, reportUnused } from '../../../features/customizations/trustCommand.ts';
 import { newWorktree } from '../../../features/worktrees/worktreeCommand.ts';
 import { answerQuestions } from '../approvalQuestion.ts';
-import { reportDamage } from '../damageWords.ts';
+import { reportDamage } from '../damageReport.ts';
 import { namedModel, namedProvider } from '../namedModel.ts';
-import { openCallsText } from '../openCallWords.ts';
+import { openCallsText } from '../openCalls.ts';
 import { modelOptionsOf } from '../options.ts';
 import { type ExitCode, resolveId, type Terminal } from '../terminal.ts';
 import { visibleText } from '../terminalText.ts';

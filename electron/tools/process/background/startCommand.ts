@@ -6,7 +6,7 @@ import type { Sandbox } from '../../../ports/sandbox.ts';
 import type { ToolOutput } from '../../../ports/tool.ts';
 import type { FolderContext } from '../../defineTool.ts';
 import { cancelled, failed } from '../../toolOutput.ts';
-import { maxPageBytes, pageOutput } from './commandWords.ts';
+import { maxPageBytes, pageOutput } from './commandOutput.ts';
 
 /** Wait this long for it to fail early or print something. */
 const firstMs = 1000;

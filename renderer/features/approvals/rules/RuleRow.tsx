@@ -9,7 +9,7 @@ import { useActions, useApp, useSession } from '../../../core/state/context.tsx'
 import { strings, timeLocale } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { RuleWords } from '../../../ui/RuleWords.tsx';
+import { RuleWords } from '../../../ui/RuleText.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 

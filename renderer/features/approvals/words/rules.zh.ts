@@ -2,7 +2,7 @@
 
 import { visibleText } from '../../../../shared/core/visibleText.ts';
 import { shortToolName } from '../../../../shared/features/tools/toolInfo.ts';
-import { quotedWord } from '../../../../shared/permission/matchWords.ts';
+import { quotedWord } from '../../../../shared/permission/matchText.ts';
 import type { RuleMatch } from '../../../../shared/permission/permission.ts';
 
 export function ruleWords(match: RuleMatch): string {

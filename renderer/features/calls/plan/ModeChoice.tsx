@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
-import { modeLook } from '../../../core/modeLook.ts';
+import { modeLook } from '../../../core/modeAppearance.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 

@@ -3,13 +3,13 @@
 import { ChevronRight, Waypoints } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { callsDone } from '../../../core/calls/callsDone.ts';
-import { doneSentence, undoneWords } from '../../../core/calls/doneSentence.ts';
+import { doneSentence, undoneWords } from '../../../core/calls/callsSummary.ts';
 import { formatDuration } from '../../../core/format/duration.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { PlainRow, plainTextOfCall } from '../../calls/PlainRow.tsx';
+import { PlainRow, plainTextOfCall } from '../../calls/FallbackRow.tsx';
 import { ToolCallBox } from '../../calls/ToolCallBox.tsx';
 import { LineCount } from '../../undo/FileLine.tsx';
 import { Reasoning } from './Reasoning.tsx';

@@ -1,7 +1,7 @@
 // The message that a provider rejected, with a link to it.
 
-import { firstWords } from '../../../../shared/conversation/firstWords.ts';
 import { callsOf, type ErrorInfo, type Message } from '../../../../shared/conversation/message.ts';
+import { firstWords } from '../../../../shared/conversation/messagePreview.ts';
 import { useConversationView, useSession } from '../../../core/state/context.tsx';
 import { revealRecord } from '../../../core/state/revealRecord.ts';
 import { strings } from '../../../core/strings.ts';

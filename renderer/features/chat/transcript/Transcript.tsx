@@ -10,7 +10,7 @@ import type { View } from '../../../core/state/viewStore.ts';
 import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { PlainRow, plainTextOf } from '../../calls/PlainRow.tsx';
+import { PlainRow, plainTextOf } from '../../calls/FallbackRow.tsx';
 import { Notices } from '../../start/Notices.tsx';
 import { ErrorRow } from './ErrorRow.tsx';
 import { createFoldGuard } from './foldGuard.ts';

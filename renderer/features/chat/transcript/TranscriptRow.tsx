@@ -10,7 +10,7 @@ import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { HooksPart } from '../../calls/boxParts.ts';
-import { PlainRow, plainTextOfItem } from '../../calls/PlainRow.tsx';
+import { PlainRow, plainTextOfItem } from '../../calls/FallbackRow.tsx';
 import { MarkedRow } from '../../context/MarkedRow.tsx';
 import { useRecordMark } from '../../context/recordMark.ts';
 import { TurnChanges } from '../../undo/TurnChanges.tsx';
@@ -26,7 +26,7 @@ import { UserRow } from './UserRow.tsx';
 
 /** Rare in most conversations, and with many strings, so loaded lazily. */
 const ToldPart = part(
-  async () => (await import('./ToldRow.tsx')).ToldRow,
+  async () => (await import('./ContextRow.tsx')).ToldRow,
   <p className="text-ink-3 text-small">{strings.chat.environment}</p>,
 );
 

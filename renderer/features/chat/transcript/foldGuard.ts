@@ -2,7 +2,7 @@
 // it stays until the next turn, so that reading or working in it is not disturbed.
 
 import type { RefObject } from 'react';
-import { rowKeyOf } from './list/heldRows.ts';
+import { rowKeyOf } from './list/selectedRows.ts';
 import type { Row } from './rows.ts';
 
 export interface FoldGuard {

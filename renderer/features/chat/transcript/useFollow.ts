@@ -3,8 +3,8 @@
 // fully visible, until the user scrolls on.
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { followTop, topFor } from './boxPosition.ts';
 import { spanOf, type WaitingOut, type WaitsFor, waitingBoxes, waitingOut } from './waitingBoxes.ts';
-import { followTop, topFor } from './waitingPlace.ts';
 
 export interface Follow {
   /** False while there is unseen content below. */

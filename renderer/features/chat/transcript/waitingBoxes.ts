@@ -1,6 +1,6 @@
 // Boxes on the page that wait for the user, in order.
 
-import { isSeen, type Span } from './waitingPlace.ts';
+import { isSeen, type Span } from './boxPosition.ts';
 
 export type WaitsFor = 'approval' | 'question';
 

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession } from '../../../core/state/context.tsx';
 import type { ListedTool } from '../../../core/state/toolLists.ts';
-import { useAskedList } from '../../../core/state/useAskedList.ts';
+import { useAskedList } from '../../../core/state/useFetchedList.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { slugOf } from '../../../../electron/features/worktrees/git/place.ts';
+import { slugOf } from '../../../../electron/features/worktrees/git/planWorktree.ts';
 import type { NoteWorktree } from '../../../../electron/features/worktrees/worktrees.ts';
 import { fail, ok } from '../../../../shared/core/errors.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';

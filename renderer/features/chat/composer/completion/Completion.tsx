@@ -6,12 +6,12 @@ import { flushSync } from 'react-dom';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
 import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
 import { useActions, useConversationView } from '../../../../core/state/context.tsx';
-import type { Completing } from './completing.ts';
+import type { Completing } from './completionKeys.ts';
 import { replaceText } from './fieldText.ts';
 import { PathList } from './PathList.tsx';
+import { SlashWords } from './SlashArguments.tsx';
 import { SlashForm } from './SlashForm.tsx';
 import { SlashList } from './SlashList.tsx';
-import { SlashWords } from './SlashWords.tsx';
 import { slashLine, wordsOf } from './slashText.ts';
 import { useListKeys } from './useListKeys.ts';
 

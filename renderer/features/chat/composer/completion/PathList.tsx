@@ -8,7 +8,7 @@ import { useActions, useConversationView, useSession } from '../../../../core/st
 import { strings } from '../../../../core/strings.ts';
 import { visibleText } from '../../../../ui/visibleText.ts';
 import { CompletionList, type CompletionOption } from './CompletionList.tsx';
-import type { Completing } from './completing.ts';
+import type { Completing } from './completionKeys.ts';
 import { replaceText } from './fieldText.ts';
 import { useListKeys } from './useListKeys.ts';
 

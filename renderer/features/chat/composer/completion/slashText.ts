@@ -1,7 +1,7 @@
 // Formats a slash command with its arguments as text. Pure.
 
 import type { SlashArgument, SlashEntry } from '../../../../../shared/features/slash/slash.ts';
-import { argumentWord } from '../../../../../shared/features/slash/slashWords.ts';
+import { argumentWord } from '../../../../../shared/features/slash/slashArguments.ts';
 
 /** Omits arguments without a value. */
 export function slashLine(name: string, values: Readonly<Record<string, string>>): string {

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { part } from '../../../../core/parts/part.tsx';
 import { isComposing } from '../../../../ui/isComposing.ts';
-import type { Completing, CompletionKeys } from './completing.ts';
+import type { Completing, CompletionKeys } from './completionKeys.ts';
 import { type Typed, typedIn } from './typed.ts';
 
 export const CompletionPart = part(async () => (await import('./Completion.tsx')).Completion);

@@ -2,7 +2,7 @@
 // before the list was ready.
 
 import { useEffect, useLayoutEffect, useState } from 'react';
-import type { Completing } from './completing.ts';
+import type { Completing } from './completionKeys.ts';
 
 interface ListKeysWish {
   /** Option keys: the selection survives when others are inserted before it. */

@@ -14,9 +14,9 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { estimatedHeight, type Row } from '../rows.ts';
-import { heldRows, selectedEnds, selectedSpan } from './heldRows.ts';
 import { nowhere, type ReadingAnchor, readingPlace, restorePlace } from './readingAnchor.ts';
 import { covers, near, type RowSpan, rowAt, rowOffsets, rowsBetween } from './rowSpan.ts';
+import { heldRows, selectedEnds, selectedSpan } from './selectedRows.ts';
 
 export interface VirtualList {
   /** Call for each scroll event. */

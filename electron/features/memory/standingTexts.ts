@@ -1,0 +1,102 @@
+// The user's instructions and the memory as standing texts. Sub-agents get them too, since they work for the same user
+// in the same project. Conversation-specific instructions are excluded: a sub-agent's conversation has its own.
+
+import {
+  maxInstructionsLength,
+  maxMemoryBytes,
+  type OwnTextTopic,
+  toldPart,
+} from '../../../shared/features/memory/userText.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import type { StandingSource, StandingText } from '../../chat/context/standingTexts.ts';
+import type { OwnTextFile, OwnTextFiles } from '../../ports/ownTextFiles.ts';
+import type { ConversationWriter } from '../../ports/store.ts';
+import type { OwnTexts } from './userTexts.ts';
+
+export interface OwnStandingDeps {
+  files: Pick<OwnTextFiles, 'noteSeen' | 'read'>;
+  texts: Pick<OwnTexts, 'memoryIsOn'>;
+  store: Pick<ConversationWriter, 'asKept'>;
+  settings(): Promise<Settings>;
+}
+
+type Words = Pick<StandingText, 'title' | 'lead'>;
+
+const phrases: Readonly<Record<OwnTextTopic, Words>> = {
+  personal: {
+    title: 'Instructions of the user',
+    lead: 'The user wrote this for all of their conversations.',
+  },
+  project: {
+    title: 'Instructions for this project',
+    lead: 'The user wrote this for the conversations of this project. It counts where it differs from what they wrote for all.',
+  },
+  conversation: {
+    title: 'Instructions for this conversation',
+    lead: 'The user wrote this for this conversation. It counts where it differs from what they wrote for others.',
+  },
+  memory: {
+    title: 'Memory',
+    lead: 'Notes from earlier conversations, for all projects. The user has read and approved each of them.',
+  },
+  projectMemory: {
+    title: 'Memory of this project',
+    lead: 'Notes from earlier conversations of this project. The user has read and approved each of them.',
+  },
+};
+
+export function instructionTexts({ files, store, settings }: OwnStandingDeps): StandingSource {
+  return async ({ projectId, meta }) => {
+    const project = await files.read({ about: 'project', projectId });
+    return [
+      await standing(store, 'personal', (await settings()).instructions),
+      { ...(await standing(store, 'project', project.text)), ...fromFile(project) },
+      await standing(store, 'conversation', meta.instructions ?? ''),
+    ];
+  };
+}
+
+export function memoryTexts({ files, texts, store }: OwnStandingDeps): StandingSource {
+  return async ({ conversationId, projectId }) => {
+    const isOn = await texts.memoryIsOn(projectId);
+    const [all, project] = await Promise.all([
+      files.read({ about: 'memory' }),
+      files.read({ about: 'projectMemory', projectId }),
+    ]);
+    const memoryText = async (about: 'memory' | 'projectMemory', file: OwnTextFile): Promise<StandingText> => ({
+      ...(await standing(store, about, isOn ? file.text : '')),
+      ...fromFile(file),
+      ...(isOn ? {} : { isOff: true as const }),
+    });
+    const standingTexts = [await memoryText('memory', all), await memoryText('projectMemory', project)];
+    files.noteSeen(conversationId, { about: 'memory' }, all.version);
+    files.noteSeen(conversationId, { about: 'projectMemory', projectId }, project.version);
+    return standingTexts;
+  };
+}
+
+async function standing(store: OwnStandingDeps['store'], about: OwnTextTopic, whole: string): Promise<StandingText> {
+  const { text, cut } = toldPart(about, whole);
+  if (text.trim() === '') return { about, ...phrases[about], text: null };
+  const maskedText = (await store.asKept(text)).text;
+  return {
+    about,
+    ...phrases[about],
+    text: cut ? `${maskedText.trimEnd()}\n${notices[about]}\n` : maskedText,
+    ...(cut ? { isCut: true } : {}),
+  };
+}
+
+const cutInstructions = `[Only the first ${maxInstructionsLength} characters are included.]`;
+const cutMemory = `[Only the first ${maxMemoryBytes / 1024} KB are included.]`;
+const notices: Readonly<Record<OwnTextTopic, string>> = {
+  personal: cutInstructions,
+  project: cutInstructions,
+  conversation: cutInstructions,
+  memory: cutMemory,
+  projectMemory: cutMemory,
+};
+
+function fromFile({ path, problem }: OwnTextFile): Pick<StandingText, 'path' | 'problem'> {
+  return { path, ...(problem === null ? {} : { problem }) };
+}

@@ -1,0 +1,143 @@
+// The user's texts, each a Markdown file in the data folder that any editor may change. Reads are bounded and follow no
+// links; writes are atomic and never replace an unreadable or concurrently changed file.
+
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, type UserText } from '../../../shared/core/sentence.ts';
+import { maxOwnText } from '../../../shared/features/memory/userText.ts';
+import { plainText } from '../../lib/plainText.ts';
+import type { SecretMask } from '../../lib/secretMask.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { OwnTextCall, OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
+import { createDataFolder } from '../../stores/dataFolder.ts';
+import { atomicWrite, makeFolder } from '../../stores/files/atomicWrite.ts';
+import { type Disk, diskReason, errorCode, isAbsent, readFlags } from '../../stores/files/disk.ts';
+import { underLock } from '../../stores/locks/locks.ts';
+import { createEarlierTexts } from './earlierTexts.ts';
+
+export interface OwnTextFilesDeps {
+  disk: Disk;
+  clock: Clock;
+  mask: SecretMask;
+  keysKnown(): Promise<void>;
+}
+
+/** The version of a missing or unusable file. */
+const none = 'none';
+const unusable = 'unusable';
+const maxSeen = 2000;
+
+export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKnown }: OwnTextFilesDeps): OwnTextFiles {
+  const data = createDataFolder(dataDir, disk);
+  const earlier = createEarlierTexts(disk);
+  const seen = new Map<string, string>();
+
+  function path(name: OwnTextFileName): string {
+    if (name.about === 'memory') return join(data.root, 'memory.md');
+    const file = name.about === 'project' ? 'instructions.md' : 'memory.md';
+    return join(data.projectFolder(name.projectId), file);
+  }
+
+  async function readAt(place: string): Promise<OwnTextFile> {
+    const cannot = (problem: UserText): OwnTextFile => ({ path: place, text: '', version: unusable, problem });
+    try {
+      const handle = await disk.open(place, readFlags | (constants.O_NOFOLLOW ?? 0));
+      try {
+        const stats = await handle.stat();
+        if (!stats.isFile()) return cannot(say`it is not a file`);
+        if (stats.size > maxOwnText) return cannot(tooLarge);
+        // The file may grow while it is read.
+        const buffer = Buffer.alloc(maxOwnText + 1);
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+        if (bytesRead > maxOwnText) return cannot(tooLarge);
+        const text = plainText(buffer.subarray(0, bytesRead));
+        if (text === null) return cannot(say`it is not text in UTF-8 or UTF-16`);
+        return { path: place, text, version: hashOf(buffer.subarray(0, bytesRead)), problem: null };
+      } finally {
+        await handle.close();
+      }
+    } catch (thrown) {
+      if (isAbsent(thrown)) return { path: place, text: '', version: none, problem: null };
+      if (errorCode(thrown) === 'ELOOP') return cannot(say`it is a symbolic link`);
+      return cannot(diskReason(thrown));
+    }
+  }
+
+  async function replace(place: string, text: string, version: string, by?: OwnTextCall): Promise<Result<OwnTextFile>> {
+    const before = await readAt(place);
+    if (before.problem !== null) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${before.problem}.`);
+    if (before.version !== version) return changed(place);
+    await keysKnown();
+    const maskedText = mask.text(text);
+    if (maskedText === before.text) return ok(before);
+    const bytes = Buffer.from(maskedText, 'utf8');
+    if (bytes.length > maxOwnText) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${tooLarge}.`);
+    try {
+      if (by) await earlier.keep(place, by, mask.text(before.text), hashOf(bytes));
+      await atomicWrite(disk, place, bytes);
+    } catch (thrown) {
+      return fail(
+        'STORE_WRITE_FAILED',
+        say`${place} could not be written: ${diskReason(thrown)}. It was left unchanged.`,
+      );
+    }
+    return ok({ path: place, text: maskedText, version: hashOf(bytes), problem: null });
+  }
+
+  /** Serialized across processes. Never creates a project's folder. */
+  async function changing(place: string, work: () => Promise<Result<OwnTextFile>>): Promise<Result<OwnTextFile>> {
+    try {
+      await makeFolder(disk, data.locks);
+      if (!(await disk.stat(dirname(place))).isDirectory()) throw new Error('no folder');
+    } catch (thrown) {
+      return fail(
+        'STORE_WRITE_FAILED',
+        say`${place} could not be written: ${diskReason(thrown)}. It was left unchanged.`,
+      );
+    }
+    const lock = { folder: data.locks, name: 'own.texts', purpose: say`changing instructions or memory`, clock };
+    return underLock(lock, 'DATA_FOLDER_BUSY', work);
+  }
+
+  return {
+    path,
+    noteSeen(conversationId, name, version) {
+      const key = `${conversationId} ${path(name)}`;
+      // Keep the most recently seen one longest.
+      seen.delete(key);
+      seen.set(key, version);
+      for (const oldest of seen.keys()) {
+        if (seen.size <= maxSeen) return;
+        seen.delete(oldest);
+      }
+    },
+    seenVersion: (conversationId, name) => seen.get(`${conversationId} ${path(name)}`),
+    read: (name) => readAt(path(name)),
+    write: (name, text, version, by) => changing(path(name), () => replace(path(name), text, version, by)),
+    restore: (name, call) =>
+      changing(path(name), async () => {
+        const place = path(name);
+        const [earlierText, now] = await Promise.all([earlier.find(place, call), readAt(place)]);
+        if (earlierText === null) {
+          return fail(
+            'STORE_READ_FAILED',
+            say`The text from before this change is no longer available. Nothing was changed.`,
+          );
+        }
+        if (!now.version.startsWith(earlierText.after)) return changed(place);
+        return replace(place, earlierText.text, now.version);
+      }),
+  };
+}
+
+const tooLarge = say`it is larger than ${maxOwnText / 1024} KB`;
+
+function changed(place: string): ReturnType<typeof fail> {
+  return fail('CONTENT_CHANGED', say`${place} has changed in the meantime, so nothing was written.`);
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

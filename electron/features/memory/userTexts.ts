@@ -1,0 +1,109 @@
+// The user's texts for models, and the memory: location, state, and changes. A text can only be changed by a caller
+// that has seen its current version.
+
+import { fail, ok, type Result } from '../../../shared/core/errors.ts';
+import { say, toUserTextData } from '../../../shared/core/sentence.ts';
+import type { OwnText, OwnTextRef } from '../../../shared/features/memory/methods.ts';
+import { isMemory, maxInstructionsLength } from '../../../shared/features/memory/userText.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
+import type { ConversationMeta } from '../../conversation/formats.ts';
+import type { OwnTextCall, OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
+import type { ConversationReader, ConversationWriter, ProjectStore } from '../../ports/store.ts';
+
+export interface OwnTextsDeps {
+  files: OwnTextFiles;
+  store: Pick<ConversationReader, 'readBranch'> &
+    Pick<ConversationWriter, 'asKept' | 'updateMeta'> &
+    Pick<ProjectStore, 'getProject'>;
+  settings(): Promise<Settings>;
+  updateSettings(patch: Record<string, unknown>): Promise<Result<Settings>>;
+}
+
+export interface OwnTexts {
+  files: OwnTextFiles;
+  /** Whether models in this project see and may change the memory. */
+  memoryIsOn(projectId: string): Promise<boolean>;
+  read(ref: OwnTextRef): Promise<Result<OwnText>>;
+  /** CONTENT_CHANGED if it is no longer at `version`. */
+  save(ref: OwnTextRef, text: string, version: string): Promise<Result<OwnText>>;
+  /** Restores the memory from before a call. */
+  restore(ref: OwnTextRef, call: OwnTextCall): Promise<Result<OwnText>>;
+}
+
+export function createOwnTexts(deps: OwnTextsDeps): OwnTexts {
+  const { files, store } = deps;
+
+  async function conversationMeta({ conversationId }: OwnTextRef): Promise<Result<ConversationMeta>> {
+    if (conversationId === null) return fail('CONVERSATION_NOT_FOUND', say`This needs a conversation.`);
+    const branch = await store.readBranch(conversationId, { tail: 1 });
+    return branch.ok ? ok(branch.value.meta) : branch;
+  }
+
+  async function kept(text: string): Promise<Result<OwnText>> {
+    const { hash } = await store.asKept(text);
+    return ok({ text, version: hash, path: null, problem: null });
+  }
+
+  async function read(ref: OwnTextRef): Promise<Result<OwnText>> {
+    if (ref.about === 'personal') return kept((await deps.settings()).instructions);
+    if (ref.about === 'conversation') {
+      const meta = await conversationMeta(ref);
+      return meta.ok ? kept(meta.value.instructions ?? '') : meta;
+    }
+    const project = await store.getProject(ref.projectId);
+    if (!project.ok) return project;
+    return ok(shown(await files.read(fileName(ref))));
+  }
+
+  return {
+    files,
+    async memoryIsOn(projectId) {
+      if (!(await deps.settings()).memory) return false;
+      const project = await store.getProject(projectId);
+      return project.ok && project.value.memory !== false;
+    },
+
+    read,
+
+    async save(ref, text, version) {
+      const { about } = ref;
+      if (!isMemory(about) && text.length > maxInstructionsLength) {
+        return fail('PARAMS_INVALID', say`Instructions can have up to ${maxInstructionsLength} characters.`);
+      }
+      if (about !== 'personal' && about !== 'conversation') {
+        const project = await store.getProject(ref.projectId);
+        if (!project.ok) return project;
+        const written = await files.write(fileName(ref), text, version);
+        return written.ok ? ok(shown(written.value)) : written;
+      }
+      const now = await read(ref);
+      if (!now.ok) return now;
+      if (now.value.version !== version) {
+        return fail('CONTENT_CHANGED', say`The text has changed in the meantime, so nothing was saved.`);
+      }
+      if (about === 'personal') {
+        const updated = await deps.updateSettings({ instructions: text });
+        return updated.ok ? kept(updated.value.instructions) : updated;
+      }
+      const { text: masked } = await store.asKept(text);
+      const saved = await store.updateMeta(ref.conversationId ?? '', ({ instructions: _before, ...meta }) =>
+        masked === '' ? meta : { ...meta, instructions: masked },
+      );
+      return saved.ok ? kept(saved.value.instructions ?? '') : saved;
+    },
+
+    async restore(ref, call) {
+      if (!isMemory(ref.about)) return fail('NOT_SUPPORTED', say`Only memory changes can be restored.`);
+      const restored = await files.restore(fileName(ref), call);
+      return restored.ok ? ok(shown(restored.value)) : restored;
+    },
+  };
+}
+
+function fileName({ about, projectId }: OwnTextRef): OwnTextFileName {
+  return about === 'memory' ? { about } : { about: about === 'projectMemory' ? about : 'project', projectId };
+}
+
+function shown({ path, text, version, problem }: OwnTextFile): OwnText {
+  return { path, text, version, problem: problem === null ? null : toUserTextData(problem) };
+}

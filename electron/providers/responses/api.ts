@@ -1,0 +1,35 @@
+// OpenAI's Responses API, and servers compatible with it.
+
+import { say } from '../../../shared/core/sentence.ts';
+import { readDataModels } from '../catalogue/models.ts';
+import type { CreateApi } from '../http/providerApi.ts';
+import { keyHeaders } from '../openAiHeaders.ts';
+import { abilitiesOf, openAiModel } from '../openAiModels.ts';
+import { responsesDialect } from './dialects.ts';
+import { createResponsesReply } from './reply.ts';
+import { inputPlaces, responsesBody } from './requestBody.ts';
+
+export const responsesWire: CreateApi = ({ providerId, baseUrl, organization, project }) => {
+  const dialect = responsesDialect(URL.parse(baseUrl)?.hostname ?? '');
+  return {
+    framing: 'sse',
+    url: () => `${baseUrl}/responses`,
+    modelsUrl: `${baseUrl}/models`,
+    headers: (key) => ({
+      ...keyHeaders(key, dialect.keyHeader),
+      ...(organization ? { 'openai-organization': organization } : {}),
+      ...(project ? { 'openai-project': project } : {}),
+    }),
+    body: (request) => responsesBody(request, providerId, dialect),
+    reply: (request, observer) => createResponsesReply(providerId, request.model, observer),
+    places: (request) => inputPlaces(request, providerId, dialect),
+    abilities: (model) => abilitiesOf(openAiModel(model), dialect.search),
+    // OpenAI rejects summaries, and thus every request, until the user verifies the organization.
+    advice: ({ said }) =>
+      /verified to generate reasoning summaries/i.test(said)
+        ? say`Or turn off showing the model’s thinking in this conversation.`
+        : null,
+    readModels: readDataModels,
+    pdf: 'taken',
+  };
+};

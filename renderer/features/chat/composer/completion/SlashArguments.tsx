@@ -1,0 +1,73 @@
+// Argument hint of a command, shown after the caret until something is typed. If it has fields, Tab opens their form,
+// and so does Enter while a required one is missing.
+
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
+import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
+import { useAskedList } from '../../../../core/state/useFetchedList.ts';
+import { Kbd } from '../../../../ui/Kbd.tsx';
+import { visibleText } from '../../../../ui/visibleText.ts';
+import { customizationWords } from '../../../customizations/words.ts';
+import type { Completing } from './completionKeys.ts';
+import { caretPlace } from './fieldText.ts';
+import { hintOf, missing } from './slashText.ts';
+import type { TypedWords } from './typed.ts';
+
+interface SlashWordsProps {
+  completion: Completing;
+  typed: TypedWords;
+  field: RefObject<HTMLTextAreaElement | null>;
+  project: ProjectInfo | null;
+  onForm: (entry: SlashEntry) => void;
+}
+
+export function SlashWords({ completion, typed, field, project, onForm }: SlashWordsProps) {
+  const { value } = useAskedList('slash', project?.id);
+  const entry = value?.entries.find(({ name }) => name === typed.name);
+  const { keys, release } = completion;
+  const empty = typed.words === '';
+  const hasForm = entry !== undefined && entry.arguments.length > 0;
+
+  useLayoutEffect(() => {
+    keys.current = {
+      ready: true,
+      onKey(key) {
+        if (!empty || !hasForm) return false;
+        if (key !== 'Tab' && !(key === 'Enter' && missing(entry.arguments, {}).length > 0)) return false;
+        onForm(entry);
+        return true;
+      },
+    };
+    return () => {
+      keys.current = null;
+    };
+  });
+  useLayoutEffect(() => queueMicrotask(release));
+
+  const hint = entry && empty ? hintOf(entry) : '';
+  const [place, setPlace] = useState({ left: 0, top: 0 });
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element || hint === '') return;
+    const caret = caretPlace(element, element.value.length);
+    setPlace({ left: element.offsetLeft + caret.left, top: element.offsetTop + caret.top });
+  }, [field, hint]);
+  if (hint === '') return null;
+  return (
+    <>
+      <span
+        aria-hidden
+        data-hint
+        style={place}
+        className="pointer-events-none absolute right-2 flex items-center gap-2 overflow-hidden whitespace-nowrap text-ink-3 text-prose"
+      >
+        <span className="truncate">{visibleText(hint)}</span>
+        {hasForm && <Kbd keys="Tab" />}
+      </span>
+      <span className="sr-only" role="status">
+        {customizationWords.mayFollow(visibleText(hint))}
+        {hasForm && ` ${customizationWords.formHint}`}
+      </span>
+    </>
+  );
+}

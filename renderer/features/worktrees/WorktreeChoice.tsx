@@ -1,0 +1,148 @@
+// Notice above the composer about where the chat works, if needed: its worktree is missing, being created, or planned; or
+// another conversation is running in the same folder.
+
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand/react';
+import type { WorktreeTrouble } from '../../../shared/features/worktrees/methods.ts';
+import {
+  useActions,
+  useChatProject,
+  useConversation,
+  useConversationView,
+  useSession,
+  useView,
+} from '../../core/state/context.tsx';
+import { othersAtWork } from '../../core/state/workingFolder.ts';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { VisibleText } from '../../ui/VisibleText.tsx';
+import { BringBox, TrustFirst } from './makeParts.tsx';
+import { Trouble } from './Trouble.tsx';
+import { useOffer } from './useWorktree.ts';
+import { worktreeWords } from './words.ts';
+
+const words = worktreeWords;
+
+export function WorktreePlace() {
+  const id = useConversationView((view) => view.id);
+  const making = useView((view) => view.makingWorktree);
+  const wants = useView(({ newChat }) => newChat.worktree !== undefined);
+  const path = useConversation((state) => state.worktree?.path) ?? null;
+  const dialogOpen = useView(({ dialog }) => dialog?.type === 'worktree');
+  return (
+    <section aria-label={words.region} className="mb-1.5 grid grid-cols-1 gap-1 px-2 text-ink-2 text-ui empty:hidden">
+      {making && !dialogOpen ? <Making done={making.done} of={making.of} onCancel={making.cancel} /> : null}
+      {!making && id === null && wants && <Wanted />}
+      {!making && id !== null && path !== null && <OwnTrouble key={`${id}.${path}`} conversationId={id} />}
+      {!(id === null && wants) && <AtWork />}
+    </section>
+  );
+}
+
+function Making({ done, of, onCancel }: { done: number; of: number; onCancel: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <p role="status" className="tabular min-w-0 flex-1">
+        {of > 0 ? words.makingOf(Math.floor((100 * done) / of)) : words.making}
+      </p>
+      <Button size="small" tone="ghost" onClick={onCancel}>
+        {strings.ui.cancel}
+      </Button>
+    </div>
+  );
+}
+
+/** The new chat will start in a worktree. */
+function Wanted() {
+  const { view } = useSession();
+  const project = useChatProject();
+  const wish = useView(({ newChat }) => newChat.worktree);
+  const { value: offer, error, load } = useOffer(project?.id ?? null);
+  const drop = (): void => view.setState(({ newChat: { worktree: _before, ...others } }) => ({ newChat: others }));
+  const bring = (): void =>
+    view.setState(({ newChat }) => ({ newChat: { ...newChat, worktree: { bring: !newChat.worktree?.bring } } }));
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="min-w-0 basis-full">
+        {project && !project.trusted ? (
+          <TrustFirst project={project} onTrusted={load} />
+        ) : error === null ? (
+          <p>
+            {strings.sentences.beside([
+              offer?.branch ? words.fromBranch(offer.branch) : words.from,
+              offer && offer.uncommitted > 0 ? words.stays(offer.uncommitted) : '',
+            ])}
+          </p>
+        ) : (
+          <p role="alert" className="wrap-anywhere text-wait">
+            {error}
+          </p>
+        )}
+        {offer?.notes.map((note) => (
+          <p key={strings.sentences.host(note)} className="wrap-anywhere text-ink-3 text-small">
+            <VisibleText text={strings.sentences.host(note)} />
+          </p>
+        ))}
+      </div>
+      {offer && offer.uncommitted > 0 && (
+        <BringBox checked={wish?.bring ?? false} count={offer.uncommitted} onChange={bring} />
+      )}
+      <Button size="small" tone="ghost" className="ml-auto" onClick={drop}>
+        {words.notNow}
+      </Button>
+    </div>
+  );
+}
+
+function OwnTrouble({ conversationId }: { conversationId: string }) {
+  const { call } = useActions();
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const [trouble, setTrouble] = useState<WorktreeTrouble | null>(null);
+  const [count, setCount] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run may have removed it, and `count` triggers a reload
+  useEffect(() => {
+    const controller = new AbortController();
+    void call('worktree.check', { conversationId }, controller.signal).then((answer) => {
+      if (!controller.signal.aborted && answer.ok) setTrouble(answer.value.trouble);
+    });
+    return () => controller.abort();
+  }, [call, conversationId, running, count]);
+  if (!trouble) return null;
+  return <Trouble conversationId={conversationId} trouble={trouble} onDone={() => setCount((now) => now + 1)} />;
+}
+
+function AtWork() {
+  const { view, app, actions } = useSession();
+  const id = useConversationView((now) => now.id);
+  const project = useChatProject();
+  const own = useConversation((state) => state.worktree) ?? null;
+  const folder = own?.path ?? project?.folder ?? null;
+  const others = useStore(app.store, ({ snapshot }) =>
+    snapshot ? JSON.stringify(othersAtWork(snapshot, id, folder).map((row) => [row.id, row.title])) : '[]',
+  );
+  const rows = JSON.parse(others) as [string, string][];
+  const [first] = rows;
+  if (!first) return null;
+  const work = (): void => {
+    if (id !== null) view.setState({ dialog: { type: 'worktree', conversationId: id, act: 'make' } });
+    else view.setState(({ newChat }) => ({ newChat: { ...newChat, worktree: { bring: false } } }));
+  };
+  const titles = rows.map(([, title]) => strings.sentences.title(title) || strings.chat.untitled);
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <p className="wrap-anywhere min-w-0 flex-1 basis-64">
+        <VisibleText text={words.atWork(titles)} />
+      </p>
+      <div className="flex shrink-0 items-center gap-1">
+        <Button size="small" tone="ghost" onClick={() => actions.show(first[0])}>
+          {words.show}
+        </Button>
+        {own === null && (
+          <Button size="small" tone="ghost" onClick={work}>
+            {words.work}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

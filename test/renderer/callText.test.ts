@@ -1,0 +1,69 @@
+// What the row of a call says of a call that was not run, of one that was refused, and of what was put back.
+
+import { describe, expect, test } from 'vitest';
+import { callLine } from '../../renderer/core/calls/callLine.ts';
+import { refusalWords } from '../../renderer/core/calls/refusal.ts';
+import { startedCommand } from '../../renderer/features/calls/CallHeader.tsx';
+import { putBackTitle } from '../../renderer/features/chat/transcript/ContextRow.tsx';
+import type { ToolDetails, ToolMessage } from '../../shared/conversation/message.ts';
+import { cite } from '../support/cite.ts';
+import { toolMessage } from '../support/messageBuilder.ts';
+
+function result(outcome: ToolMessage['outcome'], details: unknown, startedAt?: string): ToolMessage {
+  const times = startedAt === undefined ? {} : { startedAt };
+  return toolMessage('c', '', { toolName: 'run_command', outcome, details: details as ToolDetails, ...times });
+}
+
+const call = { name: 'run_command', arguments: '{"command":"echo hi"}' };
+
+describe('the row of a call', () => {
+  test.each([
+    ['switched_off', 'Turned off'],
+    ['unknown', 'Tool not available'],
+    ['arguments', 'Invalid arguments'],
+  ])(cite('UI-1', 'that was never run (%s) does not say that it ran'), (notRun, words) => {
+    const refused = result('error', { errorCode: 'X', notRun });
+    expect(refusalWords(refused)).toBe(words);
+    expect(callLine({ ...call, result: refused }, 'error')).toBe('Run echo hi');
+  });
+
+  test('that ran and failed says that it ran, whatever its details say', () => {
+    const failed = result('error', { exitCode: 1, notRun: 'unknown' }, '2026-01-01T00:00:00Z');
+    expect(refusalWords(failed)).toBeNull();
+    expect(callLine({ ...call, result: failed }, 'error')).toBe('Ran echo hi');
+  });
+
+  test.each([
+    [{ by: 'rule' }, 'Denied by rule'],
+    [{ by: 'nobody' }, 'No one available to approve'],
+    [{ by: 'person' }, 'Denied by you'],
+    [{ by: 'person', reason: 'Not\nnow\u202e' }, 'Denied by you: Not now⟨U+202E⟩'],
+    [{ by: 'elsewhere' }, null],
+    ['person', null],
+    [undefined, null],
+  ])(cite('APPROVE-4', 'that was refused says by whom: %j'), (refused, words) => {
+    expect(refusalWords(result('denied', { refused }))).toBe(words);
+  });
+
+  test('names the command that it started, and only that', () => {
+    const started = result('ok', { background: { id: 'bg_1', state: 'running' } });
+    expect(startedCommand({ name: 'run_command', result: started })).toBe('bg_1');
+    expect(startedCommand({ name: 'read_command', result: started })).toBeNull();
+    expect(startedCommand({ name: 'run_command', result: result('ok', { background: 7 }) })).toBeNull();
+  });
+});
+
+describe('the line of changes put back', () => {
+  const told = 'The user undid changes that you had made to files. What is different now:';
+  test.each([
+    [`[File changes undone]\n${told}\n- plan.md: is gone`, 'Undone: plan.md'],
+    [
+      `[File changes done again]\n${told}\n- a: is gone\n- b: is gone\n- c: is gone\n- d: is gone\n- and 9 more`,
+      'Redone: a, b, c and 10 more',
+    ],
+    [`[File changes undone]\n${told}\n- a: is gone\nLeft as they are, because:\n- b`, 'Undone: a'],
+    ['something else', 'Files restored'],
+  ])('%#: says which way and which files', (content, title) => {
+    expect(putBackTitle(content)).toBe(title);
+  });
+});

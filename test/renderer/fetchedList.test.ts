@@ -1,0 +1,52 @@
+// A list that is asked of the host: whether what is known of it is old.
+
+import { expect, test } from 'vitest';
+import { createAskedList } from '../../renderer/core/state/fetchedList.ts';
+import type { AppEvent, ContractEvent } from '../../shared/contract.ts';
+import { ok, type Result } from '../../shared/core/errors.ts';
+import { cite } from '../support/cite.ts';
+
+function open() {
+  const answers: ((answer: Result<number>) => void)[] = [];
+  let tell: (event: ContractEvent) => void = () => {};
+  const list = createAskedList<number>({
+    connection: {
+      onEvent(listener) {
+        tell = listener;
+        return () => {};
+      },
+      onOpen: () => () => {},
+    },
+    load: () => new Promise((resolve) => answers.push(resolve)),
+    isStale: ({ type }) => type === 'slash.changed',
+  });
+  const change: AppEvent = { type: 'slash.changed' };
+  return {
+    list,
+    view: () => list.store.getState(),
+    changed: () => tell({ conversationId: null, seq: 1, event: change }),
+    async answer(value: number) {
+      answers.shift()?.(ok(value));
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+test(cite('WORK-3', 'what was known of a list is shown, and is old until the host has answered again'), async () => {
+  const { list, view, changed, answer } = open();
+  const leave = list.want();
+  expect(view()).toMatchObject({ value: null, isFresh: false });
+  await answer(1);
+  expect(view()).toMatchObject({ value: 1, isFresh: true });
+  changed();
+  expect(view()).toMatchObject({ value: 1, isFresh: false });
+  await answer(2);
+  expect(view()).toMatchObject({ value: 2, isFresh: true });
+  // Nobody follows it any more; who shows it next does not take it for the present.
+  leave();
+  expect(view().isFresh).toBe(false);
+  list.want();
+  expect(view()).toMatchObject({ value: 2, isFresh: false });
+  await answer(3);
+  expect(view()).toMatchObject({ value: 3, isFresh: true });
+});
