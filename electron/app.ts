@@ -21,7 +21,7 @@ import type { Log } from './lib/log.ts';
 import type { Handlers } from './lib/protocolServer.ts';
 import { serve } from './lib/protocolServer.ts';
 import { type Confirm, refuseAllConfirmations } from './ports/confirm.ts';
-import type { McpServers } from './ports/mcp.ts';
+import type { McpServers } from './mcp/servers.ts';
 import type { Native } from './ports/native.ts';
 import type { TokenCounter } from './ports/tokens.ts';
 import { claimDataFolder } from './stores/locks/locks.ts';

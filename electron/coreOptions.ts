@@ -6,7 +6,7 @@ import type { Recorder } from './interop/scenario/recorder.ts';
 import type { Scenario } from './interop/scenario/schema.ts';
 import type { Log } from './lib/log.ts';
 import type { SecretMask } from './lib/secretMask.ts';
-import type { McpServers } from './ports/mcp.ts';
+import type { McpServers } from './mcp/servers.ts';
 import type { Native } from './ports/native.ts';
 import type { TokenCounter } from './ports/tokens.ts';
 import type { Disk } from './stores/files/disk.ts';

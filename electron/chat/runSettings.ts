@@ -13,7 +13,7 @@ import type { ToolScope } from '../ports/toolSource.ts';
 import { type AgentParent, toolsForAgent } from './agentParent.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { toolsInMode } from './planMode.ts';
-import { type PresetLimits, presetLimits, serversOf, toolsInPreset } from './presetLimits.ts';
+import { type PresetLimits, presetLimits, serversOf, toolsInPreset } from './toolLimits.ts';
 
 /** Fixed for a run, except the tools: those are looked up before each request. */
 export interface RunSettings {

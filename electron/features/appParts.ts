@@ -23,7 +23,7 @@ import type { Customizations } from '../ports/customizations.ts';
 import type { Exports } from '../ports/exports.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
 import type { InPlace } from '../ports/inPlace.ts';
-import type { McpServers } from '../ports/mcp.ts';
+import type { McpServers } from '../mcp/servers.ts';
 import type { Native } from '../ports/native.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';

@@ -5,7 +5,7 @@ import { type OpenInProgram, programNames } from '../../shared/features/import/o
 import type { McpServerRef, ServerToSave } from '../../shared/features/mcp/methods.ts';
 import { matchWords, type RuleMatch } from '../../shared/permission/permission.ts';
 import type { Power } from '../ports/confirm.ts';
-import type { McpServers } from '../ports/mcp.ts';
+import type { McpServers } from '../mcp/servers.ts';
 
 /** `conversation` null means every conversation without its own mode. */
 export function everyTool(conversation: { id: string; title: string } | null): Power {

@@ -1,6 +1,6 @@
 // Creates the MCP servers on first use: the protocol's library loads too slowly for the app's start.
 
-import type { McpServers } from '../ports/mcp.ts';
+import type { McpServers } from './servers.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
 import { shortDiff } from '../tools/text/shortDiff.ts';
 import type { McpFiles } from './config/mcpFiles.ts';

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { type Sentence, SentenceSet, say, toUserTextData } from '../../shared/core/sentence.ts';
 import type { McpServerInfo, McpServerRef } from '../../shared/features/mcp/methods.ts';
 import type { Settings } from '../../shared/features/settings/settings.ts';
-import type { McpServers } from '../ports/mcp.ts';
+import type { McpServers } from './servers.ts';
 import type { SlashScope } from '../ports/slash.ts';
 import type { Tool } from '../ports/tool.ts';
 import { configuredServers, isUsable, serverKey } from './config/configuredServers.ts';

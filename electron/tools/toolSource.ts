@@ -2,7 +2,7 @@
 // order does not depend on response times. Names are unique: a server's tool never replaces a built-in one.
 
 import type { Settings } from '../../shared/features/settings/settings.ts';
-import type { McpServers } from '../ports/mcp.ts';
+import type { McpServers } from '../mcp/servers.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
 

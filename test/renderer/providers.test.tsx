@@ -13,7 +13,7 @@ import { environmentNames } from '../../renderer/features/models/environmentName
 import { formErrors, isOfConnection, suggestionOf } from '../../renderer/features/models/formErrors.ts';
 import { ProviderPicker } from '../../renderer/features/models/ProviderPicker.tsx';
 import { ProvidersSection } from '../../renderer/features/models/ProvidersSection.tsx';
-import { pickerRows, presetAt, serverBegin } from '../../renderer/features/models/presetRows.ts';
+import { pickerRows, presetAt, serverBegin } from '../../renderer/features/models/pickerRows.ts';
 import { modelWords } from '../../renderer/features/models/words.ts';
 import { readText } from '../../scripts/house/tree.ts';
 import type { AppError } from '../../shared/core/errors.ts';

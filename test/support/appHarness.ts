@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { type AppOptions, createApp } from '../../electron/app.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import type { Confirm } from '../../electron/ports/confirm.ts';
-import type { McpServers } from '../../electron/ports/mcp.ts';
+import type { McpServers } from '../../electron/mcp/servers.ts';
 import { type Native, noNative } from '../../electron/ports/native.ts';
 import type { ContractEvent, MethodName, ParamsOf, ResultOf } from '../../shared/contract.ts';
 import type { ConversationEvent, RunEnd } from '../../shared/conversation/event.ts';

@@ -1,7 +1,7 @@
 // MCP servers as the chat sees them: lists of tools that a test changes as it likes, without a process.
 
-import type { McpServers } from '../../electron/ports/mcp.ts';
-import { noResources } from '../../electron/ports/mcpResources.ts';
+import type { McpServers } from '../../electron/mcp/servers.ts';
+import { noResources } from '../../electron/ports/resources.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../electron/ports/tool.ts';
 import type { ToolScope } from '../../electron/ports/toolSource.ts';
 import { fail, ok } from '../../shared/core/errors.ts';

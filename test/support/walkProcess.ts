@@ -19,7 +19,7 @@ import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
-import { noResources } from '../../electron/ports/mcpResources.ts';
+import { noResources } from '../../electron/ports/resources.ts';
 import type { OwnTextFiles } from '../../electron/ports/ownTextFiles.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
 import type { SlashSource } from '../../electron/ports/slash.ts';

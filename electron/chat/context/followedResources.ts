@@ -13,7 +13,7 @@ import type {
   NewMessage,
   ResourceVersion,
 } from '../../../shared/conversation/message.ts';
-import type { ReadResource } from '../../ports/mcpResources.ts';
+import type { ReadResource } from '../../ports/resources.ts';
 import type { SlashScope } from '../../ports/slash.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';

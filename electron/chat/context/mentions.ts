@@ -8,7 +8,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import { namedResult } from '../../conversation/formats.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
-import type { ReadResource } from '../../ports/mcpResources.ts';
+import type { ReadResource } from '../../ports/resources.ts';
 import type { SlashExpansion, SlashScope } from '../../ports/slash.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { expandCall } from './expandCall.ts';

@@ -2,7 +2,7 @@
 
 import { lazyMcpServers } from '../../mcp/lazyMcpServers.ts';
 import type { Platform } from '../../platform.ts';
-import type { McpServers } from '../../ports/mcp.ts';
+import type { McpServers } from '../../mcp/servers.ts';
 import { createMcpFiles } from './mcpFiles.ts';
 
 export function createServers({ options, native, version, feed, settings, ...platform }: Platform): McpServers {

@@ -22,7 +22,7 @@ import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import { type DefinitionFolder, definitionFolders } from '../customizations/definitionFolders.ts';
 import { createDefinitionReader, type DefinitionFile } from '../customizations/readDefinitions.ts';
 import { freeId } from './freeId.ts';
-import { importPresets } from './otherTools/importPresets.ts';
+import { importPresets } from './otherTools/presetFile.ts';
 import { parsePreset } from './presetFields.ts';
 import { writePreset } from './writePreset.ts';
 

@@ -2,7 +2,7 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { McpResources, ReadResource } from '../../ports/mcpResources.ts';
+import type { McpResources, ReadResource } from '../../ports/resources.ts';
 import { shortDiff } from '../../tools/text/shortDiff.ts';
 import { askServer } from '../connection/askServer.ts';
 import { askedOf, type OfferDeps, pendingServers } from '../offers.ts';

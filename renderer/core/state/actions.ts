@@ -16,7 +16,7 @@ import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
-import type { WorktreeWish } from './makeWorktree.ts';
+import type { WorktreeWish } from '../../features/worktrees/makeWorktree.ts';
 import { createSending } from './sending.ts';
 import { createToastCauses } from './toastCauses.ts';
 import type { Toasts } from './toasts.ts';
@@ -120,7 +120,7 @@ export function createActions(deps: ActionsDeps): Actions {
   }
 
   const makeWorktree: Actions['makeWorktree'] = async (...wish) =>
-    (await import('./makeWorktree.ts')).makeWorktree({ connection, call, report, view, toasts }, ...wish);
+    (await import('../../features/worktrees/makeWorktree.ts')).makeWorktree({ connection, call, report, view, toasts }, ...wish);
 
   const sending = createSending({ call, told, show, app, conversation, view, drafts, uploads, makeWorktree });
 

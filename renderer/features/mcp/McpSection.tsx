@@ -8,7 +8,7 @@ import { useSession, useView } from '../../core/state/context.tsx';
 import type { McpPage } from '../../core/state/mcpPage.ts';
 import { McpDetail } from './McpDetail.tsx';
 import { McpForm } from './McpForm.tsx';
-import { McpImport } from './McpImport.tsx';
+import { McpImport } from './OtherClients.tsx';
 import { McpList } from './McpList.tsx';
 import { sameServer, useMcp } from './mcpStore.ts';
 import { mcpWords } from './words.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import { ProviderForm } from './ProviderForm.tsx';
 import { ProviderPicker } from './ProviderPicker.tsx';
-import { type FormBegin, serverBegin } from './presetRows.ts';
+import { type FormBegin, serverBegin } from './pickerRows.ts';
 import type { ProviderFormProps } from './useProviderForm.ts';
 
 interface AddProviderProps extends Pick<ProviderFormProps, 'askModel' | 'onDone'> {

@@ -13,7 +13,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { SafeLink } from '../markdown/SafeLink.tsx';
 import { connectionDraft } from './connectionDraft.ts';
 import { type FormErrors, isOfConnection, noErrors, type Suggestion } from './formErrors.ts';
-import { type FormBegin, hostOf, presetAt } from './presetRows.ts';
+import { type FormBegin, hostOf, presetAt } from './pickerRows.ts';
 import { SuggestionRow } from './SuggestionRow.tsx';
 import { type ProviderDraft, type ProviderFormProps, useProviderForm } from './useProviderForm.ts';
 import { WireField } from './WireField.tsx';

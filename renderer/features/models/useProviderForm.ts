@@ -11,7 +11,7 @@ import type { WireKind } from '../../../shared/features/models/providerKind.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { badTimes, type ConnectionDraft, connectionDraft, typedConnection } from './connectionDraft.ts';
 import { type FormErrors, formErrors, noErrors, type Suggestion, suggestionOf } from './formErrors.ts';
-import { type FormBegin, hostOf } from './presetRows.ts';
+import { type FormBegin, hostOf } from './pickerRows.ts';
 import { modelWords } from './words.ts';
 
 const words = modelWords;

@@ -22,7 +22,7 @@ import { useRenewal } from '../search/useRenewal.ts';
 import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
 import { offeredCommands, type PaletteCommand, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';
-import { presetCommands } from './presetCommands.ts';
+import { presetCommands } from '../presets/presetCommands.ts';
 import { noteCommand, recentCommands } from './recentCommands.ts';
 import { settingsFields } from './settingsFields.ts';
 

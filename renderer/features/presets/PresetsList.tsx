@@ -13,7 +13,7 @@ import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses } from '../../ui/Field.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { importPresetFiles } from './importPresetFiles.ts';
+import { importPresetFiles } from './addPresetFiles.ts';
 import { PresetRow } from './PresetRow.tsx';
 import { presetWords } from './words.ts';
 

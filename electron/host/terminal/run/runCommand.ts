@@ -26,7 +26,7 @@ import { type ExitCode, resolveId, type Terminal } from '../terminal.ts';
 import { visibleText } from '../terminalText.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
 import { continueAtLimit } from './limitQuestion.ts';
-import { takePreset } from './presetOfRun.ts';
+import { takePreset } from '../../../features/presets/presetOfRun.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
 import type { TurnLine } from './turnOptions.ts';
 import { createReplyPrinter, warnAboutUnsent } from './turnOutput.ts';

@@ -1,11 +1,11 @@
 // The preset of a terminal run: from --preset, or the default for new conversations.
 
-import { ok, type Result } from '../../../../shared/core/errors.ts';
-import { textOf } from '../../../../shared/core/sentence.ts';
-import type { PresetRef } from '../../../../shared/features/presets/preset.ts';
-import { askingNothing, namedPreset, type PresetScope } from '../../../features/presets/namedPreset.ts';
-import type { Terminal } from '../terminal.ts';
-import type { TurnLine } from './turnOptions.ts';
+import { ok, type Result } from '../../../shared/core/errors.ts';
+import { textOf } from '../../../shared/core/sentence.ts';
+import type { PresetRef } from '../../../shared/features/presets/preset.ts';
+import { askingNothing, namedPreset, type PresetScope } from './namedPreset.ts';
+import type { Terminal } from '../../host/terminal/terminal.ts';
+import type { TurnLine } from '../../host/terminal/run/turnOptions.ts';
 
 export async function takePreset(terminal: Terminal<TurnLine>, conversationId: string): Promise<Result<void>> {
   const { core, line } = terminal;

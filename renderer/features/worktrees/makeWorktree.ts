@@ -1,10 +1,10 @@
 // Creates a conversation's worktree. Reports progress and can be cancelled, which removes it completely.
 
 import type { AppError } from '../../../shared/core/errors.ts';
-import type { Connection } from '../connection/connection.ts';
-import { strings } from '../strings.ts';
-import type { Toasts } from './toasts.ts';
-import type { ViewStore } from './viewStore.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { strings } from '../../core/strings.ts';
+import type { Toasts } from '../../core/state/toasts.ts';
+import type { ViewStore } from '../../core/state/viewStore.ts';
 
 /** `again`: recreates it from its branch after the folder was lost. */
 export type WorktreeWish = { name?: string; base?: string | null; bring: boolean } | 'again';

@@ -9,10 +9,10 @@ import type {
   McpServerRef,
   ServerToSave,
 } from '../../shared/features/mcp/methods.ts';
-import type { McpResources } from './mcpResources.ts';
-import type { SlashSource } from './slash.ts';
-import type { Tool } from './tool.ts';
-import type { ToolScope } from './toolSource.ts';
+import type { McpResources } from '../ports/resources.ts';
+import type { SlashSource } from '../ports/slash.ts';
+import type { Tool } from '../ports/tool.ts';
+import type { ToolScope } from '../ports/toolSource.ts';
 
 export interface McpServers {
   /**

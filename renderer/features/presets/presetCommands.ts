@@ -3,9 +3,9 @@
 import type { Preset } from '../../../shared/features/presets/preset.ts';
 import type { Session } from '../../core/state/session.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { choosePreset } from '../presets/choosePreset.ts';
-import { presetWords } from '../presets/words.ts';
-import type { PaletteCommand } from './paletteRows.ts';
+import { choosePreset } from './choosePreset.ts';
+import { presetWords } from './words.ts';
+import type { PaletteCommand } from '../palette/paletteRows.ts';
 
 const words = presetWords;
 
