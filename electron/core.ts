@@ -19,7 +19,7 @@ import type { Core } from './coreParts.ts';
 import { readLongChain } from './features/chains/longChain.ts';
 import { exportConversation } from './features/export/exportConversation.ts';
 import { closeServices, createServices } from './features/feature.ts';
-import { choosePreset } from './features/presets/choosePreset.ts';
+import { choosePreset, presetLimits } from './features/presets/choosePreset.ts';
 import { createSlash } from './features/slash/slash.ts';
 import { createUndoService } from './features/undo/undoService.ts';
 import { coreFeatures, engineFeatures, platformFeatures } from './features.ts';
@@ -91,7 +91,7 @@ export function createCore(options: CoreOptions): Core {
     webSearch,
     skills: customizations.skills,
   });
-  const toolSource = createToolSource({ builtIn: tools, mcp, settings: readSettings });
+  const toolSource = createToolSource({ builtIn: tools, servers: mcp, settings: readSettings });
   const files = createProjectFiles(clock);
   const tokens = counter ? { ...counter, close: async () => {} } : createTokenCounter({ log });
   const approvals = person ? createApprovals() : denyAllApprovals;
@@ -118,7 +118,7 @@ export function createCore(options: CoreOptions): Core {
     toolSource,
     slash,
     standing: standingSources(platform, services),
-    presets,
+    toolLimits: presetLimits(presets),
     agents: customizations.agents,
     resources: mcp.resources,
     permissions,
@@ -162,7 +162,7 @@ export function createCore(options: CoreOptions): Core {
     tools,
     toolSource,
     slash,
-    choosePreset: (...what) => choosePreset(chatDeps, ...what),
+    choosePreset: (...what) => choosePreset({ ...chatDeps, presets }, ...what),
     changes,
     background,
     sandbox,

@@ -1,7 +1,7 @@
 // MCP servers in the settings, changed files and undo, background commands, sub-agents and progress.
 
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
-import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
+import type { McpPage } from '../../renderer/features/mcp/mcpStore.ts';
 import { callKey } from '../../shared/conversation/event.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import type { McpServerInfo } from '../../shared/features/mcp/methods.ts';

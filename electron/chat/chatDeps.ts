@@ -3,6 +3,7 @@
 import type { AppError } from '../../shared/core/errors.ts';
 import type { UserText } from '../../shared/core/sentence.ts';
 import type { Settings } from '../../shared/features/settings/settings.ts';
+import type { ConversationMeta } from '../conversation/formats.ts';
 import type { Memo } from '../conversation/memo.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
@@ -12,10 +13,10 @@ import type { FileChanges } from '../ports/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AgentSource } from '../ports/customizations.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
-import type { McpResources } from '../ports/resources.ts';
 import type { Permissions } from '../ports/permissions.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ProviderRegistry, RetryPolicy } from '../ports/provider.ts';
+import type { Resources } from '../ports/resources.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Slash } from '../ports/slash.ts';
 import type { ConversationStore } from '../ports/store.ts';
@@ -26,8 +27,8 @@ import type { AttachmentLoader } from './context/attachedBytes.ts';
 import type { StandingSource } from './context/standingTexts.ts';
 import type { ConversationHub } from './conversationHub.ts';
 import type { Spending } from './costs/spending.ts';
-import type { Presets } from './presets.ts';
 import type { Questions } from './questions.ts';
+import type { ToolLimits } from './toolLimits.ts';
 import type { TurnHooks } from './turn/turnHooks.ts';
 
 export interface ChatDeps {
@@ -36,11 +37,15 @@ export interface ChatDeps {
   providers: ProviderRegistry;
   toolSource: ToolSource;
   slash: Slash;
-  presets: Pick<Presets, 'find'>;
+  /** What the conversation's preset allows in this folder; null: everything. */
+  toolLimits(
+    meta: Pick<ConversationMeta, 'preset'>,
+    scope: { folder: string | null; trusted: boolean },
+  ): Promise<ToolLimits | null>;
   /** Agents defined by files. */
   agents: AgentSource;
-  /** MCP resources mentioned in messages. */
-  resources: McpResources;
+  /** Resources mentioned in messages. */
+  resources: Resources;
   /**
    * Long-lived texts in addition to the folder's instructions, in the order in which they are sent. Called before each
    * message.

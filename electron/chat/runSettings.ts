@@ -13,7 +13,7 @@ import type { ToolScope } from '../ports/toolSource.ts';
 import { type AgentParent, toolsForAgent } from './agentParent.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { toolsInMode } from './planMode.ts';
-import { type PresetLimits, presetLimits, serversOf, toolsInPreset } from './toolLimits.ts';
+import { serversOf, type ToolLimits, toolsWithin } from './toolLimits.ts';
 
 /** Fixed for a run, except the tools: those are looked up before each request. */
 export interface RunSettings {
@@ -36,7 +36,7 @@ export interface RunSettings {
   /** Names of tools that the user disabled. */
   switchedOff: readonly string[];
   /** Limits of the conversation's preset; null: none. */
-  preset: PresetLimits | null;
+  preset: ToolLimits | null;
   /** Names of tools that it excludes. */
   leftOut: readonly string[];
   /** Which tools are missing and why, as sentences for the user. */
@@ -74,7 +74,7 @@ export interface RunOverrides {
 }
 
 export async function runSettings(
-  deps: Pick<ChatDeps, 'hub' | 'presets' | 'providers' | 'settings' | 'store' | 'toolSource'>,
+  deps: Pick<ChatDeps, 'hub' | 'providers' | 'settings' | 'store' | 'toolLimits' | 'toolSource'>,
   branch: StoredBranch,
   overrides: RunOverrides,
 ): Promise<Result<RunSettings>> {
@@ -102,7 +102,7 @@ export async function runSettings(
     offered: [],
     known: [],
     switchedOff: [],
-    preset: await presetLimits(deps, branch, { folder, trusted }),
+    preset: await deps.toolLimits(branch.meta, { folder, trusted }),
     leftOut: [],
     problems: [],
     requiredServer: branch.meta.requiredServer,
@@ -131,7 +131,7 @@ export async function withTools(
     ...serversOf(preset, requiredServer),
     ...(waiting ? { waiting } : {}),
   };
-  const offered = toolsInPreset(await deps.toolSource.toolsFor(scope), preset, requiredServer);
+  const offered = toolsWithin(await deps.toolSource.toolsFor(scope), preset, requiredServer);
   const mode = modeNow(deps, conversationId, settings);
   const inReach = agent ? toolsForAgent(offered.offered, agent) : offered.offered;
   return { ...settings, ...offered, mode, offered: toolsInMode(inReach, mode, agent !== null) };

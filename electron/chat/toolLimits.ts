@@ -1,48 +1,39 @@
-// Limits the tools to those of the conversation's preset. It is read when a run starts and applies throughout; manual
-// calls are exempt.
+// Limits a run's tools to those that its conversation's preset names. The limits are read when a run starts and apply
+// throughout; manual calls are exempt.
 
-import type { Preset } from '../../shared/features/presets/preset.ts';
-import type { StoredBranch } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { OfferedTools } from '../ports/toolSource.ts';
-import type { ChatDeps } from './chatDeps.ts';
 import { planTool } from './planMode.ts';
-import type { PresetScope } from './presets.ts';
 
 /** The tools that find and call servers' tools when there are very many. */
 const searchTools: readonly string[] = ['find_tools', 'use_tool'];
 
-export type PresetLimits = Pick<Preset, 'name' | 'tools' | 'servers'>;
-
-/** A missing preset limits nothing: the conversation continues without it. */
-export async function presetLimits(
-  { presets }: Pick<ChatDeps, 'presets'>,
-  { meta }: Pick<StoredBranch, 'meta'>,
-  scope: PresetScope,
-): Promise<PresetLimits | null> {
-  const preset = meta.preset ? await presets.find(scope, meta.preset) : null;
-  if (preset === null || (preset.tools === null && preset.servers === null)) return null;
-  const { name, tools, servers } = preset;
-  return { name, tools, servers };
+export interface ToolLimits {
+  /** The name of the preset, for the model. */
+  name: string;
+  /** Null: tools are not limited individually. */
+  tools: readonly string[] | null;
+  /** Null: servers are not limited. */
+  servers: readonly string[] | null;
 }
 
 /** Returns the servers for the tool scope. A server that the conversation requires is used regardless of the preset. */
-export function serversOf(preset: PresetLimits | null, required: string | null): { servers?: string[] } {
-  if (preset === null) return {};
-  const { servers, tools } = preset;
+export function serversOf(limits: ToolLimits | null, required: string | null): { servers?: string[] } {
+  if (limits === null) return {};
+  const { servers, tools } = limits;
   // If the preset does not list servers, only those with a named tool are used; which ones is known once they have
   // started.
   if (servers === null) return tools === null || tools.some(isOfServer) ? {} : { servers: listOf(required) };
   return { servers: [...servers, ...listOf(required)] };
 }
 
-export function toolsInPreset(
+export function toolsWithin(
   found: OfferedTools,
-  preset: PresetLimits | null,
+  limits: ToolLimits | null,
   required: string | null,
 ): OfferedTools & { leftOut: string[] } {
-  if (preset === null) return { ...found, leftOut: [] };
-  const { tools, servers } = preset;
+  if (limits === null) return { ...found, leftOut: [] };
+  const { tools, servers } = limits;
   const isIn = ({ name, server }: Tool): boolean => {
     if (name === planTool || tools?.includes(name)) return true;
     if (server !== undefined && (server === required || servers?.includes(server))) return true;

@@ -1,4 +1,4 @@
-// Dependencies of the handlers, provided by the composition root.
+// Dependencies of the handlers, provided by the composition root. Each feature adds its own service in its feature.ts.
 
 import type { AppEvent } from '../../shared/contract.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
@@ -13,19 +13,14 @@ import type { ConversationHub } from '../chat/conversationHub.ts';
 import type { ConversationList } from '../chat/conversationList.ts';
 import type { Feed } from '../chat/feed.ts';
 import type { Notices } from '../chat/notices.ts';
-import type { ChoosePreset, Presets } from '../chat/presets.ts';
 import type { Questions } from '../chat/questions.ts';
 import type { RemovalPublisher } from '../chat/removalPublisher.ts';
 import type { BackgroundCommands } from '../ports/background.ts';
 import type { FileChanges } from '../ports/changes.ts';
 import type { Confirm } from '../ports/confirm.ts';
-import type { Customizations } from '../ports/customizations.ts';
 import type { Exports } from '../ports/exports.ts';
 import type { FolderFiles } from '../ports/folderFiles.ts';
-import type { InPlace } from '../ports/inPlace.ts';
-import type { McpServers } from '../mcp/servers.ts';
 import type { Native } from '../ports/native.ts';
-import type { Permissions } from '../ports/permissions.ts';
 import type { ProviderRegistry } from '../ports/provider.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { ConversationSearch } from '../ports/search.ts';
@@ -33,18 +28,7 @@ import type { Slash } from '../ports/slash.ts';
 import type { ConversationStore } from '../ports/store.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { ToolSource } from '../ports/toolSource.ts';
-import type { WebSearch } from '../ports/webSearch.ts';
-import type { ActivityFeed } from './activity/activityFeed.ts';
-import type { AttachmentService } from './attachments/attachmentService.ts';
-import type { TreeService } from './branches/treeService.ts';
-import type { ContextService } from './context/contextService.ts';
-import type { CostService } from './costs/costService.ts';
 import type { ImportPaths } from './import/importer.ts';
-import type { HistoryImports } from './import/imports.ts';
-import type { OwnTexts } from './memory/userTexts.ts';
-import type { Theme } from './theme/theme.ts';
-import type { LiveTraces } from './traces/traces.ts';
-import type { UndoService } from './undo/undoService.ts';
 
 export interface SettingsStore {
   read(): Promise<{ settings: Settings; notices: UserText[] }>;
@@ -59,19 +43,11 @@ export interface AppParts {
   /** Creates the demo's sample folder if needed; returns its path. */
   demoFolder(): Promise<Result<string>>;
   search: ConversationSearch;
-  inPlace: InPlace;
   hub: ConversationHub;
   list: ConversationList;
-  activity: ActivityFeed;
   feed: Feed<AppEvent>;
   notices: Notices;
   chat: ChatHandler;
-  undo: UndoService;
-  tree: TreeService;
-  attachments: AttachmentService;
-  context: ContextService;
-  ownTexts: OwnTexts;
-  costs: CostService;
   publishRemovals: RemovalPublisher;
   previewRequest(
     conversationId: string,
@@ -83,23 +59,14 @@ export interface AppParts {
   questions: Questions;
   toolSource: ToolSource;
   slash: Slash;
-  presets: Presets;
-  choosePreset: ChoosePreset;
-  customizations: Customizations;
-  permissions: Permissions;
   changes: FileChanges;
   background: BackgroundCommands;
   sandbox: Sandbox;
-  mcp: McpServers;
-  imports: HistoryImports;
   providers: ProviderRegistry;
   settings: SettingsStore;
-  theme: Theme;
   native: Native;
   confirm: Confirm;
   tools: readonly Tool[];
-  traces: LiveTraces;
-  webSearch: WebSearch;
   files: FolderFiles;
   exports: Exports;
   startProjectId: string | null;

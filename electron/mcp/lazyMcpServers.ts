@@ -1,9 +1,9 @@
 // Creates the MCP servers on first use: the protocol's library loads too slowly for the app's start.
 
-import type { McpServers } from './servers.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
 import { shortDiff } from '../tools/text/shortDiff.ts';
 import type { McpFiles } from './config/mcpFiles.ts';
+import type { McpServers } from './servers.ts';
 
 /** Calls `load` at most once, and never while no file configures a server and only tools are requested. */
 export function lazyMcpServers(

@@ -4,7 +4,6 @@ import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { type Sentence, SentenceSet, say, toUserTextData } from '../../shared/core/sentence.ts';
 import type { McpServerInfo, McpServerRef } from '../../shared/features/mcp/methods.ts';
 import type { Settings } from '../../shared/features/settings/settings.ts';
-import type { McpServers } from './servers.ts';
 import type { SlashScope } from '../ports/slash.ts';
 import type { Tool } from '../ports/tool.ts';
 import { configuredServers, isUsable, serverKey } from './config/configuredServers.ts';
@@ -19,6 +18,7 @@ import { createPromptSource } from './prompts/promptSource.ts';
 import { createMcpResources } from './resources/mcpResources.ts';
 import { serverInfo } from './serverInfo.ts';
 import { createServerPool, noProject, type PoolDeps, type PoolEntry } from './serverPool.ts';
+import type { McpServers } from './servers.ts';
 import { isCallName } from './tools/callNames.ts';
 
 export interface McpServersDeps extends Omit<PoolDeps, 'onChange' | 'onOffersChange'> {

@@ -1,7 +1,7 @@
-// MCP servers: configuration, running servers, and their tools.
+// The interface of the MCP servers: configuration, running servers, and their tools. mcpServers.ts implements it.
 
 import type { Result } from '../../shared/core/errors.ts';
-import type { UserText, UserTextData } from '../../shared/core/sentence.ts';
+import type { UserTextData } from '../../shared/core/sentence.ts';
 import type {
   McpCandidate,
   McpLogLine,
@@ -9,27 +9,14 @@ import type {
   McpServerRef,
   ServerToSave,
 } from '../../shared/features/mcp/methods.ts';
-import type { McpResources } from '../ports/resources.ts';
+import type { Resources } from '../ports/resources.ts';
 import type { SlashSource } from '../ports/slash.ts';
-import type { Tool } from '../ports/tool.ts';
-import type { ToolScope } from '../ports/toolSource.ts';
+import type { ServerToolSource } from '../ports/toolSource.ts';
 
-export interface McpServers {
-  /**
-   * Starts approved servers that are not running, and waits a few seconds at most; with `scope.start` false it starts
-   * nothing and returns immediately. `deferred`: too many tools to offer at once: those with a `server` are known but
-   * not offered; the others, which find and call them, are. `switchedOff`: call names that the user disabled in a
-   * server.
-   */
-  toolsFor(scope: ToolScope): Promise<{
-    tools: readonly Tool[];
-    deferred: boolean;
-    problems: UserText[];
-    switchedOff?: readonly string[];
-  }>;
+export interface McpServers extends ServerToolSource {
   /** Their prompts: listing them starts approved servers without waiting. */
   prompts: SlashSource;
-  resources: McpResources;
+  resources: Resources;
   /** Starts nothing. `projectId` null: the global file and every project. */
   list(projectId: string | null): Promise<{ servers: McpServerInfo[]; problems: UserTextData[] }>;
   /** Returns a configuration as shown before saving: complete, with secrets masked. */

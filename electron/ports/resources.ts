@@ -1,4 +1,4 @@
-// The port to MCP resources, which the user mentions with `@server:uri`.
+// The port to resources, which the user mentions with `@server:uri`. MCP servers provide them.
 
 import type { Result } from '../../shared/core/errors.ts';
 import type { ResourceCompletion } from '../../shared/features/files/mentionMethods.ts';
@@ -14,7 +14,7 @@ export interface ReadResource {
   images: { bytes: Buffer; mediaType: string; name: string }[];
 }
 
-export interface McpResources {
+export interface Resources {
   /**
    * Returns matches for the typed text, best first, without waiting for servers that have not answered: those are
    * `pending`.
@@ -39,7 +39,7 @@ export interface McpResources {
 }
 
 /** For no servers. @internal */
-export const noResources: McpResources = {
+export const noResources: Resources = {
   complete: async () => ({ resources: [], pending: [] }),
   read: async () => null,
   follow: async () => [],

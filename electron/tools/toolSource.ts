@@ -2,19 +2,18 @@
 // order does not depend on response times. Names are unique: a server's tool never replaces a built-in one.
 
 import type { Settings } from '../../shared/features/settings/settings.ts';
-import type { McpServers } from '../mcp/servers.ts';
 import type { Tool } from '../ports/tool.ts';
-import type { ToolSource } from '../ports/toolSource.ts';
+import type { ServerToolSource, ToolSource } from '../ports/toolSource.ts';
 
 export function createToolSource(deps: {
   builtIn: readonly Tool[];
-  mcp: Pick<McpServers, 'toolsFor'>;
+  servers: ServerToolSource;
   settings(): Promise<Settings>;
 }): ToolSource {
   return {
     async toolsFor(scope) {
       const { disabledTools } = await deps.settings();
-      const servers = await deps.mcp.toolsFor(scope);
+      const servers = await deps.servers.toolsFor(scope);
       const allTools = withOwnNames([...deps.builtIn, ...servers.tools.toSorted(byServerAndName)]);
       const setUp = await Promise.all(allTools.map(async (tool) => tool.isSetUp?.(scope) ?? true));
       const switchedOff = [...new Set([...disabledTools, ...(servers.switchedOff ?? [])])];

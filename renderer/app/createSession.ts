@@ -102,7 +102,13 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
     },
   });
   const lost = createLostParts(door, drafts, toasts);
-  const actions = createActions({ connection, app, conversation, view, toasts, drafts, uploads, memory });
+  const actions = createActions({
+    ...{ connection, app, conversation, view, toasts, drafts, uploads, memory },
+    async makeWorktree(...wish) {
+      const { makeWorktree } = await import('../features/worktrees/makeWorktree.ts');
+      return makeWorktree(session, ...wish);
+    },
+  });
   const contextActions = createContextActions({ call: actions.call, report: actions.report, conversation, toasts });
   const told = { call: actions.call, report: actions.report, conversation, toasts };
   const late = { shown: () => conversation.store.getState().id, lost };

@@ -180,7 +180,7 @@ export const layers: readonly Layer[] = [
       'electron/features/publishProviders.ts',
     ],
     layers: [
-      ...[...middle, 'electron/stores', 'electron/tools', 'electron/chat', 'electron/interop/scenario'],
+      ...[...middle, 'electron/stores', 'electron/tools', 'electron/mcp', 'electron/chat', 'electron/interop/scenario'],
       ...featureLayers.map(({ name }) => name),
     ],
     packages: [],

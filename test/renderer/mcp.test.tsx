@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { logs, problems, server, servers } from '../../e2e/gallery/mcpFixture.ts';
 import { transcriptItems } from '../../renderer/core/calls/items.ts';
-import type { McpPage } from '../../renderer/core/state/mcpPage.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { type EntryFields, emptyFields } from '../../renderer/features/mcp/entryFields.ts';
 import { McpSection } from '../../renderer/features/mcp/McpSection.tsx';
@@ -17,6 +16,7 @@ import {
   readEntry,
 } from '../../renderer/features/mcp/mcpEntry.ts';
 import { mcpGroups } from '../../renderer/features/mcp/mcpGroups.ts';
+import type { McpPage } from '../../renderer/features/mcp/mcpStore.ts';
 import { serverNamed } from '../../renderer/features/mcp/mcpStore.ts';
 import { mcpWords } from '../../renderer/features/mcp/words.ts';
 import { ok } from '../../shared/core/errors.ts';

@@ -1,7 +1,7 @@
 // Presets of a walk: chosen, exchanged, edited, taken off, gone and back, and whether the next request says what is in force.
 
-import type { Presets } from '../../electron/chat/presets.ts';
 import { choosePreset } from '../../electron/features/presets/choosePreset.ts';
+import type { Presets } from '../../electron/features/presets/presets.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import { environmentOf } from '../../shared/conversation/environment.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -46,14 +46,16 @@ export function createWalkPresets(): WalkPresets {
     };
   }
 
+  const find: Presets['find'] = async (_scope, ref) => presetOf(ref);
+
   return {
-    find: async (_scope, ref) => presetOf(ref),
+    find,
 
     async take({ deps }, conversationId, place) {
       const choose = async (id: string | null): Promise<void> => {
         const ref: PresetRef | null = id === null ? null : { scope: 'personal', id };
         if (ref && !presetOf(ref)) return;
-        okValue(await choosePreset(deps, conversationId, ref, async () => ok(true)));
+        okValue(await choosePreset({ ...deps, presets: { find } }, conversationId, ref, async () => ok(true)));
       };
       const id = place % 2 === 0 ? 'a' : 'b';
       const count = written.get(id) ?? 1;

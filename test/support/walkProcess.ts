@@ -6,12 +6,13 @@ import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { type ChatHandler, createChatHandler } from '../../electron/chat/chatHandler.ts';
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
 import { type ConversationHub, createConversationHub } from '../../electron/chat/conversationHub.ts';
-import { noPreset } from '../../electron/chat/presets.ts';
 import { createQuestions } from '../../electron/chat/questions.ts';
 import { createMemo } from '../../electron/conversation/memo.ts';
 import { createTreeService, type TreeService } from '../../electron/features/branches/treeService.ts';
 import { instructionTexts, memoryTexts, type OwnStandingDeps } from '../../electron/features/memory/standingTexts.ts';
 import { createOwnTextFiles } from '../../electron/features/memory/userTextFiles.ts';
+import { presetLimits } from '../../electron/features/presets/choosePreset.ts';
+import type { Presets } from '../../electron/features/presets/presets.ts';
 import { presetStanding } from '../../electron/features/presets/standingText.ts';
 import { createSlash } from '../../electron/features/slash/slash.ts';
 import { createUndoService } from '../../electron/features/undo/undoService.ts';
@@ -19,9 +20,9 @@ import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
-import { noResources } from '../../electron/ports/resources.ts';
 import type { OwnTextFiles } from '../../electron/ports/ownTextFiles.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
+import { noResources } from '../../electron/ports/resources.ts';
 import type { SlashSource } from '../../electron/ports/slash.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import type { Disk } from '../../electron/stores/files/disk.ts';
@@ -52,7 +53,7 @@ export interface WalkProcessOptions {
   /** Tokens of context that the model has; more than any walk needs when left out. */
   window?: number;
   /** Those that there are, which outlive the process. */
-  presets?: ChatDeps['presets'];
+  presets?: Pick<Presets, 'find'>;
   /** What can be called with `/`, and what stands for a while. */
   slash?: readonly SlashSource[];
   standing?: ChatDeps['standing'];
@@ -64,7 +65,7 @@ export interface WalkProcessOptions {
 
 export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
   const { dataDir, disk, clock, provider, tools, window = 100_000_000, change = (deps) => deps } = options;
-  const { presets = noPreset } = options;
+  const { presets = { find: async () => null } } = options;
   const ids = createIdSource(clock);
   const said: string[] = [];
   const store = createRuntimeStore({
@@ -114,7 +115,7 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnKeys: async () => {},
       close: async () => {},
     },
-    presets,
+    toolLimits: presetLimits(presets),
     slash: createSlash(options.slash ?? []),
     resources: noResources,
     standing: [

@@ -42,7 +42,6 @@ export async function beginRun(
     | 'isUnchecked'
     | 'hub'
     | 'platform'
-    | 'presets'
     | 'providers'
     | 'reportStoreError'
     | 'settings'
@@ -50,6 +49,7 @@ export async function beginRun(
     | 'slash'
     | 'standing'
     | 'store'
+    | 'toolLimits'
     | 'toolSource'
   >,
   queue: MessageQueue,

@@ -7,7 +7,13 @@ import type { ConversationHub } from '../../chat/conversationHub.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppNeeds, AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
-import { createActivityFeed } from './activityFeed.ts';
+import { type ActivityFeed, createActivityFeed } from './activityFeed.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    activity: ActivityFeed;
+  }
+}
 
 const watching = 'activity';
 

@@ -3,10 +3,17 @@
 import type { approvalMethods } from '../../../shared/features/approvals/methods.ts';
 import type { permissionMethods } from '../../../shared/features/approvals/ruleMethods.ts';
 import type { Platform } from '../../platform.ts';
+import type { Permissions } from '../../ports/permissions.ts';
 import { defineFeature } from '../feature.ts';
 import { approvalHandlers } from './handlers.ts';
 import { createPermissionRules } from './ruleFile.ts';
 import { permissionHandlers } from './ruleHandlers.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    permissions: Permissions;
+  }
+}
 
 export const approvalsFeature = defineFeature<typeof approvalMethods & typeof permissionMethods>()({
   create: ({ dataDir, disk, clock, ids, log, mask }: Platform) =>

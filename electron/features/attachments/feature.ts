@@ -8,7 +8,13 @@ import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Engine } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
-import { createAttachmentService } from './attachmentService.ts';
+import { type AttachmentService, createAttachmentService } from './attachmentService.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    attachments: AttachmentService;
+  }
+}
 
 export const attachmentsFeature = defineFeature<typeof attachmentMethods>()({
   create: ({ chatDeps }: Engine) => createAttachmentService(chatDeps),

@@ -5,7 +5,13 @@ import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Engine } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
-import { createTreeService } from './treeService.ts';
+import { createTreeService, type TreeService } from './treeService.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    tree: TreeService;
+  }
+}
 
 export const branchesFeature = defineFeature<typeof branchMethods>()({
   create: ({ chatDeps, chat, undo }: Engine) => createTreeService(chatDeps, chat, undo),

@@ -25,7 +25,16 @@ import { estimateTextTokens, messageTokens } from '../../conversation/estimateTo
 export async function readContext(
   deps: Pick<
     ChatDeps,
-    'attachments' | 'hub' | 'memo' | 'presets' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens' | 'toolSource'
+    | 'attachments'
+    | 'hub'
+    | 'memo'
+    | 'providers'
+    | 'settings'
+    | 'store'
+    | 'strict'
+    | 'tokens'
+    | 'toolLimits'
+    | 'toolSource'
   >,
   conversationId: string,
 ): Promise<Result<ContextReport>> {

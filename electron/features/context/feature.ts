@@ -5,7 +5,13 @@ import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Engine } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
-import { createContextService } from './contextService.ts';
+import { type ContextService, createContextService } from './contextService.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    context: ContextService;
+  }
+}
 
 export const contextFeature = defineFeature<typeof contextMethods>()({
   create: ({ chatDeps }: Engine) => createContextService(chatDeps),

@@ -6,7 +6,13 @@ import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Engine } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
-import { createCostService } from './costService.ts';
+import { type CostService, createCostService } from './costService.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    costs: CostService;
+  }
+}
 
 export const costsFeature = defineFeature<typeof costMethods>()({
   create: ({ chatDeps, ledger }: Engine) => createCostService({ ...chatDeps, ledger }),

@@ -2,9 +2,16 @@
 
 import type { customizationMethods } from '../../../shared/features/customizations/methods.ts';
 import type { Platform } from '../../platform.ts';
+import type { Customizations } from '../../ports/customizations.ts';
 import { defineFeature } from '../feature.ts';
 import { createCustomizations } from './customizations.ts';
 import { customizationHandlers } from './handlers.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    customizations: Customizations;
+  }
+}
 
 export const customizationsFeature = defineFeature<typeof customizationMethods>()({
   create: ({ dataDir, home, env, readSettings, sandbox }: Platform) =>

@@ -8,8 +8,14 @@ import { nodeDisk } from '../../stores/files/disk.ts';
 import type { AppNeeds, AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { createHistoryImports } from './historyImports.ts';
-import type { ImportWatch } from './imports.ts';
+import type { HistoryImports, ImportWatch } from './imports.ts';
 import { createUploadFolder } from './uploadFolder.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    imports: HistoryImports;
+  }
+}
 
 const progressMs = 200;
 

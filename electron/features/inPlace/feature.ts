@@ -5,9 +5,16 @@ import type { inPlaceMethods } from '../../../shared/features/inPlace/methods.ts
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import { createAskedThread, threadFile } from '../../lib/workerThread.ts';
 import type { Engine } from '../../platform.ts';
+import type { InPlace } from '../../ports/inPlace.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { createInPlace } from './inPlace.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    inPlace: InPlace;
+  }
+}
 
 export const inPlaceFeature = defineFeature<typeof inPlaceMethods>()({
   create: ({ store, search, env, settings, readSettings, keysKnown, redactor, log, feed, dataDir, chatDeps }: Engine) =>

@@ -3,10 +3,17 @@
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { mcpMethods, SaveFailure } from '../../../shared/features/mcp/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { McpServers } from '../../mcp/servers.ts';
 import type { AppParts } from '../appParts.ts';
-import { approvedServer, savedServers, takenServers } from '../dangerousPowers.ts';
 import { defineFeature } from '../feature.ts';
+import { approvedServer, savedServers, takenServers } from './powers.ts';
 import { createServers } from './servers.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    mcp: McpServers;
+  }
+}
 
 export const mcpFeature = defineFeature<typeof mcpMethods>()({
   create: createServers,

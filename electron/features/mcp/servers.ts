@@ -1,8 +1,8 @@
 // The configured MCP servers. Loaded lazily, to keep startup fast.
 
 import { lazyMcpServers } from '../../mcp/lazyMcpServers.ts';
-import type { Platform } from '../../platform.ts';
 import type { McpServers } from '../../mcp/servers.ts';
+import type { Platform } from '../../platform.ts';
 import { createMcpFiles } from './mcpFiles.ts';
 
 export function createServers({ options, native, version, feed, settings, ...platform }: Platform): McpServers {

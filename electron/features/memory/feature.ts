@@ -5,7 +5,13 @@ import type { Platform } from '../../platform.ts';
 import { defineFeature } from '../feature.ts';
 import { ownTextHandlers } from './handlers.ts';
 import { createOwnTextFiles } from './userTextFiles.ts';
-import { createOwnTexts } from './userTexts.ts';
+import { createOwnTexts, type OwnTexts } from './userTexts.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    ownTexts: OwnTexts;
+  }
+}
 
 export const memoryFeature = defineFeature<typeof ownTextMethods>()({
   create: ({ dataDir, disk, clock, mask, keysKnown, store, readSettings, settings }: Platform) =>

@@ -1,14 +1,29 @@
-// Applies a preset to a conversation, as if its values had been chosen by hand.
+// Applies presets: to a conversation, as if the preset's values had been chosen by hand, and to a run, as limits of its tools.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { type PresetChoices, presetChoices } from '../../../shared/features/presets/choices.ts';
 import type { PresetRef } from '../../../shared/features/presets/preset.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
-import type { ChoosePreset } from '../../chat/presets.ts';
 import type { StoredBranch } from '../../ports/store.ts';
+import type { Presets } from './presets.ts';
 
-type Deps = Pick<ChatDeps, 'hub' | 'presets' | 'providers' | 'settings' | 'store'>;
+/**
+ * Whether the conversation may use the mode that never asks. Called only if it has not already chosen it. False: the
+ * rest of the preset applies. An error: nothing does.
+ */
+export type MayAskNothing = (conversation: { id: string; title: string }) => Promise<Result<boolean>>;
+
+/** `problems`: what was skipped, as sentences. Null: removes the preset and keeps what was set. */
+export type ChoosePreset = (
+  conversationId: string,
+  ref: PresetRef | null,
+  mayAskNothing: MayAskNothing,
+) => Promise<Result<{ problems: Sentence[] }>>;
+
+interface Deps extends Pick<ChatDeps, 'hub' | 'providers' | 'settings' | 'store'> {
+  presets: Pick<Presets, 'find'>;
+}
 
 export async function choosePreset(
   deps: Deps,
@@ -57,4 +72,14 @@ async function chosenIn(
   const byDefault = approvalMode ?? (await settings()).approvalMode;
   const providerIds = new Set((await providers.list()).map(({ id }) => id));
   return ok(presetChoices(preset, meta.approvalMode ?? byDefault, (id) => providerIds.has(id)));
+}
+
+/** A missing preset limits nothing: the conversation continues without it. */
+export function presetLimits(presets: Pick<Presets, 'find'>): ChatDeps['toolLimits'] {
+  return async ({ preset: ref }, scope) => {
+    const preset = ref ? await presets.find(scope, ref) : null;
+    if (preset === null || (preset.tools === null && preset.servers === null)) return null;
+    const { name, tools, servers } = preset;
+    return { name, tools, servers };
+  };
 }

@@ -5,8 +5,16 @@ import type { presetMethods } from '../../../shared/features/presets/methods.ts'
 import type { Platform } from '../../platform.ts';
 import { atomicWrite, makeFolder } from '../../stores/files/atomicWrite.ts';
 import { defineFeature } from '../feature.ts';
+import type { ChoosePreset } from './choosePreset.ts';
 import { presetHandlers } from './handlers.ts';
-import { createPresets } from './presets.ts';
+import { createPresets, type Presets } from './presets.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    presets: Presets;
+    choosePreset: ChoosePreset;
+  }
+}
 
 export const presetsFeature = defineFeature<typeof presetMethods>()({
   create: ({ dataDir, home, ids, disk, sandbox }: Platform) =>

@@ -3,10 +3,10 @@
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { toUserTextData } from '../../../shared/core/sentence.ts';
 import type { presetMethods } from '../../../shared/features/presets/methods.ts';
-import type { PresetScope } from '../../chat/presets.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
 import { everyTool } from '../dangerousPowers.ts';
+import type { PresetScope } from './presets.ts';
 
 export function presetHandlers(deps: AppParts): HandlersOf<typeof presetMethods> {
   const { presets, store } = deps;

@@ -3,10 +3,9 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Preset } from '../../../shared/features/presets/preset.ts';
-import type { MayAskNothing, PresetScope, Presets } from '../../chat/presets.ts';
 import type { Terminal } from '../../host/terminal/terminal.ts';
-
-export type { PresetScope };
+import type { MayAskNothing } from './choosePreset.ts';
+import type { PresetScope, Presets } from './presets.ts';
 
 /** The project folder's presets and the user's own. */
 export async function presetScope({

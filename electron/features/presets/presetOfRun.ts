@@ -3,9 +3,18 @@
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { textOf } from '../../../shared/core/sentence.ts';
 import type { PresetRef } from '../../../shared/features/presets/preset.ts';
-import { askingNothing, namedPreset, type PresetScope } from './namedPreset.ts';
-import type { Terminal } from '../../host/terminal/terminal.ts';
-import type { TurnLine } from '../../host/terminal/run/turnOptions.ts';
+import type { Line, Terminal } from '../../host/terminal/terminal.ts';
+import { askingNothing, namedPreset } from './namedPreset.ts';
+import type { PresetScope } from './presets.ts';
+
+/** The options of a turn that matter here. */
+type TurnLine = Line<{
+  preset?: string | undefined;
+  resume?: string | undefined;
+  pick: boolean;
+  continue: boolean;
+  approve: string | undefined;
+}>;
 
 export async function takePreset(terminal: Terminal<TurnLine>, conversationId: string): Promise<Result<void>> {
   const { core, line } = terminal;

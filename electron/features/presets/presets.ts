@@ -2,7 +2,7 @@
 // work. Never reads or writes outside of the two folders.
 
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, realpath, unlink } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../shared/core/sentence.ts';
@@ -10,21 +10,54 @@ import type { ImportedPreset } from '../../../shared/features/presets/methods.ts
 import {
   isPresetId,
   type Preset,
+  type PresetFields,
   type PresetProblem,
   type PresetRef,
   presetBounds,
   samePreset,
 } from '../../../shared/features/presets/preset.ts';
-import type { PresetScope, Presets } from '../../chat/presets.ts';
 import { diskReason, errorCode } from '../../lib/diskReason.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import { type DefinitionFolder, definitionFolders } from '../customizations/definitionFolders.ts';
 import { createDefinitionReader, type DefinitionFile } from '../customizations/readDefinitions.ts';
-import { freeId } from './freeId.ts';
-import { importPresets } from './otherTools/presetFile.ts';
+import { readPresetFile } from './otherTools/presetFile.ts';
 import { parsePreset } from './presetFields.ts';
 import { writePreset } from './writePreset.ts';
+
+export interface PresetScope {
+  /** Absolute path; null without one. */
+  folder: string | null;
+  /** If false, nothing in the folder is read or written. */
+  trusted: boolean;
+}
+
+/** Never throws. */
+export interface Presets {
+  /** Folder presets first, each group by name. Reads the disk each time, within limits. */
+  list(scope: PresetScope): Promise<{ presets: Preset[]; problems: PresetProblem[] }>;
+  /** Null: missing, unreadable, or in an untrusted folder. */
+  find(scope: PresetScope, ref: PresetRef): Promise<Preset | null>;
+  /** Where the user's own presets are. */
+  folder: string;
+  /** `ref` null: creates a file. SETTINGS_INVALID: changed since `version`, or missing. STORE_WRITE_FAILED. */
+  save(
+    scope: PresetScope,
+    to: { scope: PresetRef['scope']; ref: PresetRef | null; version: string | null },
+    fields: PresetFields,
+  ): Promise<Result<Preset>>;
+  duplicate(scope: PresetScope, ref: PresetRef, name: string): Promise<Result<Preset>>;
+  /** Keeps the removed file under the returned id until the app quits. */
+  remove(scope: PresetScope, ref: PresetRef): Promise<Result<string>>;
+  /** Null: another file now has its name and stays. */
+  restore(undo: string): Promise<Result<Preset | null>>;
+  /** Returns its file unchanged. */
+  text(scope: PresetScope, ref: PresetRef): Promise<Result<{ name: string; place: string; text: string }>>;
+  /** `name`: file name as the user knows it. */
+  import(name: string, bytes: Buffer): Promise<Result<{ imported: ImportedPreset[]; problems: PresetProblem[] }>>;
+  /** Called when the app writes a file. Returns an unsubscribe function. */
+  onChange(listener: () => void): () => void;
+}
 
 export interface PresetsDeps {
   /** Whether a file may be the work of a running sandboxed command; it is ignored until checked. */
@@ -38,6 +71,9 @@ export interface PresetsDeps {
 
 /** Removed files that can be restored. */
 const maxRemoved = 50;
+
+/** In characters, without the extension. */
+const maxIdLength = 60;
 
 const shape = { depth: 0, isFile: (names: readonly string[]) => /[^.].*\.md$/i.test(names.at(-1) ?? '') };
 
@@ -227,7 +263,7 @@ export function createPresets(deps: PresetsDeps): Presets {
 
     import: (name, bytes) =>
       alone(async () => {
-        const found = importPresets(name, bytes);
+        const found = readPresetFile(name, bytes);
         const imported: ImportedPreset[] = [];
         const mine: PresetScope = { folder: null, trusted: false };
         for (const { fields, left } of found.presets) {
@@ -290,3 +326,27 @@ function presetOf(file: DefinitionFile): { preset: Preset | null; problems: Pres
     problems: reportedProblems,
   };
 }
+
+/**
+ * Derives a new preset's file name, numbered if taken. Keeps letters of all scripts. `place` is its folder, which may not
+ * exist yet.
+ */
+async function freeId(place: string, name: string): Promise<string> {
+  const takenIds = new Set(
+    (await readdir(place).catch(() => [])).map((file) => file.replace(/\.md$/i, '').toLocaleLowerCase('en')),
+  );
+  const plain = name
+    .normalize('NFC')
+    .toLocaleLowerCase('en')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^[^\p{L}\p{N}]+|-+$/gu, '');
+  const short = [...plain].slice(0, maxIdLength).join('').replace(/-+$/, '');
+  const base = isPresetId(short) && !reserved.test(short) ? short : 'preset';
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? base : `${base}-${number}`;
+    if (!takenIds.has(id)) return id;
+  }
+}
+
+/** Reserved names on Windows. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;

@@ -3,8 +3,8 @@
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { Preset, PresetExample } from '../../../shared/features/presets/preset.ts';
 import type { StandingSource } from '../../chat/context/standingTexts.ts';
-import type { Presets } from '../../chat/presets.ts';
 import type { ConversationWriter } from '../../ports/store.ts';
+import type { Presets } from './presets.ts';
 
 export function presetStanding(deps: {
   presets: Pick<Presets, 'find'>;

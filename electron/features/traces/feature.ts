@@ -6,6 +6,13 @@ import { createPlainHttp } from '../../providers/http/plainHttp.ts';
 import { defineFeature } from '../feature.ts';
 import { tracesHandlers } from './handlers.ts';
 import { createLiveTraces } from './liveTraces.ts';
+import type { LiveTraces } from './traces.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    traces: LiveTraces;
+  }
+}
 
 export const tracesFeature = defineFeature<typeof tracesMethods>()({
   create: ({ store, settings, keychain, env, redactor, clock, version }: Platform) =>

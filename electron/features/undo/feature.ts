@@ -4,6 +4,13 @@ import type { changesMethods } from '../../../shared/features/undo/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
+import type { UndoService } from './undoService.ts';
+
+declare module '../appParts.ts' {
+  interface AppParts {
+    undo: UndoService;
+  }
+}
 
 export const undoFeature = defineFeature<typeof changesMethods>()({ handlers });
 

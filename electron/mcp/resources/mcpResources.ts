@@ -2,7 +2,7 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { McpResources, ReadResource } from '../../ports/resources.ts';
+import type { ReadResource, Resources } from '../../ports/resources.ts';
 import { shortDiff } from '../../tools/text/shortDiff.ts';
 import { askServer } from '../connection/askServer.ts';
 import { askedOf, type OfferDeps, pendingServers } from '../offers.ts';
@@ -15,7 +15,7 @@ const subscribeMs = 3000;
 /** Total time that a message waits for its resources. */
 const followMs = 3000;
 
-export function createMcpResources(deps: OfferDeps): McpResources {
+export function createMcpResources(deps: OfferDeps): Resources {
   async function readOf(entry: PoolEntry, uri: string, signal: AbortSignal): Promise<Result<ReadResource>> {
     const { server, connection } = entry;
     const { watch } = connection;

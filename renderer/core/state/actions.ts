@@ -16,8 +16,7 @@ import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
-import type { WorktreeWish } from '../../features/worktrees/makeWorktree.ts';
-import { createSending } from './sending.ts';
+import { createSending, type SendingDeps } from './sending.ts';
 import { createToastCauses } from './toastCauses.ts';
 import type { Toasts } from './toasts.ts';
 import type { Uploads } from './uploads.ts';
@@ -59,8 +58,6 @@ export interface Actions extends Answers {
   chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<void>;
   /** The MCP server whose tools each turn must use; null: none. */
   chooseRequiredServer(server: string | null): Promise<void>;
-  /** Moves the conversation to a folder and branch of its own. */
-  makeWorktree(conversationId: string, wish: WorktreeWish): Promise<boolean>;
   /** Picks a folder for the current chat; false if cancelled. */
   chooseFolder(): Promise<boolean>;
   /** Gives the chat the demo's sample folder. */
@@ -82,7 +79,7 @@ interface TakenMessage {
   attachments: AttachmentRef[];
 }
 
-export interface ActionsDeps {
+export interface ActionsDeps extends Pick<SendingDeps, 'makeWorktree'> {
   connection: Connection;
   app: AppStore;
   conversation: ConversationStore;
@@ -94,7 +91,7 @@ export interface ActionsDeps {
 }
 
 export function createActions(deps: ActionsDeps): Actions {
-  const { connection, app, conversation, view, toasts, drafts, uploads, memory } = deps;
+  const { connection, app, conversation, view, toasts, drafts, uploads, memory, makeWorktree } = deps;
   const causes = createToastCauses(connection.call, toasts);
   const { call } = causes;
   const shown = (): string | null => conversation.store.getState().id;
@@ -118,9 +115,6 @@ export function createActions(deps: ActionsDeps): Actions {
     memory.set('conversation', conversationId);
     view.setState({ sheet: null, page: 'chat' });
   }
-
-  const makeWorktree: Actions['makeWorktree'] = async (...wish) =>
-    (await import('../../features/worktrees/makeWorktree.ts')).makeWorktree({ connection, call, report, view, toasts }, ...wish);
 
   const sending = createSending({ call, told, show, app, conversation, view, drafts, uploads, makeWorktree });
 
@@ -204,7 +198,6 @@ export function createActions(deps: ActionsDeps): Actions {
   }
 
   return {
-    makeWorktree,
     call,
     report,
     say: (message) => toasts.show({ tone: 'info', message }),

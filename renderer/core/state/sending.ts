@@ -28,7 +28,7 @@ export interface SendingDeps {
   view: ViewStore;
   drafts: Drafts;
   uploads: Uploads;
-  /** True on success; otherwise reports the error. */
+  /** Moves the new conversation to a worktree. True on success; otherwise reports the error. */
   makeWorktree(conversationId: string, wish: { name: string; bring: boolean }): Promise<boolean>;
 }
 

@@ -8,7 +8,6 @@ import type { PresetFields, PresetRef } from '../../../shared/features/presets/p
 import type { ChangeDirection, ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import type { Memory } from '../memory.ts';
-import type { McpPage } from './mcpPage.ts';
 
 /** Settings sections in display order. */
 export const settingsSections = [
@@ -43,9 +42,13 @@ interface CommandRef {
 /** Subpages of the presets settings: editing one, or a new one. */
 export type PresetPage = { type: 'edit'; ref: PresetRef } | { type: 'new'; fields: PresetFields };
 
+/** The open subpage of a settings page. A feature with subpages adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: features extend it
+export interface SettingsSubpages {}
+
 export type OpenDialog =
-  /** `mcp`: subpage of the MCP servers. `field`: label of the setting to scroll to. */
-  | { type: 'settings'; section: SettingsSection; mcp?: McpPage; preset?: PresetPage; field?: string }
+  /** `field`: label of the setting to scroll to. */
+  | ({ type: 'settings'; section: SettingsSection; preset?: PresetPage; field?: string } & SettingsSubpages)
   | { type: 'delete'; conversationId: string }
   /** Asks for a folder path, if the host has no dialog of its own. */
   | { type: 'folder'; onPath: (path: string | null) => void }

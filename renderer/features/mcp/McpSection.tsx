@@ -5,12 +5,11 @@ import { useEffect } from 'react';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useSession, useView } from '../../core/state/context.tsx';
-import type { McpPage } from '../../core/state/mcpPage.ts';
 import { McpDetail } from './McpDetail.tsx';
 import { McpForm } from './McpForm.tsx';
-import { McpImport } from './OtherClients.tsx';
 import { McpList } from './McpList.tsx';
-import { sameServer, useMcp } from './mcpStore.ts';
+import { type McpPage, sameServer, useMcp } from './mcpStore.ts';
+import { OtherClients } from './OtherClients.tsx';
 import { mcpWords } from './words.ts';
 
 const list: McpPage = { type: 'list' };
@@ -30,7 +29,7 @@ export function McpSection() {
     case 'add':
       return <McpForm server={null} example={page.example} onCancel={toList} onSaved={toServer} />;
     case 'import':
-      return <McpImport onDone={toList} />;
+      return <OtherClients onDone={toList} />;
     case 'edit':
       if (server) return <McpForm server={server} onCancel={() => toServer(server)} onSaved={toServer} />;
       break;

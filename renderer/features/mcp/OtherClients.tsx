@@ -18,7 +18,7 @@ const words = mcpWords.importing;
 const keyOf = ({ id, file, name, configuration, problem }: McpCandidate): string =>
   JSON.stringify([id, file, name, configuration, problem]);
 
-export function McpImport({ onDone }: { onDone: () => void }) {
+export function OtherClients({ onDone }: { onDone: () => void }) {
   const { actions, mcp } = useSession();
   const { call } = actions;
   const [candidates, setCandidates] = useState<McpCandidate[] | null>(null);

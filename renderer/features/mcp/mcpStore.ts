@@ -16,6 +16,20 @@ declare module '../../core/state/session.ts' {
   }
 }
 
+/** Subpages of the MCP settings: the list, one server, a form, other apps' servers. */
+export type McpPage =
+  | { type: 'list' }
+  | { type: 'server'; server: McpServerRef }
+  | { type: 'edit'; server: McpServerRef }
+  | { type: 'add'; example: boolean }
+  | { type: 'import' };
+
+declare module '../../core/state/viewStore.ts' {
+  interface SettingsSubpages {
+    mcp?: McpPage;
+  }
+}
+
 export interface McpView {
   /** Null until the first answer. */
   servers: McpServerInfo[] | null;

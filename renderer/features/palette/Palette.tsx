@@ -17,12 +17,12 @@ import { composerPlace } from '../../ui/focus.ts';
 import { isComposing, keepWhileComposing } from '../../ui/isComposing.ts';
 import { isMac, Kbd } from '../../ui/Kbd.tsx';
 import { useFocusReturn } from '../../ui/useFocusReturn.ts';
+import { presetCommands } from '../presets/presetCommands.ts';
 import { createHitSearch, isBehind } from '../search/hitSearch.ts';
 import { useRenewal } from '../search/useRenewal.ts';
 import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
 import { offeredCommands, type PaletteCommand, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';
-import { presetCommands } from '../presets/presetCommands.ts';
 import { noteCommand, recentCommands } from './recentCommands.ts';
 import { settingsFields } from './settingsFields.ts';
 

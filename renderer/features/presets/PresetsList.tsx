@@ -13,7 +13,7 @@ import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses } from '../../ui/Field.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { importPresetFiles } from './addPresetFiles.ts';
+import { addPresetFiles } from './addPresetFiles.ts';
 import { PresetRow } from './PresetRow.tsx';
 import { presetWords } from './words.ts';
 
@@ -69,7 +69,7 @@ export function PresetsList({ presets, problems, onOpen }: PresetsListProps) {
             onChange={(event) => {
               const files = [...(event.target.files ?? [])];
               event.target.value = '';
-              void importPresetFiles(session, files);
+              void addPresetFiles(session, files);
             }}
           />
         </div>

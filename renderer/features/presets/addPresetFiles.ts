@@ -9,7 +9,7 @@ import { presetWords } from './words.ts';
 const words = presetWords.page;
 const maxBytes = 1024 * 1024;
 
-export async function importPresetFiles({ actions, toasts }: Session, files: readonly File[]): Promise<void> {
+export async function addPresetFiles({ actions, toasts }: Session, files: readonly File[]): Promise<void> {
   let count = 0;
   const wrong = (message: string): void => void toasts.show({ tone: 'error', message });
   for (const file of files) {

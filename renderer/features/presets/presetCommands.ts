@@ -5,14 +5,22 @@ import type { Session } from '../../core/state/session.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { choosePreset } from './choosePreset.ts';
 import { presetWords } from './words.ts';
-import type { PaletteCommand } from '../palette/paletteRows.ts';
 
 const words = presetWords;
 
+interface PresetCommand {
+  id: string;
+  title: string;
+  quiet: true;
+  /** No shortcut. */
+  keys: '';
+  run(): void;
+}
+
 /** None in another app's conversation, where presets cannot apply. */
-export function presetCommands(session: Session, presets: readonly Preset[]): PaletteCommand[] {
+export function presetCommands(session: Session, presets: readonly Preset[]): PresetCommand[] {
   if (presets.length === 0) return [];
-  const make = (id: string, title: string, preset: Preset | null): PaletteCommand => ({
+  const make = (id: string, title: string, preset: Preset | null): PresetCommand => ({
     id,
     title,
     quiet: true,

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { LoadState } from '../../core/parts/LoadState.tsx';
-import { useActions, useChatProject, useView } from '../../core/state/context.tsx';
+import { useChatProject, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, inputClasses } from '../../ui/Field.tsx';
@@ -10,13 +10,14 @@ import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { BringBox, TrustFirst } from './makeParts.tsx';
+import { makeWorktree } from './makeWorktree.ts';
 import { useOffer } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords;
 
 export function MakePage({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
-  const actions = useActions();
+  const session = useSession();
   const project = useChatProject();
   const making = useView((view) => view.makingWorktree);
   const { value: offer, error, load } = useOffer(project?.id ?? null);
@@ -25,7 +26,7 @@ export function MakePage({ conversationId, onClose }: { conversationId: string; 
   const fromHere = base === null || base === offer?.branch;
   const make = async (): Promise<void> => {
     const wish = { base: fromHere ? null : base, bring: bring && fromHere };
-    if (!(await actions.makeWorktree(conversationId, wish))) return;
+    if (!(await makeWorktree(session, conversationId, wish))) return;
     onClose();
     focusComposer();
   };

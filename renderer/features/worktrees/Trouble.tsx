@@ -2,10 +2,11 @@
 
 import { useState } from 'react';
 import type { WorktreeTrouble } from '../../../shared/features/worktrees/methods.ts';
-import { useActions } from '../../core/state/context.tsx';
+import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { makeWorktree } from './makeWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.gone;
@@ -17,7 +18,8 @@ interface TroubleProps {
 }
 
 export function Trouble({ conversationId, trouble, onDone }: TroubleProps) {
-  const actions = useActions();
+  const session = useSession();
+  const { actions } = session;
   const [busy, setBusy] = useState(false);
   const after = async (done: Promise<boolean>): Promise<void> => {
     setBusy(true);
@@ -50,7 +52,7 @@ export function Trouble({ conversationId, trouble, onDone }: TroubleProps) {
           <Button
             size="small"
             disabled={busy}
-            onClick={() => void after(actions.makeWorktree(conversationId, 'again'))}
+            onClick={() => void after(makeWorktree(session, conversationId, 'again'))}
           >
             {words.again}
           </Button>

@@ -1,24 +1,13 @@
 // Creates a conversation's worktree. Reports progress and can be cancelled, which removes it completely.
 
-import type { AppError } from '../../../shared/core/errors.ts';
-import type { Connection } from '../../core/connection/connection.ts';
+import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
-import type { Toasts } from '../../core/state/toasts.ts';
-import type { ViewStore } from '../../core/state/viewStore.ts';
 
 /** `again`: recreates it from its branch after the folder was lost. */
 export type WorktreeWish = { name?: string; base?: string | null; bring: boolean } | 'again';
 
-interface Deps {
-  connection: Pick<Connection, 'onEvent'>;
-  view: ViewStore;
-  toasts: Toasts;
-  call: Connection['call'];
-  report(error: AppError): void;
-}
-
 export async function makeWorktree(
-  { connection, view, toasts, call, report }: Deps,
+  { connection, view, toasts, actions }: Pick<Session, 'actions' | 'connection' | 'toasts' | 'view'>,
   conversationId: string,
   wish: WorktreeWish,
 ): Promise<boolean> {
@@ -31,12 +20,12 @@ export async function makeWorktree(
   });
   const answer =
     wish === 'again'
-      ? await call('worktree.makeAgain', { conversationId }, controller.signal)
-      : await call('worktree.make', { conversationId, ...wish }, controller.signal);
+      ? await actions.call('worktree.makeAgain', { conversationId }, controller.signal)
+      : await actions.call('worktree.make', { conversationId, ...wish }, controller.signal);
   stop();
   view.setState({ makingWorktree: null });
   if (!answer.ok) {
-    report(answer.error);
+    actions.report(answer.error);
     return false;
   }
   for (const note of answer.value.notes) {

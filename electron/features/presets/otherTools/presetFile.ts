@@ -19,7 +19,7 @@ export interface ImportedFile {
 const maxBytes = 1024 * 1024;
 const maxPresets = presetBounds.files;
 
-export function importPresets(name: string, bytes: Buffer): ImportedFile {
+export function readPresetFile(name: string, bytes: Buffer): ImportedFile {
   const none = (message: UserText, line: number | null = null): ImportedFile => ({
     presets: [],
     problems: [{ line, message }],
