@@ -4,6 +4,49 @@ import type { UnchangedRow } from '../../stores/list/unchangedList.ts';
 import type { commonOptions, OptionTable, Values } from './options.ts';
 import type { ExitCode, Line, Output, Terminal } from './terminal.ts';
 
+/** Every command, in the order in which throughline --help lists them. */
+export const commandNames = [
+  'run',
+  'chat',
+  'record',
+  'resolve',
+  'tool',
+  'list',
+  'show',
+  'chain',
+  'stats',
+  'result',
+  'export',
+  'import',
+  'request',
+  'context',
+  'told',
+  'memory',
+  'cost',
+  'models',
+  'compact',
+  'check',
+  'delete',
+  'forget',
+  'merge',
+  'space',
+  'search',
+  'scenario',
+  'commands',
+  'trust',
+  'approvals',
+  'preset',
+  'hooks',
+  'mcp',
+  'changes',
+  'undo',
+  'redo',
+  'worktree',
+  'reindex',
+] as const;
+
+export type CommandName = (typeof commandNames)[number];
+
 export interface UsageEntry {
   /** The name with its arguments and options, one string for each line. */
   synopsis: string | readonly string[];
@@ -14,7 +57,7 @@ export interface UsageEntry {
 export type LineOf<Options extends OptionTable = OptionTable> = Line<Values<Options> & Values<typeof commonOptions>>;
 
 export interface Command<Options extends OptionTable = OptionTable> {
-  name: string;
+  name: CommandName;
   usage: readonly UsageEntry[];
   /** By property name: `maxOutput` is `--max-output`. Problems are reported in this order. */
   options: Options;
