@@ -37,7 +37,7 @@ export interface ChatDeps {
   providers: ProviderRegistry;
   toolSource: ToolSource;
   slash: Slash;
-  /** What the conversation's preset allows in this folder; null: everything. */
+  /** Returns the limits of the conversation's preset in this folder; null: none. */
   toolLimits(
     meta: Pick<ConversationMeta, 'preset'>,
     scope: { folder: string | null; trusted: boolean },
