@@ -13,7 +13,7 @@ import { classes } from '../ui/classes.ts';
 import { focusComposer, isFocusLost } from '../ui/focus.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { focusWithoutTip } from '../ui/useFocusReturn.ts';
-import { useToastPlace } from './useToastPosition.ts';
+import { useToastPosition } from './useToastPosition.ts';
 
 /** Milliseconds. Toasts with an action or about a server stay longer. */
 const lifetime = 7_000;
@@ -25,7 +25,7 @@ export function ToastRegion() {
   const { shown } = useStore(toasts.store);
   const [all, setAll] = useState(false);
   const region = useRef<HTMLElement>(null);
-  const place = useToastPlace(region, shown.length > 0, over);
+  const position = useToastPosition(region, shown.length > 0, over);
   const onTop = over && shown.some(({ tone }) => tone === 'error');
   const seen = all ? shown : seenToasts(shown);
   const more = shown.length - seen.length;
@@ -54,7 +54,7 @@ export function ToastRegion() {
       onBlur={held.blur}
       onKeyDown={onKeyDown}
       className={classes('pointer-events-none fixed flex flex-col gap-2 overflow-y-auto', onTop ? 'z-60' : 'z-45')}
-      style={place}
+      style={position}
     >
       {more > 0 && (
         <Button size="small" className="pointer-events-auto self-start bg-over" onClick={() => setAll(true)}>

@@ -1,5 +1,5 @@
 // Positions the toasts at the bottom left: above the sidebar's footer or, without a sidebar, above the composer at its left
-// edge. The element below makes room, so that toasts cover no row, field or pending question. Over a dialog or another page,
+// edge. The element below moves up, so that toasts cover no row, field or pending question. Over a dialog or another page,
 // they use the corner.
 
 import { type RefObject, useLayoutEffect, useState } from 'react';
@@ -10,7 +10,7 @@ const apart = 8;
 /** Maximum width in pixels. */
 const widest = 352;
 
-export interface ToastPlace {
+export interface ToastPosition {
   left: number;
   bottom: number;
   width: number;
@@ -35,39 +35,39 @@ export interface Around {
   windowHeight: number;
 }
 
-/** Pure. `on`: the element that makes room. @internal */
-export function toastPlace({ sidebar, field, windowWidth, windowHeight }: Around): {
+/** Pure. `on`: the element below. @internal */
+export function toastPosition({ sidebar, field, windowWidth, windowHeight }: Around): {
   on: 'sidebar' | 'field' | null;
-  place: ToastPlace;
+  position: ToastPosition;
 } {
-  const above = ({ left, width, top }: Ground, inset: number, share: number): ToastPlace => ({
+  const above = ({ left, width, top }: Ground, inset: number, share: number): ToastPosition => ({
     left: left + inset,
     bottom: Math.max(edge, windowHeight - top + apart),
     width: Math.min(widest, width - 2 * inset),
     maxHeight: Math.round(windowHeight * share),
   });
-  if (sidebar) return { on: 'sidebar', place: above(sidebar, apart, 0.5) };
-  if (field) return { on: 'field', place: above(field, 0, 0.4) };
+  if (sidebar) return { on: 'sidebar', position: above(sidebar, apart, 0.5) };
+  if (field) return { on: 'field', position: above(field, 0, 0.4) };
   const width = Math.min(widest, windowWidth - 2 * edge);
-  return { on: null, place: { left: edge, bottom: edge, width, maxHeight: Math.round(windowHeight * 0.5) } };
+  return { on: null, position: { left: edge, bottom: edge, width, maxHeight: Math.round(windowHeight * 0.5) } };
 }
 
 /** `over`: a dialog covers the page. */
-export function useToastPlace(region: RefObject<HTMLElement | null>, shown: boolean, over: boolean): ToastPlace {
-  const [place, setPlace] = useState<ToastPlace>(() => toastPlace(around(over)).place);
+export function useToastPosition(region: RefObject<HTMLElement | null>, shown: boolean, over: boolean): ToastPosition {
+  const [position, setPosition] = useState<ToastPosition>(() => toastPosition(around(over)).position);
   useLayoutEffect(() => {
     let ground: HTMLElement | null = null;
     const make = (room: number): void => {
       if (ground) ground.style.marginTop = room > 0 ? `${room}px` : '';
     };
     const look = (): void => {
-      const { on, place: next } = toastPlace(around(over));
+      const { on, position: next } = toastPosition(around(over));
       const now = on === null ? null : document.querySelector<HTMLElement>(selectors[on]);
       if (now !== ground) make(0);
       ground = now;
       const height = shown ? (region.current?.getBoundingClientRect().height ?? 0) : 0;
       make(height > 0 ? Math.ceil(height) + 2 * apart : 0);
-      setPlace((known) => (JSON.stringify(known) === JSON.stringify(next) ? known : next));
+      setPosition((known) => (JSON.stringify(known) === JSON.stringify(next) ? known : next));
     };
     if (!shown) return;
     // Follows changes in size: of the composer, sidebar, pages and toasts.
@@ -89,7 +89,7 @@ export function useToastPlace(region: RefObject<HTMLElement | null>, shown: bool
       changed.disconnect();
     };
   }, [region, shown, over]);
-  return place;
+  return position;
 }
 
 const selectors = { sidebar: '[data-sidebar-foot]', field: '[data-composer-place]' };

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
 import { createSlashIndex, maxVisible } from '../../renderer/features/chat/composer/completion/slashFind.ts';
 import { hintOf, missing, slashLine } from '../../renderer/features/chat/composer/completion/slashText.ts';
-import { typedIn } from '../../renderer/features/chat/composer/completion/typed.ts';
+import { queryAt } from '../../renderer/features/chat/composer/completion/typed.ts';
 import { variablesIn } from '../../shared/features/customizations/promptVariable.ts';
 import type { SlashArgument } from '../../shared/features/slash/slash.ts';
 import { givenArguments } from '../../shared/features/slash/slashArguments.ts';
@@ -28,7 +28,7 @@ describe('what is being typed', () => {
     ['/ with care', 1, 'name:'],
     ['/ with care', 2, null],
   ])(cite('UI-9', '%j with the caret at %i: %s'), (text, caret, expected) => {
-    const typed = typedIn(text, caret);
+    const typed = queryAt(text, caret);
     const said =
       typed === null
         ? null

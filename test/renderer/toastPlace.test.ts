@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { type Around, toastPlace } from '../../renderer/app/useToastPosition.ts';
+import { type Around, toastPosition } from '../../renderer/app/useToastPosition.ts';
 import type { ConnectionStatus } from '../../renderer/core/connection/connection.ts';
 import type { AppView } from '../../renderer/core/state/appStore.ts';
 import { createToastCauses, watchToasts } from '../../renderer/core/state/toastCauses.ts';
@@ -19,25 +19,25 @@ const window: Around = {
 
 describe('toasts stand', () => {
   test('above the foot of the sidebar, within it', () => {
-    expect(toastPlace(window)).toEqual({
+    expect(toastPosition(window)).toEqual({
       on: 'sidebar',
-      place: { left: 8, bottom: 118, width: 248, maxHeight: 400 },
+      position: { left: 8, bottom: 118, width: 248, maxHeight: 400 },
     });
   });
 
   test('without a sidebar above the field, at its left edge and no wider than it', () => {
-    expect(toastPlace({ ...window, sidebar: null })).toEqual({
+    expect(toastPosition({ ...window, sidebar: null })).toEqual({
       on: 'field',
-      place: { left: 350, bottom: 128, width: 352, maxHeight: 320 },
+      position: { left: 350, bottom: 128, width: 352, maxHeight: 320 },
     });
-    const narrow = toastPlace({ ...window, sidebar: null, field: { left: 0, width: 300, top: 680 } });
-    expect(narrow.place.width).toBe(300);
+    const narrow = toastPosition({ ...window, sidebar: null, field: { left: 0, width: 300, top: 680 } });
+    expect(narrow.position.width).toBe(300);
   });
 
   test('in the corner where there is neither, never wider than the window', () => {
-    const { on, place } = toastPlace({ sidebar: null, field: null, windowWidth: 300, windowHeight: 800 });
+    const { on, position } = toastPosition({ sidebar: null, field: null, windowWidth: 300, windowHeight: 800 });
     expect(on).toBe(null);
-    expect(place).toEqual({ left: 12, bottom: 12, width: 276, maxHeight: 400 });
+    expect(position).toEqual({ left: 12, bottom: 12, width: 276, maxHeight: 400 });
   });
 });
 

@@ -7,7 +7,7 @@ import type { ExportSource } from '../history.ts';
 import { row } from '../looseJson.ts';
 import { imagesOf } from '../web/validParts.ts';
 import { reference } from './bytes.ts';
-import { type KeptData, keptOf } from './importData.ts';
+import { type ImportData, importDataOf } from './importData.ts';
 import type { WrittenCall } from './replyBlocks.ts';
 import { toolForm } from './toolForms.ts';
 import { nonEmptyText } from './values.ts';
@@ -29,20 +29,20 @@ interface ResultLineInput {
 const maxVisibleLength = 1_000_000;
 
 export async function resultLine(line: ResultLineInput): Promise<JsonObject> {
-  const keptData = keptOf(line.record);
-  return keptData?.lines.length ? keptLine(line, keptData) : ownLine(line);
+  const importData = importDataOf(line.record);
+  return importData?.lines.length ? keptLine(line, importData) : ownLine(line);
 }
 
-async function keptLine({ given, record, call, names }: ResultLineInput, keptData: KeptData): Promise<JsonObject> {
-  const rest = keptData.lines[0]?.line ?? {};
-  const { is_error: failed, ...blockFields } = row(keptData.block) ?? {};
+async function keptLine({ given, record, call, names }: ResultLineInput, importData: ImportData): Promise<JsonObject> {
+  const rest = importData.lines[0]?.line ?? {};
+  const { is_error: failed, ...blockFields } = row(importData.block) ?? {};
   const isError = typeof failed === 'boolean' ? { is_error: failed } : {};
-  const content = keptData.content ?? record.content;
+  const content = importData.content ?? record.content;
   const block = { tool_use_id: call.id, type: 'tool_result', content, ...blockFields, ...isError };
   const line: JsonObject = { type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: [block] } };
   const path = nonEmptyText(row(rest.toolUseResult)?.persistedOutputPath);
   const match = path === null ? null : /^(.*[\\/])[^\\/]+([\\/]tool-results[\\/])([^\\/]+)$/.exec(path);
-  if (!match || path === null || keptData.content === undefined) return line;
+  if (!match || path === null || importData.content === undefined) return line;
   const [, before, between, name = ''] = match;
   names.spilled.set(name, await given.result(record));
   const newPath = `${before}${names.session}${between}${name}`;

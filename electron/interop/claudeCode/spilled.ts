@@ -3,7 +3,7 @@
 import { say } from '../../../shared/core/sentence.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
 import type { Builder } from './builder.ts';
-import { keptOf } from './importData.ts';
+import { importDataOf } from './importData.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 const maxTotal = 128 * 1024 * 1024;
@@ -28,9 +28,9 @@ export async function readTruncated({ builder, file, folders, problems }: Trunca
       continue;
     }
     remaining -= fullText.length;
-    const keptData = keptOf(record);
-    if (keptData)
-      record.origin = { ...record.origin, kept: { ...keptData, content: keptData.content ?? record.content } };
+    const importData = importDataOf(record);
+    if (importData)
+      record.origin = { ...record.origin, kept: { ...importData, content: importData.content ?? record.content } };
     record.content = fullText;
   }
 }

@@ -15,7 +15,7 @@ import { Minimap } from './Minimap.tsx';
 import { GapBands, TimeAxis, TimeCursor } from './TimeAxis.tsx';
 import { type NamesWidth, useNamesWidth } from './useNamesWidth.ts';
 import { canOpen, levelOf, useTree } from './useTree.ts';
-import { usePlace, useWheel } from './useZoomRange.ts';
+import { useWheel, useZoomRange } from './useZoomRange.ts';
 import { chainWords } from './words.ts';
 
 const words = chainWords;
@@ -72,7 +72,7 @@ export function ChainTree(props: ChainTreeProps) {
   const labelWidth = names.width;
   const axisWidth = Math.max(60, width - labelWidth);
   const toRow = useCallback((row: number) => list.current?.scrollToIndex(row, { align: 'start' }), []);
-  const place = usePlace({
+  const range = useZoomRange({
     rows,
     axisWidth,
     stripWidth: width,
@@ -82,14 +82,14 @@ export function ChainTree(props: ChainTreeProps) {
     onZoom: props.onZoomTo,
     toRow,
   });
-  const { pan, follow } = place;
-  const scale = view === 'time' ? place.scale : null;
+  const { pan, follow } = range;
+  const scale = view === 'time' ? range.scale : null;
   const area = useRef<HTMLDivElement>(null);
   useWheel(area, (event) => {
     if (!scale || !area.current) return;
     const isTime = event.ctrlKey || event.metaKey || event.shiftKey || event.deltaX !== 0;
     if (isTime)
-      place.wheel(event, Math.max(0, event.clientX - area.current.getBoundingClientRect().left - labelWidth - 8));
+      range.wheel(event, Math.max(0, event.clientX - area.current.getBoundingClientRect().left - labelWidth - 8));
     else follow();
   });
 
@@ -114,13 +114,13 @@ export function ChainTree(props: ChainTreeProps) {
   const shown = rows.find(({ key }) => key === (pointed ?? active));
   return (
     <>
-      {scale && (place.calls.length >= minMapped || place.zoom > 1) && (
+      {scale && (range.calls.length >= minMapped || range.zoom > 1) && (
         <Minimap
-          calls={place.calls}
-          scale={place.overview}
-          seen={place.seen}
-          onMove={place.moveTo}
-          onSpan={place.lookAt}
+          calls={range.calls}
+          scale={range.overview}
+          seen={range.seen}
+          onMove={range.moveTo}
+          onSpan={range.lookAt}
           onZoom={props.onZoom}
         />
       )}

@@ -13,7 +13,7 @@ const widest = 2_000_000;
 const margin = 12;
 const wheelRate = 0.004;
 
-export interface PlaceOptions {
+export interface ZoomRangeOptions {
   rows: readonly ChainRow[];
   /** Pixels of the axis and of the overview strip. */
   axisWidth: number;
@@ -28,7 +28,7 @@ export interface PlaceOptions {
   toRow: (index: number) => void;
 }
 
-export interface Place {
+export interface ZoomRange {
   calls: ChainCallRow[];
   scale: TimeScale;
   overview: TimeScale;
@@ -50,7 +50,7 @@ export function bestZoom(calls: number): number {
   return calls < rowsInView * 2 ? 1 : calls / rowsInView;
 }
 
-export function usePlace(options: PlaceOptions): Place {
+export function useZoomRange(options: ZoomRangeOptions): ZoomRange {
   const { rows, axisWidth, stripWidth, compress, first, onZoom, toRow } = options;
   const [from, setFrom] = useState<number | null>(null);
   const calls = useMemo(() => rows.filter((row): row is ChainCallRow => row.type === 'call'), [rows]);

@@ -15,7 +15,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { HookApproval } from './HookApproval.tsx';
 import { HookRunLine } from './HookRuns.tsx';
-import { outcomeWords, shownRun, wentWrong } from './hookRuns.ts';
+import { outcomeWords, readHookRun, wentWrong } from './hookRuns.ts';
 import { hookWords } from './words.ts';
 
 const words = hookWords;
@@ -66,7 +66,7 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
   const own = hook.origin === 'personal';
   const switched = state === 'on' || state === 'off';
   const shown = visibleText(command);
-  const triedRun = tried && shownRun(tried);
+  const triedRun = tried && readHookRun(tried);
   return (
     <li data-hook={hook.id} data-state={state} className="py-2.5">
       <div className="flex items-start gap-3">
@@ -188,7 +188,7 @@ function StateMark({ hook: { state, changed } }: { hook: HookInfo }) {
 }
 
 function LastRun({ hook: { last } }: { hook: HookInfo }) {
-  const run = last && shownRun(last.run);
+  const run = last && readHookRun(last.run);
   if (!last || !run) return <p className="mt-0.5 text-ink-3 text-small">{words.neverRan}</p>;
   return (
     <p className="mt-0.5 text-ink-3 text-small">

@@ -9,7 +9,7 @@ import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallChanges } from '../undo/CallChanges.tsx';
-import { hookChangesOf, hookRunsOf, outcomeWords, type ShownRun, wentWrong } from './hookRuns.ts';
+import { type HookRunDetails, hookChangesOf, hookRunsOf, outcomeWords, wentWrong } from './hookRuns.ts';
 import { hookWords } from './words.ts';
 
 const words = hookWords;
@@ -62,7 +62,7 @@ export function HookRuns({ details }: { details: ToolDetails | undefined }) {
   );
 }
 
-export function HookRunLine({ run, open = false }: { run: ShownRun; open?: boolean }) {
+export function HookRunLine({ run, open = false }: { run: HookRunDetails; open?: boolean }) {
   const wrong = wentWrong(run);
   return (
     <details open={open} className="group/hook">
@@ -85,7 +85,7 @@ export function HookRunLine({ run, open = false }: { run: ShownRun; open?: boole
   );
 }
 
-function HookRunBody({ run }: { run: ShownRun }) {
+function HookRunBody({ run }: { run: HookRunDetails }) {
   const { text, problem, output, printed, exitCode } = run;
   const facts = [
     words.events[run.event],

@@ -7,7 +7,7 @@ import { hookWords } from './words.ts';
 
 const words = hookWords.run;
 
-export interface ShownRun {
+export interface HookRunDetails {
   event: HookEvent;
   command: string;
   outcome: HookRun['outcome'];
@@ -19,9 +19,9 @@ export interface ShownRun {
   printed: number | null;
 }
 
-export function hookRunsOf(details: Pick<ToolDetails, 'hooks'>): ShownRun[] {
+export function hookRunsOf(details: Pick<ToolDetails, 'hooks'>): HookRunDetails[] {
   const runs: unknown = details.hooks;
-  return Array.isArray(runs) ? runs.flatMap((run: unknown) => shownRun(run) ?? []) : [];
+  return Array.isArray(runs) ? runs.flatMap((run: unknown) => readHookRun(run) ?? []) : [];
 }
 
 export function hookChangesOf(details: Pick<ToolDetails, 'hookChanges'>): string[] {
@@ -29,7 +29,7 @@ export function hookChangesOf(details: Pick<ToolDetails, 'hookChanges'>): string
   return Array.isArray(paths) ? paths.filter((path): path is string => typeof path === 'string') : [];
 }
 
-export function shownRun(value: unknown): ShownRun | null {
+export function readHookRun(value: unknown): HookRunDetails | null {
   if (typeof value !== 'object' || value === null) return null;
   const { event, command, outcome, exitCode, duration, text, problem, said, output, printed } = value as Record<
     string,
@@ -55,11 +55,11 @@ function isOutcome(value: unknown): value is HookRun['outcome'] {
   return typeof value === 'string' && Object.hasOwn(words.outcomes, value);
 }
 
-export function outcomeWords({ event, outcome }: Pick<ShownRun, 'event' | 'outcome'>): string {
+export function outcomeWords({ event, outcome }: Pick<HookRunDetails, 'event' | 'outcome'>): string {
   return event === 'Stop' && outcome === 'refused' ? words.sentBack : words.outcomes[outcome];
 }
 
 /** True if the run needs the user's attention. */
-export function wentWrong({ outcome }: Pick<ShownRun, 'outcome'>): boolean {
+export function wentWrong({ outcome }: Pick<HookRunDetails, 'outcome'>): boolean {
   return outcome === 'failed' || outcome === 'timed_out';
 }

@@ -14,7 +14,7 @@ import { importWords } from './words.ts';
 const words = importWords;
 const page = 8;
 
-export interface FoundListProps {
+export interface ConversationChoicesProps {
   rows: readonly ImportRow[];
   isChosen?: (row: ImportRow) => boolean;
   onToggle?: (row: ImportRow) => void;
@@ -22,7 +22,7 @@ export interface FoundListProps {
   onOpen?: (row: ImportRow) => void;
 }
 
-export function FoundList({ rows, isChosen, onToggle, onToggleAll, onOpen }: FoundListProps) {
+export function ConversationChoices({ rows, isChosen, onToggle, onToggleAll, onOpen }: ConversationChoicesProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { ImportFindings, ImportRow } from '../../../shared/features/import/methods.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FoundList } from './ConversationChoices.tsx';
+import { ConversationChoices } from './ConversationChoices.tsx';
 import { comesIn } from './FindingsStep.tsx';
 import { Problems } from './Problems.tsx';
 import { importWords } from './words.ts';
@@ -29,7 +29,7 @@ export function DoneStep({ findings, onOpen, onClose }: DoneStepProps) {
         </p>
         {came.length > 1 && <p className="text-ink-3 text-small">{words.openHint}</p>}
       </div>
-      {came.length > 0 && <FoundList rows={came} onOpen={onOpen} />}
+      {came.length > 0 && <ConversationChoices rows={came} onOpen={onOpen} />}
       <Problems findings={findings} open={came.length === 0} />
       <div className="sticky bottom-0 flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t bg-over px-5 py-3">
         <Button tone="ghost" autoFocus={came.length === 0} onClick={onClose}>

@@ -5,7 +5,7 @@ import type { ImportFindings, ImportRow, ImportState } from '../../../shared/fea
 import { type ImportProgram, programNames } from '../../../shared/features/import/otherApps.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Said } from './ChooseStep.tsx';
-import { FoundList } from './ConversationChoices.tsx';
+import { ConversationChoices } from './ConversationChoices.tsx';
 import { Problems } from './Problems.tsx';
 import type { Import } from './useImport.ts';
 import { importWords } from './words.ts';
@@ -16,14 +16,14 @@ export function comesIn({ state }: ImportRow): boolean {
   return state === 'new' || state === 'grown';
 }
 
-export interface FoundStepProps {
+export interface FindingsStepProps {
   findings: ImportFindings;
   said: Import['said'];
   onBring: Import['bring'];
   onAgain: () => void;
 }
 
-export function FoundStep({ findings, said, onBring, onAgain }: FoundStepProps) {
+export function FindingsStep({ findings, said, onBring, onAgain }: FindingsStepProps) {
   const { rows, counts } = findings;
   const [unchosen, setUnchosen] = useState<ReadonlySet<string>>(new Set());
   const offered = useMemo(() => rows.filter(comesIn), [rows]);
@@ -70,7 +70,7 @@ export function FoundStep({ findings, said, onBring, onAgain }: FoundStepProps) 
           <Said said={said ?? (offered.length === 0 ? { text: words.nothingNew, isError: false } : null)} />
         </div>
       </div>
-      <FoundList
+      <ConversationChoices
         rows={rows}
         isChosen={(row) => comesIn(row) && !unchosen.has(row.conversationId)}
         onToggle={(row) => toggle([row])}

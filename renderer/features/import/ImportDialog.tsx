@@ -9,7 +9,7 @@ import { BusyStep } from './BusyStep.tsx';
 import { ChooseStep } from './ChooseStep.tsx';
 import { DoneStep } from './DoneStep.tsx';
 import { droppedFiles, hasFiles } from './droppedFiles.ts';
-import { FoundStep } from './FindingsStep.tsx';
+import { FindingsStep } from './FindingsStep.tsx';
 import { useImport } from './useImport.ts';
 import { importWords } from './words.ts';
 
@@ -55,7 +55,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       >
         {step.name === 'choose' && <ChooseStep said={said} onPick={hasPicker ? pick : null} onFiles={take} />}
         {step.name === 'busy' && <BusyStep busy={step.busy} onStop={stop} />}
-        {step.name === 'found' && <FoundStep findings={step.findings} said={said} onBring={bring} onAgain={again} />}
+        {step.name === 'found' && <FindingsStep findings={step.findings} said={said} onBring={bring} onAgain={again} />}
         {step.name === 'done' && <DoneStep findings={step.findings} onOpen={open} onClose={onClose} />}
         {held && (
           <div className="layer pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-l border-2 border-accent border-dashed bg-over/90">

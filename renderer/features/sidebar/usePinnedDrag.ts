@@ -5,7 +5,7 @@ import { useSession } from '../../core/state/context.tsx';
 import { droppedAt, movePinned } from './pinned.ts';
 
 /** The drop target: before or after a row. */
-export interface DropPlace {
+export interface DropTarget {
   id: string;
   after: boolean;
 }
@@ -13,10 +13,10 @@ export interface DropPlace {
 export function usePinnedDrag() {
   const session = useSession();
   const [dragged, setDragged] = useState<string | null>(null);
-  const [place, setPlace] = useState<DropPlace | null>(null);
+  const [target, setTarget] = useState<DropTarget | null>(null);
   const end = (): void => {
     setDragged(null);
-    setPlace(null);
+    setTarget(null);
   };
   const on = {
     onDragStart(event: DragEvent) {
@@ -29,21 +29,21 @@ export function usePinnedDrag() {
     onDragOver(event: DragEvent) {
       const row = rowAt(event);
       const id = row?.dataset.rowKey;
-      if (dragged === null || !row || id === undefined) return setPlace(null);
+      if (dragged === null || !row || id === undefined) return setTarget(null);
       event.preventDefault();
       const { top, height } = row.getBoundingClientRect();
       const after = event.clientY > top + height / 2;
-      if (place?.id !== id || place.after !== after) setPlace({ id, after });
+      if (target?.id !== id || target.after !== after) setTarget({ id, after });
     },
     onDrop(event: DragEvent) {
-      if (dragged === null || !place) return;
+      if (dragged === null || !target) return;
       event.preventDefault();
-      movePinned(session, dragged, (_at, all) => droppedAt(all, dragged, place));
+      movePinned(session, dragged, (_at, all) => droppedAt(all, dragged, target));
       end();
     },
     onDragEnd: end,
   };
-  return { on, dragged, place: place?.id === dragged ? null : place };
+  return { on, dragged, place: target?.id === dragged ? null : target };
 }
 
 function rowAt({ target }: DragEvent): HTMLElement | null {

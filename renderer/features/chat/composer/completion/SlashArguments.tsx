@@ -11,11 +11,11 @@ import { customizationWords } from '../../../customizations/words.ts';
 import type { Completing } from './completionKeys.ts';
 import { caretPlace } from './fieldText.ts';
 import { hintOf, missing } from './slashText.ts';
-import type { TypedWords } from './typed.ts';
+import type { ArgumentsQuery } from './typed.ts';
 
 interface SlashWordsProps {
   completion: Completing;
-  typed: TypedWords;
+  typed: ArgumentsQuery;
   field: RefObject<HTMLTextAreaElement | null>;
   project: ProjectInfo | null;
   onForm: (entry: SlashEntry) => void;

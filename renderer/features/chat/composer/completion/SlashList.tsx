@@ -19,7 +19,7 @@ import type { Completing } from './completionKeys.ts';
 import { replaceText } from './fieldText.ts';
 import { createSlashIndex, type SlashMatch } from './slashFind.ts';
 import { hintOf } from './slashText.ts';
-import type { TypedName } from './typed.ts';
+import type { NameQuery } from './typed.ts';
 import { useListKeys } from './useListKeys.ts';
 
 /** The window's slash commands, named as in other apps. They run without sending anything. */
@@ -69,7 +69,7 @@ const icons = { command: SquareSlash, skill: BookOpen, prompt: TextQuote, mcp: P
 
 interface SlashListProps {
   completion: Completing;
-  typed: TypedName;
+  typed: NameQuery;
   id: string;
   field: RefObject<HTMLTextAreaElement | null>;
   project: ProjectInfo | null;

@@ -1,7 +1,7 @@
 // Interface between the message field and its completion lists.
 
 import type { KeyboardEvent, RefObject } from 'react';
-import type { Typed } from './typed.ts';
+import type { CompletionQuery } from './typed.ts';
 
 export interface CompletionKeys {
   /** The list matches the current input. */
@@ -12,7 +12,7 @@ export interface CompletionKeys {
 
 export interface Completing {
   /** Null: nothing to complete. */
-  typed: Typed | null;
+  typed: CompletionQuery | null;
   /** Something completable was typed, so the list is needed from now on. */
   wanted: boolean;
   /** The list's key handlers, once it has loaded. */

@@ -3,12 +3,12 @@
 
 import { type TypedMention, typedMention } from '../../../../../shared/conversation/mentions.ts';
 
-export interface TypedName {
+export interface NameQuery {
   start: 0;
   typed: string;
 }
 
-export interface TypedWords {
+export interface ArgumentsQuery {
   start: 0;
   /** The command name before them. */
   name: string;
@@ -16,16 +16,16 @@ export interface TypedWords {
   words: string;
 }
 
-export type Typed =
+export type CompletionQuery =
   | ({ kind: 'mention' } & TypedMention)
-  | ({ kind: 'name' } & TypedName)
-  | ({ kind: 'words' } & TypedWords);
+  | ({ kind: 'name' } & NameQuery)
+  | ({ kind: 'words' } & ArgumentsQuery);
 
 // Chinese input methods put other characters on the key.
 const naming = /^[/／、]([^\s/]*)$/;
 const named = /^\/([^\s/]+)\s(.*)$/s;
 
-export function typedIn(text: string, caret: number): Typed | null {
+export function queryAt(text: string, caret: number): CompletionQuery | null {
   const mention = typedMention(text, caret);
   if (mention) return { kind: 'mention', ...mention };
   const name = naming.exec(text.slice(0, caret));

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { part } from '../../../../core/parts/part.tsx';
 import { isComposing } from '../../../../ui/isComposing.ts';
 import type { Completing, CompletionKeys } from './completionKeys.ts';
-import { type Typed, typedIn } from './typed.ts';
+import { type CompletionQuery, queryAt } from './typed.ts';
 
 export const CompletionPart = part(async () => (await import('./Completion.tsx')).Completion);
 
@@ -14,7 +14,7 @@ const first = /^(?:Enter|Tab|ArrowUp|ArrowDown)$/;
 
 /** `onEnter`: Enter's action if there is nothing to accept. */
 export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEnter: () => void): Completing {
-  const [typed, setTyped] = useState<Typed | null>(null);
+  const [typed, setTyped] = useState<CompletionQuery | null>(null);
   const [wanted, setWanted] = useState(false);
   const composing = useRef(false);
   const dismissed = useRef<number | null>(null);
@@ -40,7 +40,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
     if (!element || composing.current) return;
     const { value, selectionStart, selectionEnd } = element;
     const here = document.activeElement === element && selectionStart === selectionEnd;
-    const now = here ? typedIn(value, selectionStart) : null;
+    const now = here ? queryAt(value, selectionStart) : null;
     if (now?.start !== dismissed.current) dismissed.current = null;
     const next = now && dismissed.current === null ? now : null;
     setTyped((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
