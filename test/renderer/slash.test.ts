@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
+import { queryAt } from '../../renderer/features/chat/composer/completion/completionQuery.ts';
 import { createSlashIndex, maxVisible } from '../../renderer/features/chat/composer/completion/slashFind.ts';
 import { hintOf, missing, slashLine } from '../../renderer/features/chat/composer/completion/slashText.ts';
-import { queryAt } from '../../renderer/features/chat/composer/completion/typed.ts';
 import { variablesIn } from '../../shared/features/customizations/promptVariable.ts';
 import type { SlashArgument } from '../../shared/features/slash/slash.ts';
 import { givenArguments } from '../../shared/features/slash/slashArguments.ts';

@@ -9,9 +9,9 @@ import { Kbd } from '../../../../ui/Kbd.tsx';
 import { visibleText } from '../../../../ui/visibleText.ts';
 import { customizationWords } from '../../../customizations/words.ts';
 import type { Completing } from './completionKeys.ts';
+import type { ArgumentsQuery } from './completionQuery.ts';
 import { caretPlace } from './fieldText.ts';
 import { hintOf, missing } from './slashText.ts';
-import type { ArgumentsQuery } from './typed.ts';
 
 interface SlashWordsProps {
   completion: Completing;

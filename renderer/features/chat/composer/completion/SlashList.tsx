@@ -16,10 +16,10 @@ import { customizationWords } from '../../../customizations/words.ts';
 import { rangesOf, Snippet } from '../../../search/Snippet.tsx';
 import { CompletionList, type CompletionOption } from './CompletionList.tsx';
 import type { Completing } from './completionKeys.ts';
+import type { NameQuery } from './completionQuery.ts';
 import { replaceText } from './fieldText.ts';
 import { createSlashIndex, type SlashMatch } from './slashFind.ts';
 import { hintOf } from './slashText.ts';
-import type { NameQuery } from './typed.ts';
 import { useListKeys } from './useListKeys.ts';
 
 /** The window's slash commands, named as in other apps. They run without sending anything. */

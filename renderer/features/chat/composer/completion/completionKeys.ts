@@ -1,7 +1,7 @@
 // Interface between the message field and its completion lists.
 
 import type { KeyboardEvent, RefObject } from 'react';
-import type { CompletionQuery } from './typed.ts';
+import type { CompletionQuery } from './completionQuery.ts';
 
 export interface CompletionKeys {
   /** The list matches the current input. */

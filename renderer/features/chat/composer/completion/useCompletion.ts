@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { part } from '../../../../core/parts/part.tsx';
 import { isComposing } from '../../../../ui/isComposing.ts';
 import type { Completing, CompletionKeys } from './completionKeys.ts';
-import { type CompletionQuery, queryAt } from './typed.ts';
+import { type CompletionQuery, queryAt } from './completionQuery.ts';
 
 export const CompletionPart = part(async () => (await import('./Completion.tsx')).Completion);
 
