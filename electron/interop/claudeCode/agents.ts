@@ -8,8 +8,8 @@ import { importedId } from '../importedId.ts';
 import { row } from '../looseJson.ts';
 import type { Builder, Call } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
-import { program } from './importData.ts';
 import { readLines } from './lines.ts';
+import { program } from './originalData.ts';
 import { readTruncated } from './spilled.ts';
 import { nonEmptyText } from './values.ts';
 

@@ -11,7 +11,7 @@ import { row } from '../looseJson.ts';
 import { blocksOf, isCall, partsOf, visibleText } from './blocks.ts';
 import { type ByteStore, extractBytes, storeBytes } from './bytes.ts';
 import { detailsOf, outcomeOf } from './details.ts';
-import { contentOf, type ImportData, program } from './importData.ts';
+import { contentOf, type OriginalData, program } from './originalData.ts';
 import { replyRecord } from './reply.ts';
 import { endOf, isBefore, parentIn, recordsOf, type Tree, type Unit } from './tree.ts';
 import { count, nonEmptyText, sameJson, setFields, text, without } from './values.ts';
@@ -69,10 +69,10 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   const idFor = (name: string): string => importedId(program, session, name);
 
   /** Includes the lines before it. */
-  function originOf(ids: string[], importData: Partial<ImportData>): Record<string, unknown> {
+  function originOf(ids: string[], originalData: Partial<OriginalData>): Record<string, unknown> {
     const before = waiting;
     waiting = [];
-    const origin: ImportOrigin = { type: 'import', program, session, ids, kept: importData };
+    const origin: ImportOrigin = { type: 'import', program, session, ids, kept: originalData };
     return { ...origin, ...(before.length > 0 ? { before } : {}) };
   }
 
@@ -174,17 +174,17 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     addUserMessage: string | JsonObject[],
     uuid: string,
   ): void {
-    const importData: ImportData = { lines: [{ blocks: 1, line: rest }] };
+    const originalData: OriginalData = { lines: [{ blocks: 1, line: rest }] };
     const text = typeof addUserMessage === 'string' ? addUserMessage : (visibleText(addUserMessage) ?? '');
     if (line.isCompactSummary === true) {
-      addSummary(line, { ...importData, content: addUserMessage }, text, uuid);
+      addSummary(line, { ...originalData, content: addUserMessage }, text, uuid);
       return;
     }
     // Text from the app, sent to the model as a user message.
     if (line.isMeta === true || row(line.origin)?.kind === 'task-notification') {
       const origin = originOf(
         [uuid],
-        typeof addUserMessage === 'string' ? importData : { ...importData, content: addUserMessage },
+        typeof addUserMessage === 'string' ? originalData : { ...originalData, content: addUserMessage },
       );
       const record: Message = { ...base(uuid), role: 'system', partType: 'environment', content: text, origin };
       addUnit({ record, reply: null }, line, uuid);
@@ -193,11 +193,11 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     const content: string | ContentPart[] =
       typeof addUserMessage === 'string' ? addUserMessage : partsOf(addUserMessage);
     const isWhole = sameJson(contentOf({ content }), addUserMessage);
-    const origin = originOf([uuid], isWhole ? importData : { ...importData, content: addUserMessage });
+    const origin = originOf([uuid], isWhole ? originalData : { ...originalData, content: addUserMessage });
     addUnit({ record: { ...base(uuid), role: 'user', content, origin }, reply: null }, line, uuid);
   }
 
-  function addSummary(line: JsonObject, importData: ImportData, text: string, uuid: string): void {
+  function addSummary(line: JsonObject, originalData: OriginalData, text: string, uuid: string): void {
     const boundary = boundaries.get(String(line.parentUuid));
     const facts = row(boundary?.compactMetadata);
     const first = nonEmptyText(row(facts?.preservedSegment)?.headUuid);
@@ -209,7 +209,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       tokensBefore: count(facts?.preTokens) ?? 0,
       tokensAfter: count(facts?.postTokens) ?? 0,
     };
-    const origin = originOf([uuid], importData);
+    const origin = originOf([uuid], originalData);
     const record: SystemMessage = {
       ...base(uuid),
       role: 'system',
@@ -240,11 +240,11 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     );
     const outcome = outcomeOf(line, block, content);
     const duration = call ? Date.parse(time) - Date.parse(call.startedAt) : Number.NaN;
-    const importData: ImportData = {
+    const originalData: OriginalData = {
       lines: [{ blocks: 1, line: rest }],
       block: without(block, 'type', 'tool_use_id', 'content'),
     };
-    if (typeof block.content !== 'string' && block.content !== undefined) importData.content = block.content;
+    if (typeof block.content !== 'string' && block.content !== undefined) originalData.content = block.content;
     const record: ToolMessage = setFields({
       ...base(uuid),
       role: 'tool' as const,
@@ -256,7 +256,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       duration: duration >= 0 ? duration : undefined,
       details: detailsOf(line, call?.name ?? '', content, outcome),
       attachments: attachments.length > 0 ? attachments : undefined,
-      origin: originOf([uuid], importData),
+      origin: originOf([uuid], originalData),
     });
     const path = nonEmptyText(row(line.toolUseResult)?.persistedOutputPath);
     if (path !== null) spilled.push({ record, path, line: number });
@@ -294,10 +294,10 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     if (hash === null) return;
     const parts =
       typeof record.content === 'string' ? [{ type: 'text' as const, text: record.content }] : record.content;
-    const importData = row(record.origin?.kept) as ImportData | null;
-    if (!importData) return;
-    if (typeof record.content === 'string' && importData.content === undefined) importData.content = record.content;
-    importData.mentions = (importData.mentions ?? 0) + 1;
+    const originalData = row(record.origin?.kept) as OriginalData | null;
+    if (!originalData) return;
+    if (typeof record.content === 'string' && originalData.content === undefined) originalData.content = record.content;
+    originalData.mentions = (originalData.mentions ?? 0) + 1;
     record.content = [...parts, { type: 'mention', path, hash, kind: 'file', bytes: Buffer.byteLength(file.content) }];
   }
 
@@ -321,8 +321,8 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     /** Adds a sub-agent's metadata to its first message. */
     addMeta(meta: JsonObject): void {
       const origin = tree.units[0]?.record?.origin;
-      const importData = row(origin?.kept);
-      if (importData) importData.meta = meta;
+      const originalData = row(origin?.kept);
+      if (originalData) originalData.meta = meta;
     },
 
     add(line: JsonObject, length: number, number: number): void {

@@ -3,8 +3,8 @@
 import type { Message, SystemMessage } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { rows } from '../looseJson.ts';
-import { importOrigin } from './importData.ts';
 import { uuidOf } from './names.ts';
+import { importOrigin } from './originalData.ts';
 import { nonEmptyText } from './values.ts';
 
 /** The app version whose format is written. */

@@ -10,8 +10,8 @@ import { row } from '../looseJson.ts';
 import { joinAgents, readAgents } from './agents.ts';
 import { createByteStore } from './bytes.ts';
 import { firstPrompt, isUserText } from './firstPrompt.ts';
-import { program } from './importData.ts';
 import { readLines, requestLine } from './lines.ts';
+import { program } from './originalData.ts';
 import { readTruncated } from './spilled.ts';
 
 const ownTypes = new Set(['user', 'assistant', 'system', 'attachment', 'progress']);

@@ -4,7 +4,7 @@ import type { AssistantMessage } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';
 import { row } from '../looseJson.ts';
 import { callOf, isCall, plainBlocks, thoughtText, usageOf, visibleText } from './blocks.ts';
-import { program, providerApi } from './importData.ts';
+import { program, providerApi } from './originalData.ts';
 import type { ReplyParts } from './tree.ts';
 import { count, nonEmptyText, sameJson, setFields } from './values.ts';
 

@@ -5,8 +5,8 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { isTooDeep, row, rows } from '../looseJson.ts';
 import { isCall, visibleText } from './blocks.ts';
-import { program, providerApi } from './importData.ts';
 import { validToolName } from './names.ts';
+import { program, providerApi } from './originalData.ts';
 import { pathsIn, toolForm } from './toolForms.ts';
 import { nonEmptyText } from './values.ts';
 

@@ -7,7 +7,7 @@ import type { ExportSource } from '../history.ts';
 import { row } from '../looseJson.ts';
 import { imagesOf } from '../web/validParts.ts';
 import { reference } from './bytes.ts';
-import { type ImportData, importDataOf } from './importData.ts';
+import { type OriginalData, originalDataOf } from './originalData.ts';
 import type { WrittenCall } from './replyBlocks.ts';
 import { toolForm } from './toolForms.ts';
 import { nonEmptyText } from './values.ts';
@@ -29,20 +29,23 @@ interface ResultLineInput {
 const maxVisibleLength = 1_000_000;
 
 export async function resultLine(line: ResultLineInput): Promise<JsonObject> {
-  const importData = importDataOf(line.record);
-  return importData?.lines.length ? keptLine(line, importData) : ownLine(line);
+  const originalData = originalDataOf(line.record);
+  return originalData?.lines.length ? keptLine(line, originalData) : ownLine(line);
 }
 
-async function keptLine({ given, record, call, names }: ResultLineInput, importData: ImportData): Promise<JsonObject> {
-  const rest = importData.lines[0]?.line ?? {};
-  const { is_error: failed, ...blockFields } = row(importData.block) ?? {};
+async function keptLine(
+  { given, record, call, names }: ResultLineInput,
+  originalData: OriginalData,
+): Promise<JsonObject> {
+  const rest = originalData.lines[0]?.line ?? {};
+  const { is_error: failed, ...blockFields } = row(originalData.block) ?? {};
   const isError = typeof failed === 'boolean' ? { is_error: failed } : {};
-  const content = importData.content ?? record.content;
+  const content = originalData.content ?? record.content;
   const block = { tool_use_id: call.id, type: 'tool_result', content, ...blockFields, ...isError };
   const line: JsonObject = { type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: [block] } };
   const path = nonEmptyText(row(rest.toolUseResult)?.persistedOutputPath);
   const match = path === null ? null : /^(.*[\\/])[^\\/]+([\\/]tool-results[\\/])([^\\/]+)$/.exec(path);
-  if (!match || path === null || importData.content === undefined) return line;
+  if (!match || path === null || originalData.content === undefined) return line;
   const [, before, between, name = ''] = match;
   names.spilled.set(name, await given.result(record));
   const newPath = `${before}${names.session}${between}${name}`;

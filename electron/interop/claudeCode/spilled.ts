@@ -3,7 +3,7 @@
 import { say } from '../../../shared/core/sentence.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
 import type { Builder } from './builder.ts';
-import { importDataOf } from './importData.ts';
+import { originalDataOf } from './originalData.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 const maxTotal = 128 * 1024 * 1024;
@@ -28,9 +28,9 @@ export async function readTruncated({ builder, file, folders, problems }: Trunca
       continue;
     }
     remaining -= fullText.length;
-    const importData = importDataOf(record);
-    if (importData)
-      record.origin = { ...record.origin, kept: { ...importData, content: importData.content ?? record.content } };
+    const originalData = originalDataOf(record);
+    if (originalData)
+      record.origin = { ...record.origin, kept: { ...originalData, content: originalData.content ?? record.content } };
     record.content = fullText;
   }
 }

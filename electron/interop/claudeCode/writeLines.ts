@@ -19,9 +19,9 @@ import type { ExportSource } from '../history.ts';
 import { row, rows } from '../looseJson.ts';
 import { blocksOf, visibleText } from './blocks.ts';
 import { restoreBytes } from './bytes.ts';
-import { contentOf, importDataOf, importOrigin } from './importData.ts';
 import { createLineChain } from './lineChain.ts';
 import { messageIdOf, validCallId } from './names.ts';
+import { contentOf, importOrigin, originalDataOf } from './originalData.ts';
 import { pairsOf } from './pairs.ts';
 import { replyBlocks } from './replyBlocks.ts';
 import { resultLine } from './resultLine.ts';
@@ -103,7 +103,7 @@ export async function writeLines(
   }
 
   function writeUser(record: Message, content: unknown, more: JsonObject): void {
-    const [firstLine] = importDataOf(record)?.lines ?? [];
+    const [firstLine] = originalDataOf(record)?.lines ?? [];
     // A message sent while the run was active.
     if (firstLine?.blocks === 0) {
       chain.add(firstLine.line, record);
@@ -117,34 +117,34 @@ export async function writeLines(
   }
 
   function writeSystem(record: SystemMessage): void {
-    const importData = importDataOf(record);
+    const originalData = originalDataOf(record);
     if (record.partType === 'environment') {
       // Notes for the user only have no equivalent here.
-      if (record.includeInContext === false && !importData) return;
+      if (record.includeInContext === false && !originalData) return;
       const reminder = `<system-reminder>\n${record.content}\n</system-reminder>`;
       if (!isBlankText(record.content))
-        writeUser(record, importData ? (importData.content ?? record.content) : reminder, { isMeta: true });
+        writeUser(record, originalData ? (originalData.content ?? record.content) : reminder, { isMeta: true });
       return;
     }
     // Without a summary, only results were cleared, which has no equivalent here.
     if (isBlankText(record.content)) return;
     const before = rows(importOrigin(record)?.before);
     if (!before.some(({ subtype }) => subtype === 'compact_boundary')) chain.addBoundary(record);
-    writeUser(record, importData?.content ?? record.content, {
+    writeUser(record, originalData?.content ?? record.content, {
       isVisibleInTranscriptOnly: true,
       isCompactSummary: true,
     });
   }
 
   function writeError(record: AssistantMessage): void {
-    const importData = importDataOf(record);
-    const [line] = importData?.lines ?? [];
+    const originalData = originalDataOf(record);
+    const [line] = originalData?.lines ?? [];
     if (!isBlankText(record.content)) writeBlocks(record, [{ type: 'text', text: record.content }], []);
     const text = `API Error: ${record.error?.message ?? 'the request failed'}`;
     const errorFields = setFields({ type: 'assistant', isApiErrorMessage: true, apiErrorStatus: record.error?.status });
     const message = { id: messageIdOf(`${record.id} error`), type: 'message', role: 'assistant', model: '<synthetic>' };
-    const isKept = visibleText(blocksOf(importData?.content)) !== null;
-    const content = isKept ? importData?.content : [{ type: 'text', text: text }];
+    const isKept = visibleText(blocksOf(originalData?.content)) !== null;
+    const content = isKept ? originalData?.content : [{ type: 'text', text: text }];
     const rest: JsonObject = line?.line ?? errorFields;
     chain.add({ ...rest, message: { ...withIdentity(message, row(rest.message)), content } }, record);
   }
@@ -157,14 +157,14 @@ export async function writeLines(
   }
 
   async function writeReply(record: AssistantMessage): Promise<void> {
-    const importData = importDataOf(record);
+    const originalData = originalDataOf(record);
     const ids = (record.tool_calls ?? []).map((call, index) => {
       const id = freeCallId(validCallId(call.id));
       names.calls.set(callKey({ messageId: record.id, index }), id);
       return id;
     });
-    const { blocks, calls } = replyBlocks(record, ids, given.folder, importData !== null);
-    writeBlocks(record, blocks, importData?.lines ?? []);
+    const { blocks, calls } = replyBlocks(record, ids, given.folder, originalData !== null);
+    writeBlocks(record, blocks, originalData?.lines ?? []);
     const open = new Set(calls.keys());
     for (const { index, record: result } of pairs.of(record)) {
       const call = calls[index];
@@ -177,7 +177,7 @@ export async function writeLines(
       chain.keepAfter(result);
     }
     // On resume, the app answers calls left open by a crash; its own files stay unchanged.
-    if (importData === null) for (const index of open) writeOpenCall(record, calls[index]?.id ?? '');
+    if (originalData === null) for (const index of open) writeOpenCall(record, calls[index]?.id ?? '');
   }
 
   function writeOpenCall(record: AssistantMessage, id: string): void {
@@ -270,10 +270,10 @@ function rawUsage({ usage }: AssistantMessage): JsonObject {
 
 /** Converts a user message to Claude Code's content. */
 async function userContent(record: UserMessage, source: ExportSource): Promise<unknown> {
-  const importData = importDataOf(record);
-  if (importData?.content !== undefined) return importData.content;
+  const originalData = originalDataOf(record);
+  if (originalData?.content !== undefined) return originalData.content;
   const { content } = record;
-  if (typeof content === 'string' || importData || !content.some(isReference)) return contentOf(record);
+  if (typeof content === 'string' || originalData || !content.some(isReference)) return contentOf(record);
   const texts = await Promise.all(
     content.map(async (part) =>
       part.type === 'command' ? expandCommands(part, source.attachment) : textOf({ content: [part] }),

@@ -6,8 +6,8 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
 import { createLongText } from '../longText.ts';
-import { importDataOf, importOrigin, program } from './importData.ts';
 import { agentIdOf, slugOf, uuidOf } from './names.ts';
+import { importOrigin, originalDataOf, program } from './originalData.ts';
 import { nonEmptyText } from './values.ts';
 import { callKey, type SharedNames, writeLines } from './writeLines.ts';
 
@@ -64,7 +64,7 @@ function agentIdFor(source: ExportSource): string {
 
 function metaOf(source: ExportSource, spawnDepth: number, toolUseId: string | undefined): JsonObject {
   const [first] = source.messages;
-  const keptMeta = first ? importDataOf(first)?.meta : undefined;
+  const keptMeta = first ? originalDataOf(first)?.meta : undefined;
   const meta = { agentType: 'general-purpose', description: source.title, spawnDepth, finished: true };
   return { ...meta, ...keptMeta, ...(toolUseId === undefined ? {} : { toolUseId }) };
 }

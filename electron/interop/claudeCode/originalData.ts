@@ -12,9 +12,9 @@ import { nonEmptyText } from './values.ts';
 export const providerApi = 'anthropic';
 export const program = 'claude-code';
 
-export interface ImportData {
+export interface OriginalData {
   /** The fields of each line, without tree links and blocks. */
-  lines: ImportedLine[];
+  lines: OriginalLine[];
   /** User lines: the content, if our parts do not reproduce it. Results: `content`, if it is not text. */
   content?: unknown;
   /** Results: other fields of the block. */
@@ -25,7 +25,7 @@ export interface ImportData {
   meta?: JsonObject;
 }
 
-interface ImportedLine {
+interface OriginalLine {
   /** Number of blocks in the line. */
   blocks: number;
   line: JsonObject;
@@ -37,14 +37,14 @@ export function importOrigin(message: Message): ImportOrigin | null {
 }
 
 /** Null if the message is from another app, or malformed. */
-export function importDataOf(message: Message): ImportData | null {
-  const importData = row(importOrigin(message)?.kept);
-  if (!importData || message.removed) return null;
-  const lines = rows(importData.lines).flatMap(({ blocks, line }) => {
+export function originalDataOf(message: Message): OriginalData | null {
+  const originalData = row(importOrigin(message)?.kept);
+  if (!originalData || message.removed) return null;
+  const lines = rows(originalData.lines).flatMap(({ blocks, line }) => {
     const fields = row(line);
     return typeof blocks === 'number' && fields ? [{ blocks, line: fields }] : [];
   });
-  return { ...(importData as Partial<ImportData>), lines };
+  return { ...(originalData as Partial<OriginalData>), lines };
 }
 
 /** A user message's content as written, with references for bytes. Omits mentions that have lines of their own. */
