@@ -1,5 +1,5 @@
-// Every scene of the gallery, as those use it who cannot see it well: axe finds nothing in light, dark or more
-// contrast, and at twice the size nothing sticks out of the page.
+// Accessibility of every gallery scene: axe reports nothing in light, dark or high contrast, and nothing overflows the
+// page at 200 % zoom.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,8 +10,8 @@ import { type Gallery, startGallery } from './support/gallery.ts';
 
 const looks = ['theme=light', 'theme=dark', 'theme=light&contrast=more', 'theme=dark&contrast=more', 'lang=zh'];
 /**
- * Drawn in slices as any long text is. The gallery's own are for measuring: axe takes half a minute for ten million letters.
- * What streams grows slowly, so that a machine that is slow does not have more to look at.
+ * Streams in slices, like any long text. The gallery's default lengths are for benchmarks: axe takes half a minute for
+ * ten million letters. The stream grows slowly, so that a slow machine has no more to check.
  */
 const lengths = 'lines=1000&letters=300000&rate=25';
 const parts = 2;
@@ -27,27 +27,31 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gallery.stop());
 
-/** What axe finds, of whatever weight, as "rule: where". Only that leaves the page: its whole report takes longer than its work. */
+/**
+ * Returns axe's findings, of any impact, as "rule: where". Only these leave the page: serializing the full report takes
+ * longer than producing it.
+ */
 async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     type Found = { id: string; impact: string; nodes: { target: string[]; html: string }[] };
-    // Under an open dialog or menu the rest of the page, its heading and its regions, is hidden from everybody.
+    // An open dialog or menu hides the rest of the page, including its heading and landmarks.
     const whole = document.querySelector('[data-aria-hidden="true"]') === null;
     const axe = Reflect.get(window, 'axe') as {
       run(context: object, options: object): Promise<{ violations: Found[] }>;
     };
     const { violations } = await axe.run(
-      // What lies behind an open dialog or menu is hidden from everybody, and the focus cannot get there.
-      // The edge by which a panel is made wider stands between two regions, and belongs to neither.
+      // Content behind an open dialog or menu is hidden and cannot be focused. A panel's resize handle lies between two
+      // landmarks and belongs to neither.
       { exclude: ['[data-aria-hidden="true"]', '.sheet-right > span'] },
       {
         resultTypes: ['violations'],
-        // The name of a row is a sentence for the ear, its state before its cost; it begins with the words that are seen, and
-        // those are what one says to it. The rule wants all that is seen in one piece, numbers and glyphs too.
+        // A row's accessible name is a sentence that puts its state before its cost. It begins with the visible label,
+        // which is what a voice user says; the rule wants the entire visible text in one piece, including numbers and
+        // icons.
         rules: {
           'label-content-name-mismatch': { enabled: false },
-          // Regions are how one goes from call to call, and two calls of the same command say the same of themselves.
+          // Landmarks let the user jump from call to call, and two calls of the same command have the same name.
           'landmark-unique': { enabled: false },
           'page-has-heading-one': { enabled: whole },
           region: { enabled: whole },
@@ -61,7 +65,7 @@ async function findings(page: Page): Promise<string[]> {
   });
 }
 
-/** What is drawn beyond the right edge of the page and cannot be scrolled to where it stands. */
+/** Returns elements that overflow the right edge of the page and cannot be scrolled into view. */
 function stickingOut(): string[] {
   const scrolls = (element: Element | null): boolean => {
     for (let each = element; each && each !== document.body; each = each.parentElement) {
@@ -79,7 +83,7 @@ function stickingOut(): string[] {
     .slice(0, 3);
 }
 
-/** What does so when the page has had a moment to take the new width on. */
+/** Checks for overflow again after the page has had time to adapt to the new width. */
 async function stillStickingOut(page: Page): Promise<string[]> {
   let found = await page.evaluate(stickingOut);
   for (let frames = 0; frames < 60 && found.length > 0; frames++) {
@@ -89,27 +93,27 @@ async function stillStickingOut(page: Page): Promise<string[]> {
   return found;
 }
 
-/** What is wrong with a scene, at its size and at twice the size. */
+/** Returns a scene's problems, at its size and at 200 % zoom. */
 async function judged(page: Page, scene: string, look: string): Promise<string[]> {
   const wrong: string[] = [];
   await page.setViewportSize({ width: 1280, height: 800 });
   await gallery.turn(page, scene, `${look}&${lengths}`);
   for (const found of await findings(page)) wrong.push(`${scene} (${look}): ${found}`);
-  // Twice the size on a window of 1280 is half the window.
+  // 200 % zoom in a 1280-pixel window leaves half the width.
   await page.setViewportSize({ width: 640, height: 400 });
   for (const found of await stillStickingOut(page)) wrong.push(`${scene} at 200 %: ${found}`);
   return wrong;
 }
 
 for (let part = 0; part < parts; part++) {
-  test(cite('UI-18', `every scene can be used by everybody, part ${part + 1} of ${parts}`), async ({ page }) => {
-    // A quarter of a second a scene where nothing else runs; much more on a machine that is busy.
+  test(cite('UI-18', `every scene is accessible, part ${part + 1} of ${parts}`), async ({ page }) => {
+    // A scene takes a quarter of a second on an idle machine, and much more on a busy one.
     test.setTimeout(1_200_000);
     const wrong: string[] = [];
     const scenes = (await gallery.scenes(page)).filter((_, index) => index % every === 0);
     const mine = scenes.filter((_, index) => index % parts === part);
     expect(mine.length).toBeGreaterThan(volume({ short: 3, all: 10 }));
-    // A look after the other: another language is another page. Which scene follows which is the same each time.
+    // One look at a time, since another language needs another page. The order of the scenes is fixed.
     const inLooks = looks.flatMap((look, at) =>
       mine.filter((_, index) => (index + part) % looks.length === at).map((scene) => [scene, look] as const),
     );
@@ -123,7 +127,7 @@ for (let part = 0; part < parts; part++) {
   });
 }
 
-test('what this spec looks with sees what it is there to see', fullRunOnly, async ({ page }) => {
+test('the checks of this spec detect what they look for', fullRunOnly, async ({ page }) => {
   await gallery.show(page, 'talk', 'theme=light');
   await page.evaluate(() => {
     const root = document.getElementById('root') as HTMLElement;
@@ -139,11 +143,11 @@ test('what this spec looks with sees what it is there to see', fullRunOnly, asyn
   expect(await page.evaluate(stickingOut)).toEqual(['P much too wide']);
 });
 
-/** The page but for what its window says, and how much that is. */
+/** Returns the page apart from the window's content, and the amount of that content. */
 function outside(): unknown {
   const open = (element: Element): string => {
     const alone = element.cloneNode() as HTMLElement;
-    // The usual size, said or not.
+    // The default size, whether set or not.
     if (alone.style.getPropertyValue('--zoom') === '1') alone.style.removeProperty('--zoom');
     if (alone.style.length === 0) alone.removeAttribute('style');
     return [
@@ -162,7 +166,7 @@ function outside(): unknown {
   };
 }
 
-test('a scene in the place of another finds nothing of it', fullRunOnly, async ({ page }) => {
+test('showing another scene leaves nothing of the previous one', fullRunOnly, async ({ page }) => {
   await gallery.show(page, 'talk', 'theme=light');
   const fresh = await page.evaluate(outside);
   for (const before of ['settingsEdit', 'menuConversation', 'stream', 'toasts', 'refused']) {
@@ -173,7 +177,7 @@ test('a scene in the place of another finds nothing of it', fullRunOnly, async (
   }
 });
 
-test('everything at twice its size keeps the window whole: panels become sheets', fullRunOnly, async ({ page }) => {
+test('at 200 % zoom nothing overflows the window: panels become sheets', fullRunOnly, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await gallery.show(page, 'talk', 'zoom=200');
   const height = await page
@@ -185,7 +189,7 @@ test('everything at twice its size keeps the window whole: panels become sheets'
   expect(await page.evaluate(stickingOut)).toEqual([]);
 });
 
-test('nothing moves where motion is not wanted', fullRunOnly, async ({ page }) => {
+test('nothing animates when reduced motion is requested', fullRunOnly, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await gallery.show(page, 'running', 'theme=light');
   const moving = await page.evaluate(() => document.getAnimations().length);

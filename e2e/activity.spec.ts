@@ -1,5 +1,5 @@
-// Several conversations at once: sent without being followed, found on one page, answered there with the boxes and the guards of
-// the conversation itself.
+// Several conversations at once: messages sent in the background, shown on the activity page, and answered there with
+// the same boxes and safeguards as in the conversation.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ const asks = (name: string, ...args: unknown[]): Reply => ({
   calls: args.map((one) => ({ id: `call_${++calls}`, name, arguments: JSON.stringify(one) })),
 });
 
-/** Answers by the words of the person's last message, whichever conversation asks. */
+/** Picks the reply by the user's last message, in any conversation. */
 function byWords(replies: Record<string, Reply>): Reply {
   return (body: RequestBody) => {
     const last = body.messages.at(-1);
@@ -50,17 +50,17 @@ async function open(page: Page, replies: Record<string, Reply>): Promise<string>
   return folder;
 }
 
-/** Sent without being followed: the field is free again at once. */
+/** Sends in the background: the field is empty again immediately. */
 async function sendBehind(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await composer(page).press('Alt+Enter');
   await expect(composer(page)).toHaveValue('');
 }
 
-/** The last request of the conversation that began with these words. */
+/** Returns the latest request of the conversation whose first message begins with these words. */
 const requestOf = (words: string): string => model.requests.findLast(({ text }) => text.includes(words))?.text ?? '';
 const entry = (page: Page, title: string): Locator => page.locator('[data-activity]').filter({ hasText: title });
-/** For a moment after the list has moved a press counts for nothing. */
+/** Clicks are ignored for a moment after the list has moved. */
 const pressUntil = (button: Locator, gone: Locator): Promise<void> =>
   expect(async () => {
     if ((await gone.count()) > 0) await button.click({ timeout: 500 });
@@ -75,7 +75,7 @@ const openActivity = (page: Page): Promise<void> =>
 test(
   cite(
     'UI-11',
-    'three that were sent to the background are found on one page: one runs, one asks and is answered there, one failed and is tried again',
+    'three background conversations on one page: one runs, one asks and is answered there, one failed and is retried',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -106,7 +106,7 @@ test(
     const asking = entry(page, 'touch a file');
     await expect(asking.locator('[data-tool="run_command"]')).toContainText('touch made.txt');
     await photograph(page, 'activity');
-    // By the key to the question, and its answer by the key of its box.
+    // The shortcut goes to the approval, and the box's shortcut answers it.
     await page.keyboard.press('Control+Shift+A');
     await expect(asking.locator('[data-waits-for]')).toBeFocused();
     await expect(asking.getByRole('button', { name: 'Allow once' })).toBeEnabled();
@@ -121,7 +121,7 @@ test(
     await expect(entry(page, 'break it')).toHaveAttribute('data-group', 'ended');
 
     await entry(page, 'think slowly').getByRole('button', { name: /^Stop/ }).click();
-    // A run that the person stopped is no news.
+    // A run that the user stopped is not listed as new.
     await expect(entry(page, 'think slowly')).toHaveCount(0);
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await expect(entry(page, 'touch a file')).toHaveCount(0);
@@ -131,7 +131,7 @@ test(
 test(
   cite(
     ['UI-11', 'APPROVE-8'],
-    'on the page a grave call is allowed by no key, several are answered together, a form is filled in, and what moves under the pointer is not answered',
+    'on the activity page, no key allows a dangerous call, several are answered together, a form is filled in, and a moving entry is not answered',
   ),
   async ({ page }) => {
     await open(page, {
@@ -158,7 +158,7 @@ test(
     await page.keyboard.press('Control+Enter');
     await expect(grave).toBeVisible();
 
-    // Those below come up when it goes: a click that was on its way to another place answers nothing.
+    // Entries below move up when it disappears: a click meant for another place must answer nothing.
     const allowAll = several.getByRole('button', { name: 'Allow all 2 once' });
     await expect(allowAll).toHaveAttribute('aria-disabled', 'false');
     await several.evaluate((row: HTMLElement) => {
@@ -167,7 +167,7 @@ test(
         if (row.getBoundingClientRect().y >= before) return void requestAnimationFrame(look);
         const button = [...row.querySelectorAll('button')].find((one) => one.textContent?.includes('Allow all 2 once'));
         button?.click();
-        // An answer that is on its way can be given no second time.
+        // An answer in flight cannot be sent twice.
         requestAnimationFrame(() => {
           document.body.dataset.click = button?.isConnected && !button.disabled ? 'ignored' : 'taken';
         });
@@ -195,7 +195,7 @@ test(
 test(
   cite(
     'UI-11',
-    'a conversation that is shown is sent to the background, and goes on; Escape and the arrows need no pointer',
+    'an open conversation is sent to the background and continues; Escape and the arrow keys work without a pointer',
   ),
   fullRunOnly,
   async ({ page }) => {

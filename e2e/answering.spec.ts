@@ -1,4 +1,4 @@
-// How the model is to answer, by the keyboard and the mouse, with what is sent; and what it thinks, as it comes.
+// Model options by keyboard and mouse, the request they produce, and the model's thinking while it streams.
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -29,7 +29,7 @@ const sent = () => model.requests.at(-1)?.body ?? {};
 test(
   cite(
     'PROVIDER-5',
-    'an effort is chosen by the keyboard, seen at a glance, sent, kept, and not sent to a model without',
+    'an effort level is chosen by keyboard, visible at a glance, sent, saved, and not sent to a model without support',
   ),
   async ({ page }) => {
     await start(page, 'o3');
@@ -43,7 +43,7 @@ test(
       await page.keyboard.press('ArrowDown');
       await expect(form(page).getByRole('radio', { name: level })).toBeChecked();
     }
-    // It takes none, and is not asked for one.
+    // The model does not support it, so no field is shown.
     await expect(form(page).getByLabel('Temperature')).toHaveCount(0);
     await page.keyboard.press('Tab');
     await expect(form(page).getByLabel('Maximum reply length')).toBeFocused();
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  cite('STREAM-8', 'thinking is shown as it comes, folds to its time, and opens again; what was not shown is named'),
+  cite('STREAM-8', 'thinking streams, collapses to its duration, and expands again; hidden thinking is labeled'),
   fullRunOnly,
   async ({ page }) => {
     await start(page, 'a-model-of-ours');

@@ -1,4 +1,4 @@
-// Files that go with a message: pasted, dropped, picked; long pastes; what is attached to a draft outlives the app.
+// Attachments: pasted, dropped and picked files, and long pastes; a draft's attachments survive a restart.
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -22,7 +22,7 @@ interface Given {
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const chips = (page: Page) => page.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
 
-/** A paste as the browser tells it, of files or of a text. */
+/** Dispatches a paste event with files or text, like a browser. */
 async function paste(page: Page, { files = [], text = '' }: { files?: Given[]; text?: string }): Promise<void> {
   await composer(page).evaluate(
     (field, { given, words }) => {
@@ -38,7 +38,7 @@ async function paste(page: Page, { files = [], text = '' }: { files?: Given[]; t
   );
 }
 
-/** Holds a file over the chat and lets it go there. */
+/** Drags a file over the chat and drops it there. */
 async function drag(page: Page, file: Given, steps: readonly string[]): Promise<void> {
   await composer(page).evaluate(
     (field, { given, events }) => {
@@ -56,7 +56,7 @@ async function drag(page: Page, file: Given, steps: readonly string[]): Promise<
 test(
   cite(
     'WORK-2',
-    'a pasted image, a dropped text and a long paste are attached, outlive the app, and go with the message',
+    'a pasted image, dropped text and a long paste are attached, survive a restart, and are sent with the message',
   ),
   async ({ page }) => {
     const folder = projectFolder();
@@ -86,7 +86,7 @@ test(
     await page.getByRole('button', { name: 'Remove a.zip' }).click();
     await photograph(page, 'attachments');
 
-    // The app is killed and another one begins on the same data.
+    // Kills the app and starts another one on the same data.
     await host.kill9();
     expect(host.conversationIds()).toEqual([]);
     host = await startHost({ dataDir: host.dataDir, args: ['--project', folder] });
@@ -102,7 +102,7 @@ test(
     await expect(chips(page)).toHaveText([/Pasted image\.png/, /笔记\.txt/, /Pasted text\.txt/]);
     await expect(chips(page).first().locator('img')).toBeVisible();
 
-    // A text can be taken back into the message, and by keyboard anything away.
+    // An attached text can be moved into the message, and the keyboard removes any attachment.
     await page.getByRole('button', { name: 'Insert into message' }).first().click();
     await expect(composer(page)).toHaveValue(/第一步：浇水。/);
     await expect(chips(page)).toHaveCount(2);
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  'arrow up in an empty composer brings the last messages back, and nothing that was typed is lost',
+  'arrow up in an empty composer recalls earlier messages, and loses nothing typed',
   fullRunOnly,
   async ({ page }) => {
     host = await startHost({ args: ['--project', projectFolder()] });

@@ -1,5 +1,4 @@
-// A person who looks at what goes on beside the conversation: a command in the background, and a sub-agent in the box that
-// runs it.
+// Background work in the panel: a background command, and a sub-agent in the box that runs it.
 
 import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -22,7 +21,7 @@ test.afterEach(async () => {
   await model.close();
 });
 
-test(cite('AGENT-2', 'a command in the background is counted, read and ended from the window'), async ({ page }) => {
+test(cite('AGENT-2', 'a background command is counted, read and ended from the window'), async ({ page }) => {
   const command = 'echo listening; exec sleep 600';
   model.push(
     { calls: [{ id: 'c1', name: 'run_command', arguments: JSON.stringify({ command, background: true }) }] },
@@ -49,7 +48,7 @@ test(cite('AGENT-2', 'a command in the background is counted, read and ended fro
 });
 
 test(
-  cite('AGENT-1', 'a sub-agent is seen at work in its box, and its conversation opens from there'),
+  cite('AGENT-1', "a sub-agent's work shows in its box, and its conversation opens from there"),
   async ({ page }) => {
     let answer = (): void => {};
     const until = new Promise<void>((resolve) => {

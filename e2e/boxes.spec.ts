@@ -1,5 +1,5 @@
-// A person who reads what tools gave: matches that open their file, changes side by side, an output that is far too large
-// to be drawn, and a result as a tree by the keyboard alone.
+// Reading tool results: matches that open their file, side-by-side diffs, an output far too large to render, and a JSON
+// tree by keyboard.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ async function open(page: Page, folder: string): Promise<FakeModelServer> {
 const call = (name: string, args: object, id = 'c1') => ({ calls: [{ id, name, arguments: JSON.stringify(args) }] });
 
 test(
-  cite('UI-1', 'a match opens its file at its line, by the keyboard, and the file says when it is gone'),
+  cite('UI-1', 'a match opens its file at its line by keyboard, and a missing file is reported'),
   fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
@@ -72,44 +72,40 @@ test(
   },
 );
 
-test(
-  cite('UI-1', 'a change is shown in one column or side by side, as the person left it'),
-  fullRunOnly,
-  async ({ page }) => {
-    const asked = await open(page, projectFolder());
-    asked.push(
-      call('read_file', { path: 'notes.txt' }),
-      call('edit_file', { path: 'notes.txt', old_text: 'wants more', new_text: 'wants much more' }, 'c2'),
-      { text: 'Edited.' },
-    );
-    await send(page, 'edit it');
-    await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
-    await waitForIdle(page);
-    const box = page.locator('[data-tool="edit_file"]');
-    await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
-    await expect(box.locator('[data-diff="inline"]')).toBeVisible();
-    await expect(box.locator('[data-changed]')).toHaveText(['much ']);
-    await box.getByRole('button', { name: 'Side by side' }).click();
-    await expect(box.locator('[data-diff="split"]')).toBeVisible();
-    await photograph(page, 'diff-side-by-side');
-    await page.reload();
-    await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
-    await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
-    await expect(box.locator('[data-diff="split"]')).toBeVisible();
-    // The menu of a closed row has everything, by the keyboard too.
-    const row = box.getByRole('button', { name: /^Edited notes\.txt/ });
-    await row.click();
-    await row.focus();
-    await page.keyboard.press('Shift+F10');
-    await expect(page.getByRole('menuitem', { name: 'Copy path' })).toBeVisible();
-    await expect(page.getByRole('menuitem', { name: 'Undo changes…' })).toBeVisible();
-    await page.getByRole('menuitem', { name: 'Open notes.txt' }).press('Enter');
-    await expect(page.getByRole('complementary', { name: 'File' })).toContainText('Basil wants much more.');
-  },
-);
+test(cite('UI-1', 'a diff shows inline or side by side, as the user last chose'), fullRunOnly, async ({ page }) => {
+  const asked = await open(page, projectFolder());
+  asked.push(
+    call('read_file', { path: 'notes.txt' }),
+    call('edit_file', { path: 'notes.txt', old_text: 'wants more', new_text: 'wants much more' }, 'c2'),
+    { text: 'Edited.' },
+  );
+  await send(page, 'edit it');
+  await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
+  await waitForIdle(page);
+  const box = page.locator('[data-tool="edit_file"]');
+  await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
+  await expect(box.locator('[data-diff="inline"]')).toBeVisible();
+  await expect(box.locator('[data-changed]')).toHaveText(['much ']);
+  await box.getByRole('button', { name: 'Side by side' }).click();
+  await expect(box.locator('[data-diff="split"]')).toBeVisible();
+  await photograph(page, 'diff-side-by-side');
+  await page.reload();
+  await expect(page.getByText('Edited.', { exact: true })).toBeVisible();
+  await box.getByRole('button', { name: /^Edited notes\.txt/ }).click();
+  await expect(box.locator('[data-diff="split"]')).toBeVisible();
+  // The menu of a collapsed row has every action, by keyboard too.
+  const row = box.getByRole('button', { name: /^Edited notes\.txt/ });
+  await row.click();
+  await row.focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Copy path' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Undo changes…' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Open notes.txt' }).press('Enter');
+  await expect(page.getByRole('complementary', { name: 'File' })).toContainText('Basil wants much more.');
+});
 
 test(
-  cite(['UI-1', 'UI-5'], 'a hundred megabytes and a line of ten are opened, gone through and searched'),
+  cite(['UI-1', 'UI-5'], 'a hundred-megabyte output and a ten-megabyte line can be opened, paged through and searched'),
   fullRunOnly,
   async ({ page }) => {
     const asked = await open(page, projectFolder());
@@ -136,7 +132,7 @@ test(
     await expect(text.locator('[data-line="5000001"]')).toContainText('5000000');
     await expect(text.locator('[data-line="5000001"]')).toBeInViewport();
     await photograph(page, 'full-output');
-    // What is drawn is what is seen, whatever there is.
+    // Only the visible part is rendered, whatever the size.
     expect(await text.locator('[data-offset]').count()).toBeLessThan(20_000);
     await goTo.fill('5%');
     await goTo.press('Enter');
@@ -147,7 +143,7 @@ test(
 test(
   cite(
     ['UI-13', 'UI-18'],
-    'a turn of thirty calls, read aloud, is the question, one line, what must be seen, and the answer',
+    'a screen reader hears a turn of thirty calls as the question, one line, what needs attention, and the reply',
   ),
   async ({ page }) => {
     const gallery = await startGallery();
@@ -183,7 +179,7 @@ test(
           - text: · atlas-large
           - region "Changes in this turn"
       `);
-      // The menu of a call: six at most, and the rest behind one more.
+      // A call's menu: at most six actions, and the rest in a submenu.
       const row = log.getByRole('button', { name: /^Edited src\/export\/rows\.ts/ });
       await row.focus();
       await page.keyboard.press('Shift+F10');
@@ -196,7 +192,7 @@ test(
       await expect(page.getByRole('menuitem', { name: 'Copy arguments' })).toBeFocused();
       await page.keyboard.press('ArrowLeft');
       await expect(page.getByRole('menuitem', { name: 'More' })).toBeFocused();
-      await test.step(cite('UI-8', 'in a compact window there is less air between turns'), async () => {
+      await test.step(cite('UI-8', 'the compact density reduces the space between turns'), async () => {
         const air = () =>
           page.locator('[data-row]').evaluateAll((rows) => rows.map((row) => getComputedStyle(row).paddingBottom));
         await expect.poll(air, soon).toContain('24px');
@@ -204,30 +200,26 @@ test(
         await expect.poll(air).toContain('16px');
         expect(await air()).not.toContain('24px');
       });
-      await test.step(
-        cite('UI-15', 'code and tables take the width that there is; text keeps its measure'),
-        async () => {
-          const widest = (of: string) =>
-            page.locator(of).evaluateAll((all) => Math.max(...all.map((each) => each.getBoundingClientRect().width)));
-          const over = () =>
-            page.getByRole('log').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-          for (const [width, least] of [
-            [1700, 900],
-            [800, 300],
-          ] as const) {
-            await page.setViewportSize({ width, height: 900 });
-            await gallery.turn(page, 'wideContent', 'theme=light');
-            const wide = ['.markdown .code-block', '.markdown .table-frame'];
-            for (const part of wide) {
-              await expect.poll(() => widest(part), soon).toBeGreaterThan(least);
-              const room = () => log.evaluate(({ clientWidth }) => clientWidth);
-              await expect.poll(async () => (await room()) - (await widest(part)), soon).toBeGreaterThanOrEqual(0);
-            }
-            await expect.poll(() => widest('.markdown .block > p'), soon).toBeLessThan(620);
-            await expect.poll(over, soon).toBe(0);
+      await test.step(cite('UI-15', 'code and tables use the full width; text keeps its line length'), async () => {
+        const widest = (of: string) =>
+          page.locator(of).evaluateAll((all) => Math.max(...all.map((each) => each.getBoundingClientRect().width)));
+        const over = () => page.getByRole('log').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+        for (const [width, least] of [
+          [1700, 900],
+          [800, 300],
+        ] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await gallery.turn(page, 'wideContent', 'theme=light');
+          const wide = ['.markdown .code-block', '.markdown .table-frame'];
+          for (const part of wide) {
+            await expect.poll(() => widest(part), soon).toBeGreaterThan(least);
+            const room = () => log.evaluate(({ clientWidth }) => clientWidth);
+            await expect.poll(async () => (await room()) - (await widest(part)), soon).toBeGreaterThanOrEqual(0);
           }
-        },
-      );
+          await expect.poll(() => widest('.markdown .block > p'), soon).toBeLessThan(620);
+          await expect.poll(over, soon).toBe(0);
+        }
+      });
     } finally {
       await gallery.stop();
     }
@@ -235,7 +227,7 @@ test(
 );
 
 test(
-  cite('UI-1', 'a result as a tree is unfolded, walked and copied by the keyboard alone'),
+  cite('UI-1', 'a JSON tree is expanded, navigated and copied by keyboard alone'),
   fullRunOnly,
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

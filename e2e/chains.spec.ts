@@ -1,5 +1,5 @@
-// The chain of a conversation beside it: calls beside each other, one that waits, one that fails, an agent's; as a list and
-// over time, filtered by what a result says, by keyboard alone; and the page of the calls of all conversations.
+// The chain panel of a conversation: parallel calls, one waiting, one failing, one of an agent; as a list and as a
+// timeline, filtered by result text, by keyboard alone; and the page with the calls of all conversations.
 
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -28,7 +28,7 @@ async function open(page: Page, replies: Reply[]): Promise<void> {
   await openApp(page, host);
 }
 
-/** Pixels of the bar of what took no time. */
+/** The bar of an instant call, in pixels. */
 const minBarWidth = 3;
 
 const tree = (page: Page): Locator => page.getByRole('tree');
@@ -36,7 +36,7 @@ const row = (page: Page, text: string): Locator => tree(page).locator('[role="tr
 const chosen = (page: Page): Locator => tree(page).locator('[role="treeitem"][aria-selected="true"]');
 
 test(
-  cite('UI-2', 'a turn is a list and a waterfall: found by what a result says, gone to and come back from by keyboard'),
+  cite('UI-2', 'a turn is a list and a waterfall: filtered by result text, and left and returned to by keyboard'),
   fullRunOnly,
   async ({ page }) => {
     await open(page, [
@@ -70,7 +70,7 @@ test(
       if (!found) throw new Error('no bar');
       return found;
     };
-    // In the order of time: read, waited, ran, the agent; the wait is a bar of its own.
+    // In chronological order: read, waiting, running, the agent. The wait has its own bar.
     await expect(async () => {
       const [read, waited, ran, agent] = [
         await box(bar('Read README.md', 'ran')),
@@ -86,7 +86,7 @@ test(
     const waited = await box(bar('echo lantern', 'waited'));
     await photograph(page, 'chain-waterfall');
 
-    // Nearer by the keyboard, along the time in the strip of all of it, and all of it again.
+    // Zooms in by keyboard, moves along the overview strip, and zooms out fully.
     await tree(page).focus();
     await page.keyboard.press('+');
     await page.keyboard.press('+');
@@ -98,7 +98,7 @@ test(
     await expect(overview).toHaveAttribute('aria-valuetext', / of /);
     await page.keyboard.press('Home');
     await expect(overview).toHaveAttribute('aria-valuenow', '0');
-    // By the pointer: a span is looked at from near, and Ctrl and the wheel go nearer still.
+    // By pointer: selects a span to zoom in; Ctrl and the wheel zoom further.
     const strip = await box(overview);
     const seen = page.locator('[data-seen]');
     const part = async () => (await box(seen)).width;
@@ -118,7 +118,7 @@ test(
     await expect(overview).toHaveCount(0);
     await expect(page.locator('[data-axis]')).toContainText('0 s');
 
-    // The panel is as wide as it is drawn, also after a reload of the page.
+    // The panel keeps its dragged width after a reload.
     const edge = page.getByRole('separator', { name: 'Panel width' });
     const width = async () => (await box(page.locator('[data-chain-panel]'))).width;
     const before = await width();
@@ -129,7 +129,7 @@ test(
     await page.keyboard.press('Home');
     await expect.poll(width).toBe(before);
 
-    // How many are left is said, and all come back with one press.
+    // Shows the number of matches; one click clears the filter.
     await page.getByRole('button', { name: 'Failed only' }).click();
     const filter = page.getByRole('search', { name: 'Filter calls' });
     await expect(filter.getByRole('status')).toHaveText('1 of 4 calls');
@@ -137,7 +137,7 @@ test(
     await expect(tree(page).locator('[role="treeitem"]')).toHaveCount(5);
     await expect(filter.getByRole('searchbox')).toBeFocused();
 
-    // The agent's calls stand below its call, and lead to its box.
+    // The agent's calls are listed below its call, and lead to its box.
     await tree(page).focus();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowRight');
@@ -145,7 +145,7 @@ test(
     await page.keyboard.press('ArrowLeft');
     await expect(row(page, 'Read src/water.ts')).toHaveCount(0);
 
-    // What only the result says.
+    // Text that occurs only in the result.
     await page.keyboard.press('/');
     await page.keyboard.type('rosemary wants');
     await expect(tree(page).locator('[role="treeitem"]')).toHaveCount(2);
@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  cite('UI-2', 'the calls of all conversations are searched, gone to, and found as they were when one comes back'),
+  cite('UI-2', 'the calls of all conversations are searched and opened, and the search is unchanged on return'),
   async ({ page }) => {
     await open(page, [
       asks(['read_file', { path: 'notes.txt' }]),
@@ -183,7 +183,7 @@ test(
     await expect(page.getByText('Seen.', { exact: true })).toBeVisible();
     await waitForIdle(page);
 
-    // One that waits, and says so; its title can be read beside the panel.
+    // A call that waits is marked as waiting; its title is readable next to the panel.
     await page.getByRole('button', { name: 'New chat' }).first().click();
     await send(page, 'Tell me what the date is on this machine');
     await expect(page.getByRole('button', { name: 'Allow once' })).toBeVisible();
@@ -214,7 +214,7 @@ test(
     await expect(list.getByRole('option')).toHaveCount(1);
     await expect(page.getByRole('searchbox', { name: 'Filter calls' }).first()).toHaveValue('rosemary');
 
-    // By the pointer too; and whoever goes on writing is not thrown back.
+    // By pointer too; a user who continues typing is not sent back.
     const back = page.getByRole('button', { name: 'Back to all calls' });
     await page.keyboard.press('Enter');
     await expect(call).toBeInViewport();

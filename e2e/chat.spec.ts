@@ -1,4 +1,4 @@
-// A person with the demo model: first run, tools, approval and denial, stop, restart.
+// Using the demo model: first run, tools, approving and denying, stop, restart.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ async function openDemo(page: Page): Promise<string> {
 }
 
 test(
-  cite(['UI-7', 'START-3'], 'first run: one screen says what it is and offers the demo, a server and a folder'),
+  cite(['UI-7', 'START-3'], 'first run: one screen explains the app and offers the demo, a server and a folder'),
   async ({ page }) => {
     host = await startHost({});
     await openApp(page, host);
@@ -38,7 +38,7 @@ test(
 test(
   cite(
     ['UI-1', 'UI-4', 'START-3', 'APPROVE-1', 'LOOP-14'],
-    'the demo reads the folder: boxes with arguments and results, asked first',
+    'the demo reads the folder after asking, in boxes with arguments and results',
   ),
   async ({ page }) => {
     await openDemo(page);
@@ -67,7 +67,7 @@ test(
 test(
   cite(
     ['APPROVE-1', 'APPROVE-4'],
-    'writing asks with the exact change; a denial is told to the model; an allowed one is done',
+    'a write asks with the exact diff; a denial reaches the model; an allowed write is done',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -91,7 +91,10 @@ test(
 );
 
 test(
-  cite('LOOP-8', 'stop in the middle of a slow answer and of a sleeping command, and go on at once'),
+  cite(
+    'LOOP-8',
+    'stopping works during a slow reply and during a sleeping command, and the user can continue immediately',
+  ),
   async ({ page }) => {
     await openDemo(page);
     await send(page, 'answer slowly');
@@ -111,7 +114,7 @@ test(
 );
 
 test(
-  cite(['RESUME-1', 'START-6'], 'after a kill -9 the conversation, its boxes and the draft are as they were'),
+  cite(['RESUME-1', 'START-6'], 'after kill -9, the conversation, its boxes and the draft are unchanged'),
   async ({ page }) => {
     const folder = await openDemo(page);
     await send(page, 'list the files');
@@ -136,12 +139,12 @@ test(
 );
 
 test(
-  cite(['RESUME-1', 'UI-10'], 'the address of a new start connects the tab that was left, and what was written stays'),
+  cite(['RESUME-1', 'UI-10'], 'the URL of a restarted host reconnects the open tab, and the draft stays'),
   fullRunOnly,
   async ({ page }) => {
     await openDemo(page);
     await composer(page).fill('written before');
-    // The tab was left when all of its code had loaded.
+    // Leave the tab only once all of its code has loaded.
     await page.waitForLoadState('networkidle');
     const { dataDir, origin } = host;
     await host.kill9();
@@ -170,7 +173,7 @@ async function openBox(page: Page, tool: string): Promise<void> {
   if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
 }
 
-/** Answers the questions of a run as they come, until it has ended. */
+/** Answers a run's approvals until the run ends. */
 async function answerAll(page: Page, name: string): Promise<void> {
   const question = page.getByRole('button', { name, disabled: false }).first();
   await expect(async () => {

@@ -1,4 +1,4 @@
-// A power that a window cannot give by itself: the person looks where the host was started, and types the code.
+// A permission that the window cannot grant alone: the user reads a code where the host was started, and types it.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const mode = (): unknown => {
   }
 };
 
-/** Chooses that everything runs without asking; the code that was printed for it. */
+/** Selects the mode that runs everything without asking; returns the printed code. */
 async function askForEverything(page: Page): Promise<string> {
   const before = codes(host).length;
   await page.keyboard.press('Control+,');
@@ -28,13 +28,16 @@ async function askForEverything(page: Page): Promise<string> {
   await settings.getByRole('tab', { name: 'Approvals' }).click();
   await settings.getByRole('radio', { name: /Never ask/ }).click();
   await expect.poll(() => codes(host).length, soon).toBe(before + 1);
-  // The host prints it before the window has heard that it is asked for.
+  // The host prints it before the window learns about the request.
   await expect(page.getByLabel('Six-digit code')).toBeVisible();
   return codes(host)[before] ?? '';
 }
 
 test(
-  cite('SEC-8', 'everything without asking: a dialog says where to look, and only the code of the terminal does it'),
+  cite(
+    'SEC-8',
+    "running everything without asking: a dialog says where to look, and only the terminal's code confirms it",
+  ),
   async ({ page }) => {
     host = await startHost({});
     await openApp(page, host);
@@ -59,7 +62,7 @@ test(
     await photograph(page, 'confirm-wrong-dark');
     expect(mode()).not.toBe('all');
 
-    // Given up: nothing was changed, and the window says so.
+    // Canceled: nothing changed, and the window reports it.
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);
     expect(mode()).not.toBe('all');
@@ -76,7 +79,7 @@ test(
 );
 
 test(
-  cite(['SEC-8', 'UI-10'], 'a connection that is lost and comes again ends no code, and what was typed stays'),
+  cite(['SEC-8', 'UI-10'], 'a lost and restored connection keeps the code valid, and what was typed stays'),
   fullRunOnly,
   async ({ page }) => {
     let cut = false;
@@ -99,7 +102,7 @@ test(
     await expect(field).toHaveValue(code);
     expect(mode()).not.toBe('all');
     cut = false;
-    // It comes again by itself; nothing in the dialog tells when.
+    // The dialog reappears on its own, and nothing in it indicates when.
     await expect(async () => {
       if (await field.isVisible()) await field.press('Enter');
       await expect(dialog).toHaveCount(0, { timeout: 500 });
@@ -109,7 +112,7 @@ test(
 );
 
 test(
-  cite(['SEC-8', 'UI-10'], 'a code of a start before is over: the dialog says so and can only be closed'),
+  cite(['SEC-8', 'UI-10'], 'a code from before a restart has expired: the dialog reports it and can only be closed'),
   fullRunOnly,
   async ({ page }) => {
     host = await startHost({});

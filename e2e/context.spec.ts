@@ -1,4 +1,4 @@
-// A person who looks at what fills the context, takes a result out of it, thinks again, and reads what will be sent.
+// Context: the user inspects what fills it, hides a result, restores it, and reads the next request.
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -29,41 +29,38 @@ async function tokensUsed(page: Page): Promise<number> {
   return Number(/, ([\d,]+) of /.exec(label ?? '')?.[1]?.replaceAll(',', ''));
 }
 
-test(
-  cite('COMPACT-8', 'a result is hidden in the panel, the count falls, and undoing it brings both back'),
-  async ({ page }) => {
-    await openWithResults(page);
-    const meter = page.locator('[data-context-meter]');
-    await expect(meter).toBeVisible();
-    await meter.click();
-    const panel = page.getByRole('complementary', { name: 'Context' });
-    await expect(panel).toContainText('Tool results');
-    const record = panel.locator('[data-record]', { hasText: 'Read README.md' }).filter({ hasText: 'Result' });
-    await expect(record).toHaveCount(1);
-    // The last reply is counted too: what changes from here on is the hiding alone.
-    await expect(panel.locator('[data-record]', { hasText: 'The folder has' })).toHaveCount(1);
-    const before = await tokensUsed(page);
-    await record.hover();
-    await record.getByRole('button', { name: /^Hide from the model\. Saves \d+ tokens; / }).click();
-    await expect(record).toHaveAttribute('data-state', 'hidden');
-    await expect(record).toContainText('saved');
-    await expect.poll(() => tokensUsed(page), soon).toBeLessThan(before);
-    await photograph(page, 'context-hidden');
+test(cite('COMPACT-8', 'hiding a result in the panel lowers the count; undo restores both'), async ({ page }) => {
+  await openWithResults(page);
+  const meter = page.locator('[data-context-meter]');
+  await expect(meter).toBeVisible();
+  await meter.click();
+  const panel = page.getByRole('complementary', { name: 'Context' });
+  await expect(panel).toContainText('Tool results');
+  const record = panel.locator('[data-record]', { hasText: 'Read README.md' }).filter({ hasText: 'Result' });
+  await expect(record).toHaveCount(1);
+  // The last reply is counted too, so that from here on only hiding changes the total.
+  await expect(panel.locator('[data-record]', { hasText: 'The folder has' })).toHaveCount(1);
+  const before = await tokensUsed(page);
+  await record.hover();
+  await record.getByRole('button', { name: /^Hide from the model\. Saves \d+ tokens; / }).click();
+  await expect(record).toHaveAttribute('data-state', 'hidden');
+  await expect(record).toContainText('saved');
+  await expect.poll(() => tokensUsed(page), soon).toBeLessThan(before);
+  await photograph(page, 'context-hidden');
 
-    await record.getByRole('button', { name: /^Show in the conversation/ }).click();
-    const box = toolCalls(page).filter({ hasText: 'README.md' }).first();
-    await expect(box).toBeInViewport();
-    await expect(box.locator('[data-result-mark="hidden"]')).toHaveCount(1);
+  await record.getByRole('button', { name: /^Show in the conversation/ }).click();
+  const box = toolCalls(page).filter({ hasText: 'README.md' }).first();
+  await expect(box).toBeInViewport();
+  await expect(box.locator('[data-result-mark="hidden"]')).toHaveCount(1);
 
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(record).toHaveAttribute('data-state', 'sent');
-    await expect.poll(() => tokensUsed(page), soon).toBe(before);
-    await expect(box.locator('[data-result-mark]')).toHaveCount(0);
-  },
-);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(record).toHaveAttribute('data-state', 'sent');
+  await expect.poll(() => tokensUsed(page), soon).toBe(before);
+  await expect(box.locator('[data-result-mark]')).toHaveCount(0);
+});
 
 test(
-  cite('COMPACT-8', 'what will be sent is the request itself, in the words of any provider'),
+  cite('COMPACT-8', "the panel shows the exact next request, with any provider's API"),
   fullRunOnly,
   async ({ page }) => {
     await openWithResults(page);
@@ -88,7 +85,7 @@ test(
 );
 
 test(
-  cite('COMPACT-8', 'a message is hidden from its own menu, by keyboard, and the next request is without it'),
+  cite('COMPACT-8', 'a message is hidden from its own menu by keyboard, and the next request omits it'),
   fullRunOnly,
   async ({ page }) => {
     await openWithResults(page);

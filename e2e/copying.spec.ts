@@ -1,10 +1,11 @@
-// Copying from a reply, in a real browser: the clipboard gets what was written, whole or in part, as Markdown and as HTML.
+// Copying from a reply in a real browser: the clipboard gets the original content, whole or in part, as Markdown and
+// HTML.
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
 import { type Served, serveGallery } from './support/galleryServer.ts';
 
-/** On a busy machine the drawing of formulas loads slowly. */
+/** On a busy machine, rendered formulas load slowly. */
 const patience = { timeout: 60_000 };
 
 let served: Served;
@@ -34,7 +35,7 @@ const everything = [
   'End.',
 ].join('\n\n');
 
-/** From the first letter of one text to the last of another. */
+/** From the first letter of one text to the last letter of another. */
 type Part = [from: string, to: string];
 
 const parts: [name: string, part: Part, text: string, html?: string][] = [
@@ -101,14 +102,14 @@ async function say(page: Page, text: string): Promise<void> {
   await expect(page.locator('[data-streaming] .markdown p', { hasText: /^End\.$/ })).toBeVisible(patience);
 }
 
-test(cite('UI-19', 'a reply is copied as it was written, whole and in part'), async ({ page, context }) => {
+test(cite('UI-19', 'a reply is copied as written, whole and in part'), async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: served.origin });
   await page.goto(`${served.origin}/gallery.html?show=stage`);
   await expect(page.locator('[role="log"]')).toBeVisible(patience);
   await say(page, everything);
   await expect(page.locator('.markdown .maths')).toHaveCount(2, patience);
 
-  // A paragraph from right to left begins at the right edge, whatever stands around it.
+  // A right-to-left paragraph begins at the right edge, whatever surrounds it.
   const gap = await page.locator('.markdown p[dir="auto"]', { hasText: 'مرحبا' }).evaluate((block) => {
     const words = document.createRange();
     words.selectNodeContents(block);

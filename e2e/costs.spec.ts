@@ -1,4 +1,4 @@
-// A person who looks at what a conversation costs, meets the limit that they set, and goes on.
+// Costs: the user sees a conversation's cost, reaches their own limit, and continues.
 
 import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -12,9 +12,9 @@ test.afterEach(async () => {
 });
 
 test(
-  cite('WORK-4', 'the window shows what was spent, stops at the limit, and goes on when the person says so'),
+  cite('WORK-4', 'the window shows the cost, stops at the limit, and continues when the user allows it'),
   async ({ page }) => {
-    // The demo is free, unless somebody says otherwise: a reply costs cents here.
+    // The demo is free by default; here, a reply costs cents.
     host = await startHost({
       args: ['--project', projectFolder()],
       settings: { approvalMode: 'reads', prices: { 'demo/*': { input: 10, output: 100 } } },
@@ -36,7 +36,7 @@ test(
     await limit.fill('0.01');
     await limit.press('Enter');
     await expect(dialog.getByRole('alert')).toHaveCount(0);
-    // A price is added and taken away again.
+    // Adds a price and removes it again.
     await dialog.getByRole('textbox', { name: 'Model' }).fill('gateway/*');
     await dialog.getByLabel('Input').fill('0,15');
     await dialog.getByLabel('Output').fill('.6');
@@ -56,7 +56,7 @@ test(
     await goOn.click();
     await expect(goOn).toHaveCount(0);
     await waitForIdle(page);
-    // The request that was held back was sent, and costs.
+    // The request that was withheld has now been sent, and costs money.
     await expect(costs).toContainText(/This conversation\$0\.\d+ of \$0\.01/);
     await expect(page.locator('[data-role="assistant"]')).toHaveCount(2);
   },

@@ -1,4 +1,4 @@
-// The real window, wherever Electron's runtime is present: the same app over its own protocol and bridge.
+// The real window, where Electron's runtime is installed: the same app over its own protocol and bridge.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { composer, send, unfold, waitForIdle } from './support/window.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 test(
-  cite(['SEC-1', 'SEC-3', 'START-1'], 'the desktop window chats with the demo, without any power of its own'),
+  cite(['SEC-1', 'SEC-3', 'START-1'], 'the desktop window chats with the demo, without any privileges of its own'),
   async () => {
     const app = await _electron.launch({
       executablePath: installedRuntime(root) ?? '',

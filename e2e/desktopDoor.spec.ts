@@ -1,4 +1,4 @@
-// The desktop app's own main and preload with a stand-in for Electron: what pages, frames and addresses try that may not.
+// The desktop app's own main and preload with an Electron stand-in: what pages, frames and URLs are not allowed to do.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { composer } from './support/window.ts';
 const channel = 'throughline:frame';
 const own = 'throughline://app/';
 
-test(cite(['SHIP-5', 'SEC-3'], 'the page has one transport, and nothing raw'), async ({ desktop }) => {
+test(cite(['SHIP-5', 'SEC-3'], 'the page has one transport and no raw IPC'), async ({ desktop }) => {
   const page = await (await desktop()).page();
   const found = await page.evaluate(() => {
     const bridge: object = Reflect.get(globalThis, 'throughline');
@@ -36,7 +36,10 @@ test(cite(['SHIP-5', 'SEC-3'], 'the page has one transport, and nothing raw'), a
 });
 
 test(
-  cite(['SHIP-5', 'SEC-3'], 'whoever is not the page of the window is not heard, nor what is no frame of the contract'),
+  cite(
+    ['SHIP-5', 'SEC-3'],
+    "calls from anything but the window's page are ignored, and so are frames outside the contract",
+  ),
   async ({ desktop }) => {
     const app = await desktop();
     await app.page();
@@ -79,19 +82,19 @@ test(
     ]) {
       await refused(page, args, 'an IPC message that is no frame');
     }
-    // What fits the form and not the contract hangs up or is answered with an error, and harms nothing.
+    // Well-formed frames that violate the contract close the connection or get an error, and do no harm.
     for (const frame of ['', '{', '[]', '{"kind":"request","id":4712,"method":"no.such","params":{}}', '__proto__']) {
       await app.ask('ipc', { from: page, channel, args: ['wrong', frame] });
     }
     expect(app.pages.frames.filter((frame) => frame.includes('4711'))).toEqual([]);
-    // The same call by the page itself is answered.
+    // The same call from the page itself is answered.
     await app.ask('ipc', { from: page, channel, args: ['another', call] });
     await expect.poll(() => app.pages.frames.some((frame) => frame.includes('"id":4711,"ok":true')), soon).toBe(true);
   },
 );
 
 test(
-  cite(['SHIP-5', 'SEC-1', 'SEC-4'], 'the window stays on its page, opens no other and embeds none'),
+  cite(['SHIP-5', 'SEC-1', 'SEC-4'], 'the window stays on its page, opens no others and embeds none'),
   async ({ desktop }) => {
     const app = await desktop();
     const page = await app.page();
@@ -122,7 +125,7 @@ test(
     ] as const) {
       expect([url, await app.ask('navigate', { window: 1, url, isMainFrame, redirect })]).toEqual([url, false]);
     }
-    // The one document that a frame may show.
+    // The only document that a frame may load.
     const preview = { window: 1, url: `${own}assets/previewFrame-x.html`, isMainFrame: false, redirect: false };
     expect(await app.ask('navigate', preview)).toBe(true);
     await page.evaluate((url) => void window.open(url), foreign);
@@ -131,7 +134,7 @@ test(
     expect(page.url()).toBe('https://app.throughline.invalid/');
     await expect(composer(page)).toBeVisible();
 
-    // A page that got into the window all the same has a bridge that nobody listens to.
+    // A page that reaches the window anyway has a bridge without a listener.
     const shown = app.pages.last();
     if (!shown) throw new Error('there is no window');
     await app.pages.lead(shown, foreign);
@@ -148,7 +151,7 @@ test(
 test(
   cite(
     ['SHIP-5', 'SEC-1', 'SEC-4'],
-    'addresses that go to the system, permissions, and what the scheme serves: by table',
+    'a table of URLs opened by the system, permissions, and files served by the scheme',
   ),
   async ({ desktop }) => {
     const app = await desktop();

@@ -1,4 +1,4 @@
-// The desktop app's own main and preload with a stand-in for Electron: a person starts it, works with it, closes it and comes back.
+// The desktop app's own main and preload with an Electron stand-in: starting, working, closing and restarting.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { composer, photograph, send, toolCalls, unfold, waitForIdle } from './su
 test(
   cite(
     ['SHIP-5', 'START-1', 'RESUME-1'],
-    'first start, a tool with its approval, a restart, and on with the conversation',
+    'first start, a tool with its approval, a restart, and continuing the conversation',
   ),
   async ({ desktop }) => {
     const first = await desktop({ args: ['--project', projectFolder()] });
@@ -27,7 +27,7 @@ test(
     await unfold(page);
     await expect(box).toBeAttached();
     await photograph(page, 'desktop-stand-in');
-    // A page that is loaded anew is a new connection with the same state.
+    // A reloaded page is a new connection with the same state.
     await page.reload();
     await expect(page.locator('[data-tool-fold]')).toHaveText(/^Listed 1 folder/);
     await unfold(page);
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  cite(['SHIP-5', 'START-1'], 'a second start on the same data ends, and the window that there is comes to the front'),
+  cite(['SHIP-5', 'START-1'], 'a second start on the same data exits, and the existing window comes to the front'),
   fullRunOnly,
   async ({ desktop }) => {
     const first = await desktop();
@@ -84,10 +84,10 @@ test(
     expect(await second.ended).toBe(0);
     expect(second.said()).toBe('Throughline is already open. Its window was brought to the front.\n');
     await expect.poll(() => first.system.map(({ what }) => what), soon).toEqual(['restore', 'front']);
-    // Other data is another app.
+    // Another data folder is another instance.
     const other = await desktop();
     await other.page();
-    // One that was killed leaves a lock that holds nobody up.
+    // A killed instance leaves a lock that blocks nobody.
     first.signal('SIGKILL');
     expect(await first.ended).toBe('SIGKILL');
     await (await desktop({ dataDir: first.dataDir })).page();
@@ -103,7 +103,7 @@ test(
     await send(page, 'run sleep 600');
     await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
     await expect(page.locator('[data-tool="run_command"][data-state="running"]')).toBeVisible();
-    // The call is shown before its process has started and is noted.
+    // The call is visible before its process has started and been journaled.
     await expect.poll(() => startedPids(app.dataDir).length, soon).toBeGreaterThan(1);
     const pids = startedPids(app.dataDir);
     expect(pids.filter(isRunning)).toEqual(pids);
@@ -118,7 +118,7 @@ test(
   },
 );
 
-/** The app itself and what it started, as its journal has them. */
+/** The PIDs of the app and of the processes it started, from its journal. */
 function startedPids(dataDir: string): number[] {
   return livePaths(join(dataDir, 'processes')).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid)),

@@ -1,4 +1,4 @@
-// A run that goes on in another program on the same data: the window shows that it does, and what comes of it.
+// A run in another process on the same data: the window shows that it is running, and its result.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ test.afterEach(async () => {
 test(
   cite(
     ['RESUME-4', 'UI-2'],
-    'a call of a run in the terminal runs in another program, offers nothing, and is there when it has ended',
+    'a call that runs in a terminal shows as running elsewhere, offers no actions, and appears once it has ended',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -46,7 +46,7 @@ test(
     await expect(page.locator('[data-role="elsewhere"]')).toContainText('is running in another app');
     await expect(page.getByText('was interrupted')).toHaveCount(0);
     await photograph(page, 'elsewhere');
-    // So it is for who comes later.
+    // A window opened later shows the same.
     await page.reload();
     await expect(box).toHaveAttribute('data-state', 'running');
     await box.getByRole('button').first().click();

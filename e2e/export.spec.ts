@@ -1,4 +1,4 @@
-// The export dialog: what is in a page is told before it is saved, and a program's copy is written only after a yes.
+// The export dialog: shows a page's contents before saving, and writes another app's copy only after confirmation.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { projectFolder, startHost } from './support/host.ts';
 import { confirmWithCode, openApp, photograph, send, waitForIdle } from './support/window.ts';
 
 test(
-  'every format by name, a page looked at before it is saved, and a copy for Claude Code after a yes',
+  'every format by name, a page previewed before it is saved, and a copy for Claude Code after confirmation',
   fullRunOnly,
   async ({ page, context }) => {
     const claude = path.join(freshFolder('claude'), 'home');

@@ -1,4 +1,4 @@
-// A person who looks for a word: in the palette, on the page of the search, and in the conversation; with the keyboard alone.
+// Finding a word: in the palette, on the search page, and in the conversation, by keyboard alone.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ test.afterEach(async () => {
 
 const example = 'List the files and read the README';
 
-/** As code that gets its colours late does it: other nodes stand where the marked one stood. */
+/** Replaces the marked nodes, as late syntax highlighting does. */
 function drawMarkedAnew(page: Page): Promise<void> {
   return page.evaluate(() => {
     const [range] = [...(CSS.highlights.get('found-here') ?? [])] as Range[];
@@ -31,7 +31,7 @@ function drawMarkedAnew(page: Page): Promise<void> {
   });
 }
 
-/** A conversation whose tools have read a README with `words` in it, and a newer one that is shown. */
+/** A conversation whose tools read a README that contains `words`, and a newer one that is open. */
 async function twoConversations(page: Page, words = ''): Promise<void> {
   const folder = projectFolder();
   if (words !== '') writeFileSync(path.join(folder, 'README.md'), words);
@@ -45,7 +45,10 @@ async function twoConversations(page: Page, words = ''): Promise<void> {
   await waitForIdle(page);
 }
 
-/** One whose command has printed more than its box shows, with a word in the middle; `more` are the replies after that. */
+/**
+ * A conversation whose command printed more than its box shows, with a word in the middle, followed by the replies in
+ * `more`.
+ */
 async function muchPrinted(page: Page, ...more: string[]): Promise<void> {
   const command = 'seq 100000 150000; echo the marmalade is in the shed; seq 200000 250000';
   const texts = ['It printed a lot.', ...more].map((text) => ({ text }));
@@ -62,7 +65,7 @@ async function muchPrinted(page: Page, ...more: string[]): Promise<void> {
   await expect(page.locator('[data-role="assistant"]').last()).toContainText('It printed a lot');
 }
 
-/** The text that is marked as the place that was looked for. */
+/** The text that is marked as the search target. */
 function marked(page: Page): Promise<{ text: string; inBox: boolean; inView: boolean } | null> {
   return page.evaluate(() => {
     const [range] = [...(CSS.highlights.get('found-here') ?? [])] as Range[];
@@ -78,7 +81,7 @@ function marked(page: Page): Promise<{ text: string; inBox: boolean; inView: boo
 }
 
 test(
-  cite('UI-3', 'a word inside a tool result of another conversation is found in the palette, and its box opens there'),
+  cite('UI-3', "the palette finds a word in another conversation's tool result, and opens its box"),
   fullRunOnly,
   async ({ page }) => {
     const lines = Array.from({ length: 120 }, (_, n) => `${n}. Water the row number ${n}.`);
@@ -107,7 +110,7 @@ test(
 );
 
 test(
-  cite('UI-3', 'what the box does not show of a result is opened in the viewer, at the place'),
+  cite('UI-3', 'a match beyond the collapsed result opens in the viewer, at its position'),
   fullRunOnly,
   async ({ page }) => {
     await muchPrinted(page);
@@ -123,7 +126,7 @@ test(
 );
 
 test(
-  cite('UI-3', 'find keeps the keyboard in its field, also where a hit opens a box or stands in the full output only'),
+  cite('UI-3', 'find keeps the focus in its field, also when a match opens a box or is only in the full output'),
   fullRunOnly,
   async ({ page }) => {
     await muchPrinted(page, 'One about plums.', 'Another about cherries.');
@@ -133,7 +136,7 @@ test(
     await expect(field).toBeFocused();
     await field.evaluate((input) => input.addEventListener('blur', () => input.setAttribute('data-was-left', '')));
     await field.pressSequentially('149999', { delay: 30 });
-    // It is only in the full output, which is offered and does not open by itself.
+    // The match is only in the full output, which is offered but not opened automatically.
     const full = bar.getByRole('button', { name: 'Open full output' });
     await expect(full).toBeVisible();
     await page.keyboard.press('Control+a');
@@ -143,7 +146,7 @@ test(
     await expect(field).not.toHaveAttribute('data-was-left');
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    // The count follows the branch that is open.
+    // The count follows the open branch.
     await page.keyboard.press('Escape');
     await composer(page).focus();
     await send(page, 'Now fruit');
@@ -162,7 +165,7 @@ test(
 );
 
 test(
-  cite('UI-3', 'the page of the search by keyboard: arrows, a jump, and back to the results as they were'),
+  cite('UI-3', 'the search page by keyboard: arrow keys, opening a hit, and returning to unchanged results'),
   fullRunOnly,
   async ({ page }) => {
     await twoConversations(page);
@@ -211,13 +214,13 @@ test(
 test(
   cite(
     'UI-3',
-    'what the index does not know yet is found as soon as it does: in the palette, among all calls, in the conversation',
+    'content that is not indexed yet is found as soon as it is: in the palette, in all calls, in the conversation',
   ),
   fullRunOnly,
   async ({ page }) => {
     host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'reads' } });
     await openApp(page, host);
-    // As long as another process writes the index this one is behind.
+    // The index lags while another process writes it.
     const locks = path.join(host.dataDir, 'locks');
     const holdIndex = async (): Promise<HeldLock> => {
       let held: HeldLock | null = null;
@@ -269,7 +272,7 @@ test(
 );
 
 test(
-  cite('UI-3', 'find in this conversation goes through the places that the host knows'),
+  cite('UI-3', 'find in this conversation steps through the matches that the host reports'),
   fullRunOnly,
   async ({ page }) => {
     await twoConversations(page);
@@ -303,7 +306,7 @@ test(
 );
 
 test(
-  cite('UI-9', 'shortcuts are listed, changed where they are refused when taken, and count at once'),
+  cite('UI-9', 'shortcuts are listed and changed, conflicts are rejected, and changes apply immediately'),
   fullRunOnly,
   async ({ page }) => {
     host = await startHost({ args: ['--project', projectFolder()] });

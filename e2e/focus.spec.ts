@@ -1,4 +1,4 @@
-// What had the keyboard focus is gone: it was closed, answered, taken out of a list, or disabled. The focus is never lost with it.
+// When the focused element is closed, answered, removed from a list or disabled, the focus moves to a sensible place.
 
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -16,7 +16,7 @@ test.afterEach(async () => {
   host = undefined;
 });
 
-/** Three rows of two buttons each in the page, and another button below them. */
+/** Renders three rows of two buttons each, and another button below them. */
 function drawRows(page: Page): Promise<void> {
   return page.evaluate(() => {
     document.querySelector('[data-rows]')?.remove();
@@ -82,7 +82,10 @@ const losses: { what: string; from: string; to: string; happens: () => void }[] 
 ];
 
 test(
-  cite('UI-9', 'whatever goes with the focus, it moves to what took its place; a click on nothing still takes it away'),
+  cite(
+    'UI-9',
+    'when a focused element disappears, the focus moves to what replaced it; clicking empty space still clears it',
+  ),
   async ({ page }) => {
     const gallery = await startGallery();
     await gallery.show(page, 'talk', 'theme=light');
@@ -95,7 +98,7 @@ test(
     await drawRows(page);
     await page.getByRole('button', { name: 'Send 1', exact: true }).focus();
     await page.getByText('Nothing to press.').click();
-    // What goes now had not got it any more.
+    // This row no longer had the focus when it was removed.
     await page.evaluate(() => document.getElementById('row1')?.remove());
     await frames(page);
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
@@ -115,7 +118,7 @@ const row = (page: Page, title: string): Locator =>
 test(
   cite(
     ['UI-9', 'UI-12', 'LOOP-8'],
-    'conversations and queued messages that go, here or from another window, leave the focus in their list',
+    'when conversations or queued messages disappear, here or in another window, the focus stays in their list',
   ),
   fullRunOnly,
   async ({ page, context }) => {
@@ -148,7 +151,7 @@ test(
     await expect(row(page, 'second talk')).toHaveCount(0);
     await expect(row(page, 'first talk')).toBeFocused();
 
-    // The notification gives the focus back to a row that another window is about to take away.
+    // The notification returns the focus to a row that another window is about to remove.
     await page.keyboard.press('F8');
     await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('button').last()).toBeFocused();
     const notices = page.locator('[data-toast]');
@@ -163,7 +166,7 @@ test(
     await other.keyboard.press('Delete');
     await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
     await expect(row(page, 'first talk')).toHaveCount(0);
-    // Below it in the list is the heading of the archive.
+    // The next item in the list is the archive's heading.
     await expect(row(page, 'Archive')).toBeFocused();
     await other.close();
 

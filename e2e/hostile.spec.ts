@@ -1,4 +1,4 @@
-// Replies that no reader wants, in a real window: what stands around them goes on, and the person can type all the while.
+// Hostile replies in a real window: the surrounding content keeps working, and the user can type all the while.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -54,12 +54,12 @@ const worst: [name: string, letters: number][] = [
   ['a formula that says itself', 15_000],
 ];
 
-// Those of each half share an app: to start one for each takes as long as most of them.
+// Each half shares one app, since starting the app takes as long as most of these tests.
 for (const half of [0, 1]) {
   const mine = worst.filter((_, at) => at % 2 === half);
   const names = `${mine[0]?.[0]} and ${mine.length - 1} more`;
   test(
-    cite(['UI-4', 'UI-5'], `${names}: typing works while it streams and after it, and it is there when opened again`),
+    cite(['UI-4', 'UI-5'], `${names}: typing works during and after streaming, and the content is there when reopened`),
     fullRunOnly,
     async ({ page }) => {
       test.setTimeout(240_000);
@@ -112,7 +112,7 @@ async function streamed(page: Page, name: string, letters: number): Promise<void
 }
 
 test(
-  cite(['UI-5', 'UI-10'], 'a box that cannot be drawn is text and says so; the rest of the page goes on'),
+  cite(['UI-5', 'UI-10'], 'a box that cannot be rendered shows text and says so; the rest of the page keeps working'),
   fullRunOnly,
   async ({ page }) => {
     const todos = [{ content: 'water the basil', status: 'pending' }];

@@ -1,6 +1,7 @@
-// Hostile content in the real page of both hosts, under their own rules: no script runs, nothing is asked for, nothing
-// opens or goes elsewhere. Each entry is also given to a renderer that trusts it, in a page without rules. Every beginning of every
-// entry is drawn without a browser; here each host gets some, and THROUGHLINE_TESTS=long gives many more.
+// Hostile content in the real page of both hosts, under their own policies: no script runs, nothing is requested,
+// nothing opens or navigates. Each entry is also rendered by a trusting renderer in a page without a policy. Another
+// test renders every prefix of every entry without a browser; here each host gets some prefixes, and many more with
+// THROUGHLINE_TESTS=long.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +14,7 @@ import { serveGallery, serveGalleryAsDesktop } from './support/galleryServer.ts'
 
 const long = testRun === 'long';
 
-/** All that happens to a page and must not. */
+/** Records everything that must not happen to a page. */
 function watch(page: Page, origin: string): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {
@@ -23,7 +24,7 @@ function watch(page: Page, origin: string): string[] {
   });
   page.on('dialog', (dialog) => {
     seen.push(`dialog ${dialog.message()}`);
-    // One that closed with its page needs no answer.
+    // A dialog that closed with its page needs no answer.
     void dialog.dismiss().catch(() => undefined);
   });
   page.on('popup', (popup) => seen.push(`window ${popup.url()}`));
@@ -34,14 +35,14 @@ function watch(page: Page, origin: string): string[] {
   return seen;
 }
 
-/** Elements and attributes that content has no business to make. Runs in the page. */
+/** Returns elements and attributes that content must not create. Runs in the page. */
 function foreignParts(): string[] {
   const found: string[] = [];
   const tags =
     'script iframe object embed base meta link form style template video audio source portal slot img set animate use foreignObject maction marquee dialog noscript xss';
   for (const element of document.querySelectorAll('[role="log"] *, header *, nav *')) {
     if (tags.split(' ').includes(element.localName)) found.push(`<${element.localName}>`);
-    // Asked of the prototype: a form's fields may stand in the place of what it has.
+    // Calls the prototype, since a form's fields can shadow the element's own members.
     for (const name of Element.prototype.getAttributeNames.call(element)) {
       const value = Element.prototype.getAttribute.call(element, name) ?? '';
       if (name.startsWith('on') || ['srcdoc', 'ping', 'formaction', 'background', 'name'].includes(name)) {
@@ -57,7 +58,7 @@ function foreignParts(): string[] {
   return found;
 }
 
-/** Streams each text, beginning after beginning, and looks after each entry. */
+/** Streams each text prefix by prefix, and checks the page after each entry. */
 async function streamAll(page: Page, texts: readonly (readonly string[])[]): Promise<string[]> {
   await page.evaluate(`window.foreignParts = ${foreignParts.toString()}`);
   return page.evaluate(async (entries) => {
@@ -76,14 +77,14 @@ async function streamAll(page: Page, texts: readonly (readonly string[])[]): Pro
   }, texts);
 }
 
-/** Some of the beginnings: all are tried without a browser. */
+/** Returns some of the prefixes; another test tries all of them without a browser. */
 function some(text: string): string[] {
   const all = beginnings(text);
   const step = Math.ceil(all.length / (long ? 20 : 5));
   return all.filter((_, at) => at % step === 0 || at === all.length - 1);
 }
 
-/** Opens every box as far as the list goes, and looks each time. */
+/** Opens every box in the list, and checks the page each time. */
 async function openAll(page: Page): Promise<string[]> {
   await page.evaluate(`window.foreignParts = ${foreignParts.toString()}`);
   return page.evaluate(async () => {
@@ -112,13 +113,13 @@ async function openAll(page: Page): Promise<string[]> {
   });
 }
 
-/** The hosts differ in their headers only: the second gets a third of the texts, and the first the others. */
+/** The hosts differ only in their headers: the second gets a third of the texts, the first the others. */
 for (const [host, serve, every, takes] of [
   ['browser', serveGallery, 1, (at: number) => long || at % 3 !== 0],
   ['desktop', serveGalleryAsDesktop, long ? 1 : 3, (at: number) => long || at % 3 === 0],
 ] as const) {
   test(
-    cite('SEC-4', `the ${host} host's page: nothing runs, loads or goes elsewhere while it streams`),
+    cite('SEC-4', `the ${host} host's page: nothing runs, loads or navigates while content streams`),
     fullRunOnly,
     async ({ page }) => {
       test.setTimeout(240_000);
@@ -143,7 +144,7 @@ for (const [host, serve, every, takes] of [
   );
 
   test(
-    cite('SEC-4', `the ${host} host's page: nothing runs, loads or goes elsewhere wherever content is shown`),
+    cite('SEC-4', `the ${host} host's page: nothing runs, loads or navigates wherever content is shown`),
     fullRunOnly,
     async ({ page }) => {
       test.setTimeout(240_000);
@@ -165,7 +166,7 @@ for (const [host, serve, every, takes] of [
   );
 }
 
-test(cite('SEC-4', 'a renderer that trusts content is caught by the same looks'), fullRunOnly, async ({ context }) => {
+test(cite('SEC-4', 'the same checks catch a renderer that trusts its content'), fullRunOnly, async ({ context }) => {
   const trusted = hostileContent.filter(({ inert }, at) => !inert && (long || at % 3 === 0));
   const server = createServer(({ url }, response) => {
     const at = Number(new URL(url ?? '/', 'http://page').searchParams.get('at') ?? Number.NaN);
@@ -176,7 +177,7 @@ test(cite('SEC-4', 'a renderer that trusts content is caught by the same looks')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     const all: string[] = [];
-    // A browser may end with its last page.
+    // A browser may exit with its last page.
     await context.newPage();
     await context.route(
       (url) => !url.href.startsWith(origin),
@@ -190,7 +191,7 @@ test(cite('SEC-4', 'a renderer that trusts content is caught by the same looks')
           throw new Error(`${name}: ${String(error)}`);
         });
         const seen = watch(page, origin);
-        // Content that leads away from the page leaves none to look at; what it asked for was seen.
+        // Content that navigates away leaves no page to inspect; its requests were still recorded.
         await page.goto(`${origin}/gallery.html?at=${at}`).catch(() => undefined);
         const parts = await page.evaluate(foreignParts).catch(() => []);
         expect(parts.length + seen.length, name).toBeGreaterThan(0);

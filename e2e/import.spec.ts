@@ -1,5 +1,5 @@
-// Conversations of other programs come in from the window: chosen, looked at, brought in, opened; and what they call themselves is
-// only ever text.
+// Importing other apps' conversations in the window: chosen, previewed, imported, opened. Their titles are only ever
+// rendered as text.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +39,7 @@ async function choose(page: Page, files: ReturnType<typeof file>[]): Promise<voi
 }
 
 test(
-  cite('UI-9', 'files are chosen, looked at, brought in by keyboard, opened, and known the next time'),
+  cite('UI-9', 'files are chosen, previewed, imported by keyboard, opened, and recognized the next time'),
   fullRunOnly,
   async ({ page }) => {
     host = await startHost({});
@@ -50,7 +50,7 @@ test(
     await expect(list).toBeFocused();
     await expect(dialog.getByText('2 new')).toBeVisible();
     await expect(list.getByRole('option', { name: 'Boats' })).toContainText('ChatGPT');
-    // One is left out, and taken in again with the others.
+    // One is deselected, and then selected again with the others.
     await page.keyboard.press('Space');
     await expect(dialog.getByRole('button', { name: 'Import 1', exact: true })).toBeVisible();
     await expect(dialog.getByRole('checkbox', { name: 'All' })).toBeChecked({ indeterminate: true });
@@ -64,7 +64,7 @@ test(
     await expect(page.getByRole('navigation', { name: 'Conversations' }).getByText('Boats')).toBeVisible();
     await expect.poll(() => host.files().filter((name) => name.includes('import.tmp-')), soon).toEqual([]);
 
-    // Where the source has gone on since, the rest comes in.
+    // When the source has grown since, the new part is imported.
     await openImport(page);
     const [boats] = JSON.parse(fixtures.chatgpt);
     const more = { id: 'm', author: { role: 'user' }, content: { content_type: 'text', parts: ['And ships?'] } };
@@ -84,7 +84,7 @@ test(
 test(
   cite(
     'SEC-4',
-    'hostile names do nothing, what is unsound is named, an import is stopped and what is dropped is taken',
+    'hostile names do nothing, damaged entries are named, an import can be stopped, and dropped files are accepted',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -121,7 +121,7 @@ test(
     await dialog.getByText('1 problem').click();
     await expect(dialog.getByText('Throughline can’t read conversations in this format.')).toBeVisible();
     await expect(dialog.locator('b')).toHaveCount(0);
-    // Of three thousand only those in view are drawn.
+    // Of three thousand, only the visible ones are rendered.
     expect(await dialog.getByRole('option').count()).toBeLessThan(60);
     await dialog.getByRole('button', { name: 'Import 3,001' }).click();
     await expect(dialog.getByRole('progressbar')).toBeVisible();

@@ -1,4 +1,5 @@
-// Sessions of other programs in the window: chosen in the settings, listed by folder, read as ours are, found, followed, continued.
+// Sessions of other apps in the window: enabled in the settings, listed by folder, read like ours, found, followed,
+// continued.
 
 import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -23,7 +24,7 @@ const breakwater = {
 };
 
 test(
-  cite('INTEROP-9', 'sessions are shown when their program is chosen, read in boxes, found, followed and continued'),
+  cite('INTEROP-9', 'sessions appear once their app is enabled, are read in boxes, found, followed and continued'),
   fullRunOnly,
   async ({ page }) => {
     const home = sessionHome(freshFolder('home'));
@@ -40,7 +41,7 @@ test(
     await expect(page.getByText('2 sessions, all searchable.')).toBeVisible();
     await page.keyboard.press('Escape');
 
-    // The list is gone through by keyboard.
+    // Moves through the list by keyboard.
     await page.locator('[data-program="claude-code"]').focus();
     await page.keyboard.press('ArrowDown');
     const folder = page.getByRole('button', { name: 'harbour' });
@@ -77,7 +78,7 @@ test(
   },
 );
 
-test('a session that is only read offers nothing that would write in it', fullRunOnly, async ({ page }) => {
+test('a read-only session offers no action that would write to it', fullRunOnly, async ({ page }) => {
   const home = sessionHome(freshFolder('home'));
   const typed = '<command-name>/depth</command-name>\n<command-args>now</command-args>';
   home.claude(1, [breakwater, { ...breakwater, asked: typed, said: 'As before.' }]);

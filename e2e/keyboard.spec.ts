@@ -1,4 +1,4 @@
-// One whole session by the keyboard alone: nothing here points at anything, and wherever one is, the keyboard is somewhere.
+// A whole session by keyboard alone: nothing here uses the pointer, and the focus is never lost.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ test.afterEach(async () => {
   await model?.close();
 });
 
-/** The focus is on something that is seen; what, for who reads a failure. */
+/** Asserts that a visible element has the focus; `after` describes the step in a failure. */
 async function focusIsHeld(page: Page, after: string): Promise<void> {
   const place = () =>
     page.evaluate(() => {
@@ -43,13 +43,13 @@ async function inPalette(page: Page, words: string, name: string | RegExp): Prom
   await expect(palette.getByRole('combobox')).toHaveCount(0);
 }
 
-/** Tab, until it has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let step = 0; step < 45 && !(await isFocused(wanted)); step++) await page.keyboard.press('Tab');
   expect(await isFocused(wanted)).toBe(true);
 }
 
-/** It or something in it has the focus. */
+/** Whether it, or an element in it, has the focus. */
 function isFocused(wanted: Locator): Promise<boolean> {
   return wanted.evaluate((one) => one.contains(document.activeElement));
 }
@@ -57,7 +57,7 @@ function isFocused(wanted: Locator): Promise<boolean> {
 test(
   cite(
     ['UI-9', 'UI-2', 'UI-3', 'UI-6', 'UI-8', 'MENTION-4', 'APPROVE-1', 'LOOP-8'],
-    'a whole session by the keyboard alone: a folder, a mention, an approval, a stop, a search, the chain, a fork, an export, a setting',
+    'a whole session by keyboard alone: a folder, a mention, an approval, a stop, a search, the chain, a fork, an export, a setting',
   ),
   async ({ page }) => {
     const folder = projectFolder();
@@ -75,11 +75,11 @@ test(
     await expect(composer(page)).toBeVisible();
     await focusIsHeld(page, 'the start');
 
-    await test.step('a folder is chosen', async () => {
+    await test.step('choosing a folder', async () => {
       await page.keyboard.press('Control+o');
       await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
       await page.keyboard.type(`${path.dirname(folder)}/pro`);
-      // Not waited for: the answers to what was typed before are still coming.
+      // Does not wait: the answers to earlier input are still arriving.
       await page.keyboard.press('Tab');
       await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue(`${folder}/`);
       await page.keyboard.press('Enter');
@@ -93,7 +93,7 @@ test(
       await focusIsHeld(page, 'a folder was chosen');
     });
 
-    await test.step('a message mentions a file, and is sent', async () => {
+    await test.step('mentioning a file in a message and sending it', async () => {
       await expect(composer(page)).toBeFocused();
       await page.keyboard.type('Look at @not');
       await expect(page.getByRole('option')).toHaveText([/notes\.txt/]);
@@ -105,7 +105,7 @@ test(
       await focusIsHeld(page, 'a message was sent');
     });
 
-    await test.step('what waits is answered', async () => {
+    await test.step('answering the pending call', async () => {
       const card = page.locator('[data-state="waiting"]');
       await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
       await page.keyboard.press('Control+Shift+a');
@@ -116,7 +116,7 @@ test(
       await focusIsHeld(page, 'an approval was answered');
     });
 
-    await test.step('a run is stopped', async () => {
+    await test.step('stopping a run', async () => {
       await inPalette(page, 'message field', /^Focus the message field/);
       await expect(composer(page)).toBeFocused();
       await page.keyboard.type('Go on');
@@ -128,10 +128,10 @@ test(
       await focusIsHeld(page, 'a run was stopped');
     });
 
-    await test.step('a word that only a result has is found, and its box opens there', async () => {
+    await test.step('finding a word that occurs only in a result, whose box opens', async () => {
       await page.keyboard.press('Control+k');
       await page.keyboard.type('marmalade');
-      // What the index does not know yet comes by itself.
+      // Entries that are not indexed yet appear automatically.
       const found = page.getByRole('dialog').locator('[data-kind="hit"]', { hasText: 'read_file: result' });
       await expect(found).toBeVisible();
       for (let step = 0; step < 12 && (await found.getAttribute('aria-selected')) !== 'true'; step++)
@@ -145,7 +145,7 @@ test(
       await expect.poll(() => box.evaluate((one) => one.contains(document.activeElement)), soon).toBe(true);
     });
 
-    await test.step('the chain is gone through, and left for the box', async () => {
+    await test.step('moving through the chain and on to a box', async () => {
       await page.keyboard.press('Control+j');
       const tree = page.getByRole('tree');
       await expect(tree).toBeVisible();
@@ -165,7 +165,7 @@ test(
       await focusIsHeld(page, 'the chain was closed');
     });
 
-    await test.step('a copy is made from the message that is read', async () => {
+    await test.step('forking from the focused message', async () => {
       await inPalette(page, 'focus the conversation', /^Focus the conversation/);
       await page.keyboard.press('Home');
       const read = page.locator('[data-message]', { hasText: 'All is read.' });
@@ -179,7 +179,7 @@ test(
       await focusIsHeld(page, 'a fork');
     });
 
-    await test.step('it is exported', async () => {
+    await test.step('exporting the conversation', async () => {
       await inPalette(page, 'export this', /^Export this conversation/);
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('button', { name: 'Save…' })).toBeVisible();
@@ -202,7 +202,7 @@ test(
       await focusIsHeld(page, 'an export');
     });
 
-    await test.step('a setting is changed', async () => {
+    await test.step('changing a setting', async () => {
       await page.keyboard.press('Control+Comma');
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('tablist')).toBeVisible();
@@ -213,7 +213,7 @@ test(
       for (let step = 0; step < 12 && (await appearance.getAttribute('aria-selected')) !== 'true'; step++) {
         const before = await selected.innerText();
         await page.keyboard.press('ArrowDown');
-        // A page that is slow would be led past what is looked for.
+        // On a slow page, further key presses would skip the target.
         await expect(selected).not.toHaveText(before);
       }
       const themes = dialog.getByRole('radiogroup').first();

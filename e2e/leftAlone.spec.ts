@@ -1,5 +1,5 @@
-// A tab that is left alone and loaded again. The browser speaks to the host through a relay that counts connections, and
-// the times of the host are small: what would take an hour is over in a moment.
+// A tab that is idle for long and then reloaded. The browser reaches the host through a relay that counts connections,
+// and the host's timeouts are short, so that an hour passes in a moment.
 
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +14,9 @@ const rendererFolder = fileURLToPath(new URL('../out/renderer/', import.meta.url
 
 interface Relay {
   server: Server;
-  /** Connections that the browser opened and let end without a word. */
+  /** Connections that the browser opened and closed without sending anything. */
   silent(): number;
-  /** Connections that the host has not ended: that of the contract stays. */
+  /** Connections that the host has not closed: the contract's stays open. */
   open(): number;
 }
 
@@ -42,7 +42,7 @@ function relayTo(port: number): Relay {
   return { server, silent: () => silent, open: () => open };
 }
 
-/** Requests that are given up before they are sent: the browser keeps the connections that it made for them. */
+/** Aborts requests before they are sent, so that the browser keeps the connections that it opened for them. */
 function openInAdvance(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const given = Array.from({ length: 6 }, () => {
@@ -54,42 +54,38 @@ function openInAdvance(page: Page): Promise<void> {
   });
 }
 
-test(
-  cite('START-10', 'a page that was left alone for an hour is loaded again, and knows its session'),
-  fullRunOnly,
-  async ({ page }) => {
-    let now = 1_000_000;
-    let attached = 0;
-    const host = createBrowserServer({
-      rendererFolder,
-      sessions: createSessions('the-token', () => now),
-      attach: () => void attached++,
-      patience: { head: 300, look: 50, nextRequest: 300 },
-    });
-    const relay = relayTo(await host.listen(0));
-    await new Promise<void>((done) => relay.server.listen(0, '127.0.0.1', done));
-    const origin = `http://127.0.0.1:${(relay.server.address() as AddressInfo).port}`;
-    try {
-      await page.goto(`${origin}/#token=the-token`);
-      await expect.poll(() => attached, soon).toBe(1);
-      for (const round of [1, 2]) {
-        now += 3_600_000;
-        const before = relay.silent();
-        // Looked for at the usual pace: requests that follow at once would use the connections that are left silent.
-        await expect
-          .poll(async () => {
-            await openInAdvance(page);
-            return relay.silent();
-          })
-          .toBeGreaterThan(before);
-        await expect.poll(relay.open, soon).toBeLessThanOrEqual(1);
-        const answer = await page.reload();
-        expect(answer?.status()).toBe(200);
-        await expect.poll(() => attached, soon).toBe(1 + round);
-      }
-    } finally {
-      relay.server.close();
-      await host.close();
+test(cite('START-10', 'a page idle for an hour reloads with its session'), fullRunOnly, async ({ page }) => {
+  let now = 1_000_000;
+  let attached = 0;
+  const host = createBrowserServer({
+    rendererFolder,
+    sessions: createSessions('the-token', () => now),
+    attach: () => void attached++,
+    patience: { head: 300, look: 50, nextRequest: 300 },
+  });
+  const relay = relayTo(await host.listen(0));
+  await new Promise<void>((done) => relay.server.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(relay.server.address() as AddressInfo).port}`;
+  try {
+    await page.goto(`${origin}/#token=the-token`);
+    await expect.poll(() => attached, soon).toBe(1);
+    for (const round of [1, 2]) {
+      now += 3_600_000;
+      const before = relay.silent();
+      // Polls at the default pace: immediate requests would use the connections that must stay idle.
+      await expect
+        .poll(async () => {
+          await openInAdvance(page);
+          return relay.silent();
+        })
+        .toBeGreaterThan(before);
+      await expect.poll(relay.open, soon).toBeLessThanOrEqual(1);
+      const answer = await page.reload();
+      expect(answer?.status()).toBe(200);
+      await expect.poll(() => attached, soon).toBe(1 + round);
     }
-  },
-);
+  } finally {
+    relay.server.close();
+    await host.close();
+  }
+});

@@ -1,4 +1,4 @@
-// Settings of the look in the real app: each is there at once, and another language loses nothing that is being written.
+// Appearance settings in the real app: each applies immediately, and switching the language loses no text being typed.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,33 +15,30 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => host.stop());
 
-test(
-  cite('SHIP-4', 'the language is changed in the settings, which stay open, and the draft stays'),
-  async ({ page }) => {
-    await openApp(page, host);
-    await composer(page).fill('half a thought');
-    await page.keyboard.press('Control+,');
-    await page.getByRole('tab', { name: 'Appearance' }).click();
-    await page.getByRole('radio', { name: 'Dark' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await page.getByRole('radio', { name: 'Increase contrast' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-contrast', 'more');
-    await page.getByRole('radio', { name: '中文' }).click();
-    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
-    await expect(page.getByRole('tab', { name: '外观' })).toHaveAttribute('aria-selected', 'true');
-    await expect(page.getByRole('radio', { name: '中文' })).toBeChecked();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('textbox', { name: '消息' })).toHaveValue('half a thought');
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  },
-);
+test(cite('SHIP-4', 'changing the language keeps the settings open and the draft unchanged'), async ({ page }) => {
+  await openApp(page, host);
+  await composer(page).fill('half a thought');
+  await page.keyboard.press('Control+,');
+  await page.getByRole('tab', { name: 'Appearance' }).click();
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('radio', { name: 'Increase contrast' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-contrast', 'more');
+  await page.getByRole('radio', { name: '中文' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(page.getByRole('tab', { name: '外观' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('radio', { name: '中文' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: '消息' })).toHaveValue('half a thought');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
 
 test(
-  'a size that is out of bounds is refused beside the field, and the keys change it',
+  'an out-of-range size is rejected next to its field, and the zoom shortcuts change it',
   fullRunOnly,
   async ({ page }) => {
     await openApp(page, host);
-    await test.step(cite('UI-3', 'the palette finds a setting, and the keyboard is in it'), async () => {
+    await test.step(cite('UI-3', 'the palette finds a setting and focuses it'), async () => {
       await page.keyboard.press('Control+k');
       await page.keyboard.type('code size');
       await expect(page.getByRole('option', { selected: true })).toContainText('Code size (px)');
@@ -89,7 +86,7 @@ test(
       }
     });
     await test.step(
-      cite('UI-8', "the person's own colours come from a file, at once, and nothing else of it"),
+      cite('UI-8', "the user's own colors load from a file immediately, and nothing else in it is used"),
       async () => {
         const file = path.join(host.dataDir, 'theme.css');
         const accent = () =>

@@ -1,5 +1,5 @@
-// A person with a real MCP server: set up in the settings, its tools seen and called, switched off; and one that a folder
-// brings, which is not started before it is approved.
+// A real MCP server: added in the settings, its tools listed and called, switched off; and a folder's server, which
+// does not start before it is approved.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const everything = fileURLToPath(
   new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
 );
 
-/** A server of one tool, which ends at every call of it. Where a file is named it answers when that is there. */
+/** A server with one tool that exits at every call. If a file is named, it answers once that file exists. */
 const fragile = `import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 const go = process.argv[2] ?? process.argv[1];
@@ -64,7 +64,7 @@ async function addServer(page: Page, settings: Locator, name: string, script: st
   await confirmWithCode(page, host);
 }
 
-/** A configuration as it is copied from a page. */
+/** Pastes a configuration as copied from a web page. */
 async function pasteInto(field: Locator, mcpServers: object): Promise<void> {
   await field.evaluate((element, text) => {
     const clipboardData = new DataTransfer();
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  cite(['MCP-5'], 'a server that a folder brings waits for trust, then for the approval of exactly what it runs'),
+  cite(['MCP-5'], "a folder's server waits for trust, and then for approval of exactly what it runs"),
   fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
@@ -173,7 +173,7 @@ test(
 test(
   cite(
     ['MCP-1', 'MCP-3'],
-    'two servers are pasted and confirmed as one; the run says which it waits for; one that ended in the middle of a call says so in the box, and is started again from there',
+    'two servers are pasted and confirmed together; the run shows which one it waits for; the box reports one that exited during a call, and restarts it',
   ),
   fullRunOnly,
   async ({ page }) => {

@@ -1,5 +1,5 @@
-// Prompts and resources of a real MCP server, from the settings to the model: what the server offers is listed, a prompt is
-// called with values that the server proposes, and a resource that changes between two messages is told with the second.
+// Prompts and resources of a real MCP server, from the settings to the model: offers are listed, a prompt is called
+// with values that the server suggests, and a resource that changes between two messages is sent with the second.
 
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
@@ -49,7 +49,7 @@ async function addEverything(page: Page): Promise<void> {
 }
 
 test(
-  cite('MCP-8', 'a prompt with values that its server proposes, and a resource that changes between two messages'),
+  cite('MCP-8', 'a prompt with values that its server suggests, and a resource that changes between two messages'),
   fullRunOnly,
   async ({ page }) => {
     const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
@@ -77,12 +77,12 @@ test(
     expect(bodies().at(-1)).toContain('Please promote Iris to the head of the Marketing team.');
     await waitForIdle(page);
 
-    // A template: its beginning first, then the address with what is typed.
+    // A template: first its fixed beginning, then the address with the typed value.
     await page.keyboard.type('Read @dynamic/text');
     await options(page).filter({ hasText: 'Dynamic Text Resource' }).click();
     await expect(field).toHaveValue('Read @everything:demo://resource/dynamic/text/');
     await page.keyboard.type('7');
-    // What is typed to its end needs no completing.
+    // A complete value needs no completion.
     await expect(options(page)).toHaveCount(0);
     model.push(
       { calls: [{ id: 'c1', name: 'mcp__everything__toggle-subscriber-updates', arguments: '{}' }] },
@@ -94,7 +94,7 @@ test(
       .poll(() => bodies().at(-1) ?? '', soon)
       .toContain('Resource 7: This is a plaintext resource created at');
     const told = /Resource 7: This is a plaintext resource created at ([^\\]+)/.exec(bodies().at(-1) ?? '');
-    // Its text has the time in it, to the second, and its server says that it has changed as soon as the tool is called.
+    // The resource's text contains the time in seconds, and the server reports a change as soon as the tool is called.
     await expect.poll(() => new Date().toLocaleTimeString(), soon).not.toBe(told?.[1]);
     await page.getByRole('button', { name: 'Allow once', disabled: false }).click();
     await expect(page.getByText('I follow it.')).toBeVisible();

@@ -1,4 +1,5 @@
-// Naming files with @: completing the path, what is sent of it, what cannot be; and trusting a folder's own instructions.
+// Mentioning files with @: completing the path, what is sent, what cannot be read; and trusting a folder's
+// instructions.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +29,7 @@ async function openDemo(page: Page): Promise<string> {
 const options = (page: Page) => page.getByRole('option');
 
 test(
-  cite(['MENTION-4', 'UI-9'], 'a path is completed by keyboard and by pointer, and the field keeps the focus'),
+  cite(['MENTION-4', 'UI-9'], 'a path is completed by keyboard and by pointer, and the composer keeps the focus'),
   async ({ page }) => {
     await openDemo(page);
     const field = composer(page);
@@ -49,7 +50,7 @@ test(
     await expect(field).toHaveValue('compare @src/water.ts with @说明');
     await field.fill('');
     await field.pressSequentially('@');
-    // Enter before there is an answer waits for it.
+    // Enter before the completions arrive waits for them.
     await field.press('Enter');
     await expect(field).toHaveValue('@src/');
     await expect(options(page)).toHaveText([/water\.ts/]);
@@ -88,7 +89,7 @@ test(
 );
 
 test(
-  cite(['MENTION-2', 'MENTION-3'], 'a message shows what went with it and what did not; what was sent opens as it was'),
+  cite(['MENTION-2', 'MENTION-3'], 'a message shows what was included and what was not; sent content opens as it was'),
   async ({ page }) => {
     const folder = await openDemo(page);
     await send(page, 'see @src and @src/, @notes.txt#L2 and @"文档/使用说明 第二版.md" and @src/none.ts, @mei');
@@ -111,10 +112,7 @@ test(
 );
 
 test(
-  cite(
-    ['SEQ-1', 'TEXT-4'],
-    "a folder's AGENTS.md is asked about once, shown before it is trusted, and then told to the model",
-  ),
+  cite(['SEQ-1', 'TEXT-4'], "a folder's AGENTS.md asks for trust once, is shown before, and is then sent to the model"),
   fullRunOnly,
   async ({ page }) => {
     const folder = await openDemo(page);
@@ -150,7 +148,7 @@ test(
     await page.reload();
     await expect(composer(page)).toBeVisible();
     await expect(line).toHaveCount(0);
-    // Saved in an encoding that nobody can know: the window says so until it is hidden.
+    // Saved in an undetectable encoding: the window reports it until the notice is dismissed.
     writeFileSync(path.join(folder, 'AGENTS.md'), Buffer.from('R\xe8gle\n', 'latin1'));
     await page.reload();
     await expect(line).toContainText('AGENTS.md is not used. It is not UTF-8 text');
@@ -160,7 +158,7 @@ test(
 );
 
 test(
-  cite('SEQ-1', 'trust, and a No to it, are taken back in the settings and in the palette'),
+  cite('SEQ-1', 'trusting or not trusting a folder can be undone in the settings and in the palette'),
   fullRunOnly,
   async ({ page }) => {
     const folder = await openDemo(page);
@@ -185,7 +183,7 @@ test(
     await expect(box).toBeChecked();
     await page.keyboard.press('Escape');
     await command('Stop trusting');
-    // The host has heard of it when the window offers the contrary.
+    // The host knows about it once the window offers the opposite action.
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('Trust this folder');
     await expect(page.getByRole('option', { name: 'Trust this folder' }).first()).toBeVisible();

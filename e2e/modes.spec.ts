@@ -1,5 +1,5 @@
-// What runs without asking, as a person works with it: chosen from the menu, kept for the project, the list of what waits,
-// and the row at the end of a turn that takes its changes back.
+// Approval modes as the user works with them: chosen from the menu, saved for the project, the list of pending calls,
+// and the row at the end of a turn that undoes its changes.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ test.afterEach(async () => {
 });
 
 test(
-  cite('APPROVE-1', 'a mode is chosen by its digit, kept for the project, and what it changes is taken back'),
+  cite('APPROVE-1', 'a mode is chosen by its digit, saved for the project, and its changes can be undone'),
   fullRunOnly,
   async ({ page }) => {
     model = await startFakeModelServer();
@@ -74,43 +74,40 @@ test(
     await expect(row.getByRole('button', { name: 'Redo all…' })).toBeVisible();
     expect(existsSync(plan)).toBe(false);
 
-    // The row tells of it as soon as it is stored; while the question is still there, its keys are not the window's.
+    // The row reflects it once it is stored; while the confirmation is open, shortcuts do not reach the window.
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.keyboard.press('Control+.');
     await expect(mode).not.toHaveAttribute('data-mode', 'edits');
   },
 );
 
-test(
-  cite('APPROVE-1', 'a plan is edited and accepted, and carried out in the mode that was chosen'),
-  async ({ page }) => {
-    model = await startFakeModelServer();
-    const folder = projectFolder();
-    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
-    host = await startHost({ args: ['--project', folder], env });
-    await openApp(page, host);
-    const mode = page.locator('[data-control="approvals"]');
-    await mode.click();
-    await page.keyboard.press('6');
-    await expect(mode).toHaveAttribute('data-mode', 'plan');
-    const plan = JSON.stringify({ title: 'Write the notes', plan: '1. Write `a.md`.' });
-    const write = '{"path":"b.md","content":"as planned\\n"}';
-    model.push(
-      { calls: [{ id: 'p', name: 'present_plan', arguments: plan }] },
-      { calls: [{ id: 'w', name: 'write_file', arguments: write }] },
-      { text: 'It is written.' },
-    );
-    await sendAnswered(page, 'plan it');
-    const card = page.locator('[data-plan]');
-    await expect(card.getByText('Write a.md.')).toBeVisible();
-    await card.getByRole('button', { name: 'Edit' }).click();
-    await card.getByRole('textbox').fill('1. Write `b.md`.');
-    await expect(card.getByText('Changed by you')).toBeVisible();
-    await card.getByRole('button', { name: /Accept and continue/ }).click();
-    await expect(page.getByText('It is written.')).toBeVisible();
-    await waitForIdle(page);
-    await expect(mode).toHaveAttribute('data-mode', 'edits');
-    expect(existsSync(path.join(folder, 'b.md'))).toBe(true);
-    expect(JSON.stringify(model.requests[1]?.body.messages)).toContain('1. Write `b.md`.');
-  },
-);
+test(cite('APPROVE-1', 'a plan is edited, accepted, and carried out in the chosen mode'), async ({ page }) => {
+  model = await startFakeModelServer();
+  const folder = projectFolder();
+  const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-e2e-0123456789', OPENAI_MODEL: 'fake-model' };
+  host = await startHost({ args: ['--project', folder], env });
+  await openApp(page, host);
+  const mode = page.locator('[data-control="approvals"]');
+  await mode.click();
+  await page.keyboard.press('6');
+  await expect(mode).toHaveAttribute('data-mode', 'plan');
+  const plan = JSON.stringify({ title: 'Write the notes', plan: '1. Write `a.md`.' });
+  const write = '{"path":"b.md","content":"as planned\\n"}';
+  model.push(
+    { calls: [{ id: 'p', name: 'present_plan', arguments: plan }] },
+    { calls: [{ id: 'w', name: 'write_file', arguments: write }] },
+    { text: 'It is written.' },
+  );
+  await sendAnswered(page, 'plan it');
+  const card = page.locator('[data-plan]');
+  await expect(card.getByText('Write a.md.')).toBeVisible();
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await card.getByRole('textbox').fill('1. Write `b.md`.');
+  await expect(card.getByText('Changed by you')).toBeVisible();
+  await card.getByRole('button', { name: /Accept and continue/ }).click();
+  await expect(page.getByText('It is written.')).toBeVisible();
+  await waitForIdle(page);
+  await expect(mode).toHaveAttribute('data-mode', 'edits');
+  expect(existsSync(path.join(folder, 'b.md'))).toBe(true);
+  expect(JSON.stringify(model.requests[1]?.body.messages)).toContain('1. Write `b.md`.');
+});

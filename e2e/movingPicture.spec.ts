@@ -1,5 +1,5 @@
-// The picture of the README that moves, made only where THROUGHLINE_PICTURES is set; it proves nothing. A person asks the demo
-// model for something, allows it, reads what came of it, looks at the timeline, and would undo a change.
+// Records the README's animation, only if THROUGHLINE_PICTURES is set; it proves nothing. The user asks the demo model
+// for something, allows it, reads the result, looks at the timeline, and previews undoing a change.
 
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ test.afterEach(() => host.stop());
 
 test.use({ viewport: { width: 1120, height: 700 } });
 
-test('the moving picture of the README', async ({ page, context }) => {
+test("the README's animation", async ({ page, context }) => {
   const frames: Frame[] = [];
   const take = async (ms: number): Promise<void> => {
     await page.evaluate(() => document.fonts.ready);

@@ -1,6 +1,6 @@
-// Photographs for those who look at them, only where THROUGHLINE_PICTURES is set; it proves nothing. Every scene of the gallery
-// goes into out/pictures; the main views and the whole gallery, small and side by side, into docs/images. Where
-// THROUGHLINE_BEFORE names such a folder of pictures of an older state, each main view stands beside what it was.
+// Screenshots for people, only if THROUGHLINE_PICTURES is set; it proves nothing. Every gallery scene goes to
+// out/pictures; the main views, and contact sheets of the whole gallery, go to docs/images. If THROUGHLINE_BEFORE names
+// a folder of older screenshots, each main view is shown next to its older one.
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,9 +18,9 @@ const looks: Record<string, string> = {
   'chinese-light': 'theme=light&lang=zh',
   'chinese-dark': 'theme=dark&lang=zh',
 };
-/** Looks in which the whole gallery is kept. */
+/** Looks in which the whole gallery is saved. */
 const whole = ['light'];
-/** Some of the looks, by name: the others are left as they are. */
+/** Limits the looks by name; the other screenshots stay unchanged. */
 const chosen = process.env.THROUGHLINE_LOOKS?.split(',');
 const before = process.env.THROUGHLINE_BEFORE;
 const mainViews = [
@@ -41,7 +41,7 @@ const mainViews = [
   'first',
 ];
 
-test('pictures of the gallery', async ({ page }) => {
+test('screenshots of the gallery', async ({ page }) => {
   test.skip(!process.env.THROUGHLINE_PICTURES, 'THROUGHLINE_PICTURES is not set');
   test.setTimeout(1_800_000);
   const gallery = await startGallery();
@@ -87,7 +87,7 @@ async function take(gallery: Gallery, page: Page, scene: string, name: string, l
   await page.screenshot({ path: file, type: 'jpeg', quality: 85, animations: 'disabled' });
 }
 
-/** Pictures side by side, each `width` pixels wide. */
+/** Combines pictures side by side, each `width` pixels wide. */
 async function sheet(
   page: Page,
   files: readonly string[],

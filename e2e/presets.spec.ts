@@ -1,4 +1,4 @@
-// Presets as a person works with them: chosen by a few keys, made and changed in the settings, brought in, deleted and brought back.
+// Presets: chosen with a few keys, created and changed in the settings, imported, deleted and restored.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ async function opened(page: Page, files: Record<string, string>): Promise<(name:
 
 const asked = (): string => JSON.stringify(model.requests.at(-1)?.body ?? {});
 
-/** Sends it, and waits until the model was asked. */
+/** Sends it, and waits for the request to the model. */
 async function ask(page: Page, text: string): Promise<void> {
   const before = model.requests.length;
   await sendAnswered(page, text);
@@ -44,7 +44,7 @@ async function ask(page: Page, text: string): Promise<void> {
 test(
   cite(
     'WORK-1',
-    'a preset is chosen with three keys, in a new chat too; its words reach the model; one that goes is said',
+    'a preset is chosen with three keys, also in a new chat; its instructions reach the model; removing it is announced',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -64,7 +64,7 @@ test(
     expect(asked()).toContain('Change nothing.');
     expect(model.requests.at(-1)?.body).toMatchObject({ temperature: 0.2 });
     await expect(control).toHaveText('Careful reviewer');
-    // From the palette by a few letters.
+    // From the palette, by a few letters.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('short');
     await expect(page.getByRole('option', { name: 'Preset: short' })).toHaveAttribute('aria-selected', 'true');
@@ -84,7 +84,7 @@ test(
 test(
   cite(
     'WORK-1',
-    'a preset is made in the settings, for new chats, changed, copied, deleted and brought back; others come in',
+    'a preset is created in the settings, made the default, changed, copied, deleted and restored; others are imported',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -104,7 +104,7 @@ test(
     await dialog.getByRole('radio', { name: 'Only these' }).first().check();
     await dialog.getByRole('checkbox', { name: 'run_command' }).uncheck();
     await dialog.getByRole('button', { name: 'Add example' }).click();
-    // The new field takes the very next key.
+    // The new field receives the very next key.
     await page.keyboard.type('Sky?');
     await dialog.getByLabel('Reply', { exact: true }).fill('Blue.');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -123,7 +123,7 @@ test(
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect(copy).toBeHidden();
     expect(existsSync(file('短-answers-copy.md'))).toBe(false);
-    // What stands beside a dialog closes it.
+    // A click outside a dialog closes it.
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => existsSync(file('短-answers-copy.md'))).toBe(true);
     await page.locator('[data-control="preset"]').click();

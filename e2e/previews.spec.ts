@@ -1,5 +1,5 @@
-// Previews of what a reply holds, under the rules of both hosts: what they draw, and that nothing in them reaches the network,
-// the window, or anything else. A server of the test's own counts what comes to it.
+// Previews of a reply's content under the policies of both hosts: what they render, and that nothing in them reaches
+// the network, the window or anything else. The test's own server counts what arrives.
 
 import { createSocket, type Socket } from 'node:dgram';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ import { serveGallery, serveGalleryAsDesktop } from './support/galleryServer.ts'
 interface Elsewhere {
   address: string;
   udpPort: number;
-  /** What was asked for, and packets. */
+  /** Requests and packets received. */
   heard: string[];
   stop(): void;
 }
@@ -40,7 +40,7 @@ async function elsewhere(): Promise<Elsewhere> {
   };
 }
 
-/** A page that tries whatever leads out and writes what it got hold of into its own text; without `to` it tries nothing. */
+/** A page that tries every way out and writes what it obtained into its own text; without `to` it tries nothing. */
 function escapes({ address: to, udpPort }: Elsewhere): string {
   const rtc = `new RTCPeerConnection({iceServers:[{urls:'stun:127.0.0.1:${udpPort}'}]})`;
   return `<!doctype html><body><p id="got">got:</p>
@@ -115,7 +115,7 @@ async function openTexts(page: Page, origin: string, texts: readonly string[]): 
   await page.goto(`${origin}/gallery.html?show=stage#${fragment}`);
 }
 
-/** The blocks of the reply; the texts also stand where the person's words and results do. */
+/** The reply's code blocks; the same texts also occur in the user's message and in results. */
 const blocks = (page: Page) => page.locator('[data-role="assistant"]').last().locator('.code-block');
 
 for (const [host, serve] of [
@@ -123,7 +123,7 @@ for (const [host, serve] of [
   ['desktop', serveGalleryAsDesktop],
 ] as const) {
   test(
-    cite(['UI-17', 'SEC-4'], `the ${host} host's previews draw, and nothing in them gets out or gets hold of anything`),
+    cite(['UI-17', 'SEC-4'], `the ${host} host's previews render, and nothing in them gets out or gains access`),
     host === 'browser' ? {} : fullRunOnly,
     async ({ page }) => {
       const [served, other] = [await serve(), await elsewhere()];
@@ -167,7 +167,7 @@ for (const [host, serve] of [
         for (const at of gone.keys()) {
           await expect(blocks(page).nth(4 + at)).toContainText('The preview tried to go to another page');
         }
-        // What was asked for would have come by now: each of the frames has loaded or gone.
+        // Any request would have arrived by now: every frame has loaded or been removed.
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         await expect(hostile.locator('#got')).toHaveText('got: the end');
         expect(other.heard).toEqual([]);
@@ -186,7 +186,7 @@ for (const [host, serve] of [
 }
 
 test(
-  cite('UI-17', 'a page that never ends holds up neither the window nor its own end'),
+  cite('UI-17', 'a page that never finishes blocks neither the window nor its own removal'),
   fullRunOnly,
   async ({ page }) => {
     const served = await serveGallery();
@@ -198,7 +198,7 @@ test(
       ]);
       const shown = blocks(page).last();
       await shown.getByRole('button', { name: 'Preview' }).click();
-      // It has said so much, and goes on for ever.
+      // It claims this height, and claims more forever.
       await expect(shown.locator('[data-preview]')).toHaveCSS('height', '333px');
       const composer = page.getByRole('textbox', { name: 'Message' });
       await composer.fill('still here');

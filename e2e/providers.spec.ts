@@ -1,5 +1,5 @@
-// A person adds a provider: by its name with an address of their own, with a header that is kept like a key; and where the
-// server speaks another wire, what was found is one click away. Two real servers, each of one wire.
+// Adding a provider: by name with a custom address, with a header that is stored like a key; and when the server speaks
+// another API, the detected one is a click away. Two real servers, each with one API.
 
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -31,7 +31,7 @@ async function openProviders(page: Page): Promise<Locator> {
 test(
   cite(
     ['PROVIDER-3', 'PROVIDER-4', 'SEC-6'],
-    'a well-known provider at an address of one’s own, with a header: tested, saved, used; key and header are shown nowhere',
+    'a well-known provider at a custom address, with a header: tested, saved, used; key and header are shown nowhere',
   ),
   async ({ page }) => {
     server = await startSmallServer('anthropic', 'Said by the gateway.');
@@ -57,7 +57,7 @@ test(
     await settings.getByRole('button', { name: 'Add header' }).click();
     await settings.getByLabel('Header', { exact: true }).fill('X-Tenant');
 
-    // What the host refuses stands beside the field that it is about.
+    // The host's error is shown next to its field.
     await settings.getByLabel('Proxy').fill('proxy.example.com');
     await settings.getByRole('button', { name: 'Test connection' }).click();
     await expect(settings.getByLabel('Header', { exact: true })).toHaveAttribute('aria-invalid', 'false');
@@ -78,7 +78,7 @@ test(
     await expect(settings.getByText('1 extra header · proxy · timeouts')).toBeVisible();
     await photograph(page, 'settings-provider');
 
-    // Saved once more without a word about the header: its value stays.
+    // Saved again without changing the header: its value stays.
     const row = settings.locator('[data-provider="anthropic"]');
     await row.getByRole('button', { name: 'Edit' }).click();
     await row.getByText('Connection', { exact: true }).click();
@@ -102,13 +102,13 @@ test(
 );
 
 test(
-  cite('PROVIDER-3', 'a server that speaks another wire than was chosen: what was found is taken over with one click'),
+  cite('PROVIDER-3', 'when a server uses another API than chosen, one click applies the detected one'),
   fullRunOnly,
   async ({ page }) => {
     server = await startSmallServer('anthropic', 'Said by the small server.');
     host = await startHost({});
     const settings = await openProviders(page);
-    // An address that is typed instead of a name goes with “Other”.
+    // An address typed instead of a name selects “Other”.
     await settings.getByRole('combobox', { name: /Find a provider/ }).fill(server.address);
     await settings.getByRole('combobox', { name: /Find a provider/ }).press('Enter');
     await expect(settings.getByLabel('Address')).toHaveValue(server.address);
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  cite(['PROVIDER-4', 'UI-7'], 'the first screen offers the same providers, and uses the one that is set up'),
+  cite(['PROVIDER-4', 'UI-7'], 'the first screen offers the same providers, and uses the configured one'),
   fullRunOnly,
   async ({ page }) => {
     server = await startSmallServer('openai', 'Said on the first day.', key);
@@ -149,7 +149,7 @@ test(
     const testConnection = page.getByRole('button', { name: 'Test connection' });
     await testConnection.click();
     await expect(page.getByRole('alert')).toHaveText('This server needs a key.');
-    // A wrong key is told before it is used; who saves it once more means it.
+    // A wrong key is reported before it is used; saving again confirms it.
     const field = page.getByLabel('Key', { exact: true });
     await field.fill('sk-wrong-0123456789abcdef');
     await page.getByRole('button', { name: 'Use this provider' }).click();
@@ -157,7 +157,7 @@ test(
     await expect(page.getByRole('button', { name: 'Save anyway' })).toBeVisible();
     await field.fill(key);
     await testConnection.click();
-    // The field for the model pushes it down, and it stays in view.
+    // The model field pushes it down, and it stays in view.
     await expect(page.getByText('Connected. 1 model.')).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Use this provider' }).click();
     await expect(page.locator('[data-control="model"]')).toHaveText('small-openai');

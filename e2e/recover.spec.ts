@@ -1,5 +1,5 @@
-// What broke off is found again: a crash in the middle of calls, a request that the provider refuses, a reply that goes on
-// while no window is open.
+// Recovery: a crash in the middle of calls, a request that the provider rejects, a reply that continues while no window
+// is open.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ const settings = { approvalMode: 'all' };
 test(
   cite(
     ['RESUME-4', 'LOOP-15'],
-    'after a crash the open calls are decided about in their boxes, by keyboard, and then the turn goes on',
+    'after a crash, open calls are resolved in their boxes by keyboard, and then the turn continues',
   ),
   async ({ page }) => {
     const folder = projectFolder();
@@ -63,7 +63,7 @@ test(
     await openApp(page, host);
     const boxes = toolCalls(page);
     await expect(boxes.nth(0)).toContainText('Started, outcome unknown');
-    // What it had started was ended by the new start, which says so.
+    // The restart stopped the processes that it had started, and reports it.
     await expect(page.getByText('Stopped 1 command left over from an earlier run')).toBeVisible();
     await expect(boxes.nth(0)).not.toContainText('still be running');
     await expect(boxes.nth(1)).toContainText('Not started');
@@ -78,7 +78,7 @@ test(
     await boxes.nth(1).getByRole('button', { name: 'Skip', exact: true }).click();
     await expect(boxes.nth(1)).toContainText('Skipped');
     await boxes.nth(2).getByRole('button', { name: 'Run', exact: true }).click();
-    // The mode of the settings lets commands run; what is shown is the same call, run now.
+    // The mode in the settings allows commands; the box shows the same call, now executed.
     await page.locator('[data-tool-fold]').click();
     await expect(boxes.nth(2)).toContainText('Ran again');
     expect(counted(folder)).toBe('x\nz\n');
@@ -102,7 +102,7 @@ function refusing(body: RequestBody): Reply {
 }
 
 test(
-  cite('SEQ-9', 'a refused request names what it is about; left out, it goes on; and that can be undone'),
+  cite('SEQ-9', 'a rejected request names the item at fault; without it the turn continues; and that can be undone'),
   fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
@@ -117,13 +117,13 @@ test(
     await row.getByRole('button', { name: 'Show' }).click();
     await expect(page.locator('[data-tool="read_file"]')).toContainText('POISON');
     await row.getByRole('button', { name: 'Try again', exact: true }).click();
-    // The first one is only a line now.
+    // The first attempt is now only a line.
     await expect(page.locator('[data-role="earlier-try"]')).toHaveText('Earlier attempt');
     await expect(row).toHaveCount(1);
     await row.last().getByRole('button', { name: 'Leave out and try again' }).click();
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('I could not see it.');
     await waitForIdle(page);
-    // What is pointed at does not go by itself.
+    // A notification under the pointer does not disappear.
     const undo = page.getByRole('button', { name: 'Undo', exact: true });
     await undo.hover();
     const [id = ''] = host.conversationIds();
@@ -137,7 +137,7 @@ test(
 test(
   cite(
     ['SEQ-9', 'MCP-10'],
-    'a tool that the provider refuses is turned off where it is named, and the request goes through',
+    'a tool that the provider rejects is disabled where it is named, and the request goes through',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  cite('UI-10', 'who tries again sees the answer come, also when the page is long'),
+  cite('UI-10', 'after retrying, the reply is in view while it streams, also on a long page'),
   fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  cite('RESUME-5', 'a reply goes on without a window; one that is opened joins it, and misses and repeats nothing'),
+  cite('RESUME-5', 'a reply continues without a window; a window opened later joins it without gaps or duplicates'),
   fullRunOnly,
   async ({ page, context }) => {
     let release = (): void => {};

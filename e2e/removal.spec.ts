@@ -18,7 +18,7 @@ async function openDemo(page: Page): Promise<void> {
 }
 
 test(
-  cite('STORE-10', 'a conversation is deleted after a question and brought back by keyboard'),
+  cite('STORE-10', 'a conversation is deleted after confirmation and restored by keyboard'),
   fullRunOnly,
   async ({ page }) => {
     await openDemo(page);
@@ -42,22 +42,25 @@ test(
   },
 );
 
-test(cite('STORE-10', 'a message is removed for good from its menu, in the window and on disk'), async ({ page }) => {
-  const secret = 'hunter2-9f8e7d6c5b4a';
-  await openDemo(page);
-  await send(page, `hello, my password is ${secret}`);
-  await waitForIdle(page);
-  const message = page.locator('[data-message]', { has: page.locator('[data-role="user"]') }).first();
-  await message.hover();
-  await message.getByRole('button', { name: 'Message actions' }).click();
-  await photograph(page, 'message-menu');
-  await page.getByRole('menuitem', { name: 'Remove permanently…' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('This can’t be undone');
-  await dialog.getByRole('button', { name: 'Remove permanently' }).click();
-  await expect(message).toContainText('Permanently removed');
-  await expect(page.getByText(secret)).toHaveCount(0);
-  await expect.poll(() => filesWith(host.dataDir, secret), soon).toEqual([]);
-  await page.reload();
-  await expect(page.getByText('Permanently removed').first()).toBeVisible();
-});
+test(
+  cite('STORE-10', 'a message is permanently removed from its menu, in the window and on disk'),
+  async ({ page }) => {
+    const secret = 'hunter2-9f8e7d6c5b4a';
+    await openDemo(page);
+    await send(page, `hello, my password is ${secret}`);
+    await waitForIdle(page);
+    const message = page.locator('[data-message]', { has: page.locator('[data-role="user"]') }).first();
+    await message.hover();
+    await message.getByRole('button', { name: 'Message actions' }).click();
+    await photograph(page, 'message-menu');
+    await page.getByRole('menuitem', { name: 'Remove permanently…' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText('This can’t be undone');
+    await dialog.getByRole('button', { name: 'Remove permanently' }).click();
+    await expect(message).toContainText('Permanently removed');
+    await expect(page.getByText(secret)).toHaveCount(0);
+    await expect.poll(() => filesWith(host.dataDir, secret), soon).toEqual([]);
+    await page.reload();
+    await expect(page.getByText('Permanently removed').first()).toBeVisible();
+  },
+);

@@ -1,4 +1,4 @@
-// A person with an OpenAI-compatible server: the request after a restart, errors, and a result too large for its message.
+// An OpenAI-compatible server: the request after a restart, errors, and a result too large for its message.
 
 import { expect, type Locator, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -31,7 +31,7 @@ async function addOther(settings: Locator): Promise<void> {
 }
 
 test(
-  cite(['SEQ-1', 'RESUME-1'], 'the request after a restart is the one that would have been sent before it'),
+  cite(['SEQ-1', 'RESUME-1'], 'the request after a restart equals the one before it'),
   fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
@@ -71,7 +71,7 @@ test(
 test(
   cite(
     ['UI-10', 'LOOP-10'],
-    'an error of the server says what happened and offers to go on; a wrong key leads to the settings',
+    'a server error explains what happened and offers to continue; a wrong key leads to the settings',
   ),
   async ({ page }) => {
     host = await startHost({ env: environment() });
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  cite(['LOOP-12', 'UI-10'], 'a message written during a run waits in view and can be taken back'),
+  cite(['LOOP-12', 'UI-10'], 'a message written during a run is visibly queued and can be withdrawn'),
   async ({ page }) => {
     host = await startHost({ env: environment() });
     await openApp(page, host);
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  cite(['UI-8', 'SEC-6'], 'a server is set up in the settings; its key is not shown again and is in no file'),
+  cite(['UI-8', 'SEC-6'], 'a server is added in the settings; its key is never shown again and is in no file'),
   async ({ page }) => {
     host = await startHost({});
     await openApp(page, host);
@@ -159,7 +159,7 @@ test(
     await settings.getByLabel(/address/i).fill(model.url);
     await settings.getByLabel('Key', { exact: true }).fill('sk-secret-0123456789abcdef');
     await settings.getByRole('button', { name: /save/i }).click();
-    // The form has gone: the last that tests is that of the new row.
+    // The form is closed: the last test button belongs to the new row.
     await expect(settings.getByText('New conversations now use fake-model from “My server”.')).toBeVisible();
     await settings.getByRole('button', { name: /test/i }).last().click();
     await expect(settings).toContainText('Connected · 1 model');
@@ -171,7 +171,7 @@ test(
 test(
   cite(
     ['UI-8', 'SEC-6'],
-    'a test stores nothing; the first server that is added answers in new chats, and its models are chosen by typing',
+    'a test stores nothing; the first added server answers in new chats, and its models are chosen by typing',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -228,10 +228,7 @@ test(
 );
 
 test(
-  cite(
-    'PROVIDER-4',
-    'of several models none is taken for being the first: the person chooses, from those that can chat',
-  ),
+  cite('PROVIDER-4', 'with several models none is chosen by default: the user picks one of those that can chat'),
   fullRunOnly,
   async ({ page }) => {
     const several = await startFakeModelServer({ models: ['text-embedding-3-small', 'small-8k', 'large'] });
@@ -246,7 +243,7 @@ test(
       await settings.getByRole('button', { name: 'Save' }).click();
       const toChoose = 'The server has several models. Choose one for new conversations.';
       await expect(settings.getByRole('alert')).toHaveText(toChoose);
-      // What one server has is not what another has.
+      // One server's models are not offered for another.
       await settings.getByLabel(/address/i).fill('http://127.0.0.1:9/v1');
       await expect(settings.getByLabel('Model for new conversations')).toHaveCount(0);
       await settings.getByLabel(/address/i).fill(several.url);

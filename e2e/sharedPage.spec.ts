@@ -1,5 +1,5 @@
-// The page that is shared, as whoever gets it opens it: from a file, in a browser with everything allowed. Nothing that a
-// conversation could hold runs, loads, opens or leads elsewhere; and its boxes open where no script may run at all.
+// A shared page as its recipient opens it: from a file, in a browser with everything allowed. No conversation content
+// runs, loads, opens or navigates, and its boxes open without any script.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { assistantMessage, call, conversationOf, toolMessage, userMessage } from
 import { fullRunOnly } from '../test/support/volume.ts';
 import { freshFolder } from './support/folders.ts';
 
-/** Of what breaks out of a style, an attribute, a title, and the direction of writing. */
+/** Attempts to break out of styles, attributes, titles and text direction. */
 const more = [
   '</style><style>body{background:url(http://127.0.0.1:9/style)}</style>',
   '</title><meta http-equiv="refresh" content="0;url=http://127.0.0.1:9/meta"><title>',
@@ -50,7 +50,7 @@ async function shared(texts: readonly string[]): Promise<string> {
   return pathToFileURL(file).href;
 }
 
-/** All that happens and must not. */
+/** Records everything that must not happen. */
 function watch(context: BrowserContext, page: Page, address: string): string[] {
   const seen: string[] = [];
   context.on('request', (request) => {
@@ -65,11 +65,11 @@ function watch(context: BrowserContext, page: Page, address: string): string[] {
   return seen;
 }
 
-test('nothing in it runs, loads, opens or navigates, whatever was said', fullRunOnly, async ({ page, context }) => {
+test('nothing in it runs, loads, opens or navigates, whatever the content', fullRunOnly, async ({ page, context }) => {
   const address = await shared([...hostileContent.map(({ text }) => text), ...more]);
   const seen = watch(context, page, address);
   await page.goto(address);
-  // Every box is opened, and everything that can be pointed at is pointed at.
+  // Opens every box, and points at everything that reacts to the pointer.
   const found = await page.evaluate(async () => {
     for (const box of document.querySelectorAll('details')) box.open = true;
     for (const element of document.querySelectorAll('main *')) {
@@ -97,7 +97,7 @@ test('nothing in it runs, loads, opens or navigates, whatever was said', fullRun
   expect(seen).toEqual([]);
 });
 
-test('its boxes open by pointer and by keyboard where no script runs', async ({ browser }) => {
+test('its boxes open by pointer and by keyboard without scripts', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(await shared(['Count the boats']));

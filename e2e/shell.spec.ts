@@ -1,5 +1,5 @@
-// What a person takes for granted of a window: it is as it was after a reload, it says when a part of it is gone, a right click
-// opens a menu, and what is read stays in view.
+// What users take for granted in a window: it survives a reload, reports when a part fails to load, opens a menu on
+// right-click, and keeps what is being read in view.
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -34,7 +34,7 @@ async function talked(page: Page): Promise<void> {
   await expect(page.locator('[data-role="assistant"]').last()).toContainText('The folder has');
 }
 
-/** A conversation with far more in it than is seen at once, read at its middle. */
+/** Opens a conversation much longer than the view, at its middle. */
 async function reading(page: Page): Promise<void> {
   const text = Array.from(
     { length: 60 },
@@ -53,7 +53,7 @@ async function reading(page: Page): Promise<void> {
   }
 }
 
-/** The first paragraph that begins in view, and pixels between it and the top. */
+/** Returns the first paragraph that begins in view, and its distance from the top in pixels. */
 function readNow(page: Page): Promise<{ text: string; top: number }> {
   return page.evaluate(() => {
     const log = document.querySelector('[role="log"]');
@@ -68,42 +68,38 @@ function readNow(page: Page): Promise<{ text: string; top: number }> {
   });
 }
 
-test(
-  cite('UI-2', 'after a reload the page, what was looked for, and the panel are there again'),
-  fullRunOnly,
-  async ({ page }) => {
-    await talked(page);
-    await page.getByRole('button', { name: 'Chain', exact: true }).click();
-    await expect(page.locator('[data-chain-panel]')).toBeVisible();
-    // Escape in it closes it, and gives the keyboard back to what had it.
-    const chainSwitch = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Chain' });
-    await expect(chainSwitch).toHaveAttribute('aria-pressed', 'true');
-    await chainSwitch.focus();
-    await page.getByRole('button', { name: 'Hide chain' }).focus();
-    await page.keyboard.press('Escape');
-    await expect(page.locator('[data-chain-panel]')).toHaveCount(0);
-    await expect(chainSwitch).toBeFocused();
-    await expect(chainSwitch).toHaveAttribute('aria-pressed', 'false');
-    await page.keyboard.press('Enter');
-    await expect(page.locator('[data-chain-panel]')).toBeVisible();
-    await page.reload();
-    await expect(page.locator('[data-role="user"]').last()).toContainText(example);
-    await expect(page.locator('[data-chain-panel] [role="treeitem"]').first()).toBeVisible();
-    await page.keyboard.press('Control+Shift+f');
-    const field = page.getByRole('combobox', { name: 'Search messages and calls' });
-    await expect(field).toBeFocused();
-    await page.keyboard.type('readme');
-    await expect(page.locator('[role="option"]').first()).toBeVisible();
-    await indexKnowsAll(page);
-    const count = await page.locator('[role="option"]').count();
-    await page.reload();
-    await expect(field).toHaveValue('readme');
-    await expect(page.locator('[role="option"]')).toHaveCount(count);
-  },
-);
+test(cite('UI-2', 'after a reload, the page, the search and the panel are restored'), fullRunOnly, async ({ page }) => {
+  await talked(page);
+  await page.getByRole('button', { name: 'Chain', exact: true }).click();
+  await expect(page.locator('[data-chain-panel]')).toBeVisible();
+  // Escape in it closes it, and returns the focus.
+  const chainSwitch = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Chain' });
+  await expect(chainSwitch).toHaveAttribute('aria-pressed', 'true');
+  await chainSwitch.focus();
+  await page.getByRole('button', { name: 'Hide chain' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-chain-panel]')).toHaveCount(0);
+  await expect(chainSwitch).toBeFocused();
+  await expect(chainSwitch).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-chain-panel]')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('[data-role="user"]').last()).toContainText(example);
+  await expect(page.locator('[data-chain-panel] [role="treeitem"]').first()).toBeVisible();
+  await page.keyboard.press('Control+Shift+f');
+  const field = page.getByRole('combobox', { name: 'Search messages and calls' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('readme');
+  await expect(page.locator('[role="option"]').first()).toBeVisible();
+  await indexKnowsAll(page);
+  const count = await page.locator('[role="option"]').count();
+  await page.reload();
+  await expect(field).toHaveValue('readme');
+  await expect(page.locator('[role="option"]')).toHaveCount(count);
+});
 
 test(
-  cite('UI-2', 'after a reload, and in another size, what was read is at the top of the view'),
+  cite('UI-2', 'after a reload or resize, the content being read is at the top of the view'),
   fullRunOnly,
   async ({ page }) => {
     await reading(page);
@@ -124,7 +120,7 @@ test(
   },
 );
 
-test('who reads at the end of an answer still reads there in another size', fullRunOnly, async ({ page }) => {
+test('a reader at the end of a reply stays at the end after a resize', fullRunOnly, async ({ page }) => {
   await reading(page);
   const before = await readNow(page);
   await composer(page).focus();
@@ -136,7 +132,7 @@ test('who reads at the end of an answer still reads there in another size', full
 });
 
 test(
-  cite('UI-10', 'a part that is opened while the app is away opens when the app is back, without reloading the page'),
+  cite('UI-10', 'a lazy part opened while the host is away opens when it is back, without a reload'),
   fullRunOnly,
   async ({ page }) => {
     host = await startHost({});
@@ -162,10 +158,7 @@ test(
 );
 
 test(
-  cite(
-    'UI-10',
-    'a part whose code cannot be had is said, also after an update, and loading again keeps what was written',
-  ),
+  cite('UI-10', 'a part whose code fails to load is reported, also after an update, and reloading keeps the draft'),
   fullRunOnly,
   async ({ page }) => {
     host = await startHost({});
@@ -186,7 +179,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    // The app was updated: the files of this page are gone, and the page that is served is another one.
+    // The app was updated: this page's files are gone, and a new page is served.
     await page.route(/\/ImportDialog-[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.reload();
     await expect(composer(page)).toHaveValue('half a thought');
@@ -208,7 +201,7 @@ test(
 );
 
 test(
-  cite('UI-2', 'a right click or the menu key on a row opens what its button opens'),
+  cite('UI-2', 'right-clicking a row, or the menu key, opens the same menu as its button'),
   fullRunOnly,
   async ({ page }) => {
     await talked(page);
@@ -241,7 +234,7 @@ test(
     await toolCalls(page).first().click({ button: 'right' });
     expect(await names()).toContain('Full output…');
 
-    // Words that are selected keep the menu of the system.
+    // Selected text keeps the system's menu.
     await said.selectText();
     await said.click({ button: 'right' });
     await expect(page.getByRole('menu')).toHaveCount(0);

@@ -1,5 +1,5 @@
-// The sidebar in the real app: titles that the demo writes, what is pinned in an order of one's own, folds that stay, and several
-// conversations at once, by pointer and by keyboard.
+// The sidebar in the real app: titles written by the demo, pinned conversations in a custom order, collapsed sections
+// that persist, and actions on several conversations, by pointer and by keyboard.
 
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
@@ -9,7 +9,7 @@ import { openApp, send, waitForIdle } from './support/window.ts';
 
 let host: Host;
 test.beforeEach(async () => {
-  // Titles are made here, as in the app.
+  // Generates titles, as in the app.
   const env = { THROUGHLINE_TITLES: '' };
   host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' }, env });
 });
@@ -28,7 +28,7 @@ async function talk(page: Page, text: string, title: string): Promise<void> {
 
 async function choose(page: Page, title: string, entry: string): Promise<void> {
   const item = page.getByRole('menuitem', { name: entry });
-  // A title that arrives in between renders the row again, and the key goes elsewhere.
+  // A title that arrives meanwhile re-renders the row, and the key press is lost.
   await expect(async () => {
     await row(page, title).focus();
     await page.keyboard.press('Shift+F10');
@@ -40,7 +40,7 @@ async function choose(page: Page, title: string, entry: string): Promise<void> {
 test(
   cite(
     ['UI-16', 'UI-12'],
-    'titles come by themselves and can be given up; several are chosen, ordered, folded and exported',
+    'titles are generated and can be overridden; several conversations are selected, reordered, collapsed and exported',
   ),
   async ({ page }) => {
     await openApp(page, host);
@@ -54,7 +54,7 @@ test(
     await talk(page, 'Read notes.txt', 'A look at notes.txt');
     await talk(page, 'Search for TODO', 'Search for TODO');
     await expect(row(page, 'Search for TODO')).toHaveAttribute('aria-current', 'page');
-    // One that a person named is left alone.
+    // A conversation named by the user keeps its name.
     await row(page, 'Search for TODO').focus();
     await page.keyboard.press('F2');
     await page.keyboard.press('Control+a');
@@ -71,7 +71,7 @@ test(
     const ordered = ['Files and README of the folder', 'A look at notes.txt', 'Mine'];
     await expect.poll(() => titles(page)).toEqual(ordered);
 
-    // By keyboard, from one on; each is a box to check now.
+    // By keyboard, starting from one row; each row now has a checkbox.
     await row(page, 'Files and README').focus();
     await page.keyboard.press('Shift+ArrowDown');
     await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toBeVisible();
@@ -82,7 +82,7 @@ test(
     await row(page, 'A look at').click();
     const bar = page.getByRole('region', { name: 'Selected conversations' });
     await bar.getByRole('button', { name: 'Archive' }).click();
-    // What is shown is seen in the archive, too.
+    // The open conversation is visible in the archive, too.
     await expect(page.getByRole('button', { name: 'Archive', exact: true, expanded: true })).toBeVisible();
     await expect.poll(() => titles(page)).toEqual(['Files and README of the folder', 'Mine', 'A look at notes.txt']);
     await page.keyboard.press('Control+z');

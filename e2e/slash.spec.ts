@@ -1,5 +1,5 @@
-// What is called with `/`: commands and skills of a folder before and after it is trusted, prompts of one's own, prompts and
-// resources of an MCP server, commands of the window; and a person who is quicker than the list.
+// Calls with `/`: a folder's commands and skills before and after it is trusted, the user's prompts, an MCP server's
+// prompts and resources, and window commands; and a user who types faster than the list loads.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const everything = fileURLToPath(
   new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
 );
 
-/** A server with one prompt, which answers from the moment that a file is there. */
+/** A server with one prompt, which answers once a file exists. */
 const slow = `import { existsSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -53,7 +53,7 @@ test.afterEach(async () => {
   await model.close();
 });
 
-/** A folder with a command, one that cannot be read, and a skill. */
+/** A folder with a command, an unreadable command, and a skill. */
 function folderWithCommands(): string {
   const folder = projectFolder();
   const write = (name: string, text: string): void => {
@@ -80,7 +80,7 @@ async function open(page: Page, folder: string): Promise<void> {
 
 const options = (page: Page): Locator => page.getByRole('option');
 
-/** The last words of the person's that the model was sent. */
+/** The user's last message as sent to the model. */
 function lastSaid(): string {
   return JSON.stringify(model.requests.at(-1)?.body.messages.findLast(({ role }) => role === 'user')?.content);
 }
@@ -96,7 +96,10 @@ async function trustInSettings(page: Page): Promise<void> {
 }
 
 test(
-  cite('WORK-3', "a folder's commands are names until it is trusted; then they are found, called and shown as sent"),
+  cite(
+    'WORK-3',
+    "a folder's commands are only names until it is trusted; then they are found, called and shown as sent",
+  ),
   fullRunOnly,
   async ({ page }) => {
     await open(page, folderWithCommands());
@@ -137,7 +140,7 @@ test(
     await expect(page.getByRole('dialog')).toContainText('Review pull request 12 with care.');
     await page.keyboard.press('Escape');
 
-    // Changed and sent again it is called again.
+    // Edited and sent again, it is called again.
     await waitForIdle(page);
     await page.locator('[data-message]').first().hover();
     await page.locator('[data-edit]').first().click();
@@ -149,7 +152,7 @@ test(
     await expect(page.getByText('That one is not.')).toBeVisible();
     expect(lastSaid()).toContain('Review pull request 13 with care.');
 
-    // Typed to its end, Enter sends it.
+    // When fully typed, Enter sends it.
     await waitForIdle(page);
     model.push({ text: 'Water the basil.' });
     await field.pressSequentially('/herbs');
@@ -158,7 +161,7 @@ test(
     await expect(page.getByText('Water the basil.')).toBeVisible();
     expect(lastSaid()).toContain('Basil is thirsty.');
 
-    // What is no command is text; a search also finds what is said of one, and Escape leaves the list.
+    // An unknown command is text; the search also covers descriptions, and Escape closes the list.
     await waitForIdle(page);
     await field.pressSequentially('/water');
     await expect(options(page)).toHaveText([/^\/herbs/]);
@@ -177,7 +180,7 @@ test(
     await page.getByRole('option', { name: '/review: Review a pull request' }).click();
     await expect(field).toBeFocused();
     await expect(field).toHaveValue('/review soon');
-    // Another chat is another message.
+    // Another chat has another message.
     await field.fill('/re');
     await expect(options(page)).not.toHaveCount(0);
     await page.keyboard.press('ControlOrMeta+Shift+o');
@@ -187,7 +190,7 @@ test(
 );
 
 test(
-  cite('WORK-3', 'a prompt of one’s own is made, filled in by its form and put into the message, changed and deleted'),
+  cite('WORK-3', 'a custom prompt is created, filled in through its form, inserted, changed and deleted'),
   async ({ page }) => {
     await open(page, projectFolder());
     const field = composer(page);
@@ -226,7 +229,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByText('Drops on a tin roof.')).toBeVisible();
 
-    // Escape goes back from the form to the message, and Tab to the form.
+    // Escape returns from the form to the message, and Tab to the form.
     await waitForIdle(page);
     await page.keyboard.type('/haiku');
     await page.keyboard.press('Tab');
@@ -254,7 +257,7 @@ test(
 );
 
 test(
-  cite('MCP-8', "a server's prompt is filled in with the values that it suggests, and its resource named with @"),
+  cite('MCP-8', "a server's prompt is filled in with suggested values, and its resource mentioned with @"),
   fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();
@@ -283,7 +286,7 @@ test(
     await expect(settings.locator('[data-mcp-server="slow"]')).toBeVisible();
     await page.keyboard.press('Escape');
 
-    // What one of them has is there while the other has not answered.
+    // One server's values are available before the other has answered.
     await field.click();
     await page.keyboard.type('/');
     await expect(options(page).filter({ hasText: '/everything:simple-prompt' })).toHaveCount(1);
@@ -305,7 +308,7 @@ test(
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await expect(form.getByRole('combobox', { name: 'name' })).toBeFocused();
-    // Those of the department that was chosen.
+    // The people of the chosen department.
     await expect(form.getByRole('option')).toHaveText(['David', 'Eve', 'Frank']);
     await page.keyboard.type('Eve');
     model.push({ text: 'Eve leads.' });
@@ -329,7 +332,7 @@ test(
 );
 
 test(
-  cite('UI-9', "the window's own commands are done from the message field and nothing is sent"),
+  cite('UI-9', "the window's own commands run from the composer, and nothing is sent"),
   fullRunOnly,
   async ({ page }) => {
     await open(page, projectFolder());
@@ -349,7 +352,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(field).toHaveValue('');
     await field.focus();
-    // Before a message that stands there already.
+    // In front of text that is already there.
     await page.keyboard.type('with care');
     await page.getByRole('button', { name: 'Commands, skills and prompts (/)' }).click();
     await expect(field).toHaveValue('/ with care');
@@ -360,7 +363,7 @@ test(
 );
 
 test(
-  cite('UI-9', 'what is typed before the list is there is done in order once it is; without its code Enter sends'),
+  cite('UI-9', 'keys typed before the list loads apply in order afterwards; if its code fails to load, Enter sends'),
   fullRunOnly,
   async ({ page }) => {
     let release = (): void => {};
@@ -389,7 +392,7 @@ test(
 
     lost = false;
     await waitForIdle(page);
-    // A page may keep to itself that a file could not be had.
+    // The page may not reveal that a file failed to load.
     await page.reload();
     await expect(composer(page)).toBeVisible();
     await trustInSettings(page);

@@ -1,4 +1,4 @@
-// Small things of the window: where an edit opens, what stays after a dialog, what goes on while the host is gone.
+// Details of the window: where an edit opens, what remains after a dialog, what continues while the host is gone.
 
 import { expect, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -14,7 +14,7 @@ test.afterEach(async () => {
 });
 
 test(
-  'an edit that opens at the lower edge is seen whole; a dialog that closes leaves no tip',
+  'an edit that opens at the lower edge is fully visible; a closing dialog leaves no tooltip',
   fullRunOnly,
   async ({ page }) => {
     host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
@@ -24,7 +24,7 @@ test(
     await send(page, 'Run a command that shows the date');
     await waitForIdle(page);
 
-    // The last message of the person at the lower edge of what is seen.
+    // The user's last message is at the lower edge of the view.
     const log = page.getByRole('log');
     const row = page.locator('[data-message]', { has: page.locator('[data-role="user"]') }).last();
     await log.hover();
@@ -58,7 +58,7 @@ test(
   },
 );
 
-test('what is found with the end in view offers no way to the end', fullRunOnly, async ({ page }) => {
+test('when the match and the end are both in view, there is no button to the end', fullRunOnly, async ({ page }) => {
   host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
   await page.setViewportSize({ width: 1280, height: 1600 });
   await openApp(page, host);
@@ -66,7 +66,7 @@ test('what is found with the end in view offers no way to the end', fullRunOnly,
   await waitForIdle(page);
   await page.keyboard.press('Control+f');
   const field = page.getByRole('search').getByRole('searchbox');
-  // What was said a moment ago is known to the search a little later.
+  // A recent message reaches the index a little later.
   await expect(async () => {
     await field.fill('');
     await field.fill('date');
@@ -78,12 +78,12 @@ test('what is found with the end in view offers no way to the end', fullRunOnly,
 });
 
 test(
-  cite('UI-7', 'the demo works at once, on a sample folder that is the person’s to change; the picker begins at home'),
+  cite('UI-7', 'the demo works immediately, in a sample folder that the user may change; the picker starts at home'),
   fullRunOnly,
   async ({ page }) => {
     host = await startHost({});
     await openApp(page, host);
-    // One press, and no question before the first calls: nothing but the sample is read.
+    // One click, and no confirmation before the first calls: only the sample is read.
     await page.getByRole('button', { name: 'Try it in a sample folder' }).click();
     await expect(page.locator('[data-role="assistant"]').last()).toContainText('README.md');
     await waitForIdle(page);
@@ -103,21 +103,21 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Open folder' });
     await expect(dialog.getByRole('combobox')).toHaveValue('~/');
     await expect(dialog.getByRole('option', { name: /throughline-demo.*recent/ })).toBeVisible();
-    // Nothing was written or chosen: Enter makes no project of everything at home.
+    // With nothing typed or chosen, Enter does not make the home folder a project.
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('button', { name: 'Open', exact: true })).toBeDisabled();
     await page.keyboard.press('ArrowDown');
     await expect(dialog.getByRole('button', { name: 'Open', exact: true })).toBeEnabled();
     await page.keyboard.press('Escape');
 
-    // A narrow page of all calls has the way to the sidebar.
+    // On a narrow screen, the page of all calls has a button to the sidebar.
     await page.getByRole('button', { name: 'All tool calls' }).click();
     await page.setViewportSize({ width: 480, height: 700 });
     await expect(page.getByRole('main').getByRole('button', { name: 'Show sidebar' })).toBeVisible();
   },
 );
 
-test('a call that runs stops counting while the host is gone', fullRunOnly, async ({ page }) => {
+test("a running call's timer stops while the host is gone", fullRunOnly, async ({ page }) => {
   host = await startHost({ args: ['--project', projectFolder()], settings: { approvalMode: 'all' } });
   await openApp(page, host);
   await send(page, 'Run `sleep 60`');

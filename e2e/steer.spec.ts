@@ -1,5 +1,5 @@
-// A conversation is steered: a message sent anew, a reply asked for again, branches, a copy of its own, a quotation, an
-// export; and its place in the list.
+// Steering a conversation: a message edited and sent again, a reply regenerated, branches, a fork, a quote, an export;
+// and its place in the list.
 
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -19,13 +19,13 @@ test.afterEach(async () => {
   await model?.close();
 });
 
-/** Answers what it was asked last, and how often it was asked; what is to `hold` when the test says so. */
+/** Repeats the last message and how often it was asked; `hold` blocks one reply until the test continues. */
 async function openEcho(page: Page, hold: { what: string; until: Promise<unknown> } | null = null): Promise<void> {
   let asked = 0;
   const reply = (body: { messages: { role: string; content?: unknown }[] }) => {
     asked++;
     const last = body.messages.findLast(({ role }) => role === 'user');
-    // What the app says of the moment stands before it.
+    // The app's own context comes before it.
     const text = `Answer ${asked} to: ${String(last?.content).split('\n').at(-1)}`;
     return hold && text.includes(hold.what) ? [{ until: hold.until }, { text }] : { text };
   };
@@ -40,7 +40,7 @@ const queued = (page: Page): Locator => page.locator('[data-queued]');
 const reply = (page: Page): Locator => page.locator('[data-role="assistant"]');
 
 test(
-  cite('UI-6', 'a message is edited and sent again: both ways stay, and one goes from the one to the other'),
+  cite('UI-6', 'a message is edited and sent again: both versions stay, and the user can switch between them'),
   async ({ page }) => {
     await openEcho(page);
     await send(page, 'first question');
@@ -73,10 +73,10 @@ test(
     await expect(user(page)).toHaveText(['first question', 'second question']);
     await expect(reply(page).last()).toContainText('Answer 2 to: second question');
     await expect(versions).toContainText('1 of 2');
-    // There is none before it: the focus is beside it, in the switch of the other message.
+    // There is no earlier version: the focus is next to the button, in the switch of the other message.
     await expect(versions.getByRole('button', { name: 'Version 1 of 2' })).toBeFocused();
 
-    // What is sent next is the open branch, and nothing of the other.
+    // The next request contains the open branch, and nothing of the other.
     await send(page, 'third question');
     await expect(reply(page).last()).toContainText('Answer 4');
     const sent = JSON.stringify(model.requests.at(-1)?.body);
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test(cite('UI-6', 'a reply is asked for again; the one before is a step away'), fullRunOnly, async ({ page }) => {
+test(cite('UI-6', 'a reply is regenerated; the previous one is a step away'), fullRunOnly, async ({ page }) => {
   await openEcho(page);
   await send(page, 'tell me');
   await expect(reply(page).last()).toContainText('Answer 1');
@@ -112,7 +112,7 @@ test(cite('UI-6', 'a reply is asked for again; the one before is a step away'), 
 });
 
 test(
-  cite('UI-6', 'a copy up to a message is a conversation of its own; quoting and exporting start from where one reads'),
+  cite('UI-6', 'a fork up to a message is its own conversation; quoting and exporting start from the focused message'),
   fullRunOnly,
   async ({ page }) => {
     await openEcho(page);
@@ -155,7 +155,7 @@ test(
 test(
   cite(
     ['UI-6', 'LOOP-8'],
-    'during a run a message is queued, or the run is stopped for it; one of the queue goes first, too',
+    'during a run a message is queued, or the run is stopped for it; a queued message can go first, too',
   ),
   async ({ page }) => {
     const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
@@ -178,7 +178,7 @@ test(
     await expect(composer(page)).toHaveValue('second of the queue\n\nthird of the queue');
     await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
 
-    // The run is stopped, what was written goes first, and what is queued after its answer.
+    // The run is stopped; the text being written goes first, and the queued message after its reply.
     await composer(page).fill('this at once');
     await composer(page).press('Control+Enter');
     await expect(user(page)).toHaveText(['think long', 'this at once', 'first of the queue']);
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  cite(['UI-12', 'RESUME-5'], 'the list pins, archives with a way back, and marks a reply that nobody has seen'),
+  cite(['UI-12', 'RESUME-5'], 'the list pins, archives with undo, and marks unread replies'),
   fullRunOnly,
   async ({ page }) => {
     const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
@@ -201,7 +201,7 @@ test(
     await expect(reply(page).last()).toContainText('Answer 1');
     await waitForIdle(page);
     await page.getByRole('button', { name: 'New chat', exact: true }).click();
-    // What was said last is a press or a number away.
+    // Recent conversations are one click or one digit away.
     const recent = page.getByRole('main').getByRole('button', { name: /^older talk/ });
     await expect(recent).toContainText('Ctrl+1');
     await page.keyboard.press('Control+1');
@@ -227,7 +227,7 @@ test(
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(list.getByRole('button', { name: /^older talk/ })).toBeVisible();
     await act('older talk', 'Archive');
-    // The sentence that says so is reached, and put away, by the keyboard.
+    // The notice is reached and dismissed by keyboard.
     const notices = page.getByRole('region', { name: 'Notifications' });
     await expect(notices).toContainText('older talk');
     await page.keyboard.press('F8');
@@ -239,7 +239,7 @@ test(
     await list.getByRole('button', { name: /^older talk/ }).click();
     await expect(user(page)).toHaveText(['older talk']);
 
-    // A reply comes while another page of the app is not there at all.
+    // A reply arrives while the page is closed.
     const id = await page.locator('[data-conversation]', { hasText: 'newer talk' }).getAttribute('data-conversation');
     await list.getByRole('button', { name: /^newer talk/ }).click();
     await expect(user(page)).toHaveText(['newer talk']);
@@ -247,7 +247,7 @@ test(
     await send(page, 'say one thing more');
     await page.goto('about:blank');
     await expect.poll(() => model.requests.length, soon).toBeGreaterThan(held);
-    // The host has seen the window go by the time that another program was answered.
+    // By the time another process was answered, the host has noticed that the window closed.
     await host.throughline(['list']);
     goOn();
     await expect
@@ -267,7 +267,7 @@ test(
 test(
   cite(
     'UI-12',
-    'a title that is being changed is not lost when its row scrolls away, and the keyboard goes on from there',
+    'a title being edited is not lost when its row scrolls away, and keyboard navigation continues from there',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -292,7 +292,7 @@ test(
         await expect(same).toBeFocused();
         await list.evaluate((element) => element.scrollTo(0, 0));
       }
-      // A question that is answered with Escape gives the focus back as well.
+      // A dialog that is dismissed with Escape returns the focus as well.
       await page.keyboard.press('Delete');
       await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
       await page.keyboard.press('Escape');

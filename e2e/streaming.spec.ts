@@ -1,4 +1,4 @@
-// Replies that stream, in a real browser: what is drawn stays what it is, and nothing is read twice.
+// Streaming replies in a real browser: rendered content stays as it is, and nothing is parsed twice.
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -16,49 +16,46 @@ test.afterAll(async () => {
 });
 
 const streamed = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.streamed ?? 0));
-/** Asked seldom, and without a look at the page's elements, which would be measured with it. */
+/** Polls rarely and without querying elements, which would be measured too. */
 const ended = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.dataset.stream), { timeout: 60_000, intervals: [1000] })
     .toBe('end');
 
-test(
-  cite('UI-4', 'a finished block stays the same element, with what is selected in it, and nothing jumps back'),
-  async ({ page }) => {
-    await page.goto(`${served.origin}/gallery.html?show=stream&lines=200&rate=500`);
-    await expect.poll(() => streamed(page), { ...soon, timeout: 30_000 }).toBeGreaterThan(2500);
-    await page.evaluate(() => {
-      const root = document.querySelector('[data-streaming] .markdown');
-      if (!root) throw new Error('nothing streams');
-      const blocks = [...root.querySelectorAll('.block')].slice(0, -2);
-      const inner = blocks.flatMap((block) => [...block.querySelectorAll('p, li, td, h2, strong, a')]);
-      const first = root.querySelector('p');
-      if (first) getSelection()?.selectAllChildren(first);
-      const heights: number[] = [];
-      new ResizeObserver(() => heights.push(root.getBoundingClientRect().height)).observe(root);
-      Object.assign(window, { kept: [...blocks, ...inner], heights, chosen: getSelection()?.toString() });
-    });
-    await ended(page);
-    const seen = await page.evaluate(() => {
-      const { kept, heights, chosen } = window as unknown as { kept: Element[]; heights: number[]; chosen: string };
-      const drops = heights.map((height, at) => (heights[at - 1] ?? 0) - height).filter((drop) => drop > 0);
-      return {
-        kept: kept.length,
-        gone: kept.filter((element) => !element.isConnected).length,
-        same: getSelection()?.toString() === chosen && chosen !== '',
-        largestDrop: Math.max(0, ...drops),
-      };
-    });
-    expect(seen.kept).toBeGreaterThan(20);
-    expect(seen).toMatchObject({ gone: 0, same: true });
-    // One line at most: words that wrap otherwise when a mark closes.
-    expect(seen.largestDrop).toBeLessThanOrEqual(28);
-  },
-);
+test(cite('UI-4', 'a finished block keeps its element and its selection, and nothing jumps back'), async ({ page }) => {
+  await page.goto(`${served.origin}/gallery.html?show=stream&lines=200&rate=500`);
+  await expect.poll(() => streamed(page), { ...soon, timeout: 30_000 }).toBeGreaterThan(2500);
+  await page.evaluate(() => {
+    const root = document.querySelector('[data-streaming] .markdown');
+    if (!root) throw new Error('nothing streams');
+    const blocks = [...root.querySelectorAll('.block')].slice(0, -2);
+    const inner = blocks.flatMap((block) => [...block.querySelectorAll('p, li, td, h2, strong, a')]);
+    const first = root.querySelector('p');
+    if (first) getSelection()?.selectAllChildren(first);
+    const heights: number[] = [];
+    new ResizeObserver(() => heights.push(root.getBoundingClientRect().height)).observe(root);
+    Object.assign(window, { kept: [...blocks, ...inner], heights, chosen: getSelection()?.toString() });
+  });
+  await ended(page);
+  const seen = await page.evaluate(() => {
+    const { kept, heights, chosen } = window as unknown as { kept: Element[]; heights: number[]; chosen: string };
+    const drops = heights.map((height, at) => (heights[at - 1] ?? 0) - height).filter((drop) => drop > 0);
+    return {
+      kept: kept.length,
+      gone: kept.filter((element) => !element.isConnected).length,
+      same: getSelection()?.toString() === chosen && chosen !== '',
+      largestDrop: Math.max(0, ...drops),
+    };
+  });
+  expect(seen.kept).toBeGreaterThan(20);
+  expect(seen).toMatchObject({ gone: 0, same: true });
+  // At most one line: a closing mark can change how words wrap.
+  expect(seen.largestDrop).toBeLessThanOrEqual(28);
+});
 
 /**
- * The function calls that each letter and each frame may take: about one and a half times what healthy code takes. Rendering and
- * parsing every finished row again exceeds them. `npm run bench -- window` measures how long it takes.
+ * Maximum function calls per letter and per frame: about one and a half times what correct code needs. Rendering or
+ * parsing every finished row again exceeds them. `npm run bench -- window` measures the time.
  */
 const scenes = [
   { name: 'a reply of every form', scene: 'stream&lines=250', max: { letter: 200, frame: 2_500 } },
@@ -68,17 +65,13 @@ const scenes = [
 ] as const;
 
 for (const { name, scene, max } of scenes) {
-  test(
-    cite('PERF-6', `${name}: nothing that was read is read again while it streams`),
-    fullRunOnly,
-    async ({ page }) => {
-      await page.goto(`${served.origin}/gallery.html?show=${scene}`);
-      await expect.poll(() => streamed(page), { ...soon, timeout: 30_000 }).toBeGreaterThan(1000);
-      const before = await streamed(page);
-      const { calls, frames } = await functionCallsWhile(page, () => ended(page));
-      const letters = (await streamed(page)) - before;
-      expect(letters).toBeGreaterThan(1000);
-      expect(calls).toBeLessThan(letters * max.letter + frames * max.frame);
-    },
-  );
+  test(cite('PERF-6', `${name}: nothing is parsed twice while it streams`), fullRunOnly, async ({ page }) => {
+    await page.goto(`${served.origin}/gallery.html?show=${scene}`);
+    await expect.poll(() => streamed(page), { ...soon, timeout: 30_000 }).toBeGreaterThan(1000);
+    const before = await streamed(page);
+    const { calls, frames } = await functionCallsWhile(page, () => ended(page));
+    const letters = (await streamed(page)) - before;
+    expect(letters).toBeGreaterThan(1000);
+    expect(calls).toBeLessThan(letters * max.letter + frames * max.frame);
+  });
 }

@@ -1,4 +1,4 @@
-// Whose tab may speak to the host: what a reload, another tab and another server on this machine have.
+// Which tab may talk to the host: a reload, another tab, and another server on this machine.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ let host: Host;
 test.afterEach(() => host?.stop());
 
 test(
-  cite('SEC-2', 'a reload keeps the tab connected; another tab is told to open the address, and then works'),
+  cite('SEC-2', 'a reload keeps the tab connected; another tab must open the URL, and then works'),
   async ({ page }) => {
     host = await startHost({});
     await openApp(page, host);
@@ -28,7 +28,7 @@ test(
   },
 );
 
-test(cite('SEC-2', 'a server on another port is sent nothing that opens the contract'), async ({ page }) => {
+test(cite('SEC-2', 'a server on another port receives nothing that grants access'), async ({ page }) => {
   host = await startHost({});
   await openApp(page, host);
   const heads: string[] = [];

@@ -1,4 +1,4 @@
-// Several calls that wait at once are answered together, and an agent's own page leads back to the call that began it.
+// Several pending calls are answered together, and an agent's page leads back to the call that started it.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,13 +35,13 @@ const reads = (...names: string[]): Reply =>
   asks(...names.map((name): [string, unknown] => ['read_file', { path: name }]));
 const bar = (page: Page): Locator => page.locator('[data-waiting-together]');
 const waiting = (page: Page): Locator => page.locator('[data-tool-call][data-state="waiting"]');
-/** The results that the last request told the model. */
+/** The results in the last request. */
 const told = (): string[] =>
   (model.requests.at(-1)?.body.messages ?? [])
     .filter((message) => message.role === 'tool')
     .map((message) => String(message.content));
 
-/** There is no yes before the list was seen to its end. */
+/** Approving requires scrolling to the end of the list. */
 function seeToEnd(page: Page): Promise<void> {
   return bar(page)
     .getByRole('list')
@@ -51,7 +51,7 @@ function seeToEnd(page: Page): Promise<void> {
 }
 
 test(
-  cite('APPROVE-1', 'what is out of view in the bar is not allowed: a yes before the end shows the rest'),
+  cite('APPROVE-1', 'calls out of view in the bar are not allowed: approving early scrolls to the rest'),
   fullRunOnly,
   async ({ page }) => {
     const files = Array.from({ length: 16 }, (_, at) => `part-${at}.txt`);
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  cite('APPROVE-1', 'two that are longer than the bar are not allowed before they were seen'),
+  cite('APPROVE-1', 'two calls longer than the bar are not allowed before they were seen'),
   fullRunOnly,
   async ({ page }) => {
     const task = Array.from({ length: 80 }, (_, at) => `Step ${at}: look at it again.`).join('\n');
@@ -99,7 +99,7 @@ test(
     await expect(bar(page).getByRole('button', { name: 'Deny all 2' })).toBeEnabled();
     await expect(bar(page).getByRole('button', { name: 'Show the rest' })).toBeEnabled();
     await expect(bar(page).getByRole('button', { name: 'Allow all 2 once' })).toHaveCount(0);
-    // Of what is long one is open at a time.
+    // Only one long entry is expanded at a time.
     const rows = bar(page).getByRole('listitem').getByRole('button');
     await expect(rows.nth(0)).toHaveAttribute('aria-expanded', 'true');
     await expect(rows.nth(1)).toHaveAttribute('aria-expanded', 'false');
@@ -115,7 +115,7 @@ test(
 test(
   cite(
     ['APPROVE-1', 'APPROVE-2'],
-    'several calls that wait are allowed with one click, once; the one of which there is a doubt stays and is answered by itself',
+    'one click allows several pending calls, once; a doubtful one stays and is answered individually',
   ),
   async ({ page }) => {
     await open(page, [reads('a.txt', 'b.txt', '.env'), { text: 'Read.' }], ['a.txt', 'b.txt', '.env']);
@@ -127,7 +127,7 @@ test(
     await expect(items.nth(0)).toContainText('a.txt');
     await expect(items.nth(2)).toContainText('files like this often contain passwords and keys');
     await expect(page.locator('[data-waiting]')).toContainText('3 calls are waiting. You can answer them together');
-    // Nothing has the focus by itself that would answer.
+    // Nothing that would answer gets the focus automatically.
     await expect(composer(page)).toBeFocused();
     await photograph(page, 'approval-together');
     await seeToEnd(page);
@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  cite('APPROVE-1', 'the bar is reached and answered by keyboard alone, or folded away to answer one by one'),
+  cite('APPROVE-1', 'the bar is reached and answered by keyboard alone, or collapsed to answer individually'),
   fullRunOnly,
   async ({ page }) => {
     await open(
@@ -155,7 +155,7 @@ test(
     );
     await send(page, 'first');
     await expect(bar(page).getByRole('button', { name: 'Deny all 2' })).toBeEnabled();
-    // Keys that are pressed elsewhere answer nothing.
+    // Keys pressed elsewhere answer nothing.
     await composer(page).press('Control+Backspace');
     await page.keyboard.press('Control+Shift+A');
     await expect(bar(page)).toBeFocused();
@@ -180,10 +180,7 @@ test(
 );
 
 test(
-  cite(
-    'AGENT-1',
-    "an agent's page says whose work it is, answers nothing itself, and leads back to the call and its question",
-  ),
+  cite('AGENT-1', "an agent's page names its parent, answers nothing itself, and links to the call and its approval"),
   fullRunOnly,
   async ({ page }) => {
     await open(page, [
@@ -195,7 +192,7 @@ test(
     await send(page, 'let somebody make it');
     const card = page.locator('[data-tool="run_agent"]');
     await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled();
-    // The start of the agent is asked about first.
+    // Starting the agent needs approval first.
     await card.getByRole('button', { name: 'Allow once' }).click();
     await expect(card).toContainText('Requested by agent “Make a file”');
     await card.getByRole('button', { name: 'Open conversation' }).click();

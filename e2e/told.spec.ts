@@ -1,5 +1,5 @@
-// What the model is told, as a person reads and changes it: the page, instructions for the project, a proposal to change the
-// memory and its way back, and a file that another editor changed meanwhile.
+// What the model is told, as the user reads and changes it: the page, project instructions, a proposed memory change
+// and its undo, and a file that another editor changed meanwhile.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -42,10 +42,7 @@ const projectFile = (name: string): string => {
 };
 
 test(
-  cite(
-    'WORK-1',
-    'instructions are written by keyboard on the page, count from the next message, and are told in one line',
-  ),
+  cite('WORK-1', 'instructions are written by keyboard on the page, apply from the next message, and show as one line'),
   async ({ page }) => {
     model.push({ text: 'Hello.' }, { text: 'Done so.' }, { text: 'And so.' });
     await send(page, 'one');
@@ -73,7 +70,7 @@ test(
     await expect(page.locator('[data-role="system"]')).toContainText('Use tabs.');
     expect(lastRequest()).toContain('Use tabs.');
 
-    // What is being written is kept when the page is closed without its button.
+    // A draft survives closing the page without its button.
     dialog = await openPage(page);
     await dialog.getByRole('button', { name: 'Edit: Your instructions, For this conversation' }).click();
     await dialog.getByRole('textbox', { name: 'For this conversation' }).fill('Only review.');
@@ -86,7 +83,7 @@ test(
 );
 
 test(
-  cite('WORK-1', 'a proposal for the memory is read as a diff and allowed by hand alone; its box takes it back'),
+  cite('WORK-1', 'a proposed memory change is read as a diff and allowed only by the user; its box undoes it'),
   fullRunOnly,
   async ({ page }) => {
     const args = { scope: 'project', action: 'append', new_text: '- Water at dawn.' };
@@ -111,7 +108,7 @@ test(
 );
 
 test(
-  cite('WORK-1', 'a text that another editor changed meanwhile is not overwritten without a word'),
+  cite('WORK-1', 'a text that another editor changed meanwhile is not silently overwritten'),
   fullRunOnly,
   async ({ page }) => {
     const dialog = await openPage(page);

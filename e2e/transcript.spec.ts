@@ -1,4 +1,4 @@
-// The transcript of a conversation of any size: what is read stays where it is, and only what is near is on the page.
+// The transcript of conversations of any size: what is being read stays in place, and only nearby rows are on the page.
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -37,7 +37,7 @@ async function open(page: Page, options: LargeConversationOptions): Promise<Larg
   return made;
 }
 
-/** Nothing has moved or come for some frames. */
+/** Waits until nothing has moved or appeared for some frames. */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const log = document.querySelector('[role="log"]') as HTMLElement;
@@ -51,7 +51,7 @@ async function rest(page: Page): Promise<void> {
   });
 }
 
-/** Scrolls, and answers how far what was in the middle of the view is from where it should be. */
+/** Scrolls, and returns how far the content in the middle of the view is from its expected position. */
 async function scrolledOff(page: Page, by: number): Promise<number> {
   const before = await page.evaluate(() => {
     const log = document.querySelector('[role="log"]') as HTMLElement;
@@ -79,7 +79,7 @@ async function drawnRows(page: Page): Promise<number> {
   return page.locator('[role="log"] [data-row]').count();
 }
 
-/** The number of the question that is in view. */
+/** The numbers of the questions in view. */
 function questions(page: Page): Promise<number[]> {
   return page
     .locator('[data-role="user"]')
@@ -89,7 +89,7 @@ function questions(page: Page): Promise<number[]> {
 test(
   cite(
     ['UI-5', 'RESUME-1'],
-    'going up through pages and down again moves nothing that is read, and few rows are on the page',
+    'scrolling up through pages and down again moves nothing being read, with few rows on the page',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  cite(['UI-5', 'UI-1'], 'two thousand calls in one turn: one line, and unfolded only those in view are drawn'),
+  cite(['UI-5', 'UI-1'], 'two thousand calls in one turn: one line, and only visible ones render when expanded'),
   fullRunOnly,
   async ({ page }) => {
     await open(page, { lines: 40, calls: 2000, callsInTurn: 2000 });
@@ -124,7 +124,7 @@ test(
       await page.mouse.wheel(0, -400);
       await rest(page);
     }
-    // What failed is counted, and stays to be seen below it.
+    // Failures are counted, and stay visible below it.
     await expect(fold).toContainText('Read 1,980 files, 20 failed');
     await expect(page.locator('[data-tool-call][data-state="error"]')).toHaveCount(20);
     await fold.click();
@@ -136,13 +136,13 @@ test(
 );
 
 test(
-  cite('UI-9', 'the keyboard goes from message to message, to the beginning of what is loaded and to the end'),
+  cite('UI-9', 'the keyboard moves from message to message, to the first loaded one and to the end'),
   fullRunOnly,
   async ({ page }) => {
     await open(page, { lines: 2000, calls: 100, callsInTurn: 2 });
     const log = page.getByRole('log');
     await log.focus();
-    // Each time to the first that is loaded, which loads what is before it.
+    // Goes to the first loaded message each time, which loads the earlier ones.
     await expect
       .poll(async () => {
         await page.keyboard.press('Home');
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  cite(['UI-4', 'RESUME-5'], 'what streams is followed from the end, and moves nothing for who reads above'),
+  cite(['UI-4', 'RESUME-5'], 'streaming content is followed from the end, and moves nothing for a reader further up'),
   async ({ page }) => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const part = (name: string): string[] => Array.from({ length: 40 }, (_one, at) => `${name} ${at} is a line.\n\n`);
@@ -211,12 +211,12 @@ test(
 );
 
 test(
-  cite(['UI-5', 'UI-3'], 'a jump into the middle is there at once; the way back to the end too'),
+  cite(['UI-5', 'UI-3'], 'a jump into the middle is immediate, and so is the way back'),
   fullRunOnly,
   async ({ page }) => {
     await open(page, { lines: 6000, calls: 1000, callsInTurn: 5 });
     await page.getByRole('log').hover();
-    // A place that was looked at is come back to after another page of the window.
+    // Returns to the same scroll position after visiting another page of the window.
     for (let step = 0; step < 12; step++) await scrolledOff(page, -500);
     const place = await read(page);
     const words = await page.locator('[data-read]').textContent();
@@ -240,7 +240,7 @@ test(
 test(
   cite(
     ['UI-13', 'UI-4'],
-    'a turn that is over folds into a line, not under who reads in it, and is opened by keyboard and stays so',
+    'a finished turn collapses into a line, but not while it is being read; expanded by keyboard, it stays so',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -264,7 +264,7 @@ test(
     host = await startHost({ env, args: ['--project', projectFolder()], settings: { approvalMode: 'reads' } });
     await openApp(page, host);
     const turns = page.locator('[data-tool-fold="turn"]');
-    await test.step('the reader has gone up into what it said: it ends, and nothing moves', async () => {
+    await test.step('with the reader scrolled up into it, the turn ends without moving anything', async () => {
       await sendAnswered(page, 'read it');
       await model?.request(3);
       await expect(page.locator('[data-tool-call][data-state="ok"]').last()).toBeVisible();
@@ -279,7 +279,7 @@ test(
       expect(Math.abs((await placeOfRead(page)) - place)).toBeLessThanOrEqual(1.5);
       await expect(turns).toHaveCount(0);
     });
-    await test.step('with the next message it folds; a turn that is followed folds as it ends', async () => {
+    await test.step('it collapses with the next message; a followed turn collapses when it ends', async () => {
       await page.getByRole('button', { name: 'Jump to latest' }).click();
       await sendAnswered(page, 'again');
       await expect(page.getByText('The second answer.')).toBeVisible();
@@ -288,7 +288,7 @@ test(
       await expect(page.locator('[data-tool-call]')).toHaveCount(0);
       await expect(page.getByText('The first answer.')).toBeVisible();
     });
-    await test.step('from the composer to the result of a call: eight keys at most', async () => {
+    await test.step("from the composer to a call's result takes at most eight keys", async () => {
       await composer(page).focus();
       const keys: string[] = [];
       const press = async (key: string): Promise<void> => {
@@ -309,7 +309,7 @@ test(
       await expect(box).toContainText('Basil wants more.');
       expect(keys.length).toBeLessThanOrEqual(8);
     });
-    await test.step('it is as it was left when one comes back', async () => {
+    await test.step('it is unchanged on return', async () => {
       await page.keyboard.press('Control+Shift+o');
       await expect(turns).toHaveCount(0);
       await page.getByRole('navigation', { name: 'Conversations' }).getByText('read it').first().click();
@@ -321,7 +321,7 @@ test(
   },
 );
 
-/** Notes what stands in the middle of the view. */
+/** Reads which row is in the middle of the view. */
 function read(page: Page): Promise<number> {
   return page.evaluate(() => {
     for (const before of document.querySelectorAll<HTMLElement>('[data-read]')) delete before.dataset.read;

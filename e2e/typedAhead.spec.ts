@@ -1,4 +1,4 @@
-// A person who is quicker than the window: what is typed for the palette gets there, and into nothing else.
+// A user who types faster than the window loads: text typed for the palette gets there, and nowhere else.
 
 import { expect, type Page, test } from '@playwright/test';
 import { cite } from '../test/support/cite.ts';
@@ -12,7 +12,9 @@ test.afterEach(async () => {
   await host?.stop();
 });
 
-/** A new chat with a draft, whose palette is wanted and is not there until the answer is called. */
+/**
+ * Opens a new chat with a draft, whose palette was requested and does not load until the returned function is called.
+ */
 async function wantPalette(page: Page): Promise<() => void> {
   let release = (): void => {};
   const gate = new Promise<void>((resolve) => {
@@ -30,7 +32,7 @@ async function wantPalette(page: Page): Promise<() => void> {
 }
 
 test(
-  cite('UI-9', 'what is typed before the palette is there is typed into it; Escape goes back to the draft'),
+  cite('UI-9', 'text typed before the palette loads goes into it; Escape returns to the draft'),
   async ({ page }) => {
     const release = await wantPalette(page);
     await page.keyboard.type('darkk');
@@ -49,7 +51,7 @@ test(
 );
 
 test(
-  cite('UI-9', 'Enter before the palette is there does the command that was typed, and does not send the draft'),
+  cite('UI-9', 'Enter before the palette loads runs the typed command, and does not send the draft'),
   fullRunOnly,
   async ({ page }) => {
     const release = await wantPalette(page);

@@ -1,4 +1,4 @@
-// A person who takes back what tools did to files: one change from its box, a whole turn, and the conversation with them.
+// Undoing file changes made by tools: one change from its box, a whole turn, and the conversation with them.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,7 @@ async function writePlan(page: Page): Promise<void> {
   await waitForIdle(page);
 }
 
-/** A plan in one conversation, and in another, which is shown, a command that runs until there is a file `go`. */
+/** A plan in one conversation; in another, which is open, a command that runs until the file `go` exists. */
 async function planAndWait(page: Page): Promise<void> {
   await writePlan(page);
   await page.keyboard.press('Control+Shift+o');
@@ -59,7 +59,7 @@ async function openBox(page: Page, tool: string) {
 }
 
 test(
-  cite(['TOOL-4', 'AGENT-4'], 'a written file is taken back from its box after a look, and put back by Redo'),
+  cite(['TOOL-4', 'AGENT-4'], 'a file write is undone from its box after a preview, and restored with Redo'),
   async ({ page }) => {
     await writePlan(page);
     expect(read('plan.md')).toBe('step one\n');
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  cite(['AGENT-4'], 'a turn ends with what it changed: one diff for all, and undo of all of it'),
+  cite(['AGENT-4'], 'a turn ends with its changes: one diff for all, and one undo'),
   fullRunOnly,
   async ({ page }) => {
     const before = read('notes.txt');
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  cite(['AGENT-4'], 'going back to before a message takes its text and the files along, and can be undone'),
+  cite(['AGENT-4'], 'rewinding to before a message undoes its text and file changes, and can be undone'),
   async ({ page }) => {
     model.push({ text: 'Hello.' });
     await send(page, 'hello');
@@ -140,7 +140,7 @@ test(
     await expect(composer(page)).toHaveValue('write a plan');
     await expect(page.locator('[data-role="user"]')).toHaveCount(1);
     expect(existsSync(file('plan.md'))).toBe(false);
-    // The way forward is kept with the conversation, not with the window.
+    // Redo is stored with the conversation, not with the window.
     await page.reload();
     const line = page.locator('[data-role="rewound"]');
     await expect(line).toContainText('You rewound to this point.');
@@ -157,7 +157,7 @@ test(
 test(
   cite(
     ['AGENT-4'],
-    'back before the first message the way forward is still there, by the palette too, until one writes',
+    'after rewinding to before the first message, redo is available, from the palette too, until the user types',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -172,7 +172,7 @@ test(
       await page.getByRole('menuitem', { name: 'Rewind to here…' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Rewind', exact: true }).click();
       await expect(page.locator('[data-role="rewound"]')).toBeVisible();
-      // A dialog is answered first: keys are its own until it has gone.
+      // An open dialog comes first: it receives the keys until it closes.
       await expect(page.getByRole('dialog')).toHaveCount(0);
     };
     await goBack();
@@ -190,10 +190,7 @@ test(
 );
 
 test(
-  cite(
-    'AGENT-4',
-    'a reply that changed files is asked for again after a question; the files are put back first if one says so',
-  ),
+  cite('AGENT-4', 'regenerating a reply that changed files asks first; the files are restored before it on request'),
   fullRunOnly,
   async ({ page }) => {
     await writePlan(page);
@@ -218,7 +215,7 @@ test(
     await expect(composer(page)).toBeFocused();
     await waitForIdle(page);
     expect(existsSync(file('plan.md'))).toBe(false);
-    // Nothing is left to put back: it is asked for again at once.
+    // Nothing is left to restore, so asking again starts immediately.
     model.push({ text: 'A third one.' });
     await again.focus();
     await page.keyboard.press('Enter');
@@ -229,7 +226,7 @@ test(
 test(
   cite(
     ['AGENT-4', 'UI-2'],
-    'undo names the conversation that runs in the folder and waits for its end; the page of all calls says what runs',
+    'undo names the conversation that runs in the folder and waits for it; the page of all calls shows what runs',
   ),
   fullRunOnly,
   async ({ page }) => {
@@ -254,7 +251,7 @@ test(
     };
     await undo();
     await photograph(page, 'undo-busy');
-    // It goes with its conversation.
+    // Deleted with its conversation.
     await page
       .getByRole('button', { name: /wait for it/ })
       .first()
@@ -278,7 +275,7 @@ test(
 test(
   cite(
     ['AGENT-4', 'UI-2'],
-    'a message that is sent anew with the files put back waits for the run in the folder, and its text stays until then',
+    'editing and resending with restored files waits for the run in the folder, and the text stays until then',
   ),
   fullRunOnly,
   async ({ page }) => {

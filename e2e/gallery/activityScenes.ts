@@ -40,7 +40,7 @@ const call = (name: string, args: unknown): NonNullable<Activity['call']> => ({
   startedAt: ago(12),
 });
 
-/** The state of each conversation that has a question, by id. */
+/** Returns the state of each conversation that has a pending approval, by ID. */
 function asked(rows: readonly ConversationRow[]): Record<string, ConversationState> {
   const [one = '', two = '', three = '', , , , stopped = ''] = rows.map(({ id }) => id);
   const grave = script()

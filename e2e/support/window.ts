@@ -58,7 +58,7 @@ export async function sendAndRead(page: Page, text: string, lastWords: string): 
   await waitForIdle(page);
 }
 
-/** Waits for the end of the run: there is a send button, and no stop button. */
+/** Waits until the run ends: there is a send button, and no stop button. */
 export async function waitForIdle(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
 }

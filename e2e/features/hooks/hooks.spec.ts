@@ -1,4 +1,5 @@
-// A person with hooks: one added in the settings, seen in the box of a call and tried; one that a folder brings, approved; a refusal.
+// Hooks: the user adds one in the settings, sees it in a call's box and tests it; a folder's hook needs approval; a
+// hook denies a call.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -40,7 +41,7 @@ async function openHooks(page: Page): Promise<Locator> {
 test(
   cite(
     ['HOOK-1', 'HOOK-3'],
-    'a hook is added, confirmed, tried and seen in the box of a call, whose undo takes back what it did',
+    "a hook is added, confirmed, tested and visible in a call's box, whose undo reverts its changes",
   ),
   async ({ page }) => {
     const folder = projectFolder();
@@ -86,10 +87,7 @@ test(
 );
 
 test(
-  cite(
-    ['HOOK-1', 'HOOK-2'],
-    "a folder's hook shows its exact command and runs once it is approved; what it refuses says so",
-  ),
+  cite(['HOOK-1', 'HOOK-2'], "a folder's hook shows its exact command and runs once approved; its denial says so"),
   fullRunOnly,
   async ({ page }) => {
     const folder = projectFolder();

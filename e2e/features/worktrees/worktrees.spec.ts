@@ -1,4 +1,4 @@
-// A chat that works in a worktree of its own: begun so, looked at, merged, and thrown away; and who is at work in a folder.
+// A chat in its own worktree: created, inspected, merged and discarded; and who is working in a folder.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ const write = (file: string, content: string) => ({
 });
 
 test(
-  cite('WORK-7', 'a new chat works in a worktree, shows what differs, is merged, taken back, and thrown away'),
+  cite('WORK-7', 'a new chat works in a worktree, shows its diff, is merged, unmerged and discarded'),
   async ({ page }) => {
     writeFileSync(path.join(folder, 'notes.txt'), 'Not committed.\n');
     await command(page, 'Work in a worktree');
@@ -94,7 +94,7 @@ test(
 test(
   cite(
     'WORK-7',
-    'who is at work in a folder is said, with a way there and a worktree offered; one that is gone is made again',
+    'the window shows who works in a folder, with a link and the offer of a worktree; a missing worktree is re-created',
   ),
   fullRunOnly,
   async ({ page }) => {
