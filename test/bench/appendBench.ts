@@ -1,5 +1,5 @@
-// PERF-1: what a durable append costs, at several lengths of the conversation, beside the bare write and what others do.
-// All of them append the same record, in turn, so that the machine's moods meet all alike.
+// PERF-1: the cost of a durable append at several conversation lengths, next to a bare write and to alternatives. All
+// append the same record in turn, so that changes in the machine's load affect all of them alike.
 
 import { mkdirSync } from 'node:fs';
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { benchStore, mustBeOk } from './openedStore.ts';
 
 interface Contender {
   name: string;
-  /** Of the rounds, how many it takes part in: fewer where it is slow. */
+  /** The share of rounds it takes part in: smaller for slow contenders. */
   share: number;
   append(): Promise<unknown>;
   close(): unknown;
@@ -21,7 +21,7 @@ interface Contender {
 
 const textLength = 700;
 const rounds = 300;
-/** Rounds before anything is noted. */
+/** Rounds before anything is recorded. */
 const warmUp = 100;
 const message: NewMessage = { role: 'user', content: 'x'.repeat(textLength) };
 const line = `,${JSON.stringify({ v: 1, id: '01K'.padEnd(26, '0'), parentId: '01K'.padEnd(26, '0'), createdAt: new Date(0), ...message })}\n]\n`;
@@ -37,7 +37,7 @@ export async function appendBench(folder: string, lengths: readonly number[]): P
   };
 }
 
-/** The first thousands of calls in a process run code that has not been compiled yet: an app that runs for hours does not. */
+/** A process's first thousands of calls run uncompiled code, which an app that runs for hours does not. */
 async function warmUpOnce(folder: string): Promise<void> {
   const long = writeLongConversation(join(folder, 'data'), { messages: 100, textLength });
   const contender = await throughline(long.dataDir, long.conversationId);
@@ -62,12 +62,12 @@ async function atLength(folder: string, length: number): Promise<Figure[]> {
   return figures;
 }
 
-/** One beside the bare write, in turns, so that the garbage and the dirty pages of a third do not count. */
+/** Alternates one contender with the bare write, so that the garbage and dirty pages of a third one do not count. */
 async function besideBare(base: Contender, contender: Contender, length: number): Promise<Figure[]> {
   const times: { bare: number[]; own: number[] } = { bare: [], own: [] };
   const count = Math.round(rounds * contender.share);
   for (let round = -warmUp * contender.share; round < count; round++) {
-    // The other begins each time: a sync has to wait for what the one before it left to the file system.
+    // They take turns going first: a sync waits for whatever the previous one left to the file system.
     const bareFirst = Math.abs(Math.round(round)) % 2 === 0;
     const early = bareFirst ? await timed(() => base.append()) : null;
     const own = await timed(() => contender.append());
@@ -159,7 +159,7 @@ function sqlite(folder: string, length: number): Contender {
   };
 }
 
-/** A temporary file, synced, renamed, and its folder synced. */
+/** Writes a temporary file, syncs it, renames it, and syncs its folder. */
 async function oneFileEach(folder: string): Promise<Contender> {
   const place = join(folder, 'files');
   mkdirSync(place);

@@ -1,4 +1,4 @@
-// The built browser host as a process of its own, and a real browser to look at it with.
+// The built browser host in its own process, and a real browser that opens it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,15 +9,15 @@ import { findBrowser } from '../../scripts/browser.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Another folder may be named, for a build of one's own. */
+/** Can be set to another build's folder. */
 export const builtFolder = process.env.THROUGHLINE_BUILD ?? join(root, 'out');
 
 export interface BuiltHost {
   /** With the token in its fragment. */
   address: string;
-  /** Milliseconds until it named its address. */
+  /** Milliseconds until it printed its URL. */
   ready: number;
-  /** Its largest size so far; null where the system does not tell. */
+  /** Peak memory; null where the system does not report it. */
   largestBytes(): number | null;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startBuiltHost(dataDir: string, env: Record<string, string
   };
 }
 
-/** Null where none can be started. */
+/** Null if no browser can be started. */
 export async function launchBrowser(): Promise<Browser | null> {
   const { browser } = await findBrowser(root);
   if (!browser) return null;

@@ -1,4 +1,4 @@
-// All cores at work for others while something is measured: two processes for each that never rest.
+// Keeps all cores busy while something is measured: two processes per core that never sleep.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// UI-2: what is asked about the tool calls of all conversations, and the chain of one large conversation.
+// UI-2: queries over the tool calls of all conversations, and the chain of one large conversation.
 
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
@@ -27,7 +27,7 @@ const all: CallRequest = {
   cursor: null,
 };
 
-/** What a person may filter by: nothing, much, little, and what is nowhere; words that are rare and words that are everywhere. */
+/** Filters that users may choose: none, broad, narrow, and without matches; rare words and common words. */
 const asked: Partial<CallRequest>[] = [
   {},
   { tools: ['run_command'] },
@@ -90,7 +90,7 @@ export async function chainBench(folder: string, calls: number): Promise<Section
     for (let cursor: string | null = null; ; ) {
       const piece: ChainPiece = mustBeOk(await chains.read(long.conversationId, cursor));
       found += piece.calls.length;
-      // As it is sent.
+      // As sent.
       JSON.stringify(piece);
       ({ cursor } = piece);
       if (cursor === null) return found;

@@ -1,5 +1,5 @@
-// AGENT-4: what keeping a folder undoable costs each command in it, beside `git status`, which looks at the same folder but
-// keeps nothing, and `cp -a`, which keeps it whole. And what reviewing many changed files takes.
+// AGENT-4: the cost that making a folder undoable adds to each command, next to `git status`, which scans the folder
+// but stores nothing, and `cp -a`, which copies it. Also the time to review many changed files.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { writeLongConversation } from '../support/longConversation.ts';
 import { count, type Figure, milliseconds, type Section, timed } from './figures.ts';
 import { longestPiece } from './longestPiece.ts';
 
-/** Within which nothing else in the program may wait. */
+/** The longest that anything else in the process may wait. */
 const maxHeldUp = 50;
 
 export async function changesBench(folder: string, sizes: readonly number[]): Promise<Section> {

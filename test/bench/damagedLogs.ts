@@ -1,5 +1,5 @@
-// Run by hand after a build: logs of gigabytes that are damaged, and what each command of the built program takes to look at
-// them. Needs 6 GB of disk. `node test/bench/damagedLogs.ts [FOLDER] [GIGABYTES]`; the folder is left, to look at.
+// Run manually after a build: creates damaged logs of gigabytes and measures each command of the built program on them.
+// Needs 6 GB of disk. `node test/bench/damagedLogs.ts [FOLDER] [GIGABYTES]`; keeps the folder for inspection.
 
 import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, truncateSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ function run(data: string, ...args: string[]): Measured {
   return measureThroughline(folder, [...args, '--data', data]);
 }
 
-/** A conversation that is damaged, with a healthy one beside it. */
+/** Creates a damaged conversation next to a healthy one. */
 function make(name: string, records: number, textLength: number, harm: (path: string, bytes: number) => void): string {
   const data = join(folder, name);
   if (existsSync(data)) return data;
@@ -60,7 +60,7 @@ for (const [name, data] of Object.entries(cases)) {
       recursive: true,
       filter: (from) => !from.includes(damaged),
     });
-  // What changes the data comes last.
+  // Commands that change the data run last.
   for (const args of [
     ['list', '--all'],
     ['list', '--all'],
@@ -70,7 +70,7 @@ for (const [name, data] of Object.entries(cases)) {
     ['check'],
     ['merge', join(data, 'projects')],
     ['search', 'Message 3'],
-    // All of it as text is more than one string holds.
+    // As one text it exceeds the maximum length of a string.
     ['export', damaged, '--to', 'markdown', '--out', join(folder, `${name.slice(0, 5)}.md`)],
     ['show', damaged, '--tail', '5000'],
     ['check', '--repair'],

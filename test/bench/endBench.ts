@@ -1,4 +1,4 @@
-// START-6: how soon the command line ends once it is asked to, while a reply streams and while a command runs.
+// START-6: how soon the command line exits on request, while a reply streams and while a command runs.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,19 +1,19 @@
-// What every part of the bench gives: rows of a table, with the ratio that a promise speaks of where there is one.
+// The results of each part of the benchmark: table rows, with the ratio to the promised value where there is one.
 
 export interface Figure {
-  /** What was measured. */
+  /** The measured quantity. */
   name: string;
-  /** As it is shown, with its unit. */
+  /** Formatted, with its unit. */
   value: string;
-  /** Said beside it. */
+  /** Shown next to it. */
   note?: string;
-  /** The promise, and whether it was kept in this run. */
+  /** The promise, and whether this run kept it. */
   promise?: { row: string; text: string; kept: boolean };
 }
 
 export interface Section {
   title: string;
-  /** How it was measured, in a sentence or two. */
+  /** The method, in a sentence or two. */
   how: string;
   figures: Figure[];
 }

@@ -1,5 +1,5 @@
-// PERF-4: the first search over many short conversations, in time of the processor, beside what any program would spend on
-// them: a loop that reads and parses each file and puts one row a message into FTS5.
+// PERF-4: CPU time of the first search over many short conversations, next to the minimum any program would need: a
+// loop that reads and parses each file and inserts one row per message into FTS5.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { createConversationSearch } from '../../electron/stores/search/conversat
 import { count, type Figure, median, milliseconds } from './figures.ts';
 import { randomTexts } from './randomTexts.ts';
 
-/** How many times the loop's time it may take: it also keeps where each record and call stands, and what changed. */
+/** Maximum ratio to the loop's time: the index also stores the position of each record and call, and what changed. */
 const most = 5;
 const rounds = 3;
 
@@ -19,7 +19,7 @@ export async function fillBench(folder: string, conversations: number): Promise<
     const dataDir = join(folder, `fill${round}`);
     const search = createConversationSearch({ dataDir, log: silentLog });
     try {
-      // Its thread is there before anything is measured.
+      // Starts its thread before the measurement.
       await search.bringUpToDate();
       writeShort(dataDir, conversations);
       const begun = process.cpuUsage();
@@ -42,7 +42,7 @@ export async function fillBench(folder: string, conversations: number): Promise<
   };
 }
 
-/** Five to ten records each, with calls and results, in two kilobytes or so. */
+/** Each has five to ten records with calls and results, about two kilobytes. */
 function writeShort(dataDir: string, conversations: number): void {
   const next = randomTexts(7);
   const text = (): string => next().slice(0, 120);
@@ -88,7 +88,7 @@ function plainLoop(dataDir: string): void {
   database.close();
 }
 
-/** Milliseconds, of all threads. */
+/** In milliseconds, over all threads. */
 function spentSince(begun: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(begun);
   return (user + system) / 1000;

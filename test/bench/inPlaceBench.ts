@@ -1,5 +1,5 @@
-// INTEROP-9: sessions of other programs, shown in place: how soon thousands are listed, one of 200 MB is open beside one of 200
-// lines, and a word of a tool's output is found with its box; and what reading all of them takes.
+// INTEROP-9: other apps' sessions, shown in place: the time to list thousands, to open one of 200 MB next to one of 200
+// lines, to find a word of a tool's output with its box, and to read all of them.
 
 import { statSync } from 'node:fs';
 import path from 'node:path';
@@ -44,7 +44,7 @@ function turn(texts: () => string, mark: string): Turn {
   return { asked: texts(), command: `run ${mark}`, printed: `${texts()} ${mark} ${texts()}`, said: texts() };
 }
 
-/** Half of them Claude Code's, a third Codex's, the rest Gemini CLI's. */
+/** Half are from Claude Code, a third from Codex, the rest from Gemini CLI. */
 function fill(home: SessionHome, sessions: number, turns: (n: number) => Turn[]): void {
   for (let n = 0; n < sessions; n++) {
     const write = n % 6 < 3 ? home.claude : n % 6 < 5 ? home.codex : home.gemini;
@@ -88,7 +88,7 @@ async function allRead(call: Call): Promise<void> {
 
 async function listing(folder: string, { home }: SessionHome, listed: number): Promise<Figure[]> {
   return withApp(path.join(folder, 'listing'), home, async (call) => {
-    // The thread begins: built it is there in a moment, from the sources much of it is compiled first.
+    // Starts the thread: a built one starts at once, but from source much of it must be compiled first.
     await call('inPlace.show', { program: 'opencode', shown: true });
     await call('inPlace.list', {});
     const begun = performance.now();

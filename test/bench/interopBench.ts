@@ -1,4 +1,5 @@
-// INTEROP-4: sessions of other programs that are very long, in and out: how long it takes, and how long anything else waits.
+// INTEROP-4: very long sessions of other apps, imported and exported: the time it takes, and how long everything else
+// waits.
 
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { longestPiece } from './longestPiece.ts';
 const maxWait = 50;
 const linesOfTurn = 4;
 
-/** `lines`: of each file that is read. `records`: of what is written. */
+/** `lines`: per file read. `records`: written. */
 export async function interopBench(folder: string, lines: number, records: number): Promise<Section> {
   mkdirSync(folder, { recursive: true });
   const figures: Figure[] = [];
@@ -89,7 +90,7 @@ async function readOne(format: HistoryFormat, file: string): Promise<History> {
   throw new Error(`${file} is no session`);
 }
 
-/** As the app itself has them: nothing is given back as it was. */
+/** Like the app's own records: nothing is preserved from the source. */
 function givenOf({ messages, headId }: History): ExportSource {
   return {
     ...{ id: 'x', title: 'Long', folder: '/home/ada', model: 'm', headId, agents: [], version: '1.0.0' },

@@ -1,9 +1,9 @@
-// How a task spreads its work over the turns of the event loop: the work of this thread between two of them. The machine may do
-// other things meanwhile.
+// Measures how a task spreads its work over turns of the event loop: this thread's work between two turns. Other load
+// on the machine does not count.
 
 export interface Pieces<T> {
   value: T;
-  /** Milliseconds of work of the longest piece. */
+  /** Milliseconds of work in the longest turn. */
   longest: number;
 }
 

@@ -1,6 +1,6 @@
-// PERF-8: what the loop takes for itself when a model calls a tool: everything from the reply until the result is stored that
-// is neither the tool nor waiting for the disk's syncs. Beside it the same bytes written and synced by nobody but the system,
-// and what the next request then takes, which grows with the context (PERF-3).
+// PERF-8: the loop's own cost when a model calls a tool: everything from the reply until the result is stored, except
+// the tool and waiting for disk syncs. Compared with writing and syncing the same bytes directly. Also measures the
+// next request, which grows with the context (PERF-3).
 
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export async function loopBench(folder: string, lengths: readonly number[]): Pro
       const onRequest = (): void => void inSync.push(syncs.take());
       const dataDir = join(folder, `loop-${messages}-${round}`);
       const made = await runLoopCalls({ dataDir, messages, calls, disk: syncs.disk, onRequest });
-      // The first few calls find nothing in memory yet.
+      // The first few calls find no warm caches.
       for (let at = 5; at < made.calls.length; at++) {
         whole.push(made.calls[at] as number);
         own.push((made.calls[at] as number) - (inSync[at + 1] as number));
@@ -51,7 +51,7 @@ export async function loopBench(folder: string, lengths: readonly number[]): Pro
   };
 }
 
-/** A real disk that says how long its syncs took since it was asked last. They come one after the other here. */
+/** A real disk that reports how long its syncs took since the last query. Here they run one at a time. */
 function timedSyncs(): { disk: Disk; take(): number } {
   let spent = 0;
   const watched = (handle: FileHandle): FileHandle =>

@@ -1,5 +1,5 @@
-// PERF-5: the memory that opening a conversation of a gigabyte takes, above an empty one, and taking in a copy of a long one;
-// each in a process of its own.
+// PERF-5: the memory for opening a conversation of a gigabyte, above that of an empty one, and for merging a copy of a
+// long one; each in its own process.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ export async function memoryBench(folder: string, messages: number, copied: numb
   };
 }
 
-/** What the host holds after many turns of one conversation: what it keeps of them is little beside what it is. */
+/** The host's memory after many turns of one conversation: what it keeps is small compared with the conversation. */
 function turnFigures(dataDir: string): Figure[] {
   const child = join(import.meta.dirname, 'turnsChild.ts');
   const words = [
@@ -69,7 +69,7 @@ function turnFigures(dataDir: string): Figure[] {
   ];
 }
 
-/** A copy that is new here, then the same one with all of it here. */
+/** First merges a new copy, then the same copy again. */
 function mergeFigures(folder: string, messages: number): Figure[] {
   const [copy, data] = [join(folder, 'copy'), join(folder, 'merged')];
   writeLongConversation(copy, { messages });

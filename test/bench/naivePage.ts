@@ -1,4 +1,4 @@
-// Serves the page of naiveWindow, built, with a conversation's records as its rows.
+// Serves the built page of naiveWindow with a conversation's records as its rows.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

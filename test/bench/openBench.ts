@@ -1,5 +1,5 @@
-// PERF-2: opening the last screen of a conversation at several lengths, beside what others would have to do for the same.
-// Every opening begins with a store that knows nothing.
+// PERF-2: opening the end of a conversation at several lengths, next to what alternatives would do. Each time starts
+// with an empty store cache.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The real store over a folder, for the bench.
+// The real store on a folder, for the benchmark.
 
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';

@@ -1,4 +1,4 @@
-// Texts for measurements, the same in every run: words of very different frequency, some code, a tenth Chinese.
+// Texts for measurements, identical in every run: words of very different frequency, some code, a tenth Chinese.
 
 const syllables =
   'con sta ver ing ter ment pro re al ti on de er ra lo mi na su ex port func val ue key map list node type int str ple bar dow fen gul hap jen kri lum mox nev ost pid quo rux sil tev ubo vik wes yar zon bla cro dri fle gno hir ism jaw kno lyt mur nib ock pha que rif sno tri ulk vel wha xen yel zig arch beck clud dron est fisk gorm hild irk jolt kelp lund murk nymph orb plaz quil rhy scop twi und vaux whim yond zest ab ac ad af ag am an ap ar as at'.split(
@@ -19,7 +19,7 @@ const code = [
   '"key": ',
 ];
 
-/** Each call gives the next text, of 150 to 350 characters (Chinese ones are shorter). */
+/** Each call returns the next text, of 150 to 350 characters (shorter for Chinese). */
 export function randomTexts(seed: number): () => string {
   const random = randomNumbers(seed);
   const pick = <T>(list: readonly T[], part: number): T => list[Math.floor(part * list.length)] as T;

@@ -1,4 +1,4 @@
-// The bench's tables: every figure for the terminal, those with a target for docs/bench.md.
+// The benchmark's tables: every figure for the terminal, those with a target for docs/bench.md.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ function targetText({ promise }: Figure): string {
   return `${promise.row}: ${promise.text}${promise.kept ? '' : ' (**missed**)'}`;
 }
 
-/** What it was measured on. */
+/** Describes the machine. */
 export function machineText(folder: string): string {
   const root = join(import.meta.dirname, '../..');
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

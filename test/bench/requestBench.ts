@@ -1,5 +1,5 @@
-// PERF-3: the time to build the next request of a conversation as a run does it: the context read, the records made sendable,
-// held against the rules, and looked at for its size. At several lengths, with and without a summary.
+// PERF-3: the time to build a conversation's next request as a run does: read the context, repair the sequence,
+// validate it, and estimate its size. At several lengths, with and without a summary.
 
 import { join } from 'node:path';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
@@ -21,7 +21,7 @@ const active = 2_000;
 interface Times {
   first: number;
   next: number;
-  /** Of `next`: without the look at its size. */
+  /** `next` without the size estimate. */
   bare: number;
 }
 
@@ -75,7 +75,7 @@ async function measure(folder: string, stored: number, kept: number): Promise<Ti
       await runSettings(deps, mustBeOk(await store.readBranch(conversationId, { tail: 1 })), {}),
     );
     await store.close();
-    // A store that has seen nothing.
+    // A store with empty caches.
     const change = (deps: ChatDeps): ChatDeps => ({ ...deps, strict: false });
     const fresh = startWalkProcess({ dataDir, disk: nodeDisk, clock: systemClock, provider, tools: [], change });
     const append = async () => fail('INTERNAL', 'Nothing is stored here.');

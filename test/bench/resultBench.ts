@@ -1,5 +1,5 @@
-// PERF-5 and STORE-7: what a gigabyte from a command costs, and opening a page of a result of 100 MB and searching it. Each
-// in a process of its own, with the real loop, tool and store; memory is what the process grows by at most.
+// PERF-5 and STORE-7: the cost of a gigabyte of command output, and of opening a page of a 100 MB result and searching
+// it. Each in its own process with the real loop, tool and store; memory is the process's maximum growth.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

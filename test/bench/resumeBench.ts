@@ -1,5 +1,5 @@
-// PERF-9: going on with a conversation from the command line, from the start of the process until the whole request has
-// arrived at the model. Beside it our own older commits, which are always there, and other agents where they are installed.
+// PERF-9: continuing a conversation from the command line, from the process start until the whole request has reached
+// the model. Compared with our own older commits, which are always available, and other agents if they are installed.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ interface Promise9 {
 }
 
 const megabyte = 1024 * 1024;
-/** By the number of calls, as the row names them. */
+/** By number of calls, as the row states them. */
 const promises: Record<number, Promise9> = {
   0: { ms: 250 },
   2000: { ms: 450 },
@@ -54,7 +54,7 @@ async function raceOf(
   const { conversationId } = writeResumedConversation(dataDir, calls, project);
   const [times, sizes]: [number[], number[]] = [[], []];
   let bytes = 0;
-  // The first one finds nothing that is kept of former ones.
+  // The first round finds no caches from earlier ones.
   for (let round = -1; round < rounds; round++) {
     const words = ['run', '--resume', conversationId, '-p', 'Go on.', '--output', 'json'];
     const came = await server.arrival(racer.command, [...words, '--data', dataDir, '--project', project], {

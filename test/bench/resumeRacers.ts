@@ -1,5 +1,5 @@
-// Who takes part in the race: this program as it is, and as it was at older commits of its own, which are checked out and built
-// in a folder of the bench's. A copy without its history has no older ones: they are named as missing.
+// The contenders: this program, and its own older commits, which are checked out and built in the benchmark's folder. A
+// copy without the history has no older ones, which are reported as missing.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { join } from 'node:path';
 export interface Racer {
   name: string;
   isOurs: boolean;
-  /** What is started; the words of the command follow. */
+  /** The executable; the command's arguments follow. */
   command: readonly string[];
 }
 
 const root = join(import.meta.dirname, '../..');
-/** The last one with a request that was written as one text, and a launcher with a second process. */
+/** The last commit that wrote the request as one text and launched a second process. */
 const older = [{ commit: '9e313475', name: 'Throughline of November 2026' }];
 
 export function racersHere(folder: string): { found: Racer[]; missing: string[]; end(): void } {

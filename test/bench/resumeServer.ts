@@ -1,4 +1,4 @@
-// A model on this machine that says when a request has arrived whole, and answers in a word.
+// A local model server that reports when a request has fully arrived, and answers with one word.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,10 +7,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Arrival {
-  /** Since the process was started. */
+  /** Since the process start. */
   ms: number;
   bytes: number;
-  /** The most memory of the process so far, in bytes; null where the system does not tell. */
+  /** The process's peak memory in bytes; null where the system does not report it. */
   largest: number | null;
 }
 
@@ -38,7 +38,7 @@ export async function resumeServer() {
   return {
     url: `http://127.0.0.1:${port}/v1`,
 
-    /** Runs a program to its end. */
+    /** Runs a program until it exits. */
     async arrival(
       command: readonly string[],
       words: readonly string[],
@@ -73,7 +73,7 @@ export async function resumeServer() {
   };
 }
 
-/** Of the largest of a process and what it started: a launcher may have gone on in a second one. */
+/** Of the largest in a process's tree: a launcher may continue in a second process. */
 function largestOf(pid: number): number | null {
   try {
     const own = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;

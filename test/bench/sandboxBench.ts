@@ -1,4 +1,4 @@
-// BOX-3: what the sandbox adds to a command, in turns with the same command outside.
+// BOX-3: the sandbox's overhead per command, alternating with the same command outside.
 
 import { sandboxedPlace } from '../support/sandboxed.ts';
 import { reasonAgainstSandbox } from '../support/withoutSandbox.ts';
@@ -30,7 +30,7 @@ export async function sandboxBench(): Promise<Section> {
         name: `\`${command}\``,
         value: milliseconds(median(inside)),
         note: `${(median(inside) / median(outside)).toFixed(2)} × outside (${milliseconds(median(outside))}), ${milliseconds(added)} more`,
-        // Of a Node program most of it is Node's own: it loads what speaks to a proxy when it starts.
+        // For a Node program most of the time is Node's own: it loads proxy support at startup.
         ...(command.startsWith('node')
           ? {}
           : { promise: { row: 'BOX-3', text: `at most ${most} ms more`, kept: added <= most } }),

@@ -1,4 +1,5 @@
-// Measures the search: a data folder with many messages is made, indexed, and asked. Returns figures; prints nothing.
+// Measures the search: creates a data folder with many messages, indexes it, and runs queries. Returns figures; prints
+// nothing.
 
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -11,22 +12,22 @@ import { randomTexts } from './randomTexts.ts';
 export interface SearchBenchOptions {
   messages: number;
   conversations: number;
-  /** How often each query is asked after the first time. */
+  /** How often each query is repeated after the first time. */
   rounds: number;
 }
 
 export interface SearchFigures {
   messages: number;
   conversations: number;
-  /** Bytes of all messages.json, and of search.db with its log. */
+  /** Sizes of all messages.json files, and of search.db with its log. */
   dataBytes: number;
   indexBytes: number;
   indexMs: number;
-  /** The longest that a turn of the event loop of this process took while the index was made. */
+  /** The longest turn of this process's event loop during indexing. */
   maxTurnMs: number;
-  /** Milliseconds for one message that is appended to be found. */
+  /** Milliseconds until an appended message is searchable. */
   updateMs: number;
-  /** Milliseconds over all queries: asked for the first time, and again. */
+  /** Milliseconds over all queries: the first time, and repeated. */
   first: Percentiles;
   again: Percentiles;
   queries: { text: string; hits: number; more: boolean; firstMs: number; p50: number; p95: number }[];
@@ -38,7 +39,7 @@ export interface Percentiles {
   max: number;
 }
 
-/** Rare and common words, pieces of code, several words, phrases, what is nowhere, and Chinese. */
+/** Rare and common words, code fragments, several words, phrases, words without matches, and Chinese. */
 const queries = [
   'needle7x',
   'await ',
@@ -127,7 +128,7 @@ export async function searchBench(options: Partial<SearchBenchOptions> = {}): Pr
   }
 }
 
-/** In our layout, a line a message, so that a million take seconds. */
+/** In our layout, with one line per message, so that a million take seconds. */
 async function writeConversations(dataDir: string, messages: number, conversations: number): Promise<number> {
   const next = randomTexts(42);
   const each = Math.ceil(messages / conversations);

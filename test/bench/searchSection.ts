@@ -1,4 +1,4 @@
-// PERF-4: the figures of the search as a section of the bench.
+// PERF-4: the search figures as a section of the benchmark.
 
 import { count, type Figure, megabytes, milliseconds, type Section } from './figures.ts';
 import { fillBench } from './fillBench.ts';

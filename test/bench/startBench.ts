@@ -1,5 +1,6 @@
-// PERF-7: how soon the browser host is ready and its first screen is there, with ten thousand conversations on disk, how
-// much JavaScript that screen loads, and how long a command takes to list them. The built program, in a real browser.
+// PERF-7: the time until the browser host is ready and its first screen is rendered with ten thousand conversations on
+// disk, how much JavaScript that screen loads, and how long a command takes to list them. Uses the built program in a
+// real browser.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -48,7 +49,7 @@ interface Start {
 interface Shown {
   ms: number;
   scripts: number;
-  /** Of those scripts, compressed. */
+  /** The compressed size of those scripts. */
   bytes: number;
 }
 
@@ -92,7 +93,7 @@ function listFigure(all: number, empty: number): Figure {
   };
 }
 
-/** As a person calls it, in this tree: behind npm the launcher starts a second process. */
+/** As users run it in this tree: with npm, the launcher starts a second process. */
 function listOnce(dataDir: string): number {
   const { npm_lifecycle_event: _npm, ...env } = process.env;
   const began = performance.now();

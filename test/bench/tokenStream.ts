@@ -1,10 +1,10 @@
-// A reply that comes token by token at a steady rate, as a fast model's does.
+// Streams a reply token by token at a steady rate, like a fast model.
 
 import type { Reply, ReplyStep } from '../support/fakeModelServer.ts';
 
 const beat = 20;
 
-/** Markdown of the kinds that replies have, in tokens of four letters, about `tokens` of them. */
+/** Returns typical reply Markdown as about `tokens` tokens of four letters. */
 export function replyTokens(tokens: number): string[] {
   const parts: string[] = [];
   let length = 0;
@@ -16,7 +16,7 @@ export function replyTokens(tokens: number): string[] {
   return (parts.join('').match(/[\s\S]{1,4}/g) ?? []).slice(0, tokens);
 }
 
-/** So many tokens a second, a few each twentieth of a second's part: the clock counts from when the reply is asked for. */
+/** Sends this many tokens per second, in batches every 50 ms; the clock starts at the request. */
 export function tokenReply(tokens: readonly string[], aSecond: number): Reply {
   return () => {
     const each = Math.max(1, Math.round((aSecond * beat) / 1000));

@@ -1,5 +1,6 @@
-// Two hundred turns with a tool call each over the real loop and a real disk, in a process of its own, and what it holds after the
-// first ones and after the last, once its garbage is collected. argv is the data folder and the number of turns.
+// Runs two hundred turns with a tool call each over the real loop and a real disk in its own process, and reports the
+// heap after the first turns and after the last, following garbage collection. Arguments: data folder and number of
+// turns.
 
 import { systemClock } from '../../electron/lib/clock.ts';
 import type { Provider } from '../../electron/ports/provider.ts';

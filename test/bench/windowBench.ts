@@ -1,5 +1,5 @@
-// PERF-6, UI-5: the window with a conversation that is large in every way at once, in a real browser, served by the built
-// host. Tasks are read from a trace of the browser, by the main thread's own time.
+// PERF-6, UI-5: the window with a conversation that is large in every respect, in a real browser, served by the built
+// host. Tasks are read from a browser trace, in the main thread's CPU time.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { replyTokens, tokenReply } from './tokenStream.ts';
 import { busyKeyFigure, heapOf, keyFigures, rest, scrollThrough, taskFigure, typeKeys } from './windowSteps.ts';
 
 const tokensASecond = 500;
-/** Of the reply, and of the part of it that is traced before keys are typed. */
+/** Of the reply, and of its part that is traced before typing. */
 const streamSeconds = 40;
 const tracedSeconds = 10;
 const title = 'A large conversation';
@@ -52,7 +52,7 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ v: 1, resultCapMegabytes: 200 }));
   const tokens = replyTokens(tokensASecond * streamSeconds);
   const model = await startFakeModelServer({
-    // So much is more than a model takes: first a summary is asked for, without tools.
+    // More than the model's context: first a summary is requested, without tools.
     otherwise: (body) => (body.tools ? tokenReply(tokens, tokensASecond) : { text: 'What was said before.' }),
   });
   const host = await startBuiltHost(dataDir, {
@@ -137,7 +137,7 @@ async function windowFigures(folder: string, browser: Browser, size: LargeConver
         const goTo = dialog.getByRole('textbox', { name: 'Go to line or %' });
         await goTo.fill('100%');
         await goTo.press('Enter');
-        // At a tenth of the size the last page is a hundredth of all.
+        // At a tenth of the size, the last page is a hundredth of the whole.
         await dialog.getByText(/\b(99|100)\s?%/).waitFor();
       },
       'UI-5',

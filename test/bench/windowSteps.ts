@@ -1,4 +1,4 @@
-// What is done in the window while it is measured, and what is said about it.
+// The actions in the window during the measurement, and the figures they produce.
 
 import type { Page } from 'playwright';
 import type { MainThread } from '../support/mainThread.ts';
@@ -6,7 +6,7 @@ import { type Figure, milliseconds, quantile } from './figures.ts';
 
 const maxAllowedLength = 50;
 const keyAllowed = 12;
-/** Until a key is seen, by the clock, where all cores work for others. */
+/** Maximum wall-clock time until a key is visible, with all cores busy. */
 const busyAllowed = 100;
 
 export function taskFigure(name: string, ms: number, { tasks }: MainThread, row?: string): Figure {
@@ -53,7 +53,7 @@ export function keyFigures(name: string, { keys, tasks }: MainThread, promised: 
   ];
 }
 
-/** Keys while all cores are busy: what the person waits for counts, by the clock. */
+/** Typing while all cores are busy: counts what the user waits for, in wall-clock time. */
 export function busyKeyFigure(name: string, { keys }: MainThread): Figure {
   const seen = keys.map((key) => key.seen);
   const value = quantile(seen, 0.95);
@@ -65,7 +65,7 @@ export function busyKeyFigure(name: string, { keys }: MainThread): Figure {
   };
 }
 
-/** Nothing has moved or come for some frames. */
+/** Waits until nothing has moved or appeared for some frames. */
 export async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     let before = '';
@@ -79,7 +79,7 @@ export async function rest(page: Page): Promise<void> {
   });
 }
 
-/** As a quick typist does. */
+/** At a fast typist's speed. */
 export async function typeKeys(page: Page, keys: number): Promise<void> {
   const letters = 'what is kept of it and what is not ';
   for (let at = 0; at < keys; at++) {
@@ -90,7 +90,7 @@ export async function typeKeys(page: Page, keys: number): Promise<void> {
   }
 }
 
-/** Views up, then down again, as fast as frames come. */
+/** Scrolls up by views, then down again, as fast as frames are rendered. */
 export async function scrollThrough(page: Page, views: number): Promise<void> {
   await page.getByRole('log').hover();
   for (const direction of [-1, 1]) {
@@ -106,7 +106,7 @@ export interface Heap {
   nodes: number;
 }
 
-/** What the page holds when all that nobody needs has been given back. */
+/** The page's heap after garbage collection. */
 export async function heapOf(page: Page): Promise<Heap> {
   const session = await page.context().newCDPSession(page);
   try {

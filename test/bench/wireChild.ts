@@ -1,5 +1,5 @@
-// A process of its own that reads one long reply: by how much it grows at most, and what it holds at most when its garbage is
-// collected, in bytes. Arguments: the wire, bytes, who reads.
+// Reads one long reply in its own process; reports the peak growth, and the peak heap after garbage collection, in
+// bytes. Arguments: API, bytes, reader.
 
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { libraryReader, ourReader } from './wireReaders.ts';

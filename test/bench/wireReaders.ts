@@ -1,5 +1,5 @@
-// Who reads a streamed reply in the bench: this program, OpenAI's own library where it speaks the wire, and as the least that
-// anybody does, JSON.parse of each event.
+// The readers of a streamed reply that the benchmark compares: this program, OpenAI's own library if it supports the
+// API, and JSON.parse of each event as the minimum.
 
 import OpenAI from 'openai';
 import { wires } from '../../electron/providers/apis.ts';
@@ -7,7 +7,7 @@ import { createApiProvider } from '../../electron/providers/http/apiProvider.ts'
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
 import { contentType } from '../support/wires/speech.ts';
 
-/** Reads the bytes to their end: characters of text. `onFirst`: the first text is there. */
+/** Reads all bytes and returns the number of characters of text. `onFirst`: called with the first text. */
 export type WireReader = (pieces: Iterable<Uint8Array>, onFirst?: () => void) => Promise<number>;
 
 const request = { model: 'bench', system: '', messages: [{ role: 'user' as const, content: 'Go on.' }], tools: [] };
@@ -48,7 +48,7 @@ export function ourReader(kind: WireKind): WireReader {
   };
 }
 
-/** Null where it does not speak the wire. */
+/** Null if it does not support the API. */
 export function libraryReader(kind: WireKind): WireReader | null {
   if (kind !== 'openai' && kind !== 'responses') return null;
   return async (pieces, onFirst) => {

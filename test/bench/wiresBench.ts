@@ -1,5 +1,5 @@
-// What it costs to read a streamed reply of each wire: bytes a second, memory of the longest reply that is taken, and the time
-// from a byte until its text is told.
+// The cost of reading a streamed reply of each API: bytes per second, memory for the longest accepted reply, and the
+// delay from a byte to its text.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { framesOf, tokensFor, wireStream } from './wireStream.ts';
 const megabyte = 1024 * 1024;
 const rounds = 5;
 const firsts = 200;
-/** What is taken of one answer is 64 MB, and some wires say the whole again at the end. */
+/** An answer may have at most 64 MB, and some APIs repeat the whole text at the end. */
 const longest = 60 * megabyte;
 const allowed = 64 * megabyte;
 
@@ -42,7 +42,7 @@ async function speed(kind: WireKind, bytes: number): Promise<Figure[]> {
   for (let round = 0; round <= rounds; round++) {
     for (const [name, read] of readers) {
       const ms = await timed(() => read(pieces));
-      // The first one warms up.
+      // The first round warms up.
       if (round > 0) took.get(name)?.push(ms);
     }
   }

@@ -1,4 +1,4 @@
-// A server on loopback that gives the answers it was told to, one after the other, and keeps every request.
+// A loopback server that sends the given answers in order and records every request.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -48,7 +48,7 @@ export async function startAnswerServer(): Promise<AnswerServer> {
   };
 }
 
-/** Events as a server of OpenAI's sends them. */
+/** Events as OpenAI's server sends them. */
 export function sse(events: readonly object[]): string {
   return events
     .map((event) => {

@@ -1,4 +1,4 @@
-// A real server on loopback that answers each request with what the test gives, and keeps what it was asked.
+// A real loopback server that answers each request with the test's function and records it.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ export interface Asked {
   /** Path and query. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
-  /** Parsed; null where there was none. */
+  /** Parsed; null if there was none. */
   body: unknown;
 }
 
@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 export interface AnsweringServer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   port: number;
   asked: Asked[];
@@ -65,7 +65,7 @@ export function sse(...events: unknown[]): string {
   return events.map((event) => `data: ${JSON.stringify(event)}\r\n\r\n`).join('');
 }
 
-/** One JSON value a line. */
+/** One JSON value per line. */
 export function lines(...values: unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }

@@ -1,4 +1,4 @@
-// The whole program without a window: the real core over real files, a fake model server, and a client of the contract.
+// The whole program without a window: the real core on real files, a fake model server, and a client of the contract.
 
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,23 +26,23 @@ export interface TestApp {
   dataDir: string;
   folder: string;
   events: ContractEvent[];
-  /** Calls and fails the test on an error. */
+  /** Calls the method, and fails the test on an error. */
   call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M>>;
-  /** A new conversation in the folder's project, opened. */
+  /** Creates and opens a conversation in the folder's project. */
   start(): Promise<string>;
-  /** Sends and waits for the end of the run. */
+  /** Sends a message and waits for the end of the run. */
   turn(conversationId: string, text: string): Promise<RunEnd>;
-  /** The next event (from now on, or already there after `from`) that fits. */
+  /** Returns the first matching event, from now on or from position `from`. */
   event<T extends ConversationEvent['type']>(
     type: T,
     fits?: (event: ConversationEvent & { type: T }) => boolean,
     from?: number,
   ): Promise<ConversationEvent & { type: T }>;
-  /** messages.json, read from the disk with a plain JSON parser. */
+  /** messages.json, read from disk with a plain JSON parser. */
   rows(conversationId: string): Message[];
-  /** Paths of a conversation's files. */
+  /** The paths of a conversation's files. */
   messagesFile(conversationId: string): string;
-  /** One more client of the same app. */
+  /** Another client of the same app. */
   connect(): ContractClient;
   close(): Promise<void>;
 }
@@ -54,26 +54,26 @@ export interface TestAppOptions {
   folder?: string;
   model?: FakeModelServer;
   env?: Record<string, string>;
-  /** Models are asked for titles, as in the app; not, unless a test is about them. */
+  /** Whether models are asked for titles, as in the app. Default: no. */
   titles?: boolean;
   settings?: Record<string, unknown>;
-  /** Who is asked outside of the window; default: a person who allows everything. */
+  /** Confirmation outside of the window; default: the user allows everything. */
   confirm?: Confirm;
-  /** What only the system can show; nothing. */
+  /** System actions; default: none. */
   native?: Native;
-  /** In the place of the MCP servers that are configured. */
+  /** Replaces the configured MCP servers. */
   mcp?: McpServers;
-  /** Where the services of the web search are. */
+  /** Addresses of the web search services. */
   webSearchDoors?: AppOptions['webSearchDoors'];
 }
 
-/** Tokens of context that the server tells: no test that does not ask for it meets a compaction. */
+/** The context size in tokens that the server reports: large enough to avoid compaction in unrelated tests. */
 const roomy = 10_000_000;
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = options.dataDir ?? path.join(tempFolder(), 'data');
   const folder = options.folder ?? path.join(tempFolder(), 'project');
-  // Servers of the person's own are started there.
+  // The user's own servers start there.
   const home = path.join(tempFolder(), 'home');
   for (const made of [folder, home]) mkdirSync(made, { recursive: true });
   const model =
@@ -93,7 +93,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       OPENAI_BASE_URL: model.url,
       OPENAI_API_KEY: 'sk-test-0123456789abcdef',
       OPENAI_MODEL: 'fake-model',
-      // Not the commands and skills of whoever runs the tests.
+      // Hides the commands and skills of the developer who runs the tests.
       HOME: home,
       ...(options.titles ? {} : withoutTitles),
       ...options.env,
@@ -193,7 +193,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     );
   }
 
-  /** Looks at the events from `from` on, and waits for more until one fits. */
+  /** Searches the events from `from` on, and waits for more until one matches. */
   function until<T>(from: number, pick: (event: ContractEvent) => T | null): Promise<T> {
     return new Promise((resolve, reject) => {
       let at = from;
@@ -223,14 +223,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return test;
 }
 
-/** Every call of every assistant row is answered by a row after it, once. */
+/** Every call of every assistant message has exactly one result after it. */
 export function expectCallsAnswered(rows: readonly Message[]): void {
   const asked = rows.flatMap((row) => (row.role === 'assistant' ? (row.tool_calls ?? []).map((call) => call.id) : []));
   const answered = rows.flatMap((row) => (row.role === 'tool' ? [row.tool_call_id] : []));
   expect(answered.toSorted()).toEqual(asked.toSorted());
 }
 
-/** What is told of servers, files and attachments as a person reads it in English; its keys have tests of their own. */
+/** Messages about servers, files and attachments in English; their keys have their own tests. */
 function inEnglish<T>(value: T): T {
   return value === undefined ? value : (JSON.parse(JSON.stringify(value, englishOnly)) as T);
 }

@@ -1,4 +1,4 @@
-// Attaches bytes as the window does: in pieces, over the contract.
+// Attaches bytes like the window: in chunks, over the contract.
 
 import type { AddedAttachment } from '../../shared/conversation/attachments.ts';
 import type { AppError } from '../../shared/core/errors.ts';
@@ -7,11 +7,11 @@ import type { ContractClient } from '../../shared/protocol/client.ts';
 export interface AttachOptions {
   name: string;
   bytes: Buffer;
-  /** Bytes of one piece. */
+  /** Chunk size in bytes. */
   piece?: number;
 }
 
-/** What was kept, or why it was not. */
+/** The stored attachment, or the reason it was rejected. */
 export async function attach(
   client: ContractClient,
   conversationId: string,
@@ -35,7 +35,7 @@ export async function attach(
   }
 }
 
-/** A PDF as small as one can be: `pages` of them, with nothing on them. */
+/** A minimal PDF with this many blank pages. */
 export function smallPdf(pages = 1): Buffer {
   const list = Array.from({ length: pages }, (_, at) => `${at + 3} 0 R`).join(' ');
   const objects = [

@@ -1,7 +1,7 @@
-// A process of its own that does everything at once with a data folder, until it is killed: runs with parallel calls, large
-// outputs, background commands, agents, questions that nobody answers, edits; forks, titles, stops. Arguments: data folder,
-// project folder, address of the model, a seed; `end` after them: it only begins, sends one message everywhere, and ends.
-// It prints a line when it begins, and one for each thing that it does.
+// Does everything at once with a data folder until it is killed: runs with parallel calls, large outputs, background
+// commands, agents, unanswered approvals, edits; forks, titles, stops. Arguments: data folder, project folder, model
+// URL, seed; with `end` it only starts, sends one message to every conversation, and exits. Prints a line at the start
+// and one per action.
 
 import { writeSync } from 'node:fs';
 import { createCore } from '../../electron/core.ts';
@@ -29,7 +29,7 @@ async function pick(): Promise<string> {
   return ids[dice(ids.length)] as string;
 }
 
-/** One thing after the other; what cannot be done where the conversation stands is no failure. */
+/** One action at a time; an action that is impossible in the conversation's state is not a failure. */
 async function work(): Promise<void> {
   for (;;) {
     const id = await pick();

@@ -1,4 +1,4 @@
-// Background commands for tests without an app: their files are in a folder of the test, and no run of the app is noted.
+// Background commands for tests without an app: their files are in a test folder, and no run of the app is recorded.
 
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';

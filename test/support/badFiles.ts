@@ -1,5 +1,5 @@
-// Files that may stand in the place of a messages.json and are not as the store writes them: re-formatted by another
-// program, damaged, cut off, hostile. As data, so that every way of reading is held to the same list.
+// Files in place of messages.json that the store would not write: reformatted by another app, damaged, truncated,
+// hostile. As data, so that every way of reading is tested against the same list.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Message } from '../../shared/conversation/message.ts';
 import { assistantMessage, call, conversationOf, messagesFile, toolMessage, userMessage } from './messageBuilder.ts';
 
-/** The sound conversation that every bad file is made from. */
+/** The valid conversation from which every bad file is made. */
 export const soundRecords = conversationOf<Message>([
   userMessage('Read it: "quotes", {braces}, [brackets], \\ and ,{"id":"fake","role":"user"}'),
   assistantMessage('', [call('c1', 'read_file', '{"path":"a"}'), call('c2', 'read_file', '{"path":"b"}')], {
@@ -24,21 +24,21 @@ const [first, second, third, fourth] = soundRecords as [Message, Message, Messag
 export interface BadFile {
   name: string;
   content?: string | Buffer;
-  /** Where it is no file: what is put at the path. */
+  /** For anything but a file: creates it at the path. */
   put?: (path: string) => void;
-  /** Ids of the branch that is shown, oldest first. */
+  /** IDs of the visible branch, oldest first. */
   shown: readonly string[];
-  /** One for each notice that opening gives, in their order. None: nothing is wrong with it. */
+  /** One for each notice on opening, in order. None: the file is fine. */
   notices: readonly RegExp[];
-  /** What the records on the branch are, where they are not the sound ones. */
+  /** The records on the branch, if they differ from the valid ones. */
   records?: readonly object[];
-  /** True: it is from a newer version, and is only read. */
+  /** The file is from a newer version and therefore read-only. */
   readOnly?: boolean;
 }
 
 const isWindows = process.platform === 'win32';
 
-/** Puts it in the place of a conversation's messages.json. */
+/** Writes it in place of a conversation's messages.json. */
 export function putBadFile(bad: BadFile, path: string): void {
   if (bad.put) bad.put(path);
   else writeFileSync(path, bad.content ?? '');
@@ -51,7 +51,7 @@ function layout(name: string, content: string | Buffer): BadFile {
   return { name, content, shown: soundIds, notices: [] };
 }
 
-/** Nothing is lost: other programs write JSON in other ways. */
+/** Nothing is lost: other apps format JSON differently. */
 const layouts: BadFile[] = [
   layout('indented by two', JSON.stringify(soundRecords, null, 2)),
   layout('indented by tabs', JSON.stringify(soundRecords, null, '\t')),
@@ -101,7 +101,7 @@ function damaged(name: string, bad: string, where: string): BadFile {
   };
 }
 
-/** Damage costs what is damaged, and no other. */
+/** Damage affects only the damaged records. */
 const middles: BadFile[] = [
   damaged('garbage in the middle', 'garbage that is no JSON', 'Line 4'),
   damaged('a run of zero bytes in the middle', '\0'.repeat(5000), 'Line 4'),
@@ -166,7 +166,7 @@ function noMessage(name: string, entry: string, notice: RegExp | null): BadFile 
   return { name, content, shown: [first.id, second.id], notices: notice ? [notice] : [] };
 }
 
-/** JSON, but not what a conversation is made of. */
+/** Valid JSON, but not a conversation. */
 const strangers: BadFile[] = [
   noMessage('a null entry', 'null', /^Line 3 of messages.json is not a message and is not shown: it is null\.$/),
   noMessage('a number as an entry', '17', /it is a number/),
@@ -267,10 +267,10 @@ const cyclic = [
   { ...third, parentId: third.id },
 ];
 
-/** The tree is not one. */
+/** The records do not form a tree. */
 const trees: BadFile[] = [
   {
-    // The last record is the head, here the root: what stands before it is in the file, on no branch that is open.
+    // The last record is the head, here the root: earlier records are in the file, but on no open branch.
     name: 'in reverse order',
     content: messagesFile(soundRecords.toReversed()),
     shown: [first.id],
@@ -335,7 +335,7 @@ const aPipe: BadFile = {
   notices: [/^messages\.json is something that is not a file/],
 };
 
-/** What a crash leaves: the last record in part, at any byte, also within a character. */
+/** A crash's leftovers: the last record truncated at any byte, also within a character. */
 export function cutFiles(): BadFile[] {
   const whole = Buffer.from(soundFile, 'utf8');
   const lastLine = whole.lastIndexOf('\n,{') + 1;
@@ -355,7 +355,7 @@ export function cutFiles(): BadFile[] {
   });
 }
 
-/** Everything but the cuts. */
+/** All except the truncated ones. */
 export const badFiles: readonly BadFile[] = [
   ...layouts,
   ...middles,

@@ -1,5 +1,5 @@
-// Disks that break one rule each, to see that the attacks on the store find it: the store is the same, what it asks for is
-// not done, or done in another order.
+// Disks that break one rule each, to verify that the attacks on the store detect it: the same store, but some calls are
+// skipped or reordered.
 
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,7 +7,7 @@ import type { Disk } from '../../electron/stores/files/disk.ts';
 
 type Call = (...args: never[]) => Promise<unknown>;
 
-/** The same disk with other handles. */
+/** The same disk with wrapped handles. */
 export function withHandles(
   disk: Disk,
   change: (handle: FileHandle, path: string) => Partial<Record<keyof FileHandle, Call>>,
@@ -22,7 +22,7 @@ export function withHandles(
   return withCalls(disk, { open: open as unknown as Disk['open'] });
 }
 
-/** A disk may be a value with getters: its calls are taken one by one. */
+/** The disk may have getters, so its calls are wrapped individually. */
 function withCalls(disk: Disk, calls: Partial<Disk>): Disk {
   return new Proxy(disk, { get: (target, name) => Reflect.get(calls, name) ?? Reflect.get(target, name) });
 }
@@ -41,14 +41,14 @@ export function withoutFileSync(disk: Disk): Disk {
   }));
 }
 
-/** Renames, and never syncs the folder. */
+/** Renames without ever syncing the folder. */
 export function withoutFolderSync(disk: Disk): Disk {
   return withHandles(disk, (handle) => ({
     sync: async () => ((await isFolder(handle)) ? undefined : handle.sync()),
   }));
 }
 
-/** Renames a temporary file into place first and syncs it then. */
+/** Renames a temporary file into place before syncing it. */
 export function syncedAfterRename(disk: Disk): Disk {
   const late = withHandles(disk, (handle, path) => ({
     sync: async () => (path.includes('.tmp-') ? undefined : handle.sync()),
@@ -63,7 +63,7 @@ export function syncedAfterRename(disk: Disk): Disk {
   });
 }
 
-/** Cuts off what cannot be read without keeping it: files that are set aside are never made. */
+/** Truncates unreadable data without keeping a copy: files are never set aside. */
 export function repairedInPlace(disk: Disk): Disk {
   const isAside = (path: unknown): boolean => /\.(?:torn|original)-/.test(String(path));
   const none = { bytesWritten: 0 };
@@ -85,7 +85,7 @@ export function repairedInPlace(disk: Disk): Disk {
   });
 }
 
-/** The file of a large result comes into its place only after the message that names it is stored. */
+/** Moves a large result's file into place only after storing the message that names it. */
 export function spilledAfterMessage(disk: Disk): Disk {
   const waiting: (() => Promise<void>)[] = [];
   const isResult = (path: unknown): boolean => String(path).includes('/tool-results/');

@@ -1,4 +1,4 @@
-// The loopback server of the browser host with a small page and nothing behind it: what is attached is kept.
+// The browser host's loopback server with a small page and no app behind it; attachments are kept.
 
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -12,12 +12,12 @@ import { tempFolder } from './tempFolder.ts';
 export interface TestServer {
   port: number;
   token: string;
-  /** Holds the page, and beside it a file that must never be served. */
+  /** Contains the page, and next to it a file that must never be served. */
   rendererFolder: string;
   attached: Transport[];
   server: BrowserServer;
   send(request: RawRequest): Promise<RawAnswer>;
-  /** Exchanges the token; the secret of the session. */
+  /** Exchanges the token; returns the session's secret. */
   session(): Promise<string>;
 }
 
@@ -51,7 +51,7 @@ export async function startTestServer(now?: () => number, patience?: Patience): 
   };
 }
 
-/** What the page sends to trade its token. */
+/** The page's request to exchange its token. */
 export function tokenRequest(port: number, token: unknown, path = '/session'): RawRequest {
   const own = `127.0.0.1:${port}`;
   return {
@@ -62,12 +62,12 @@ export function tokenRequest(port: number, token: unknown, path = '/session'): R
   };
 }
 
-/** The session that an answer names; empty where it names none. */
+/** The session in a response; empty if there is none. */
 export function sessionIn(answer: RawAnswer): string {
   return answer.status === 200 ? String(JSON.parse(answer.body).session) : '';
 }
 
-/** What a browser sends to open the connection. */
+/** The browser's request to open the connection. */
 export function upgradeRequest(host: string, session: string, origin: string | null = `http://${host}`): RawRequest {
   return {
     path: '/contract',

@@ -1,4 +1,4 @@
-// Bundles a door into a folder of the test's, as the build does.
+// Bundles an entry point into a test folder, like the build.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { doorConfig } from '../../vite.doors.config.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The text of the bundle that `entry` (a path in the repository) becomes. */
+/** The bundled text of `entry`, a path in the repository. */
 export async function bundleOf(entry: string, name: string, folder: string): Promise<string> {
   const config = doorConfig(root, entry, name);
   await build({ ...config, build: { ...config.build, outDir: folder } });

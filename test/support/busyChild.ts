@@ -1,6 +1,6 @@
-// A process that uses a store as fast as it can until it is killed. It says what it is about to do and what was acknowledged,
-// one line each, so that a test knows both. Arguments: data folder, project, a name, a seed, and conversations to go on with;
-// without any it ends at once.
+// Uses a store as fast as it can until it is killed. Prints a line before each action and one after its acknowledgment,
+// so that a test knows both. Arguments: data folder, project, name, seed, and conversations to continue; without any it
+// exits immediately.
 
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../electron/lib/clock.ts';
@@ -18,7 +18,7 @@ const store = createRuntimeStore({ dataDir, clock: systemClock, ids: createIdSou
 const dice = createDice(Number(seed));
 const [common = '', ...own] = known;
 
-/** At once, so that nothing that was said is lost with the process. */
+/** Written synchronously, so that no output is lost with the process. */
 function say(word: BusyWord): void {
   writeSync(1, toLine(word));
 }

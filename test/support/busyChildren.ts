@@ -1,4 +1,4 @@
-// Starts busy children, listens to them, and kills them.
+// Starts busy children, reads their output, and kills them.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,13 +11,13 @@ const script = fileURLToPath(new URL('./busyChild.ts', import.meta.url));
 export interface BusyChild {
   pid: number;
   words: BusyWord[];
-  /** Resolves when something was acknowledged; rejects when it ends before. */
+  /** Resolves at the first acknowledgment; rejects if it exits before. */
   ready: Promise<void>;
-  /** SIGKILL; resolves when it is gone and all that it said has been read. */
+  /** Sends SIGKILL; resolves when it has exited and all its output has been read. */
   kill(): Promise<void>;
 }
 
-/** Fills the folder where what is compiled is kept; a child that is killed leaves nothing there. */
+/** Fills the compile cache folder; a killed child leaves nothing there. */
 export async function compileBusyChild(cache: string): Promise<void> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
     stdio: 'inherit',
@@ -26,7 +26,7 @@ export async function compileBusyChild(cache: string): Promise<void> {
   await once(child, 'close');
 }
 
-/** `cache`: a folder where what is compiled for one is kept for the next. */
+/** `cache`: a folder for the compile cache, shared between children. */
 export function startBusyChild(cache: string, ...given: string[]): BusyChild {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...given], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,7 +52,7 @@ export function startBusyChild(cache: string, ...given: string[]): BusyChild {
       throw new Error('the child ended before anything was acknowledged');
     }),
   ]);
-  // One that is killed before anybody waits for it is no failure.
+  // A child killed before anyone waits for it is not a failure.
   ready.catch(() => {});
   return {
     pid: child.pid ?? -1,

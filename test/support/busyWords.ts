@@ -1,13 +1,13 @@
-// What a busy child and its parent say to each other: a line of JSON for each thing that is tried or done.
+// The protocol between a busy child and its parent: a line of JSON before and after each action.
 
 export interface BusyWord {
   what: 'made' | 'append' | 'title' | 'delete';
   conversation: string;
-  /** Different for each thing: also the beginning of the message, or the title. */
+  /** Unique per action: also the beginning of the message, or the title. */
   label: string;
-  /** False: it is about to be done. True: it was acknowledged. */
+  /** False: about to be done. True: acknowledged. */
   done: boolean;
-  /** Of the message that was acknowledged. */
+  /** The ID of the acknowledged message. */
   id?: string;
 }
 

@@ -1,5 +1,5 @@
-// A server that answers every request with given bytes, however wrong they are for HTTP: for streams that no server
-// library would send.
+// A server that answers every request with the given bytes, even invalid HTTP: for streams that no server library would
+// send.
 
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
@@ -9,7 +9,7 @@ export interface ByteServer {
   close(): Promise<void>;
 }
 
-/** `answer` writes to the socket once a request has come whole; it ends or destroys it. */
+/** `answer` writes to the socket once a request has fully arrived; it ends or destroys the socket. */
 export async function startByteServer(answer: (socket: Socket, request: string) => void): Promise<ByteServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -40,5 +40,5 @@ export async function startByteServer(answer: (socket: Socket, request: string) 
   };
 }
 
-/** The head of an event stream without a length: it ends when the connection does. */
+/** The head of an event stream without a length, which ends with the connection. */
 export const streamHead = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n';

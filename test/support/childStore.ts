@@ -1,4 +1,4 @@
-// Starts and ends `storeChild.ts`, and reads what it says.
+// Starts and ends `storeChild.ts`, and reads its output.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,11 +7,11 @@ import { onTestFinished } from 'vitest';
 
 export interface ChildStore {
   child: ChildProcess;
-  /** Whole lines so far. */
+  /** The complete lines so far. */
   lines(): string[];
-  /** Resolves when `done` holds for the lines so far; rejects when the process ends before. */
+  /** Resolves when `done` is true for the lines so far; rejects if the process exits before. */
   until(done: (lines: string[]) => boolean): Promise<string[]>;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when it has exited. */
   kill(): Promise<void>;
   ended: Promise<void>;
 }

@@ -1,4 +1,4 @@
-// How a test names the behaviour that it proves: `test(cite('STORE-1', 'a sentence'), …)`. A rule test reads these.
+// Names the requirement that a test proves: `test(cite('STORE-1', 'a sentence'), …)`. A rule test reads these.
 
 import type { RowId } from '../requirements.ts';
 

@@ -1,5 +1,5 @@
-// Runs a command line to its end in this process: the same host that the door runs, with streams of its own. What is about
-// processes (signals, terminals, what another one sees) needs the built door: support/commandLine.ts.
+// Runs a command line to completion in this process: the same host as the entry point, with its own streams. Tests of
+// signals, terminals or several processes need the built entry point: support/commandLine.ts.
 
 import { homedir, tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
@@ -20,8 +20,8 @@ export interface Ended {
 }
 
 /**
- * `folder`: where it is called. Nothing of the machine's own settings reaches it, and the test goes on in its time zone. A defect in what is sent is made
- * good, as in the product.
+ * `folder`: the working directory. The machine's settings do not apply, and the time zone stays the test's. Invalid
+ * requests are repaired, as in the product.
  */
 export async function commandHere(
   args: readonly string[],

@@ -1,4 +1,4 @@
-// Runs the command line as a person does: the built door in a process of its own.
+// Runs the command line like a user: the built entry point in its own process.
 
 import { fileURLToPath } from 'node:url';
 import { type Finished, type Started, startProgram } from './program.ts';
@@ -6,7 +6,7 @@ import { type Finished, type Started, startProgram } from './program.ts';
 export type { Finished, Started } from './program.ts';
 
 export const doors = fileURLToPath(new URL('../../out/', import.meta.url));
-/** What Node compiles of the doors is kept from one start to the next. */
+/** Node's compile cache, shared by all starts. */
 export const compileCache = { NODE_COMPILE_CACHE: `${doors}compiled` };
 
 export function startThroughline(args: readonly string[], env: Record<string, string> = {}, input?: string): Started {

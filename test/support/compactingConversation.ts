@@ -1,5 +1,5 @@
-// What tests of compaction share: the app on a server that counts, a model that reads a file for every question, and the
-// records that compaction left.
+// Shared by compaction tests: the app on a token-counting server, a model that reads a file for every question, and the
+// records that compaction stored.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import type { TokenCountingServer } from './tokenCountingServer.ts';
 export const compactions = (rows: readonly Message[]): SystemMessage[] => rows.filter(isCompaction);
 export const summaries = (rows: readonly Message[]): SystemMessage[] => compactions(rows).filter(isSummary);
 
-/** Eighty-odd letters, over and over. */
+/** About eighty characters, repeated. */
 export const sentence = 'This is a sentence of some length that says something about nothing in particular. ';
 
 /** Reads notes.txt for every question, then answers. */
@@ -25,7 +25,7 @@ export function reader(): (body: RequestBody) => Reply {
   };
 }
 
-/** The app with the server as its model and notes.txt in its folder. */
+/** The app with this server as its model and notes.txt in its folder. */
 export async function startOn(server: TokenCountingServer, notes: string): Promise<TestApp> {
   const app = await startTestApp({ model: server.model, settings: { approvalMode: 'reads' } });
   writeFileSync(path.join(app.folder, 'notes.txt'), notes);

@@ -1,4 +1,4 @@
-// A conversation in which nothing was said yet, as a view has it.
+// An empty conversation's state, as in a view.
 
 import type { ConversationState } from '../../shared/conversation/event.ts';
 

@@ -1,21 +1,21 @@
-// Recorded exchanges of real providers, where they lie beside the project: the first folder above with a `shared/corpus`. A test
-// that needs them says so and is left out where they are not.
+// Recorded exchanges of real providers, if they are next to the project: the nearest parent folder with a
+// `shared/corpus`. Tests that need them are skipped without them, and say so.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { WireKind } from '../../shared/features/models/providerKind.ts';
 
 export interface Recording {
-  /** Below the corpus, with `/`. */
+  /** Relative to the corpus, with `/`. */
   file: string;
-  /** As the manifest names it: `chat`, `anthropic`, `pairs` of these, … */
+  /** The manifest's name: `chat`, `anthropic`, pairs of these, … */
   wire: string;
   vendor: string;
   model: string;
   status: number;
-  /** What is in it. */
+  /** What it contains. */
   tags: readonly string[];
-  /** The fields of its usage that are set. */
+  /** The usage fields that are set. */
   usage: readonly string[];
   /** The same in the manifest's words. */
   what: string;
@@ -30,7 +30,7 @@ const folderOf: Record<WireKind, string> = {
   ollama: 'ollama',
 };
 
-/** The folder; null: it is not there. */
+/** The folder; null if there is none. */
 export const corpusFolder = ((): string | null => {
   for (let at = import.meta.dirname; ; at = path.dirname(at)) {
     const folder = path.join(at, 'shared', 'corpus');
@@ -39,7 +39,7 @@ export const corpusFolder = ((): string | null => {
   }
 })();
 
-/** Every line of the manifest; empty where there is no corpus. */
+/** Every line of the manifest; empty without a corpus. */
 export function recordings(): Recording[] {
   const folder = corpusFolder;
   if (folder === null) {
@@ -64,12 +64,12 @@ export function recordings(): Recording[] {
   });
 }
 
-/** The answers of one wire, in the manifest's order. */
+/** The answers of one API, in the manifest's order. */
 export function answersOf(all: readonly Recording[], kind: WireKind): Recording[] {
   return all.filter(({ file, wire }) => wire === folderOf[kind] && file.startsWith(`${folderOf[kind]}/`));
 }
 
-/** As it was served. */
+/** As served. */
 export function contentTypeOf({ file }: Recording): string {
   if (file.endsWith('.sse')) return 'text/event-stream; charset=utf-8';
   return file.endsWith('.ndjson') ? 'application/x-ndjson' : 'application/json';

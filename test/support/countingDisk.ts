@@ -1,4 +1,4 @@
-// A real disk that counts what is asked of it: files opened, calls made and bytes read.
+// A real disk that counts opened files, calls and bytes read.
 
 import type { FileHandle } from 'node:fs/promises';
 import { type Disk, nodeDisk } from '../../electron/stores/files/disk.ts';
@@ -7,7 +7,7 @@ export interface DiskCounts {
   opens: number;
   reads: number;
   bytesRead: number;
-  /** Bytes of the largest read: no more of a file was ever held at once. */
+  /** Size of the largest read: no larger part of a file was ever held in memory. */
   maxReadBytes: number;
   writes: number;
   bytesWritten: number;
@@ -16,7 +16,7 @@ export interface DiskCounts {
 
 export interface CountingDisk {
   disk: Disk;
-  /** What was counted since the last call. */
+  /** Returns the counts since the last call. */
   take(): DiskCounts;
 }
 

@@ -1,6 +1,6 @@
-// One of several processes on one data folder: it writes or reads, then reports what it did or saw as a line of JSON. A writer
-// reports when it has written so many times, and continues until all writers have. Arguments: data folder, task, how often, a name,
-// and the conversations.
+// One of several processes on one data folder: writes or reads, then reports the result as a line of JSON. A writer
+// reports after this many writes, and continues until all writers have. Arguments: data folder, task, count, name, and
+// the conversations.
 
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../electron/lib/clock.ts';
@@ -10,7 +10,7 @@ import { createRuntimeStore } from '../../electron/stores/runtimeStore.ts';
 import { textOf } from '../../shared/core/sentence.ts';
 
 export interface WriterReport {
-  /** Ids of what was acknowledged, by conversation, in order. */
+  /** IDs of acknowledged messages in order, by conversation. */
   stored: Record<string, string[]>;
   refused: string[];
 }
@@ -23,7 +23,7 @@ export interface ReaderReport {
 
 const [dataDir = '', task = '', times = '0', name = '', ...conversations] = process.argv.slice(2);
 const store = createRuntimeStore({ dataDir, clock: systemClock, ids: createIdSource(systemClock), log: silentLog });
-// All begin together, whatever it took to start each.
+// All start together, however long each took to launch.
 writeSync(1, 'ready\n');
 await new Promise((resolve) => process.stdin.once('data', resolve));
 let allHaveWritten = false;
@@ -49,7 +49,7 @@ async function read(): Promise<ReaderReport> {
   const report: ReaderReport = { looks: 0, records: 0, problems: [] };
   const seen = new Map<string, string[]>();
   for (let number = 0; number < Number(times); number++) {
-    // A reader that has it open, and one that comes new to it.
+    // Alternates a reader that keeps it open with one that opens it again.
     const fresh = number % 4 === 0;
     const reader = fresh
       ? createRuntimeStore({ dataDir, clock: systemClock, ids: createIdSource(systemClock), log: silentLog })

@@ -1,4 +1,4 @@
-/** The same value, which throws wherever somebody tries to change it. */
+/** Returns the value, frozen at all depths: any attempt to change it throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.values(value).forEach(deepFreeze);

@@ -1,5 +1,5 @@
 // A conversation with the demo model over its real server, with the real tools on a real folder: a small chat loop that
-// also holds every request to the providers' rules.
+// also validates every request against the providers' rules.
 
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
@@ -18,7 +18,7 @@ interface Said {
   /** The text of each reply of the turn; the last one ends it. */
   texts: string[];
   last: string;
-  /** Per reply: the calls that it made. */
+  /** The calls of each reply. */
   rounds: { name: string; arguments: Record<string, unknown>; content: string }[][];
 }
 
@@ -31,14 +31,14 @@ export interface DemoConversation {
 
 export interface DemoConversationOptions {
   folder: string | null;
-  /** Tools that the person refuses. */
+  /** Tools that the user denies. */
   refuse?: string[];
   /** Default: pauses take no time. */
   clock?: Clock;
   platform?: string;
 }
 
-/** Results above this are kept elsewhere, as the store does. */
+/** Larger results are stored in their own file, as in the store. */
 const spillBytes = 51_200;
 const maxReplies = 10;
 

@@ -1,14 +1,14 @@
-// A disk as a crash leaves it, as a value: files and folders, each as programs see it now and as far as it is durable, with
-// the changes between. Contents become durable by a sync of the file, names by a sync of their folder. Nothing here is changed
-// in place, so that a copy costs nothing.
+// A disk after a crash, as a value: files and folders, each as processes see it now and as far as it is durable, with
+// the changes in between. A file's sync makes its content durable, a folder's sync its names. Immutable, so that a copy
+// is free.
 
-/** A change to the bytes of a file since it was last synced. */
+/** A change to a file's bytes since its last sync. */
 export type ByteChange = { kind: 'write'; at: number; bytes: Buffer } | { kind: 'truncate'; size: number };
 
 export interface FileNode {
   readonly kind: 'file';
   readonly content: Buffer;
-  /** The content as of the last sync that succeeded; empty before the first. */
+  /** The content at the last successful sync; empty before the first. */
   readonly durable: Buffer;
   readonly pending: readonly ByteChange[];
   /** Nanoseconds. */
@@ -24,14 +24,14 @@ export interface FolderNode {
 
 export type DiskNode = FileNode | FolderNode;
 
-/** A name that was given (`to` is what it stands for) or taken away (null). */
+/** A name that was added (`to`: its target) or removed (null). */
 interface NameChange {
   folder: number;
   name: string;
   to: number | null;
 }
 
-/** Names that change together, as the two of a rename do on every file system with a journal. */
+/** Names that change together, like both names of a rename on every journaling file system. */
 type NameOperation = readonly NameChange[];
 
 export interface DiskState {
@@ -64,7 +64,7 @@ export function folderAt(state: DiskState, inode: number): FolderNode {
   return node;
 }
 
-/** A new file or folder without a name. */
+/** Adds a file or folder without a name. */
 export function addNode(state: DiskState, kind: DiskNode['kind'], mtime: bigint): { state: DiskState; inode: number } {
   const inode = state.next;
   const node: DiskNode =
@@ -112,7 +112,7 @@ function withName(names: ReadonlyMap<string, number>, name: string, to: number |
   return result;
 }
 
-/** A sync that succeeds: of a file its bytes, of a folder its names. */
+/** A successful sync: makes a file's bytes or a folder's names durable. */
 export function syncNode(state: DiskState, inode: number): DiskState {
   const node = state.nodes.get(inode);
   if (node?.kind === 'file') {
@@ -128,7 +128,10 @@ export function syncNode(state: DiskState, inode: number): DiskState {
   return result;
 }
 
-/** What a sync of a folder makes durable: what changed its names, and what went before that on the same names elsewhere. */
+/**
+ * The operations that a folder's sync makes durable: its own name changes, and earlier ones of the same names
+ * elsewhere.
+ */
 function partOperations(
   operations: readonly NameOperation[],
   folder: number,
@@ -144,20 +147,22 @@ function partOperations(
   return { done, rest };
 }
 
-/** A sync of a file that fails: the system calls its pages clean, and they never reach the disk; programs still see them. */
+/**
+ * A failed sync of a file: the system marks its pages clean, and they never reach the disk; processes still see them.
+ */
 export function dropPending(state: DiskState, inode: number): DiskState {
   const node = state.nodes.get(inode);
   return node?.kind === 'file' ? withNode(state, inode, { ...node, pending: [] }) : state;
 }
 
-/** Whether it has something that a loss of power could take away. */
+/** Whether a power loss could lose part of it. */
 export function isUnsynced(state: DiskState): boolean {
   if (state.operations.length > 0) return true;
   for (const node of state.nodes.values()) if (node.kind === 'file' && node.pending.length > 0) return true;
   return false;
 }
 
-/** The paths of all files with their content, folders with null. */
+/** The paths of all files with their content; folders map to null. */
 export function treeOf(state: DiskState): Map<string, Buffer | null> {
   const found = new Map<string, Buffer | null>();
   const visit = (path: string, inode: number): void => {

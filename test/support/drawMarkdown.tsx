@@ -1,4 +1,4 @@
-// Draws Markdown as the window does, as text; formulas too, for what draws them has been loaded.
+// Renders Markdown to text like the window, including formulas, whose renderer is already loaded.
 
 import type { Session } from '../../renderer/core/state/session.ts';
 import { Markdown } from '../../renderer/features/markdown/Markdown.tsx';

@@ -1,5 +1,5 @@
-// A double of the part of Electron that the desktop host uses: events can be sent into it, and what the host set is
-// kept to be looked at. It decides nothing that Electron would decide.
+// A double of the part of Electron that the desktop host uses: tests send events into it and inspect what the host set.
+// It makes no decisions in Electron's place.
 
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, MessageBoxOptions, Session, WindowOpenHandlerResponse } from 'electron';
@@ -38,12 +38,12 @@ export class FakeContents extends EventEmitter {
     this.openHandler = handler;
   }
 
-  /** What a page's window.open comes to. */
+  /** The result of a page's window.open. */
   open(url: string): WindowOpenHandlerResponse | undefined {
     return this.openHandler?.({ url });
   }
 
-  /** Sends an event that can be prevented; true when it was. */
+  /** Emits a cancelable event; true if it was prevented. */
   prevented(name: string, details: Record<string, unknown> = {}): boolean {
     let prevented = false;
     const event = {
@@ -117,7 +117,7 @@ class FakeWindow extends EventEmitter {
   }
 }
 
-/** What a notification was made with, and what became of it. */
+/** A notification's options and events. */
 class FakeNotification extends EventEmitter {
   readonly options: { title?: string; body?: string };
   readonly did: string[] = [];
@@ -145,7 +145,7 @@ class FakeApp extends EventEmitter {
   isFirst = true;
   /** Numbers that were shown on its icon. */
   readonly badges: number[] = [];
-  /** What was called, in order, with `ready` where the app became ready. */
+  /** Calls in order, with `ready` where the app became ready. */
   readonly order: string[] = [];
 
   enableSandbox(): void {
@@ -176,7 +176,7 @@ class FakeApp extends EventEmitter {
     this.exits.push(code);
   }
 
-  /** As Electron does it: asks first, and goes on only when nobody minds. */
+  /** Like Electron: asks first, and continues only if nobody objects. */
   quit(): void {
     this.quits++;
     let prevented = false;
@@ -189,7 +189,7 @@ class FakeApp extends EventEmitter {
   }
 }
 
-/** Everything that `import … from 'electron'` gives the host. */
+/** The exports of `electron` that the host imports. */
 export function electronDouble() {
   const app = new FakeApp();
   const windows: FakeWindow[] = [];
@@ -202,12 +202,12 @@ export function electronDouble() {
     display?: (request: unknown, answer: (streams: object) => void) => void;
   } = {};
   const opened: string[] = [];
-  /** Files that were opened with what the system has for them. */
+  /** Files that were opened with the system's default app. */
   const openedPaths: string[] = [];
-  /** Files that were shown in the file manager. */
+  /** Files that were revealed in the file manager. */
   const revealed: string[] = [];
   const boxes: MessageBoxOptions[] = [];
-  /** Which button is pressed, in turn; the first where nothing is said. */
+  /** The buttons to press in turn; the first one by default. */
   const boxAnswers: number[] = [];
   const errorBoxes: string[] = [];
   const picks: { canceled: boolean; filePaths: string[] }[] = [];
@@ -236,7 +236,7 @@ export function electronDouble() {
 
   return {
     notifications,
-    /** Whether the system has notifications at all. */
+    /** Whether the system supports notifications. */
     notified,
     app,
     windows,
@@ -250,9 +250,9 @@ export function electronDouble() {
     errorBoxes,
     picks,
     menus,
-    /** What a page that asks for `address` is given. */
+    /** The response to a page that requests `address`. */
     fetchPage(address: string, method = 'GET'): Promise<Response> | undefined {
-      // A Request refuses schemes of our own; the host reads only these two fields.
+      // A Request rejects custom schemes; the host reads only these two fields.
       return handlers.get(new URL(address).protocol.slice(0, -1))?.({ url: address, method } as Request);
     },
     electron: {
@@ -295,7 +295,7 @@ export function electronDouble() {
       },
       dialog: {
         showErrorBox: (_title: string, sentence: string) => void errorBoxes.push(sentence),
-        /** With the window or without it, as Electron takes them. */
+        /** With or without the window, like Electron. */
         async showMessageBox(...given: object[]) {
           boxes.push(given.at(-1) as MessageBoxOptions);
           return { response: boxAnswers.shift() ?? 0, checkboxChecked: false };

@@ -1,10 +1,13 @@
-// A model server that never comes to an end, in a thread of its own: what it costs to send is not counted for what reads it.
+// A model server whose response never ends, in its own thread, so that sending costs the reader nothing.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { onTestFinished } from 'vitest';
 
-/** `first`: sent at once, to the first request. `again`: then for ever; null: nothing more comes, and the connection stays. */
+/**
+ * `first`: sent immediately to the first request. `again`: repeated forever; null: nothing more is sent, and the
+ * connection stays open.
+ */
 export async function startEndlessServer(first: string, again: string | null): Promise<{ url: string }> {
   const worker = new Worker(
     `const { createServer } = require('node:http');
@@ -31,7 +34,7 @@ export function event(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
 }
 
-/** An event that says a piece of text. */
+/** An event with a piece of text. */
 export function said(content: string): string {
   return event({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] });
 }

@@ -1,4 +1,5 @@
-// The fake server is what many tests lean on: that it streams its script and refuses what a strict server refuses.
+// Tests of the fake server itself, since many tests rely on it: it streams its script, and rejects what a strict server
+// rejects.
 
 import { afterEach, expect, test } from 'vitest';
 import { type FakeModelServer, startFakeModelServer } from './fakeModelServer.ts';
@@ -16,7 +17,7 @@ const call = (id: string, name = 'read_file') => ({ id, type: 'function', functi
 const calling = (...calls: unknown[]) => ({ role: 'assistant', content: null, tool_calls: calls });
 const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'x' });
 
-test('a script is streamed with its calls, a fitting finish, usage and the end mark', async () => {
+test('streams a script with its calls, a matching finish reason, usage and the end mark', async () => {
   server = await startFakeModelServer({
     replies: [[{ text: ['Let ', 'me.'] }, { calls: [{ name: 'read_file', arguments: '{"path":"a"}', pieces: 2 }] }]],
   });
@@ -41,7 +42,7 @@ test('a script is streamed with its calls, a fitting finish, usage and the end m
   server.assertNoViolations();
 });
 
-test('a broken rule is answered 400 and makes close throw', async () => {
+test('a rule violation is answered with 400 and makes close throw', async () => {
   server = await startFakeModelServer({ replies: [{ text: 'never' }] });
   const answer = await post({ model: 'm', messages: [user, calling(call('call_1')), user] });
   expect(answer.status).toBe(400);
@@ -74,11 +75,11 @@ test.each([
   ['unknown-key', [{ ...user, id: '01K' }]],
   ['unknown-key', [user, { role: 'assistant', content: 'x', providerData: {} }, user]],
   ['well-formed', [{ role: 'user', content: '\ud800' }]],
-])('%s is seen in %j', (rule, messages) => {
+])('detects %s in %j', (rule, messages) => {
   expect(openAiRuleBreaks({ model: 'm', messages }).map((broken) => broken.rule)).toContain(rule);
 });
 
-test('R7 and R5 are seen in tools', () => {
+test('detects R7 and R5 in tools', () => {
   const tool = (name: string) => ({ type: 'function', function: { name } });
   const rules = (tools: unknown[]) =>
     openAiRuleBreaks({ model: 'm', messages: [user], tools }).map((broken) => broken.rule);
@@ -88,7 +89,7 @@ test('R7 and R5 are seen in tools', () => {
   expect(rules([tool('a'), tool('b')])).toEqual([]);
 });
 
-test('a request that keeps the rules has none to answer for', () => {
+test('a valid request causes no violation', () => {
   const messages = [
     { role: 'system', content: 's' },
     user,

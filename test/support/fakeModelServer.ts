@@ -1,6 +1,6 @@
-// An OpenAI-compatible model server on loopback that answers from a script, records every request, and holds each one
-// against the providers' published rules: a broken rule is answered 400 in OpenAI's words and kept, and `close` throws
-// when there were any, so that every test that talks to it is a test of the rules too.
+// An OpenAI-compatible model server on loopback that answers from a script, records every request, and validates each
+// against the providers' published rules: a violation is answered with OpenAI's 400 and recorded, and `close` throws if
+// there were any, so that every test with it also tests the rules.
 
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,11 +11,11 @@ export type { Reply, ReplyStep, RequestBody } from './fakeReply.ts';
 export { deltaStep } from './fakeReply.ts';
 
 interface RecordedRequest {
-  /** The body exactly as it came. */
+  /** The body exactly as received. */
   text: string;
   body: RequestBody;
   headers: IncomingHttpHeaders;
-  /** Resolves when the answer has ended, or the client has gone. */
+  /** Resolves when the answer has ended, or the client has disconnected. */
   ended: Promise<void>;
 }
 
@@ -27,23 +27,23 @@ export interface FakeModelServer {
   requests: RecordedRequest[];
   violations: RuleBreak[];
   push(...replies: Reply[]): void;
-  /** Resolves with the request once that many have come (1: the first). */
+  /** Resolves with the request once this many have arrived (1: the first). */
   request(count: number): Promise<RecordedRequest>;
   assertNoViolations(): void;
-  /** Throws when a rule was broken, unless the test expects it. */
+  /** Throws if a rule was violated, unless the test expects it. */
   close(options?: { allowViolations?: boolean }): Promise<void>;
 }
 
 export interface FakeModelServerOptions {
-  /** Answered in order, one for each chat request. */
+  /** Sent in order, one per chat request. */
   replies?: readonly Reply[];
-  /** Answers every request after the script's end; without it that is a 500 and a violation. */
+  /** Answers every request after the script's end; by default that is a 500 and a violation. */
   otherwise?: Reply;
-  /** Names for `GET /models`; default `fake-model`. */
+  /** Models listed by `GET /models`; default `fake-model`. */
   models?: readonly string[];
-  /** Tokens of context that `GET /models` tells. */
+  /** The context size in tokens that `GET /models` reports. */
   window?: number;
-  /** When set, a request without `Authorization: Bearer <key>` is answered 401. */
+  /** If set, a request without `Authorization: Bearer <key>` is answered with 401. */
   key?: string;
 }
 

@@ -1,25 +1,25 @@
-// Scripts of replies for the fake model server: what a reply is made of, and how it is written as server-sent events
-// or as one JSON answer.
+// Scripted replies for the fake model server: their steps, and their encoding as server-sent events or as one JSON
+// answer.
 
 import type { ServerResponse } from 'node:http';
 
 interface FakeCall {
   id?: string | null;
   name?: string;
-  /** A string goes out as it is; anything else as JSON of itself (a fault that real servers have). */
+  /** A string is sent as is; anything else as a JSON value rather than a string (a fault that real servers have). */
   arguments?: unknown;
-  /** The `index` sent; default: its place in the reply; null: left out. */
+  /** The `index` sent; default: its position in the reply; null: omitted. */
   index?: number | null;
-  /** Pieces that the arguments are sent in; default 1: the whole call in one chunk. */
+  /** Number of chunks for the arguments; default 1: the whole call in one chunk. */
   pieces?: number;
 }
 
 /**
- * One step of a reply. Unless a step says otherwise the reply ends with a finish_reason that fits, the usage when it was
- * asked for, and `[DONE]`.
+ * One step of a reply. Unless a step overrides it, the reply ends with a matching finish_reason, the usage if
+ * requested, and `[DONE]`.
  */
 export type ReplyStep =
-  /** Several strings: a chunk each. */
+  /** Several strings: one chunk each. */
   | { text: string | readonly string[] }
   | { reasoning: string | readonly string[]; field?: 'reasoning_content' | 'reasoning' | 'both' }
   | { calls: readonly FakeCall[] }
@@ -32,20 +32,20 @@ export type ReplyStep =
   /** Exactly these bytes, one write each, with nothing before or after; ends the response. */
   | { raw: readonly (string | Uint8Array)[]; contentType?: string; status?: number }
   | { status: number; headers?: Record<string, string>; body?: unknown }
-  /** More headers of the stream. */
+  /** Additional headers of the stream. */
   | { headers: Record<string, string> }
-  /** The connection is cut when `closeAfter` events have been sent. */
+  /** The connection is cut after `closeAfter` events. */
   | { closeAfter: number }
   /** Nothing more is sent; the connection stays open. */
   | { hang: true }
-  /** The test decides when it goes on. */
+  /** Continues when the test resolves it. */
   | { until: Promise<unknown> }
   /** false: the stream ends without `[DONE]`. */
   | { done: boolean };
 
 export type Reply = ReplyStep | readonly ReplyStep[] | ((body: RequestBody) => Reply | Promise<Reply>);
 
-/** A request's body as the tests look at it. */
+/** A request's body as the tests read it. */
 export interface RequestBody {
   model: string;
   stream?: boolean;
@@ -63,7 +63,7 @@ interface WireMessage {
   [key: string]: unknown;
 }
 
-/** A step that sends this `delta`, whatever is in it. */
+/** A step that sends this `delta`, whatever it contains. */
 export function deltaStep(delta: unknown): ReplyStep {
   return { chunk: { object: 'chat.completion.chunk', model: 'fake-model', choices: [{ index: 0, delta }] } };
 }
@@ -96,7 +96,7 @@ function plan(steps: readonly ReplyStep[], body: RequestBody): Plan {
   return found;
 }
 
-/** Four characters a token, as good as any for a test: it grows with what was sent. */
+/** Four characters per token, enough for tests: it grows with the request. */
 function countUsage(steps: readonly ReplyStep[], body: RequestBody): Record<string, unknown> {
   const prompt = Math.ceil(JSON.stringify(body.messages ?? []).length / 4);
   const completion = Math.ceil(JSON.stringify(steps.filter((step) => 'text' in step || 'calls' in step)).length / 4);
@@ -127,7 +127,7 @@ function callDeltas(call: FakeCall, place: number): unknown[] {
   ];
 }
 
-/** The chunks of one step, each a `data:` event. */
+/** A step's chunks, each a `data:` event. */
 function chunksOf(step: ReplyStep, body: RequestBody, callsBefore: number): unknown[] {
   const delta = (value: unknown) => ({ ...head(body), choices: [{ index: 0, delta: value, finish_reason: null }] });
   if ('text' in step) return [step.text].flat().map((text) => delta({ content: text }));
@@ -145,7 +145,7 @@ function chunksOf(step: ReplyStep, body: RequestBody, callsBefore: number): unkn
   return 'chunk' in step ? [step.chunk] : [];
 }
 
-/** Writes a reply as the request asked for it. Resolves when it has ended or the client has gone. */
+/** Writes a reply as requested. Resolves when it has ended or the client has disconnected. */
 export async function writeReply(
   steps: readonly ReplyStep[],
   body: RequestBody,
@@ -167,7 +167,7 @@ async function waitFor(steps: readonly ReplyStep[], response: ServerResponse): P
   for (const step of steps) if ('until' in step) await gone(step.until, response);
 }
 
-/** Waits for `promise`, or for the client to leave. */
+/** Waits for `promise`, or for the client to disconnect. */
 async function gone(promise: Promise<unknown>, response: ServerResponse): Promise<void> {
   if (response.destroyed) return;
   const left = Promise.withResolvers<void>();

@@ -1,11 +1,11 @@
-// A real disk on which any call can be made to fail: the store's own file system with a hook before (and half-way through)
-// each call.
+// A real disk on which any call can fail: the store's own file system with a hook before (and halfway through) each
+// call.
 
 import type { FileHandle } from 'node:fs/promises';
 import { type Disk, nodeDisk } from '../../electron/stores/files/disk.ts';
 
 export interface DiskCall {
-  /** The name of the call, `write`, `datasync`, `rename` … */
+  /** The call's name: `write`, `datasync`, `rename` … */
   name: string;
   path: string;
   /** Counted from 1 over all calls. */
@@ -13,8 +13,8 @@ export interface DiskCall {
 }
 
 /**
- * What happens to a call: nothing special; an error instead of it; (a write) half of it and then the error; or first, for a
- * call on an open file, a wait.
+ * What happens to a call: nothing special; an error instead of it; (for a write) half of it and then the error; or
+ * first, for a call on an open file, a wait.
  */
 export type Fault = { error?: Error; half?: boolean; wait?: Promise<unknown> } | null;
 

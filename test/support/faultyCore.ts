@@ -1,4 +1,4 @@
-// The core with a disk that can be made to fail, and a scripted model; for what a crash leaves between two writes.
+// The core with a disk that can fail and a scripted model; for the state that a crash leaves between two writes.
 
 import { onTestFinished } from 'vitest';
 import { type Core, createCore } from '../../electron/core.ts';

@@ -1,4 +1,4 @@
-// Files of a test's folder, written in one go.
+// Writes files of a test folder in one go.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

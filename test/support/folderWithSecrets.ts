@@ -1,4 +1,4 @@
-// A project's folder with secrets, git's files and links in it, and what lies beside it.
+// A project folder with secrets, git's files and links, and files next to it.
 
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ export function folderWithSecrets(): string {
   return folder;
 }
 
-/** Makes a repository of it that tracks nothing, as git keeps one. */
+/** Turns it into a git repository that tracks nothing. */
 export function trackNothing(folder: string): void {
   for (const name of ['objects', 'refs']) mkdirSync(path.join(folder, '.git', name), { recursive: true });
   writeFileSync(path.join(folder, '.git/HEAD'), 'ref: refs/heads/main\n');

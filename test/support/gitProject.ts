@@ -1,4 +1,4 @@
-// A repository of git for a test, made by the system's git with one commit on `main`.
+// A git repository for a test, created by the system's git with one commit on `main`.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tempFolder } from './tempFolder.ts';
 
 export interface GitProject {
   folder: string;
-  /** What git prints, without the last line's end. */
+  /** Returns git's output without the final line break. */
   git(...args: string[]): string;
 }
 
@@ -31,7 +31,7 @@ export function gitIn(folder: string): GitProject['git'] {
   return (...args) => execFileSync('git', [...person, ...args], { cwd: folder, encoding: 'utf8' }).trimEnd();
 }
 
-/** For the app under test: git is found, and no config file of this machine counts. */
+/** For the app under test: git is found, and this machine's config files are ignored. */
 export function gitEnvironment(): { PATH: string; HOME: string } {
   return { PATH: process.env.PATH ?? '', HOME: tempFolder() };
 }

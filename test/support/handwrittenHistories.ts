@@ -1,5 +1,5 @@
-// Conversations as crashes, damage, other programs, other versions and people leave them, each with a name: written by hand
-// into the documented layout, and not by the store.
+// Named conversations as crashes, damage, other apps, other versions and users leave them: written by hand in the
+// documented layout, not by the store.
 
 import { attached } from './handwritten/attached.ts';
 import { branches, marked } from './handwritten/branches.ts';

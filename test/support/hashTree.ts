@@ -1,10 +1,10 @@
-// What a folder holds, as one value to compare: the path, kind, size, time of change and content of everything in it.
+// A folder's content as one comparable value: the path, kind, size, modification time and content of every entry.
 
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `leaveOut`: paths (with `/`) that do not count. */
+/** `leaveOut`: paths (with `/`) to ignore. */
 export function hashTree(folder: string, leaveOut: (path: string) => boolean = () => false): Record<string, string> {
   const found: Record<string, string> = {};
   for (const entry of (readdirSync(folder, { recursive: true }) as string[]).sort()) {

@@ -1,5 +1,5 @@
-// What the host says to people, read from its sources by a parser: the key of every sentence that is made with `say`, and
-// the texts that are given to a person without it.
+// The host's sentences for the user, parsed from its sources: the key of every sentence made with `say`, and
+// user-visible texts without it.
 
 import { calleeNames, type Node, parseSource } from '../../scripts/house/syntax.ts';
 
@@ -9,7 +9,7 @@ export interface HostSentence {
   line: number;
 }
 
-/** `file`: from the root of the repository on. */
+/** `file`: relative to the repository root. */
 export function hostSentences(file: string, text: string): HostSentence[] {
   const source = parseSource(file, text);
   const found: HostSentence[] = [];
@@ -20,17 +20,17 @@ export function hostSentences(file: string, text: string): HostSentence[] {
   return found;
 }
 
-/** The same as `say` makes of it (shared/core/sentence.ts). */
+/** The same key that `say` derives (shared/core/sentence.ts). */
 function keyOf(template: Extract<Node, { type: 'TemplateLiteral' }>): string {
   return template.quasis
     .map((part) => part.value.cooked ?? '')
     .reduce((before, part, at) => `${before}{${at - 1}}${part}`);
 }
 
-/** Calls whose sentence a person reads, and the place of that sentence among what they are given. */
+/** Functions whose sentence the user reads, and the index of that argument. */
 const toPerson: Readonly<Record<string, number>> = { fail: 1, sentenceFields: 0, SentenceError: 0, tell: 0, notice: 0 };
 
-/** Sentences that are given to a person as plain text: nothing could translate them. */
+/** Sentences passed to the user as plain text, which cannot be translated. */
 export function unkeyedSentences(file: string, text: string): string[] {
   const source = parseSource(file, text);
   const found: string[] = [];

@@ -1,10 +1,10 @@
-// Real images, as small as they can be, and sound PNGs of any size, name and number of pixels.
+// Minimal real images, and valid PNGs of any size, name and pixel count.
 
 import { crc32 } from 'node:zlib';
 
 const decoded = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
-/** Drawn by a browser: 4 × 3 pixels; the GIF has 1 × 1. */
+/** Encoded by a browser: 4 × 3 pixels; the GIF has 1 × 1. */
 export const realImages = {
   png: decoded(
     'iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAYAAAC09K7GAAAAIklEQVR4AWTIsQkAAAwCweAgmST7k620FX345vB79DFRgQAAAP//dOm5eQAAAAZJREFUAwBpcgiLFYq/eQAAAABJRU5ErkJggg==',
@@ -20,7 +20,7 @@ export const realImages = {
   ),
 };
 
-/** A chunk of a PNG: length, name, data, check sum. */
+/** A PNG chunk: length, name, data, checksum. */
 export function pngChunk(name: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const out = Buffer.alloc(named.length + 8);
@@ -32,7 +32,7 @@ export function pngChunk(name: string, data: Buffer): Buffer {
 
 const headEnd = 8 + 12 + 13;
 
-/** A sound PNG whose bytes are those of its name alone; `bytes`: at least so many. */
+/** A valid PNG whose bytes depend only on its name; `bytes`: the minimum size. */
 export function namedPng(name: string, bytes = 0): Buffer {
   const { png } = realImages;
   const text = Buffer.from(`name\0${name}`, 'latin1');
@@ -41,7 +41,7 @@ export function namedPng(name: string, bytes = 0): Buffer {
   return Buffer.concat([png.subarray(0, headEnd), chunk, png.subarray(headEnd)]);
 }
 
-/** One that says it has so many pixels. */
+/** A PNG that claims this many pixels. */
 export function pngOfPixels(width: number, height: number): Buffer {
   const { png } = realImages;
   const head = Buffer.from(png.subarray(16, 29));

@@ -1,8 +1,8 @@
-// Whether a real process still runs. Also for specs, which are no part of Vitest.
+// Whether a real process still runs. Also for Playwright specs, which cannot use Vitest.
 
 import { readFileSync } from 'node:fs';
 
-/** False also for a process that has ended and whose parent has not asked for its exit code yet. */
+/** False also for a zombie, whose parent has not yet collected its exit code. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

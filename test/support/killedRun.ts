@@ -1,6 +1,6 @@
-// A process of its own that runs one turn and kills itself with SIGKILL at a step: before a call that the store makes to the
-// file system, or just before or after a tool does what it does. Arguments: data folder, project folder, address of the
-// model, the step (0: none). It prints the conversation's id, and at its end how many steps there were.
+// Runs one turn in its own process and kills itself with SIGKILL at a step: before a call that the store makes to the
+// file system, or just before or after a tool acts. Arguments: data folder, project folder, model URL, step (0: none).
+// Prints the conversation's ID, and the number of steps at the end.
 
 import { writeSync } from 'node:fs';
 import { createCore } from '../../electron/core.ts';

@@ -1,5 +1,5 @@
-// A conversation that is large in every way at once, as files in the documented layout: many lines, thousands of calls, one
-// reply that is a single line of megabytes, one result with a file of its own. Written quickly, a part at a time.
+// A conversation that is large in every respect, as files in the documented layout: many lines, thousands of calls, a
+// reply that is one line of megabytes, and a result with its own file. Written quickly, in chunks.
 
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ export interface LargeConversationOptions {
   /** Lines of all replies together. */
   lines?: number;
   calls?: number;
-  /** How many calls stand in each turn, one after the other. */
+  /** Calls per turn, one after the other. */
   callsInTurn?: number;
-  /** Bytes of the reply that is one line; 0: none. */
+  /** Bytes of the one-line reply; 0: none. */
   lineBytes?: number;
-  /** Bytes of the result that has a file of its own; 0: none. */
+  /** Bytes of the result with its own file; 0: none. */
   resultBytes?: number;
-  /** How many turns follow the long line and the large result. */
+  /** Turns after the long line and the large result. */
   turnsAfter?: number;
   conversationId?: string;
   title?: string;
@@ -25,9 +25,9 @@ export interface LargeConversation {
   projectId: string;
   conversationId: string;
   records: number;
-  /** The person's messages, in order. */
+  /** The user's messages, in order. */
   turnIds: string[];
-  /** Null where there is none. */
+  /** Null if there is none. */
   longLineId: string | null;
   largeResultId: string | null;
 }
@@ -71,7 +71,7 @@ export function writeLargeConversation(dataDir: string, options: LargeConversati
   return { projectId, conversationId, records: log.count(), turnIds, longLineId, largeResultId };
 }
 
-/** The id of the record at this place, the same in every conversation of this kind. */
+/** The ID of the record at this position, the same in every such conversation. */
 function largeRecordId(index: number): string {
   return `01L${String(index).padStart(23, '0')}`;
 }
@@ -159,7 +159,7 @@ function longLine(bytes: number): string {
   return 'one long line without an end '.repeat(Math.ceil(bytes / 29)).slice(0, bytes);
 }
 
-/** A reply with the kinds of Markdown that replies have. */
+/** A reply with typical Markdown. */
 function reply(turn: number, lines: number): string {
   const text = [`## Part ${turn}`, ''];
   while (text.length < lines) {

@@ -1,5 +1,5 @@
-// A process of its own that writes the ledger of costs, for tests with several and for those that kill it. Arguments: data folder,
-// its name, how many lines (0: for ever). It prints a line for each that is written.
+// Writes the cost ledger in its own process, for tests with several writers and tests that kill one. Arguments: data
+// folder, name, number of lines (0: unlimited). Prints a line for each one written.
 
 import { writeSync } from 'node:fs';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';

@@ -1,4 +1,4 @@
-// The files of a folder in which an app is at work: what goes while one looks, as the journal of a database does, is not there.
+// The files of a folder in use by an app: files that disappear meanwhile, like a database journal, are ignored.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export function liveFiles(folder: string): { path: string; bytes: Buffer }[] {
   });
 }
 
-/** Paths of the files in which a text stands, in UTF-8 or UTF-16. */
+/** Paths of the files that contain a text, in UTF-8 or UTF-16. */
 export function filesWith(folder: string, text: string): string[] {
   const forms = [Buffer.from(text), Buffer.from(text, 'utf16le')];
   return liveFiles(folder).flatMap(({ path, bytes }) => (forms.some((form) => bytes.includes(form)) ? [path] : []));

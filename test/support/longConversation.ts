@@ -1,5 +1,5 @@
-// A conversation of any length as a file written by hand, in the documented layout: turns with a call and its result, and,
-// where it is asked for, a summary near the end. The records are made one at a time, so that it may be larger than memory.
+// A conversation of any length as a handwritten file in the documented layout: turns with a call and its result, and
+// optionally a summary near the end. Records are created one at a time, so that it can be larger than memory.
 
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ export interface LongConversation {
 
 export interface LongConversationOptions {
   messages: number;
-  /** Characters of text in each message. */
+  /** Characters of text per message. */
   textLength?: number;
-  /** The last so many messages follow a summary of the others. */
+  /** The number of messages after the summary of all others. */
   keptAfterSummary?: number;
   conversationId?: string;
 }

@@ -1,5 +1,5 @@
-// A run of the real loop over a real disk that makes many tool calls, one in each reply, and the time between them: from the
-// moment when a reply with a call has arrived to the next request, and of that what the request takes.
+// A run of the real loop on a real disk that makes many tool calls, one per reply, and the time between them: from the
+// arrival of a reply with a call to the next request, and the part spent on that request.
 
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
@@ -12,9 +12,9 @@ import { okValue } from './result.ts';
 import { startWalkProcess } from './walkProcess.ts';
 
 export interface LoopCalls {
-  /** For each call the milliseconds from the reply until the next request begins to be built. */
+  /** For each call, the milliseconds from the reply to the start of the next request. */
   calls: number[];
-  /** For each call the milliseconds that the next request then takes to be built. */
+  /** For each call, the milliseconds to build the next request. */
   requests: number[];
 }
 
@@ -24,7 +24,7 @@ export interface LoopCallsOptions {
   messages: number;
   calls: number;
   disk: Disk;
-  /** Told before each model call; the first is before any tool. */
+  /** Called before each model call; the first is before any tool. */
   onRequest?: () => void;
 }
 
@@ -69,7 +69,7 @@ export async function runLoopCalls({
     preview: async () => ok({ type: 'text', text: '' }),
     run: async (args) => ({ outcome: 'ok', content: `What is there: ${JSON.stringify(args)}` }),
   };
-  // A request begins with reading the context. What was sound before is not looked at again, as in the product.
+  // A request starts by reading the context. Validated records are not checked again, as in the product.
   const change = (deps: ChatDeps): ChatDeps => ({
     ...deps,
     strict: false,

@@ -1,24 +1,23 @@
-// What a page's main thread did, read from a trace of the browser: its tasks, by the clock and by the time that the thread
-// itself had, and how long each key took until it was seen. By the thread's own time, what else runs on the machine does
-// not count.
+// A page's main-thread work, read from a browser trace: its tasks in wall-clock and CPU time, and how long each key
+// took to become visible. In CPU time, other load on the machine does not count.
 
 import type { Browser, Page } from 'playwright';
 
 interface Task {
-  /** Milliseconds since the trace began. */
+  /** Milliseconds since the trace started. */
   at: number;
-  /** Milliseconds of the thread's own time. */
+  /** Milliseconds of CPU time. */
   took: number;
-  /** Milliseconds by the clock. */
+  /** Milliseconds of wall-clock time. */
   lasted: number;
-  /** What took the most of it, as the browser names it. */
+  /** Its most expensive part, as named by the browser. */
   mostly: string;
 }
 
 interface Key {
-  /** Milliseconds by the clock, from the press to the end of the main thread's work on the frame that shows it. */
+  /** Wall-clock milliseconds from the key press to the end of the main thread's work on the frame that shows it. */
   seen: number;
-  /** Milliseconds of the main thread's own time until then. */
+  /** Milliseconds of the main thread's CPU time until then. */
   took: number;
 }
 
@@ -87,7 +86,7 @@ function readTrace(trace: Buffer): MainThread {
   };
 }
 
-/** Parts of a task that stand in no other part but script's, the longest first. */
+/** Parts of a task that are in no other part but script's, the longest first. */
 function mostly(task: TraceEvent, parts: readonly TraceEvent[]): string {
   const end = task.ts + (task.dur ?? 0);
   const inside = parts.filter(({ pid, tid, ts }) => pid === task.pid && tid === task.tid && ts >= task.ts && ts < end);
@@ -104,8 +103,8 @@ function mostly(task: TraceEvent, parts: readonly TraceEvent[]): string {
 }
 
 /**
- * From when the browser had a key until the main thread had handed over the frame with what came of it: the first that was
- * made after the page had heard of it.
+ * From the browser's receipt of a key until the main thread submitted the frame with its effect: the first frame
+ * produced after the page got the event.
  */
 function keysOf(events: readonly TraceEvent[], tasks: readonly TraceEvent[]): Key[] {
   const sorted = events.toSorted((one, other) => one.ts - other.ts);
@@ -119,7 +118,7 @@ function keysOf(events: readonly TraceEvent[], tasks: readonly TraceEvent[]): Ke
     if (!handed) return [];
     const end = handed.ts + (handed.dur ?? 0);
     const meanwhile = tasks.filter(({ ts, dur = 0 }) => ts < end && ts + dur > begun);
-    // Of a task that had begun before the press, only what was left of it is waited for.
+    // For a task that started before the key press, only the remainder delays it.
     const left = ({ ts, dur = 0, tdur = 0 }: TraceEvent): number => Math.min(tdur, ts + dur - Math.max(ts, begun));
     return { seen: (end - begun) / 1000, took: meanwhile.reduce((sum, task) => sum + left(task) / 1000, 0) };
   });

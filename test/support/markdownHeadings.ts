@@ -1,4 +1,4 @@
-// The headings of a Markdown text that stand outside of everything else, as a parser of CommonMark with tables reads it.
+// Top-level headings of a Markdown text, according to a CommonMark parser with tables.
 
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';

@@ -1,4 +1,5 @@
-// Runs the built command line to its end in a process of its own, as `bin/throughline.mjs` starts it, and says what that took.
+// Runs the built command line to completion in its own process, as `bin/throughline.mjs` starts it, and reports its
+// costs.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,11 +13,11 @@ export interface Measured {
   stdout: string;
   stderr: string;
   seconds: number;
-  /** Of all its threads. */
+  /** Over all its threads. */
   cpuSeconds: number;
-  /** The most that it ever had in memory, in MB. */
+  /** Peak memory in MB. */
   megabytes: number;
-  /** The longest time for which its event loop had no turn, as the clock has it, and as its thread was at work, in ms. */
+  /** The longest the event loop was blocked, in wall-clock and CPU milliseconds. */
   blockMs: number;
   blockCpuMs: number;
 }
@@ -27,7 +28,7 @@ export interface Counted extends Measured {
   longest: number;
 }
 
-/** What is loaded before the program; a program that has just been started is loading itself. */
+/** Loaded before the program, since a program that has just started is still loading. */
 const reporter = `
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -77,7 +78,7 @@ if (isMainThread) process.on('exit', () => {
   writeFileSync(process.env.REPORT, JSON.stringify(took));
 });`;
 
-/** `folder`: where it works, and where its report is left. */
+/** `folder`: its working directory, and the place of its report. */
 export function measureThroughline(
   folder: string,
   args: readonly string[],
@@ -95,7 +96,7 @@ export function measureThroughline(
   return { code: status, stdout, stderr, seconds, ...JSON.parse(readFileSync(report, 'utf8')) } as Measured;
 }
 
-/** The same for a test: its turns are counted, and its times mean nothing. */
+/** The same for a test: counts turns; its times mean nothing. */
 export function countedThroughline(folder: string, args: readonly string[]): Counted {
   return measureThroughline(folder, args, { ...process.env, REPORT_TURNS: '1' }) as Counted;
 }

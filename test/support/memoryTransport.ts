@@ -1,5 +1,5 @@
-// Two ends joined in memory. Frames are text, so that what works here works over a wire, and they arrive later, never
-// inside `send`.
+// Two transport ends joined in memory. Frames are text, so that whatever works here also works over a network, and they
+// arrive asynchronously, never inside `send`.
 
 import type { Transport } from '../../shared/protocol/transport.ts';
 

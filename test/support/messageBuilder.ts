@@ -12,7 +12,7 @@ import {
   type UserMessage,
 } from '../../shared/conversation/message.ts';
 
-/** Not yet chained: `conversationOf` gives the place. */
+/** Not yet linked: `conversationOf` sets the position. */
 const unplaced = { v: messageVersion, id: '', parentId: null, createdAt: '' };
 
 export function userMessage(text: string, extra: Partial<UserMessage> = {}): UserMessage {
@@ -23,7 +23,7 @@ export function call(id: string, name: string, argumentsText = '{}'): ToolCall {
   return { id, type: 'function', function: { name, arguments: argumentsText } };
 }
 
-/** With calls and without text its content is null, as providers send it. */
+/** With calls and without text, its content is null, as providers send it. */
 export function assistantMessage(
   text: string,
   calls: ToolCall[] = [],
@@ -39,14 +39,16 @@ export function toolMessage(callId: string, content: string, extra: Partial<Tool
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The ULID of the record at `index`: they sort in the order of the log. */
+/** The ULID of the record at `index`: they sort in log order. */
 export function messageIdAt(index: number): string {
   let digits = '';
   for (let rest = index; digits.length < 16; rest = Math.floor(rest / 32)) digits = crockford[rest % 32] + digits;
   return `01K0000000${digits}`;
 }
 
-/** The records one after the other: ids, times a second apart, each following the one before, unless already set. */
+/**
+ * Links the records into a sequence: IDs, times a second apart, each following the previous one, unless already set.
+ */
 export function conversationOf<M extends Message>(messages: readonly M[]): M[] {
   const start = Date.parse('2026-01-02T03:04:05.000Z');
   const placed: M[] = [];
@@ -67,7 +69,7 @@ export function messagesFile(messages: readonly Message[]): string {
   return `[\n${lines.join('')}]\n`;
 }
 
-/** A record as a caller gives it to the store: without place and time. */
+/** A record as passed to the store: without parent and time. */
 export function asNew(message: Message): NewMessage {
   const { v: _v, id: _id, parentId: _parentId, createdAt: _createdAt, ...rest } = message;
   return rest as NewMessage;

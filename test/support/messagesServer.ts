@@ -1,4 +1,4 @@
-// A server of Anthropic's Messages on this machine: it gives each request the next of its answers and keeps what it was sent.
+// A local server for Anthropic's Messages API: answers each request with the next of its answers and records it.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export type Row = Record<string, unknown>;
 
 export interface MessagesAnswer {
   events: readonly Row[];
-  /** `cut`: the connection breaks behind the last event; `open`: nothing more comes, and it does not end. */
+  /** `cut`: the connection breaks after the last event; `open`: nothing more is sent, and it stays open. */
   end?: 'cut' | 'open';
 }
 
@@ -65,7 +65,7 @@ export async function startMessagesServer(answers: readonly (MessagesAnswer | Ro
   };
 }
 
-/** A block as it is streamed: begun empty, then in two pieces where it can be cut. `json`: what comes of its input. */
+/** A block as streamed: started empty, then sent in two pieces if it can be split. `json`: overrides its input. */
 export function streamed(index: number, block: Row, json?: string): Row[] {
   const { text, thinking, signature, input } = block;
   const empty: Row = { text: '', thinking: '', signature: '', input: {} };
@@ -105,7 +105,7 @@ export interface MessageParts {
   delta?: Row;
 }
 
-/** The events of a message around those of its blocks. */
+/** A message's events around those of its blocks. */
 export function messageEvents(blocks: readonly Row[], parts: MessageParts = {}): Row[] {
   const { model = 'claude-opus-4-7', usage = { input_tokens: 10, output_tokens: 1 }, stop = 'end_turn' } = parts;
   const { later = { output_tokens: 5 }, message = {}, delta = {} } = parts;

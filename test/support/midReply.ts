@@ -1,5 +1,5 @@
-// A process of its own that sends to conversations and waits: it is killed in the middle of their replies. Arguments: data
-// folder, what is sent, ids of the conversations.
+// Sends to conversations and waits, in its own process: killed in the middle of their replies. Arguments: data folder,
+// message, conversation IDs.
 
 import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';

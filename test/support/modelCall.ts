@@ -1,4 +1,4 @@
-// Calls a provider as the chat loop does, and keeps what it told on the way.
+// Calls a provider like the chat loop, and records its events.
 
 import type { ModelFailure, ModelOutcome, ModelReply, ModelRequest, Provider } from '../../electron/ports/provider.ts';
 
@@ -43,14 +43,14 @@ export async function callModel(
   return { outcome, observed };
 }
 
-/** The reply; throws with the failure when there was none. */
+/** Returns the reply; throws the failure if there was none. */
 export async function replyOf(provider: Provider, options: CallOptions = {}): Promise<ModelReply> {
   const { outcome } = await callModel(provider, options);
   if (outcome.kind !== 'reply') throw new Error(`no reply: ${JSON.stringify(outcome)}`);
   return outcome.reply;
 }
 
-/** The failure; throws when the call did not fail. */
+/** Returns the failure; throws if the call succeeded. */
 export async function failureOf(provider: Provider, options: CallOptions = {}): Promise<ModelFailure> {
   const { outcome } = await callModel(provider, options);
   if (outcome.kind !== 'failed') throw new Error(`not a failure: ${JSON.stringify(outcome)}`);

@@ -1,11 +1,11 @@
-// A reply as it stands in the next request: stored, read again, and sent with a result for each of its calls.
+// A reply as part of the next request: stored, read again, and sent with a result for each of its calls.
 
 import { toApiMessages } from '../../electron/conversation/apiMessages.ts';
 import type { ModelReply } from '../../electron/ports/provider.ts';
 import type { ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 
-/** `question`, the reply, its results, and one more question where nothing else follows. */
+/** `question`, the reply, its results, and another question if nothing else follows. */
 export function nextMessages(reply: ModelReply, question = 'Go on.'): ApiMessage[] {
   const records: object[] = [
     { role: 'user', content: question },
@@ -33,7 +33,7 @@ export function nextMessages(reply: ModelReply, question = 'Go on.'): ApiMessage
     })),
     ...(reply.calls.length === 0 ? [{ role: 'user', content: 'And then?' }] : []),
   ];
-  // What is stored is JSON.
+  // Storage is JSON.
   const stored = JSON.parse(JSON.stringify(records)) as object[];
   const place = (index: number) => ({ v: 1, id: `m${index}`, parentId: index === 0 ? null : `m${index - 1}` });
   const branch = stored.map((record, index) => ({ ...place(index), createdAt: '', ...record }) as Message);

@@ -1,12 +1,12 @@
-// What a strict OpenAI-compatible server refuses, written from what providers publish and answer, not from this
-// program's own rules: the fake server holds every request against it. The words are those of OpenAI's 400s; the last
+// The rules that a strict OpenAI-compatible server enforces, written from what providers publish and answer, not from
+// this program's own rules: the fake server checks every request against them. The messages are OpenAI's; the last
 // rule's are those of strict chat templates (llama.cpp, vLLM).
 
 import { toolSchemaViolations } from './validators/toolSchemas.ts';
 
 export interface RuleBreak {
   rule: string;
-  /** What the server says about it. */
+  /** The server's message. */
   message: string;
 }
 
@@ -22,7 +22,7 @@ const messageKeys: Record<string, readonly string[]> = {
   system: ['role', 'content', 'name'],
   developer: ['role', 'content', 'name'],
   user: ['role', 'content', 'name'],
-  // `reasoning_content` is DeepSeek's and Kimi's: their thinking, sent back beside its calls.
+  // `reasoning_content` is DeepSeek's and Kimi's field for thinking, sent back with its calls.
   assistant: ['role', 'content', 'name', 'refusal', 'audio', 'tool_calls', 'reasoning_content'],
   tool: ['role', 'content', 'tool_call_id'],
 };
@@ -31,7 +31,7 @@ function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every rule that a Chat Completions request breaks; empty when a strict server would take it. */
+/** Returns every rule that a Chat Completions request violates; empty if a strict server would accept it. */
 export function openAiRuleBreaks(body: unknown): RuleBreak[] {
   if (!isRow(body)) return [{ rule: 'body', message: 'We could not parse the JSON body of your request.' }];
   const breaks: RuleBreak[] = [];
@@ -55,7 +55,7 @@ export function openAiRuleBreaks(body: unknown): RuleBreak[] {
   return breaks;
 }
 
-/** Returns nothing, so that a check may end with it. */
+/** Returns nothing, so that a check can return its result. */
 type Say = (rule: string, message: string) => undefined;
 
 /** R5, R7. */
@@ -86,7 +86,7 @@ function patternWords(where: string): string {
   return `Invalid '${where}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`;
 }
 
-/** R3, R4, R5, R6, R8, R9, and keys that the API does not know. */
+/** R3, R4, R5, R6, R8, R9, and unknown keys. */
 function checkMessage(message: Row, at: number, say: Say): undefined {
   const where = `messages[${at}]`;
   const role = String(message.role);
@@ -194,7 +194,7 @@ function checkPairs(messages: Row[], say: Say): void {
   end();
 }
 
-/** R43, and that a request ends where the model has to answer. */
+/** R43, and that a request ends where the model must answer. */
 function checkTemplate(messages: Row[], say: Say): void {
   const words =
     'After the optional system message, conversation roles must alternate user/assistant/user/assistant/...';

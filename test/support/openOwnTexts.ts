@@ -1,4 +1,4 @@
-// The files of the person's own texts in a folder, as they are behind the tools and the contract.
+// The user's own text files in a folder, as the tools and the contract see them.
 
 import { createOwnTextFiles } from '../../electron/features/memory/userTextFiles.ts';
 import { systemClock } from '../../electron/lib/clock.ts';

@@ -1,4 +1,4 @@
-// The providers there are, with settings and a keychain in memory and real connections. Call it inside a test.
+// The configured providers, with settings and a keychain in memory and real connections. Call it inside a test.
 
 import { onTestFinished } from 'vitest';
 import type { Provider, ProviderRegistry } from '../../electron/ports/provider.ts';
@@ -13,11 +13,11 @@ import { okValue } from './result.ts';
 export interface OpenRegistry {
   registry: ProviderRegistry;
   keychain: RememberingKeychain;
-  /** As they are written to the disk. */
+  /** As written to disk. */
   stored(): Settings;
-  /** One of the settings, made or changed (`id`). */
+  /** Creates or changes (`id`) a provider in the settings. */
   save(provider: SavedInput): Promise<ProviderInfo>;
-  /** The same, to be asked. */
+  /** The same; returns a provider to call. */
   saved(provider: SavedInput): Promise<Provider>;
 }
 

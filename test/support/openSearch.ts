@@ -1,4 +1,4 @@
-// A real store with its search over a folder of the test; both are closed when the test has finished.
+// A real store with its search on a test folder; both close at the end of the test.
 
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
@@ -18,10 +18,10 @@ export interface OpenedSearch {
   store: RuntimeStore;
   search: ConversationSearch;
   projectId: string;
-  /** A new conversation with these messages, stored one after the other. */
+  /** Creates a conversation with these messages, stored one at a time. */
   conversation(messages: readonly Message[]): Promise<string>;
   files(conversationId: string): ReturnType<typeof placeOf>;
-  /** A page of hits, once the index has followed everything. Looks again where time was up before it was full. */
+  /** A page of hits once the index is up to date. Retries if the time limit ended it early. */
   find(text: string, more?: { projectId?: string; limit?: number; cursor?: string | null }): Promise<SearchAnswer>;
   /** All hits, page by page. */
   all(text: string, limit?: number): Promise<SearchHit[]>;
@@ -51,7 +51,7 @@ export async function openSearch(options: { startMs?: number } = {}): Promise<Op
     },
     async find(text, { projectId: project = null, limit = 50, cursor = null } = {}) {
       let status = await search.bringUpToDate();
-      // A machine that is busy enough makes it give up for now.
+      // On a busy machine it may give up for now.
       for (let tries = 0; tries < 5 && !status.complete; tries++) status = await search.bringUpToDate();
       if (!status.complete) throw new Error(`the index is not complete: ${JSON.stringify(status)}`);
       const hits: SearchHit[] = [];
@@ -78,12 +78,12 @@ export async function openSearch(options: { startMs?: number } = {}): Promise<Op
   return opened;
 }
 
-/** What is marked in a snippet. */
+/** The marked parts of a snippet. */
 export function markedIn(hit: SearchHit | undefined): string[] {
   return (hit?.ranges ?? []).map(([start, end]) => hit?.snippet.slice(start, end) ?? '');
 }
 
-/** How many records and pieces are in search.db; 0 while there is none. */
+/** The number of records and chunks in search.db; 0 before it exists. */
 export function indexedDocs(dataDir: string): number {
   try {
     const database = new DatabaseSync(`${dataDir}/search.db`, { readOnly: true });

@@ -1,4 +1,4 @@
-// A real store over a folder of the test, closed when the test has finished.
+// A real store on a test folder, closed at the end of the test.
 
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -30,14 +30,14 @@ export function openStore(options: Partial<RuntimeStoreOptions> = {}): OpenedSto
 export interface OpenedConversation extends OpenedStore {
   projectId: string;
   conversationId: string;
-  /** Its folder, and the files of it that tests look into. */
+  /** Its folder, and its files that tests inspect. */
   folder: string;
   messagesPath: string;
   metaPath: string;
   resultsFolder: string;
 }
 
-/** A new conversation of a project without a folder. */
+/** Creates a conversation in a project without a folder. */
 export async function openConversation(options: Partial<RuntimeStoreOptions> = {}): Promise<OpenedConversation> {
   const opened = openStore(options);
   const project = okValue(await opened.store.openFolderlessProject());

@@ -1,4 +1,4 @@
-// The web search over a keychain in memory, as it is behind the tool and the settings.
+// The web search with a keychain in memory, as the tool and the settings use it.
 
 import { createWebSearch, type WebSearchGuards } from '../../electron/features/webSearch/webSearch.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';

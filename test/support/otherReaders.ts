@@ -1,8 +1,8 @@
-// What the host writes for another reader than the person at the window: it stays English. A beginning of paths each.
+// Host texts for readers other than the user at the window; these stay English. A list of path prefixes.
 
 export interface OtherReader {
   where: string;
-  /** `file`: an export, which is kept; `table`: names of programs and the like. */
+  /** `file`: an export, which is kept; `table`: app names and the like. */
   reader: 'model' | 'terminal' | 'machine' | 'file' | 'window' | 'table';
 }
 
@@ -30,7 +30,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/providers/gemini/',
     'electron/providers/imageRows.ts',
     'electron/stores/results/deadOutput.ts',
-    // What a tool answers is its result. What of it comes before a run or is said of files is not here.
+    // A tool's output is its result. Its messages before a run or about files are not covered here.
     'electron/tools/builtin/askUser.ts',
     'electron/tools/process/background/commandOutput.ts',
     'electron/tools/changes/describeChange.ts',
@@ -93,7 +93,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/stores/search/shards.ts',
   ]),
   ...of('file', ['electron/features/export/exportConversation.ts']),
-  // The window makes these from the same data in its language.
+  // The window builds these from the same data in its own language.
   ...of('window', [
     'shared/permission/matchText.ts',
     'shared/permission/ruleText.ts',

@@ -1,5 +1,5 @@
-// A certificate authority of a company, made when it is needed: its own certificate as PEM, and that of a server which it
-// signed. Written as bytes (X.509, RFC 5280), so that no program of the machine is needed.
+// A company's certificate authority, generated on demand: its own certificate as PEM, and a server certificate signed
+// by it. Written as bytes (X.509, RFC 5280), so that no external program is needed.
 
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
@@ -10,7 +10,7 @@ export interface OwnAuthority {
   server: { cert: string; key: string };
 }
 
-/** `names`: of the server. */
+/** `names`: the server's host names. */
 export function createAuthority(names: readonly string[]): OwnAuthority {
   const [authority, server] = [keyPair(), keyPair()];
   const issuer = nameOf(`Test authority ${randomBytes(4).toString('hex')}`);

@@ -1,4 +1,4 @@
-// One line of the ledger of costs, for tests.
+// One line of the cost ledger, for tests.
 
 import type { PaidRequest } from '../../electron/ports/usageLedger.ts';
 

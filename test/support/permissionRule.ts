@@ -30,7 +30,7 @@ export function commandCall(command: CommandFacts): CallFacts {
   return { toolName: 'run_command', kind: 'execute', command };
 }
 
-/** As an answer makes it, and not a person by hand. */
+/** As created by an answer, rather than by hand. */
 export const answered = (made: PermissionRule): PermissionRule => ({
   ...made,
   origin: { type: 'answer', conversationId: 'c', messageId: 'm' },

@@ -1,4 +1,4 @@
-// Reads a command line as run_command does, with what its words name on this disk.
+// Parses a command line like run_command, with the files on this disk that its words name.
 
 import { createPathScope } from '../../electron/tools/paths/pathScope.ts';
 import { createCommandReader } from '../../electron/tools/shell/commandFacts.ts';
@@ -8,7 +8,7 @@ import type { CommandFacts } from '../../shared/permission/permission.ts';
 const read = createCommandReader('linux');
 const scope = createPathScope({ protectedFolders: [] });
 
-/** `folder`: where it would run. */
+/** `folder`: the working directory. */
 export async function placedCommand(text: string, folder: string): Promise<CommandFacts> {
   return withPlaces(await read(text), folder, scope);
 }

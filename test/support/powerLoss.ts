@@ -1,9 +1,9 @@
-// What a loss of power may leave of a disk: each change that was not synced is there or not, in any combination, and bytes
-// that were on their way may be garbled. What was synced is there. After SQLite's test of crashes and LevelDB's of lost files.
+// The possible states of a disk after a power loss: each unsynced change survives or not, in any combination, and bytes
+// in transit may be garbled. Synced data survives. Modeled on SQLite's crash tests and LevelDB's lost-file tests.
 
 import { applyBytes, type ByteChange, type DiskNode, type DiskState, folderAt, rootNode } from './diskModel.ts';
 
-/** Numbers from 0 up to `below`, the same ones for the same seed. */
+/** Numbers from 0 up to `below`, the same for the same seed. */
 export type Dice = (below: number) => number;
 
 export function createDice(seed: number): Dice {
@@ -16,7 +16,7 @@ export function createDice(seed: number): Dice {
   };
 }
 
-/** What becomes of one change: 0 is lost, 1 is kept, more are ways to be garbled. */
+/** The fate of one change: 0 is lost, 1 survives, higher numbers are ways of garbling it. */
 type Fate = number;
 const fatesOfName = 2;
 const fatesOfTruncate = 2;
@@ -24,7 +24,7 @@ const fatesOfWrite = 6;
 const sectorBytes = 512;
 const maxCombinations = 96;
 
-/** In how many ways each change that is not durable may end, in the order in which `imageOf` asks. */
+/** The number of possible fates of each change that is not durable, in the order `imageOf` needs. */
 function openChanges(state: DiskState): number[] {
   const choices = state.operations.map(() => fatesOfName);
   for (const node of state.nodes.values()) {
@@ -35,7 +35,7 @@ function openChanges(state: DiskState): number[] {
 }
 
 /**
- * Disks that a loss of power at this moment may leave: every combination where they are few, else all lost, all kept and
+ * Disks that a power loss at this moment may leave: every combination if there are few, else all lost, all kept and
  * `samples` others.
  */
 export function powerLossImages(state: DiskState, seed: number, samples: number): DiskState[] {
@@ -53,7 +53,7 @@ export function powerLossImages(state: DiskState, seed: number, samples: number)
   return fates.map((chosen) => imageOf(state, chosen, dice));
 }
 
-/** What is left when nothing but what was synced is kept. */
+/** The state in which only synced data survives. */
 export function durableImage(state: DiskState): DiskState {
   return imageOf(
     state,
@@ -115,7 +115,7 @@ function afterLoss(content: Buffer, change: ByteChange, fate: Fate, dice: Dice):
   return applyBytes(content, { kind: 'write', at, bytes: garbled });
 }
 
-/** Without what no name leads to. */
+/** Removes nodes that no name refers to. */
 function reachable(state: DiskState): DiskState {
   const nodes = new Map<number, DiskNode>();
   const visit = (inode: number): void => {

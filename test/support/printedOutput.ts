@@ -1,4 +1,4 @@
-// What a tool prints, given to a store the way the chat does it: added in pieces, ended, stored as the result of its call.
+// Passes a tool's output to a store like the chat: added in chunks, ended, stored as the result of its call.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { outputName, type PrintingCall } from '../../electron/stores/results/deadOutput.ts';
@@ -9,10 +9,10 @@ import { okValue } from './result.ts';
 
 export interface Printed {
   message: ToolMessage;
-  /** What was shown while it was printed. */
+  /** The output shown while it was printed. */
   shown: string;
   fingerprint: string;
-  /** All of it where it was small. */
+  /** The whole output, if it was small. */
   text: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface PrintedOptions {
   toolCallId?: string;
 }
 
-/** The message when the result is stored; the output is discarded after. */
+/** The message once the result is stored; the output is then discarded. */
 export async function printAndStore(
   { store, conversationId }: Pick<OpenedConversation, 'store' | 'conversationId'>,
   pieces: Iterable<string | Buffer>,
@@ -39,8 +39,8 @@ export async function printAndStore(
 }
 
 /**
- * What a call had printed when the app was killed, as it is left in the folder of results; without a place as an earlier
- * version left it. The path of the file.
+ * Leaves a call's output in the folder of results as if the app had been killed; without a position, as an earlier
+ * version left it. Returns the file's path.
  */
 export function leavePrinted(
   resultsFolder: string,
@@ -54,7 +54,7 @@ export function leavePrinted(
   return path;
 }
 
-/** A conversation whose last call was killed while it printed: the id of the record that asked, and the file. */
+/** A conversation whose last call was killed while printing: the ID of the message with the call, and the file. */
 export async function killedWhilePrinting(
   { store, conversationId, resultsFolder }: OpenedConversation,
   toolCallId: string,
@@ -66,7 +66,7 @@ export async function killedWhilePrinting(
   return { askedIn: asked.id, path: leavePrinted(resultsFolder, toolCallId, text) };
 }
 
-/** The result that a person's choice, or the next message, stores for such a call. */
+/** The result stored for such a call by the user's choice or the next message. */
 export function interruptedResult(toolCallId: string, more: Partial<ToolMessage> = {}): NewMessage {
   const fields = {
     toolName: 'run_command',
@@ -76,7 +76,7 @@ export function interruptedResult(toolCallId: string, more: Partial<ToolMessage>
   return { role: 'tool', tool_call_id: toolCallId, ...fields, ...more } as NewMessage;
 }
 
-/** A buffer in pieces of the sizes that `next` gives. */
+/** Splits a buffer into chunks of the sizes that `next` returns. */
 export function* piecesOf(whole: Buffer, next: () => number): Generator<Buffer> {
   for (let at = 0; at < whole.length; ) {
     const size = Math.max(1, next());
@@ -85,7 +85,7 @@ export function* piecesOf(whole: Buffer, next: () => number): Generator<Buffer> 
   }
 }
 
-/** Numbers below a bound that look random and are the same in every run. */
+/** Pseudo-random numbers below a bound, the same in every run. */
 export function steadyRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

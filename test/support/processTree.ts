@@ -1,5 +1,5 @@
-// A command whose processes leave it in every way there is: a grandchild, one in a session of its own, one that ignores being
-// hung up, one that does not listen to SIGTERM, and one whose parents have ended before it.
+// A command whose processes detach in every possible way: a grandchild, one in its own session, one that ignores
+// SIGHUP, one that ignores SIGTERM, and one whose ancestors have exited.
 
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
@@ -19,13 +19,13 @@ echo $$ > shell
 export const treeNames = ['shell', 'child', 'grandchild', 'session', 'nohup', 'stubborn', 'daemon'];
 
 export interface ProcessTree {
-  /** Stays until it is ended. */
+  /** Runs until it is killed. */
   command: string;
-  /** Once all of them run: their ids, by what they are. */
+  /** Their PIDs by kind, once all of them run. */
   pids(): Promise<Record<string, number>>;
 }
 
-/** Writes the script into the folder. What is left of the tree is killed when the test has finished. */
+/** Writes the script into the folder. Kills the rest of the tree at the end of the test. */
 export function processTree(folder: string): ProcessTree {
   writeTree(folder, { 'tree.sh': script });
   const found: number[] = [];
@@ -42,7 +42,7 @@ export function processTree(folder: string): ProcessTree {
   };
 }
 
-/** Names of those that still run after `ms`; none as soon as all are gone. */
+/** Names of those that still run after `ms`; returns as soon as all are gone. */
 export async function leftAfter(pids: Record<string, number>, ms: number): Promise<string[]> {
   const left = (): string[] => Object.keys(pids).filter((name) => isRunning(pids[name] as number));
   await vi

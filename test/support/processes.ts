@@ -1,10 +1,10 @@
-// What tests ask about real processes.
+// Questions that tests ask about real processes.
 
 import { readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 import { isRunning } from './isRunning.ts';
 
-/** The number that a process writes to a file, with a line end after it, once it is there. */
+/** Resolves to the number that a process writes to a file, once a line break follows it. */
 export function numberIn(path: string): Promise<number> {
   return vi.waitFor(
     () => {
@@ -16,10 +16,13 @@ export function numberIn(path: string): Promise<number> {
   );
 }
 
-/** Less than what tests start and end would run by itself. */
+/** Less than the processes of tests would run without being ended. */
 const hangMs = 25_000;
 
-/** Resolves once the process is gone. 0: it must be gone; anything else only says how soon it is on a quiet machine. */
+/**
+ * Resolves once the process is gone. 0: it must be gone already; otherwise the value only documents how soon it goes on
+ * a quiet machine.
+ */
 export async function goneWithin(pid: number, ms: number): Promise<void> {
   await vi.waitFor(
     () => {

@@ -1,4 +1,4 @@
-// Starts a program in a process of its own and listens to it: what tests of the doors and scripts need.
+// Starts a program in its own process and reads its output, for tests of entry points and scripts.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ export interface Started {
   child: ChildProcess;
   /** Resolves when standard output or error contains `text`. */
   prints(text: string): Promise<void>;
-  /** What it printed on either so far. */
+  /** Its output on both so far. */
   said(): string;
   finished: Promise<Finished>;
 }
@@ -24,13 +24,13 @@ export interface Started {
 export interface ProgramOptions {
   env?: Record<string, string>;
   folder?: string;
-  /** What stands on its standard input; nothing unless given. */
+  /** The content of its standard input; empty by default. */
   input?: string;
-  /** Its standard input is a pipe that the test writes to and ends. */
+  /** Its standard input is a pipe that the test writes to and closes. */
   inputStaysOpen?: true;
 }
 
-/** Runs a script on this Node. Nothing of the machine's own settings reaches it. Killed when the test has finished. */
+/** Runs a script on this Node, without the machine's own settings. Killed at the end of the test. */
 export function startProgram(script: string, args: readonly string[], options: ProgramOptions = {}): Started {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {

@@ -1,4 +1,4 @@
-// A fresh folder of a project with files in it.
+// A fresh project folder with files.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

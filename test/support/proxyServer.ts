@@ -1,28 +1,28 @@
-// A real HTTP proxy on loopback: plain requests by their whole address, and tunnels. Whatever name is asked for, it leads to
-// the port that the test gives; so names need not exist.
+// A real HTTP proxy on loopback: plain requests by absolute URL, and tunnels. Every name leads to the test's port, so
+// names need not exist.
 
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface ProxyServer {
-  /** Without name and password. */
+  /** Without user name and password. */
   address: string;
   port: number;
-  /** What it was asked for, in order: `CONNECT host:port` or `GET http://…`. */
+  /** Requests in order: `CONNECT host:port` or `GET http://…`. */
   asked: string[];
 }
 
 export interface ProxyOptions {
-  /** Where everything leads. */
+  /** The port that everything is forwarded to. */
   to: number;
   /** `name:password`, without which it answers 407. */
   password?: string;
-  /** It answers each request with this. */
+  /** Answers every request with this status. */
   refuses?: number;
 }
 
-/** Call it inside a test: it ends with it. */
+/** Call it inside a test, with which it ends. */
 export async function startProxyServer({ to, password, refuses }: ProxyOptions): Promise<ProxyServer> {
   const asked: string[] = [];
   const sockets = new Set<{ destroy(): unknown }>();

@@ -1,4 +1,4 @@
-// The command line in a real terminal, as `script` makes one: keys are typed, and what stands on the screen is read as it came.
+// The command line in a real terminal, created with `script`: types keys and reads the raw screen output.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,12 +6,12 @@ import { onTestFailed, onTestFinished } from 'vitest';
 import { compileCache, doors } from './commandLine.ts';
 import { isRunning } from './isRunning.ts';
 
-/** Elsewhere than on Linux `script` takes other options. */
+/** On other systems, `script` has different options. */
 export const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
 export interface PseudoTerminal {
   type(keys: string): void;
-  /** Resolves when that text has come since the last one that was waited for. */
+  /** Resolves when the text has appeared since the last awaited one. */
   shows(text: string): Promise<void>;
   said(): string;
   /** Resolves when the process in it is gone. */
@@ -29,7 +29,7 @@ export function openTerminal(args: readonly string[], env: Record<string, string
   });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   let said = '';
-  /** The program has a session of its own, and is named by what is printed first. */
+  /** The program has its own session; the first output contains its PID. */
   const kill = (): void => {
     const pid = Number(/<(\d+)>/.exec(said)?.[1] ?? 0);
     if (child.exitCode === null && pid > 0 && isRunning(pid)) process.kill(pid, 'SIGKILL');

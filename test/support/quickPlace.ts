@@ -1,12 +1,12 @@
-// Where the folders of tests lie: in memory where the system has a place and room for that. A process that is killed loses
-// nothing there either, and nobody waits for a sync. THROUGHLINE_TESTS=long takes the disk.
+// The location of test folders: in memory, if the system has such a place with enough space. A killed process loses
+// nothing there either, and syncs cost nothing. THROUGHLINE_TESTS=long uses the disk.
 
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { testRun } from './volume.ts';
 
 const memory = '/dev/shm';
-/** Bytes that must be free there: a container may give a few megabytes only. */
+/** Minimum free space in bytes: a container may have only a few megabytes. */
 const roomy = 2_000_000_000;
 
 /** An absolute path with every symlink resolved. */
@@ -14,7 +14,7 @@ export function quickPlace(): string {
   return testRun !== 'long' && hasMemory() ? memory : diskPlace();
 }
 
-/** The system's own folder for what is temporary. */
+/** The system's own folder for temporary files. */
 export function diskPlace(): string {
   return realpathSync(tmpdir());
 }
@@ -25,7 +25,7 @@ function hasMemory(): boolean {
   return bavail * bsize > roomy;
 }
 
-/** Some systems run no program that lies there. */
+/** Some systems mount it without permission to execute. */
 function runsPrograms(): boolean {
   try {
     accessSync(memory, constants.W_OK);

@@ -1,5 +1,5 @@
-// A random conversation as the program itself stores it: what is on the branch at each request that it sends. Runs end in
-// every way (a reply, a failure, a stop, a crash at any write), days change, messages are queued, runs go on again.
+// A random conversation as the program itself stores it: the branch at each request that it sends. Runs end in every
+// way (a reply, a failure, a stop, a crash at any write), days change, messages are queued, runs are resumed.
 
 import fc from 'fast-check';
 import type { Mark } from '../../shared/conversation/marks.ts';
@@ -7,7 +7,7 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { continueText, openCallText } from '../../shared/conversation/repair.ts';
 import { randomText, stored } from './randomHistory.ts';
 
-/** What is stored when a request is sent. */
+/** The stored state when a request is sent. */
 export interface SentAt {
   messages: Message[];
   marks: Record<string, Mark>;
@@ -27,7 +27,7 @@ type End = (typeof ends)[number];
 
 interface Turn {
   calls: number;
-  /** How many of the results are stored when the run ends at this turn by a crash; -1: all. */
+  /** The number of results stored when a crash ends the run at this turn; -1: all. */
   results: number;
   backwards: boolean;
   queued: number;
@@ -83,7 +83,7 @@ function requestsOf(runs: readonly Run[]): SentAt[] {
   const result = (id: string, content: string, outcome: string): void => {
     records.push({ role: 'tool', tool_call_id: id, toolName: 'read_file', outcome, content });
   };
-  /** What the run before left open is stored before anything else. */
+  /** Records left open by the previous run are stored first. */
   const recover = (): void => {
     for (const id of open) result(id, openCallText('unknown'), 'interrupted');
     open = [];
@@ -145,7 +145,7 @@ function endRun(one: Run, say: (role: 'assistant', content: string | null, more?
     case 'stopped':
       return say('assistant', one.text, { finishReason: 'stopped' });
     case 'crash with text':
-      // The next start stores what had arrived before anything else.
+      // The next start first stores what had arrived.
       return say('assistant', one.text, { finishReason: 'interrupted' });
     default:
   }

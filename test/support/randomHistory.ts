@@ -1,6 +1,6 @@
-// Random stored histories, as fast-check arbitraries: what the program itself could have stored, and what a crash, a merge,
-// another program or a hand may have left. Every record has passed the schema, as what the store reads has. Texts that count
-// carry a word of their own (`said-17`, `result-4`), so that a test can look for them in what is sent.
+// Random stored histories as fast-check arbitraries: what the program itself could have stored, and what a crash, a
+// merge, another app or a manual edit may have left. Every record passes the schema, like records that the store reads.
+// Relevant texts contain a unique word (`said-17`, `result-4`), so that a test can look for it in the request.
 
 import fc from 'fast-check';
 import { parseMessage } from '../../electron/conversation/readMessage.ts';
@@ -84,7 +84,7 @@ const calls = fc.array(
   { maxLength: 4 },
 );
 
-/** Parts as another program, an older version or a damaged file may hold them. */
+/** Parts as another app, an older version or a damaged file may contain them. */
 const part = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('text'), text }) },
   {
@@ -153,7 +153,7 @@ interface RandomReply {
   providerData: object | undefined;
 }
 
-/** As Anthropic gives it, with a search of its own, thinking that was cut, and blank text. */
+/** Anthropic's blocks, with its own search, truncated thinking, and blank text. */
 function withBlocks<R extends RandomReply>(made: R): R {
   if ((made.providerData as { anthropic?: unknown } | undefined)?.anthropic !== 'as it came') return made;
   const uses = (made.tool_calls ?? []).map((call) => ({
@@ -173,7 +173,7 @@ function withBlocks<R extends RandomReply>(made: R): R {
   return { ...made, providerData: { anthropic: { provider: 'anthropic', model: 'gemini-3-pro', content } } };
 }
 
-/** What is nested too deep is not kept as a value. */
+/** Values nested too deep are not kept. */
 function inputOf(text: string): unknown {
   if (text.length > 500) return {};
   try {
@@ -183,7 +183,7 @@ function inputOf(text: string): unknown {
   }
 }
 
-/** Images of a result, kept or gone, and what a damaged log may have in their place. */
+/** A result's images, present or missing, and what a damaged log may contain instead. */
 const attachments = fc.constantFrom<unknown>(
   undefined,
   undefined,
@@ -256,7 +256,7 @@ const tombstone = fc.constantFrom<object>(
     removed: { at: '' },
   },
 );
-/** `at`: which earlier records it names, as shares of the way. */
+/** `at`: which earlier records it names, as fractions of the history. */
 const summary = fc.record({
   role: fc.constant('system'),
   partType: fc.constant('summary'),
@@ -265,7 +265,7 @@ const summary = fc.record({
   damaged: fc.constantFrom(false, false, false, true),
 });
 
-/** A call with its results as the loop stores them: in the order in which they ended, now and then one too few. */
+/** A call with its results as the loop stores them: in order of completion, sometimes with one missing. */
 const turn = fc
   .record({
     ids: fc.array(callId, { minLength: 1, maxLength: 3 }),
@@ -310,7 +310,7 @@ const mark = fc.constantFrom<Omit<Mark, 'at'>>(
   { hidden: true, pinned: true },
 );
 
-/** Any history whatever, with marks on some of its records. `longest`: how many groups of records. */
+/** Any history, with marks on some of its records. `longest`: maximum number of record groups. */
 export function randomHistory(longest = 12): fc.Arbitrary<RandomHistory> {
   return fc
     .record({
@@ -329,7 +329,7 @@ export function randomHistory(longest = 12): fc.Arbitrary<RandomHistory> {
     });
 }
 
-/** What the store would read of these fields. With `sameId` two records have one id, as a damaged file may have it. */
+/** What the store would read of these fields. With `sameId`, two records share an ID, as in a damaged file. */
 export function stored(records: readonly object[], sameId = false): Message[] {
   const messages: Message[] = [];
   records.forEach((fields, index) => {
@@ -344,7 +344,7 @@ export function stored(records: readonly object[], sameId = false): Message[] {
   return messages;
 }
 
-/** As Responses give them, with a search of its own, thinking that cannot be found, and ids that lead nowhere. */
+/** Responses items, with their own search, unknown thinking, and IDs without a target. */
 function withItems(fields: object): object {
   const {
     content,

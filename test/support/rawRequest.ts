@@ -1,11 +1,11 @@
-// An HTTP request exactly as written, over a plain socket: what a client library would never send.
+// An HTTP request exactly as written, over a plain socket: for requests that no client library would send.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export interface RawAnswer {
   status: number;
-  /** Names in lower case. */
+  /** Names in lowercase. */
   headers: Record<string, string>;
   body: string;
 }
@@ -13,12 +13,12 @@ export interface RawAnswer {
 export interface RawRequest {
   method?: string;
   path?: string;
-  /** Each a line, in order; a list so that a name can be there twice. The Host line is not added. */
+  /** One line each, in order; a list, so that a name can occur twice. The Host line is not added. */
   headers?: readonly string[];
   body?: string;
 }
 
-/** Sends it and reads until the server ends the connection. */
+/** Sends it and reads until the server closes the connection. */
 export async function rawRequest(port: number, request: RawRequest): Promise<RawAnswer> {
   const { method = 'GET', path = '/', headers = [`Host: 127.0.0.1:${port}`], body = '' } = request;
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
@@ -28,7 +28,7 @@ export async function rawRequest(port: number, request: RawRequest): Promise<Raw
   socket.setEncoding('utf8');
   socket.on('data', (chunk) => {
     text += chunk;
-    // An upgrade that was let in stays open; its answer is all there is to see.
+    // An accepted upgrade stays open; only its answer matters.
     if (text.startsWith('HTTP/1.1 101')) socket.destroy();
   });
   await once(socket, 'close');

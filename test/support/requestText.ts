@@ -1,6 +1,6 @@
-// What a request says, whatever its wire: every text in it, as one, to look for words in.
+// The text of a request in any API's format, as one string to search in.
 
-/** All strings of a value, arguments of calls also as what they say. Keys that are only names of the wire are not looked at. */
+/** Returns all strings of a value, and those inside call arguments. Skips keys that are only API names. */
 export function requestText(value: unknown): string {
   const out: string[] = [];
   const walk = (part: unknown): void => {

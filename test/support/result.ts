@@ -1,14 +1,14 @@
-// Results of ports, unwrapped in tests.
+// Unwraps port results in tests.
 
 import type { AppError, Result } from '../../shared/core/errors.ts';
 
-/** The value; a failure fails the test with its own words. */
+/** Returns the value; fails the test with the failure's message. */
 export function okValue<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new Error(`${result.error.code}: ${result.error.message}`);
 }
 
-/** The error; success fails the test. */
+/** Returns the error; fails the test on success. */
 export function errorOf(result: Result<unknown>): AppError {
   if (!result.ok) return result.error;
   throw new Error(`expected an error and got ${JSON.stringify(result.value)}`);

@@ -1,4 +1,4 @@
-// The whole text of a tool result, read page after page as a person does.
+// The whole text of a tool result, read page by page like a user.
 
 import type { CallStore } from '../../electron/ports/store.ts';
 import type { ResultPage } from '../../electron/ports/tool.ts';

@@ -1,5 +1,5 @@
-// A process of its own that handles one large result with the real program, and says how much memory that took above what
-// it had before. Arguments: data folder, task, and what the task needs. See resultProcess.ts for what it answers.
+// Handles one large result with the real program in its own process, and reports the additional memory. Arguments: data
+// folder, task, and the task's own. See resultProcess.ts for the output.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createCore } from '../../electron/core.ts';
@@ -26,24 +26,24 @@ function kilobytes(name: 'VmRSS' | 'VmHWM'): number {
 
 interface Measured<T> {
   value: T;
-  /** Bytes that the process grew by at most. */
+  /** The process's maximum growth in bytes. */
   grown: number;
   /** Milliseconds; null when turns were counted. */
   ms: number | null;
-  /** The most that others waited for: milliseconds of work, or steps when turns were counted. */
+  /** The longest others had to wait: milliseconds of work, or steps when turns were counted. */
   longest: number;
   /** Steps of its work, when turns were counted. */
   steps: number | null;
 }
 
-/** The bench asks for times, which a test never does. */
+/** Only the benchmark measures time, never a test. */
 const isTimed = process.env.THROUGHLINE_TIMED === '1';
 
 async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
   global.gc?.();
   await new Promise((resolve) => setTimeout(resolve, 200));
   const before = kilobytes('VmRSS');
-  // From here on the system counts the most again.
+  // Resets the system's peak counter.
   writeFileSync('/proc/self/clear_refs', '5');
   const start = performance.now();
   const { value, longest, steps } = isTimed ? { ...(await longestPiece(work)), steps: null } : await countTurns(work);
@@ -51,7 +51,7 @@ async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
   return { value, grown: kilobytes('VmHWM') - before, ms, longest, steps };
 }
 
-/** One turn in which the model calls run_command; the id of the conversation, and the stored result. */
+/** One turn in which the model calls run_command; returns the conversation's ID and the stored result. */
 async function run(conversationId: string, command: string) {
   const call = {
     id: `call_${model.requests.length}`,
@@ -72,7 +72,7 @@ async function answer(): Promise<unknown> {
     const project = okValue(await core.store.openProject(folder));
     const { conversationId } = okValue(await core.store.createConversation(project.id));
     okValue(await core.settings.update({ approvalMode: 'all' }));
-    // As in a host that has been running for a while: what is loaded at the first use does not count.
+    // As in a host that has run for a while: loading on first use does not count.
     core.search.begin();
     await run(conversationId, 'head -c 3000000 /dev/zero');
     await core.search.bringUpToDate();

@@ -1,4 +1,4 @@
-// Starts `resultChild.ts` for a test or the bench: one large result in a process of its own, and what that took.
+// Starts `resultChild.ts` for a test or the benchmark: one large result in its own process, and its costs.
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +8,11 @@ import type { ToolDetails } from '../../shared/conversation/message.ts';
 
 export interface Took<T> {
   value: T;
-  /** Bytes that the process grew by at most, beyond what it had before. */
+  /** The process's maximum growth in bytes. */
   grown: number;
   /** Milliseconds; null when turns were counted. */
   ms: number | null;
-  /** The most that others waited for: milliseconds of work, or steps when turns were counted. */
+  /** The longest others had to wait: milliseconds of work, or steps when turns were counted. */
   longest: number;
   /** Steps of its work, when turns were counted. */
   steps: number | null;

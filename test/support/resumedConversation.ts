@@ -1,19 +1,19 @@
-// A conversation of small calls whose results have two kilobytes each, by hand: one question and very many steps, as a long
-// session of an agent is.
+// A handwritten conversation of small calls with results of two kilobytes each: one question and very many steps, like
+// an agent's long session.
 
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface ResumedConversation {
   conversationId: string;
-  /** Its results alone. */
+  /** Size of the results alone. */
   resultBytes: number;
 }
 
 const projectId = 'r'.repeat(26);
 const resultLength = 2_000;
 
-/** No room is made in it: the model named here has room for everything. */
+/** Never compacted: this model's context is large enough for everything. */
 export const roomyModel = 'roomy-model';
 
 export function writeResumedConversation(dataDir: string, calls: number, projectFolder: string): ResumedConversation {

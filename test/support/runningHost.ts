@@ -1,4 +1,4 @@
-// The browser host as a person starts it: the built door in a process of its own, and a client of the contract.
+// The browser host as a user starts it: the built entry point in its own process, and a client of the contract.
 
 import { onTestFinished } from 'vitest';
 import { type ContractClient, createClient } from '../../shared/protocol/client.ts';
@@ -15,7 +15,7 @@ export function headless(args: readonly string[], env: Record<string, string> = 
   return startProgram(`${doors}headless.js`, args, { env });
 }
 
-/** Resolves when it has printed its address. */
+/** Resolves when it has printed its URL. */
 export async function runningHost(
   dataDir: string,
   args: readonly string[] = [],

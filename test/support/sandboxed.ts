@@ -1,4 +1,4 @@
-// Runs a command line in the real sandbox, and outside of it, in a project with a home and data of its own.
+// Runs a command line in the real sandbox, and outside of it, in a project with its own home and data.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,10 @@ export interface SandboxedPlace {
   remove(): Promise<void>;
 }
 
-/** Not below /tmp, of which the sandbox has one of its own. The home has a key, the data a conversation, and the project is a repository. */
+/**
+ * Not below /tmp, since the sandbox has its own. The home contains a key, the data folder a conversation, and the
+ * project is a repository.
+ */
 export function sandboxedPlace(
   network: SandboxOptions['network'] = {},
   env: (home: string) => NonNullable<SandboxOptions['env']> = () => ({}),

@@ -1,5 +1,5 @@
-// The scripted host for tests of the window: a contract server over a memory transport, and a session that is joined to
-// it. Time is the test's: what was put off runs when the test says so.
+// The scripted host for window tests: a contract server over a memory transport, joined to a session. The test controls
+// time: deferred work runs when the test says so.
 
 import { createScriptedHost, type ScriptedHost, type ScriptedHostOptions } from '../../e2e/gallery/scriptedHost.ts';
 import { createSession } from '../../renderer/app/createSession.ts';
@@ -12,9 +12,9 @@ export { conversationFixture, script } from '../../e2e/gallery/conversationFixtu
 
 export interface Timers {
   later(ms: number, callback: () => void): () => void;
-  /** Milliseconds of what is waiting, in the order it was put off. */
+  /** Delays of the pending timers in milliseconds, in order of creation. */
   waiting(): number[];
-  /** Runs all that is waiting now. */
+  /** Runs everything that is pending now. */
   run(): void;
 }
 
@@ -52,12 +52,12 @@ export interface JoinedSession {
   session: Session;
   timers: Timers;
   kept: Map<string, string>;
-  /** What the next attempts to connect come to, instead of the host. */
+  /** Outcomes of the next connection attempts, instead of the host. */
   outcomes: LinkOutcome['kind'][];
   attempts(): number;
 }
 
-/** `tab`: what lasts as long as the tab, for the next page of the same one. */
+/** `tab`: the tab's storage, for the next page in the same tab. */
 export function joinSession(
   options: ScriptedHostOptions,
   kept = new Map<string, string>(),
@@ -85,7 +85,7 @@ export function joinSession(
   return { host, session, timers, kept, outcomes, attempts: () => attempts };
 }
 
-/** Lets everything that is on its way through the memory transport arrive. */
+/** Lets everything in flight on the memory transport arrive. */
 export async function settled(): Promise<void> {
   for (let i = 0; i < 50; i++) await Promise.resolve();
 }

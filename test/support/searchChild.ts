@@ -1,4 +1,4 @@
-// A process of its own that brings the search index of a data folder up to date and prints how far it came.
+// Updates the search index of a data folder in its own process and prints the progress.
 
 import { silentLog } from '../../electron/lib/log.ts';
 import { createConversationSearch } from '../../electron/stores/search/conversationSearch.ts';

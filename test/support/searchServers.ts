@@ -1,5 +1,5 @@
-// The search services on loopback: each takes the requests of the real one and no others, and answers in its shape. A key
-// that is not the right one is refused as the real one refuses it.
+// The search services on loopback: each accepts only the real service's requests and answers in its format. A wrong key
+// is rejected like the real one does.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,13 +21,13 @@ interface SeenSearch {
   body: string;
 }
 
-/** Answers in the place of the service. */
+/** Answers instead of the service. */
 export type SearchAnswer = (request: SeenSearch, response: ServerResponse) => void;
 
 export interface SearchServer {
   url: string;
   seen: SeenSearch[];
-  /** For the requests from now on. */
+  /** Applies to requests from now on. */
   answers(next: SearchAnswer): void;
 }
 
@@ -58,7 +58,7 @@ export async function startSearchServer(backend: WebSearchBackend, pages: readon
   };
 }
 
-/** The service is on this machine and passes for one of the public internet. */
+/** Lets a local service pass for one on the public internet. */
 export function doorsTo(backend: Exclude<WebSearchBackend, 'searxng'>, url: string): WebSearchGuards {
   return { addresses: { [backend]: url }, whyNotAddress: (address) => (address === '127.0.0.1' ? null : 'not it') };
 }

@@ -1,5 +1,4 @@
-// A server over TLS, certified by an authority that nobody trusts until they are told to. Chat Completions, and a list of
-// models.
+// A TLS server certified by an authority that is not trusted by default. Serves Chat Completions and a list of models.
 
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -9,13 +8,13 @@ import { speak } from './wires/speech.ts';
 
 export interface SecureServer {
   port: number;
-  /** Of its authority, as PEM. */
+  /** Its authority's certificate, as PEM. */
   certificate: string;
-  /** Requests that came through. */
+  /** Requests that arrived. */
   asked: string[];
 }
 
-/** `names`: in its certificate, beside 127.0.0.1. Call it inside a test: it ends with it. */
+/** `names`: in its certificate, in addition to 127.0.0.1. Call it inside a test, with which it ends. */
 export async function startSecureServer(names: readonly string[] = ['localhost']): Promise<SecureServer> {
   const authority = createAuthority(names);
   const asked: string[] = [];

@@ -1,4 +1,4 @@
-// What is sent for a history, line by line, once every provider's rules were held against it.
+// What is sent for a history, line by line, after checking it against every provider's rules.
 
 import { expect } from 'vitest';
 import type { ApiMessagesOptions } from '../../electron/conversation/apiMessages.ts';
@@ -8,7 +8,7 @@ import { continueText, noReplyText } from '../../shared/conversation/repair.ts';
 import { assistantMessage, call, conversationOf } from './messageBuilder.ts';
 import { wireRequest, wireViolations } from './wireForms.ts';
 
-/** A reply with calls of these ids. */
+/** A reply with calls of these IDs. */
 export const asks = (text: string, ...ids: string[]): Message =>
   assistantMessage(
     text,
@@ -18,7 +18,7 @@ export const asks = (text: string, ...ids: string[]): Message =>
 export const silence = `assistant: ${noReplyText}`;
 export const goOn = `user: ${continueText}`;
 
-/** Role and text (or ids) of each message that is sent, once every provider's rules were held against it. */
+/** Role and text (or IDs) of each message that is sent, after checking it against every provider's rules. */
 export function sentLines(history: readonly Message[], options: ApiMessagesOptions = {}): string[] {
   const request = wireRequest(conversationOf(history), options);
   expect(wireViolations(request)).toEqual([]);

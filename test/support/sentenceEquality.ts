@@ -1,5 +1,5 @@
-// In tests a sentence equals its English text, and what carries `said` beside its English equals the same without it: most tests
-// are about what is said. Those about keys and parameters name `said`, or compare two sentences.
+// In tests, a sentence equals its English text, and a value with `said` next to its English equals the same without it,
+// since most tests are about the text. Tests of keys and parameters use `said`, or compare two sentences.
 
 import { expect } from 'vitest';
 import { readSentenceData, Sentence } from '../../shared/core/sentence.ts';

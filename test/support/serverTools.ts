@@ -1,4 +1,4 @@
-// MCP servers as the chat sees them: lists of tools that a test changes as it likes, without a process.
+// MCP servers as the chat sees them: tool lists that a test can change, without a process.
 
 import type { McpServers } from '../../electron/mcp/servers.ts';
 import { noResources } from '../../electron/ports/resources.ts';
@@ -7,13 +7,13 @@ import type { ToolScope } from '../../electron/ports/toolSource.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 
 export interface ServerTools extends McpServers {
-  /** What there is from now on. */
+  /** Replaces the offer from now on. */
   set(offer: { tools?: readonly Tool[]; deferred?: boolean; problems?: string[]; switchedOff?: string[] }): void;
-  /** Each time that it was asked. */
+  /** Every query so far. */
   asked: ToolScope[];
 }
 
-/** `while`: waited for when servers may be started. */
+/** `while`: awaited when servers may be started. */
 export function serverTools(tools: readonly Tool[] = [], until: Promise<unknown> = Promise.resolve()): ServerTools {
   let offer = { tools, deferred: false, problems: [] as string[], switchedOff: [] as string[] };
   const asked: ToolScope[] = [];

@@ -1,4 +1,4 @@
-// A home with sessions of other programs, as those programs write them, as small as they may be.
+// A home folder with minimal sessions of other apps, in those apps' own formats.
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,13 +6,13 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 export interface SessionHome {
   home: string;
-  /** Files of sessions. */
+  /** Session files. */
   claude(n: number, turns?: readonly Turn[]): string;
   codex(n: number, turns?: readonly Turn[]): string;
   gemini(n: number, turns?: readonly Turn[]): string;
   /** A row of its database, which is closed again. */
   openCode(n: number, turns?: readonly Turn[]): string;
-  /** Goes on with one of Claude Code. */
+  /** Continues a Claude Code session. */
   growClaude(file: string, n: number, turns: readonly Turn[]): void;
 }
 
@@ -26,7 +26,7 @@ export interface Turn {
 const plain: Turn = { asked: 'List the berths', command: 'ls berths', printed: 'north\nsouth', said: 'There are two.' };
 
 export function sessionHome(home: string): SessionHome {
-  /** Of each session of Claude Code its last line. */
+  /** The last line of each Claude Code session. */
   const lines = new Map<number, LastLine>();
   const startAnew = (n: number): LastLine => {
     const line: LastLine = { step: 0, uuid: null };
@@ -76,7 +76,7 @@ function uuid(n: number, kind: number): string {
 const at = (step: number): string => new Date(Date.UTC(2026, 10, 20, 10, 0, step)).toISOString();
 
 interface LastLine {
-  /** How many there are. */
+  /** The number of steps. */
   step: number;
   uuid: string | null;
 }

@@ -1,5 +1,5 @@
-// One counter of tokens for all apps and commands of a process: its thread takes longer to start than most tests to run, and
-// each thread makes every program that a test starts come later.
+// One token counter for all apps and commands of a process: its thread takes longer to start than most tests run, and
+// each additional thread slows down every process that a test starts.
 
 import { silentLog } from '../../electron/lib/log.ts';
 import { createTokenCounter } from '../../electron/providers/tokens/tokenCounter.ts';

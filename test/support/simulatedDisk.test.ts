@@ -1,4 +1,4 @@
-// The simulated disk against the real one: the same calls, the same answers.
+// Compares the simulated disk with the real one: the same calls must have the same results.
 
 import { constants } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { tempFolder } from './tempFolder.ts';
 
 const names = ['a', 'b', 'folder', 'folder/a', 'folder/b', 'folder/inner', 'folder/inner/a', 'absent/a'];
 
-/** One call chosen by the dice, and what came of it, without what may differ: inodes and times. */
+/** Picks a random call, and returns its result without what may differ: inodes and times. */
 function callsFor(dice: Dice): { what: string; call: (disk: Disk, root: string) => Promise<unknown> } {
   const pick = <T>(list: readonly T[]): T => list[dice(list.length)] as T;
   const [kind, one, other] = [dice(11), pick(names), pick(names)];
@@ -74,12 +74,12 @@ async function answer(call: Promise<unknown>): Promise<unknown> {
   try {
     return (await call) ?? null;
   } catch (thrown) {
-    // Which of two reasons a system names first is its own affair.
+    // Which of two reasons a system reports first is undefined.
     return isAbsent(thrown) ? 'absent' : (errorCode(thrown) ?? String(thrown));
   }
 }
 
-test('it answers as the real one does, call after call', { tags: ['all'] }, async () => {
+test('returns the same as the real disk, call by call', { tags: ['all'] }, async () => {
   for (let seed = 1; seed <= 30; seed++) {
     const root = tempFolder();
     const simulated = createSimulatedDisk();
@@ -110,7 +110,7 @@ async function syncFolder(disk: Disk, path: string): Promise<void> {
 const contentsOf = (images: ReturnType<typeof powerLossImages>, path: string): Set<string | null> =>
   new Set(images.map((image) => treeOf(image).get(path)?.toString('latin1') ?? null));
 
-test('a loss of power keeps what was synced and may take or garble what was not', async () => {
+test('a power loss keeps synced data and may lose or garble the rest', async () => {
   const disk = createSimulatedDisk();
   withFolder(disk, '/d');
   await write(disk, '/d/new', 'never synced', false);
@@ -132,7 +132,7 @@ test('a loss of power keeps what was synced and may take or garble what was not'
   expect(new Set(renamed)).toEqual(new Set(['/,/d,/d/new', '/,/d,/d/old']));
 });
 
-test('a sync that fails once lets go of the bytes for good, though programs still see them', async () => {
+test('a sync that fails once loses the bytes for good, though processes still see them', async () => {
   const disk = createSimulatedDisk();
   withFolder(disk, '/d');
   await write(disk, '/d/file', 'before', true);

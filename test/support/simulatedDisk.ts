@@ -1,5 +1,6 @@
-// A disk in memory behind the stores' own port: it counts the calls, lets any of them fail or stop half-way, and its state
-// can be taken as a value at any moment (see diskModel.ts and powerLoss.ts). simulatedDisk.test.ts holds it to the real one.
+// An in-memory disk behind the stores' own port: it counts calls, can make any of them fail or stop halfway, and its
+// state can be captured as a value at any moment (see diskModel.ts and powerLoss.ts). simulatedDisk.test.ts compares it
+// with the real one.
 
 import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,33 +21,33 @@ import { statsOf } from './simulatedStats.ts';
 import { systemError } from './systemError.ts';
 
 export interface SimulatedCall {
-  /** The name of the call: `open`, `write`, `datasync`, `rename` … */
+  /** The call's name: `open`, `write`, `datasync`, `rename` … */
   name: string;
   path: string;
   /** Counted from 1. */
   number: number;
-  /** The disk when the call has come half-way; null when it has no middle. */
+  /** The disk halfway through the call; null if the call is atomic. */
   half: (() => DiskState) | null;
 }
 
-/** `half`: the call gets half-way before it fails. `short`: a write takes half of the bytes and says so. */
+/** `half`: the call gets halfway before it fails. `short`: a write takes half of the bytes and reports it. */
 export type SimulatedFault = { error?: Error; half?: boolean; short?: boolean } | null;
 
 export interface SimulatedDisk extends Disk {
   /** Calls so far. */
   readonly calls: number;
-  /** Grows with every change of the state, syncs included. */
+  /** Increases with every change of the state, including syncs. */
   readonly version: number;
   state: DiskState;
   onCall: (call: SimulatedCall) => SimulatedFault;
 }
 
-/** What handles need of their disk. */
+/** The part of a disk that its handles need. */
 export interface DiskCore {
   get(): DiskState;
   set(state: DiskState): void;
   now(): bigint;
-  /** Counts a call and makes it fail when it is its turn. True: do half of it only. */
+  /** Counts a call and makes it fail when it is its turn. True: do only half of it. */
   begin(name: string, path: string, half?: (() => DiskState) | null, onError?: () => void): boolean;
 }
 
@@ -55,7 +56,7 @@ export function createSimulatedDisk(initial: DiskState = emptyDisk()): Simulated
   let calls = 0;
   let version = 0;
   let onCall: (call: SimulatedCall) => SimulatedFault = () => null;
-  // Every change has a time of its own, as on a disk with nanoseconds.
+  // Every change has a unique time, as on a disk with nanoseconds.
   let time = BigInt(Date.now()) * 1_000_000n;
 
   const core: DiskCore = {
@@ -90,7 +91,7 @@ export function createSimulatedDisk(initial: DiskState = emptyDisk()): Simulated
     return inode;
   }
 
-  /** The same where a file stands in the place of a folder above it. */
+  /** The same if one of its parent folders is a file. */
   function seek(path: string): number | null {
     try {
       return find(path);
@@ -300,7 +301,7 @@ function kindOf(
   return { isDirectory: () => kind === 'folder', isFile: () => kind === 'file', isSymbolicLink: () => false };
 }
 
-/** Makes a folder and those above it, durably: what was there before a test began. */
+/** Creates a folder and its parents durably, as state from before the test. */
 export function withFolder(disk: SimulatedDisk, path: string): void {
   let { state } = disk;
   let folder = rootNode;

@@ -1,4 +1,4 @@
-// An open file or folder of the simulated disk. A method that the stores do not use yet says so when it is called.
+// An open file or folder of the simulated disk. Methods that the stores do not use yet throw.
 
 import type { FileHandle } from 'node:fs/promises';
 import { changeBytes, dropPending, fileAt, syncNode } from './diskModel.ts';
@@ -23,7 +23,7 @@ export function createSimulatedHandle(core: DiskCore, { inode, path, appends }: 
   }
 
   function sync(name: string): void {
-    // After a sync that failed the system calls the pages clean: a later sync that succeeds says nothing about them.
+    // After a failed sync the system marks the pages clean: a later successful sync says nothing about them.
     begin(name, null, () => core.set(dropPending(core.get(), inode)));
     core.set(syncNode(core.get(), inode));
   }

@@ -1,4 +1,4 @@
-// What `stat` says of a node of the simulated disk.
+// A `stat` result for a node of the simulated disk.
 
 import type { DiskState } from './diskModel.ts';
 

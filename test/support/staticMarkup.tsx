@@ -1,4 +1,4 @@
-// Draws a component once, as text, with what a session knows at that moment. There is no document: effects do not run.
+// Renders a component once to text, with a session's current state. Without a document, effects do not run.
 
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
@@ -9,10 +9,10 @@ import { SessionProvider } from '../../renderer/core/state/context.tsx';
 import type { Session } from '../../renderer/core/state/session.ts';
 import { ApprovalPart, CallBodyPart, QuestionPart } from '../../renderer/features/calls/boxParts.ts';
 
-// Nothing is loaded while it is drawn.
+// Nothing is loaded during rendering.
 await Promise.all([ApprovalPart, CallBodyPart, QuestionPart].map(({ load }) => load()));
 
-/** Markup that is drawn without a document takes a store's first state; this gives it the present one. */
+/** Markup rendered without a document uses a store's initial state; this substitutes the current one. */
 function asOfNow<T>(store: StoreApi<T>): StoreApi<T> {
   return { ...store, getInitialState: store.getState };
 }
@@ -44,7 +44,7 @@ export function staticMarkup(session: Session, element: ReactNode): string {
 
 const entities: Record<string, string> = { '&quot;': '"', '&#x27;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
-/** The words of a markup, as a reader sees them. */
+/** A markup's text, as a reader sees it. */
 export function wordsOf(markup: string): string {
   return markup.replace(/<[^>]*>/g, '').replace(/&(?:quot|#x27|lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
 }

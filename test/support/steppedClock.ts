@@ -1,9 +1,9 @@
-// A clock that stands until a test moves it; whoever waits is woken in the order of their time.
+// A clock that only moves when a test advances it; waiters wake in order of their time.
 
 import type { Clock } from '../../electron/ports/clock.ts';
 
 export interface SteppedClock extends Clock {
-  /** Moves it on, millisecond by millisecond of those that somebody waits for, and lets what is woken run. */
+  /** Advances it, stopping at each millisecond that someone waits for, and lets the awakened code run. */
   advance(ms: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// A store over a disk of the test, with everything that is asked of it noted in a ledger.
+// A store on a test disk, with every request recorded in a ledger.
 
 import type { ExecutionEntry } from '../../electron/conversation/formats.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
@@ -15,22 +15,24 @@ export interface StoreActor {
   store: RuntimeStore;
   ledger: Ledger;
   append(conversation: ConversationLedger, message: NewMessage): Promise<void>;
-  /** A message that names this text by its hash: the text is kept first, and where it cannot be the message is not stored. */
+  /**
+   * A message that names this text by its hash: the text is stored first, and if that fails the message is not stored.
+   */
   mention(conversation: ConversationLedger, words: string, text: string): Promise<void>;
   title(conversation: ConversationLedger, title: string): Promise<void>;
   draft(conversation: ConversationLedger, draft: string): Promise<void>;
   note(conversation: ConversationLedger, entry: ExecutionEntry): Promise<void>;
   remove(conversation: ConversationLedger): Promise<void>;
   restore(conversation: ConversationLedger): Promise<void>;
-  /** Removes a message for good, by its place. */
+  /** Permanently removes a message, by its position. */
   forget(conversation: ConversationLedger, at: number): Promise<void>;
-  /** A tool result that is stored as it is printed. */
+  /** A tool result that is stored while it is printed. */
   print(conversation: ConversationLedger, pieces: readonly string[]): Promise<void>;
   move(conversation: ConversationLedger, projectId: string): Promise<void>;
-  /** Null when it was refused. */
+  /** Null if it was rejected. */
   open(projectId: string): Promise<ConversationLedger | null>;
   project(folder: string | null): Promise<string | null>;
-  /** May be called twice. What comes after it is refused. */
+  /** May be called twice. Later requests are rejected. */
   close(): Promise<void>;
   readonly isClosed: boolean;
 }
@@ -39,7 +41,7 @@ export interface ActorOptions {
   dataDir: string;
   disk: Disk;
   ledger: Ledger;
-  /** Calls of the disk so far. */
+  /** The number of disk calls so far. */
   now: () => number;
   clock?: Clock;
 }

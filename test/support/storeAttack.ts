@@ -1,5 +1,5 @@
-// Attacks a store at every call that it makes to its disk: a crash before it and half-way through it, a loss of power, an
-// error, and the same again while it recovers. What is left is examined each time; what is wrong comes back as sentences.
+// Attacks a store at every call it makes to its disk: a crash before it and halfway through it, a power loss, an error,
+// and the same again during recovery. Examines the remaining data each time; returns the problems as sentences.
 
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -17,11 +17,11 @@ import { testRun, volume } from './volume.ts';
 
 export interface AttackOptions {
   seed: number;
-  /** All faults at every call, instead of a part of them chosen by the seed. */
+  /** All faults at every call, instead of a selection by the seed. */
   long: boolean;
-  /** Of the moments one of so many is attacked, chosen by the seed. */
+  /** One in this many moments is attacked, chosen by the seed. */
   every: number;
-  /** What stands between the store and its disk: for stores that are broken on purpose. */
+  /** Wraps the store's disk: for deliberately broken stores. */
   between?: (disk: SimulatedDisk) => Disk;
 }
 
@@ -37,13 +37,13 @@ export interface AttackReport {
   findings: string[];
 }
 
-/** How hard this run attacks; THROUGHLINE_SEED chooses the moments. */
+/** How hard this run attacks; THROUGHLINE_SEED selects the moments. */
 export function attackOptions(): AttackOptions {
   const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
   return { seed, long: testRun === 'long', every: volume({ short: 36, all: 9, long: 1 }) };
 }
 
-/** `found`: how many findings there are. */
+/** `found`: the number of findings. */
 export function countLine(count: AttackCount, found: number, { seed, long, every }: AttackOptions): string {
   return (
     `${count.crashPoints} crash points, ${count.powerLosses} losses of power, ${count.recoveries} faults in recovery, ` +
@@ -65,13 +65,13 @@ const enoughFindings = 5;
 const errorCodes = ['ENOSPC', 'EFBIG', 'EACCES', 'EROFS', 'EMFILE', 'EIO'];
 
 interface Moment {
-  /** Calls before it. */
+  /** The number of calls before it. */
   number: number;
-  /** The call that is about to be made. */
+  /** The call about to be made. */
   call: string;
   state: DiskState;
   half: DiskState | null;
-  /** Two moments with the same key cannot be told apart afterwards. */
+  /** Two moments with the same key are indistinguishable afterwards. */
   key: string;
 }
 
@@ -90,7 +90,7 @@ export function createAttack(options: AttackOptions) {
     }
   }
 
-  /** The disk at each call of an undisturbed run. */
+  /** Records the disk at each call of an undisturbed run. */
   async function record({
     dataDir,
     state,
@@ -124,7 +124,7 @@ export function createAttack(options: AttackOptions) {
     const disk = createSimulatedDisk(state);
     const expected = ledgerAt(ledger, Number.MAX_SAFE_INTEGER);
     await examine({ dataDir, disk: between(disk), files: () => treeOf(disk.state) }, expected, count);
-    // And the power goes now: what was acknowledged after the fault is as safe as what was before.
+    // Then the power fails: data acknowledged after the fault is as safe as earlier data.
     const dark = createSimulatedDisk(durableImage(disk.state));
     if (hashOf(dark.state) === hashOf(disk.state)) return;
     forgetIndex(dataDir);
@@ -141,7 +141,7 @@ export function createAttack(options: AttackOptions) {
     }
   }
 
-  /** Those that leave the same disk are examined once. */
+  /** Moments that leave the same disk are examined once. */
   function differing(moments: readonly Moment[]): Moment[] {
     const seen = new Set<string>();
     return moments.filter(({ key }) => !seen.has(key) && seen.add(key));
@@ -188,7 +188,7 @@ export function createAttack(options: AttackOptions) {
     }
   }
 
-  /** A second fault while the first is being recovered from. */
+  /** A second fault during recovery from the first. */
   async function recoveries(prepared: Prepared): Promise<void> {
     const { moments, ledger } = await record(prepared);
     const first = differing(moments).flatMap(({ number, state, half }) => {
@@ -221,12 +221,12 @@ export function createAttack(options: AttackOptions) {
     const { moments } = await record(prepared);
     for (let number = 1; number < moments.length; number++) {
       if ((number + seed) % every !== 0) continue;
-      // Each kind of error has its turn, whatever part is attacked.
+      // Each kind of error gets its turn, whatever part is attacked.
       const turn = Math.floor((number + seed) / every);
       const call = moments[number - 1]?.call ?? '';
       const codes = long ? errorCodes : [errorCodes[turn % errorCodes.length] as string];
       const isLastingTurn = turn % 2 === 0;
-      // A sync that fails once is the fault that most stores get wrong: always that one.
+      // A sync that fails once is the fault that most stores handle wrongly, so it is always included.
       for (const code of long || !isLastingTurn || call.includes('sync') ? codes : []) {
         await oneError(prepared, `${code} at call ${number} (${call})`, code, (at) =>
           at.number === number ? { error: systemError(code), half: turn % 2 === 0 } : null,
@@ -287,7 +287,7 @@ export function createAttack(options: AttackOptions) {
     forgetIndex(dataDir);
   }
 
-  /** The fault is over: what this store shows is what it acknowledged, and what it is asked now it does. */
+  /** The fault is over: this store shows what it acknowledged, and works again. */
   async function sameStoreGoesOn(
     actor: StoreActor,
     dataDir: string,
@@ -303,7 +303,7 @@ export function createAttack(options: AttackOptions) {
       );
       if (!shown) continue;
       const acknowledged = conversation.messages.filter(({ stored }) => stored !== null).length;
-      // While nothing at all can be looked at, a store cannot tell what has become of its last write.
+      // While nothing can be read, a store cannot know the result of its last write.
       const isExact = shown.messages.length === acknowledged;
       demand(isExact || isLasting, 'the same store shows a message that it refused');
       await actor.append(conversation, {
@@ -336,7 +336,7 @@ function hashOf(state: DiskState): string {
   return hash.digest('hex');
 }
 
-/** It stands on the real disk and knows the disk of the last attempt; it is derived, and made again. */
+/** It is on the real disk and reflects the last attempt's disk; it is derived, and rebuilt. */
 function forgetIndex(dataDir: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `index.db${end}`), { force: true });
 }

@@ -1,5 +1,5 @@
-// A process of its own with a store, for tests that kill it. Arguments: data folder, conversation id, what to do. It prints
-// one line for each thing that is done, so that the test knows what was acknowledged.
+// Runs a store in its own process, for tests that kill it. Arguments: data folder, conversation ID, action. Prints one
+// line per completed step, so that the test knows what was acknowledged.
 
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../electron/lib/clock.ts';
@@ -12,7 +12,7 @@ import { createRuntimeStore } from '../../electron/stores/runtimeStore.ts';
 const [dataDir = '', conversationId = '', task = ''] = process.argv.slice(2);
 const store = createRuntimeStore({ dataDir, clock: systemClock, ids: createIdSource(systemClock), log: silentLog });
 
-/** At once, so that nothing that was said is lost with the process. */
+/** Written synchronously, so that no output is lost with the process. */
 function say(line: string): void {
   writeSync(1, `${line}\n`);
 }

@@ -1,36 +1,36 @@
-// What a test asked of a store and what was acknowledged, with the moment of each (in calls of its disk), so that for any
-// moment it can be told what must be there, what may be there, and what must not.
+// Records what a test requested from a store and what was acknowledged, with the moment of each (counted in disk
+// calls), so that for any moment it is known what must, may and must not be there.
 
 import type { ExecutionEntry } from '../../electron/conversation/formats.ts';
 import type { Message, NewMessage } from '../../shared/conversation/message.ts';
 import type { Result } from '../../shared/core/errors.ts';
 
-/** One thing that was asked for. */
+/** One request. */
 export interface Request<T, S = unknown> {
   value: T;
   begun: number;
-  /** When it was answered; null while it was not. */
+  /** When it was answered; null while pending. */
   ended: number | null;
-  /** What was acknowledged; null when it was refused, or not answered. */
+  /** The acknowledged value; null if it was rejected or is pending. */
   stored: S | null;
-  /** Why it was refused. */
+  /** The reason for its rejection. */
   refusal: string | null;
 }
 
 export interface ConversationLedger {
   id: string;
-  /** Where it is: the project that it began in, then those that it was moved to. */
+  /** Its location: the project it was created in, then those it was moved to. */
   places: Request<string>[];
   messages: Request<NewMessage, Message>[];
   titles: Request<string>[];
   drafts: Request<string>[];
   execution: Request<ExecutionEntry>[];
   removals: Request<'removed'>[];
-  /** After a removal: it was brought back. */
+  /** Restored after a removal. */
   restorals: Request<'restored'>[];
-  /** Places in `messages` that were removed for good, and the tombstones that stand there since. */
+  /** Positions in `messages` that were permanently removed, and the tombstones that replaced them. */
   forgotten: Request<number, Message>[];
-  /** Messages that may stand on branches that are not open: of another copy. */
+  /** Messages that may be on branches that are not open, from another copy. */
   onOtherBranches: number;
 }
 
@@ -39,7 +39,7 @@ export interface Ledger {
   projects: Request<string, string>[];
   /** Bytes that are somebody's work and must be in some file of the data folder at every moment. */
   keepsakes: { what: string; bytes: Buffer }[];
-  /** Other requests, for which only their errors count. */
+  /** Other requests, of which only errors matter. */
   others: Request<string>[];
 }
 
@@ -47,7 +47,7 @@ export function emptyLedger(): Ledger {
   return { conversations: [], projects: [], keepsakes: [], others: [] };
 }
 
-/** `at`: when it was made; -1 for one that was there before. */
+/** `at`: when it was created; -1 if it already existed. */
 export function openConversationLedger(ledger: Ledger, id: string, projectId: string, at = -1): ConversationLedger {
   const place: Request<string> = { value: projectId, begun: at, ended: at, stored: projectId, refusal: null };
   const made: ConversationLedger = {
@@ -66,7 +66,10 @@ export function openConversationLedger(ledger: Ledger, id: string, projectId: st
   return made;
 }
 
-/** Carries a request out and notes when it was answered. A promise that is rejected is a refusal that breaks the port's word. */
+/**
+ * Executes a request and records when it was answered. A rejected promise counts as a rejection that violates the
+ * port's contract.
+ */
 export async function noted<T, S>(
   list: Request<T, S>[],
   value: T,
@@ -88,7 +91,7 @@ export async function noted<T, S>(
   }
 }
 
-/** The ledger as it was at a moment: what began later is not in it, what was answered later is still open. */
+/** The ledger at a moment: later requests are not in it, and requests answered later are still pending. */
 export function ledgerAt(ledger: Ledger, moment: number): Ledger {
   const cut = <T, S>(list: readonly Request<T, S>[]): Request<T, S>[] =>
     list
@@ -119,7 +122,7 @@ export function ledgerAt(ledger: Ledger, moment: number): Ledger {
   };
 }
 
-/** Where the requests of a ledger stand, as a short text: two moments with the same text expect the same. */
+/** The state of a ledger's requests as a short text: two moments with the same text have the same expectations. */
 export function standOf(ledger: Ledger): string {
   const stand = (list: readonly Request<unknown>[]): string =>
     list.map((request) => (request.ended === null ? '?' : request.stored === null ? '-' : '+')).join('');

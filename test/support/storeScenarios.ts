@@ -1,5 +1,5 @@
-// What the store is attacked in the middle of. A scenario says what is there before and what is done; to attack something
-// new, add it to the list.
+// The operations during which the store is attacked. A scenario consists of its preparation and its actions; to attack
+// something new, add it to the list.
 
 import { join } from 'node:path';
 import { systemClock } from '../../electron/lib/clock.ts';
@@ -14,7 +14,7 @@ import { createSimulatedDisk, type SimulatedDisk, withFile, withFolder } from '.
 import { createActor, type StoreActor } from './storeActor.ts';
 import { type ConversationLedger, emptyLedger, type Ledger, ledgerAt } from './storeLedger.ts';
 
-/** What is there before (all of it durable and acknowledged), and what is done to it. */
+/** The prepared state (all of it durable and acknowledged), and the actions on it. */
 export interface Prepared {
   dataDir: string;
   state: DiskState;
@@ -26,11 +26,11 @@ interface Stage {
   actor: StoreActor;
   disk: SimulatedDisk;
   dataDir: string;
-  /** A new conversation of the project without a folder, with these messages. */
+  /** Creates a conversation with these messages in the project without a folder. */
   conversation(...messages: NewMessage[]): Promise<ConversationLedger>;
   folderOf(conversation: ConversationLedger): string;
   stateFolder(conversation: ConversationLedger): string;
-  /** A messages.json written by hand, with the messages that must be read from it. */
+  /** A handwritten messages.json, with the messages that must be read from it. */
   byHand(text: string, messages: readonly Message[]): Promise<ConversationLedger>;
 }
 
@@ -193,7 +193,7 @@ export const scenarios: readonly Scenario[] = [
     act: async (actor) => {
       await actor.remove(first(actor));
       const { removals, restorals } = first(actor);
-      // One that is refused is tried again, as a person does.
+      // A rejected request is tried again, as a user would.
       for (let attempt = 0; attempt < 2 && removals.at(-1)?.stored && !restorals.at(-1)?.stored; attempt++) {
         await actor.restore(first(actor));
       }
@@ -280,7 +280,7 @@ export const scenarios: readonly Scenario[] = [
         withFile(stage.disk, path, Buffer.from(text));
         ledger.keepsakes.push({ what, bytes: Buffer.from(text) });
       };
-      // Nothing in it was ever acknowledged: it may be set aside, or go.
+      // Nothing in it was ever acknowledged: it may be set aside or deleted.
       withFile(stage.disk, `${join(stage.folderOf(it), 'meta.json')}.tmp-0123456789ab`, Buffer.from('{"title":"half'));
       const results = join(stage.stateFolder(it), 'tool-results');
       leave(
@@ -324,7 +324,7 @@ function folderOfPerson(actor: StoreActor): string {
   return join(actor.store.indexPath, '..');
 }
 
-/** Carries out what a scenario says is there before, and makes all of it durable. */
+/** Prepares a scenario, and makes all of it durable. */
 export async function prepare(scenario: Scenario, dataDir: string): Promise<Prepared> {
   const disk = createSimulatedDisk();
   const ledger: Ledger = emptyLedger();

@@ -1,5 +1,5 @@
-// The files of a conversation as a test looks at them, and conversations written by hand: what a crash, another program
-// or an older version left behind.
+// A conversation's files as a test reads them, and handwritten conversations: what a crash, another app or an older
+// version left behind.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export function askFor(id: string, name: string, args: unknown) {
   return { id, name, arguments: JSON.stringify(args) };
 }
 
-/** The folder of a conversation in a data folder; an error when it has none. */
+/** The folder of a conversation in a data folder; throws if there is none. */
 export function conversationFolder(dataDir: string, conversationId: string): string {
   const projects = path.join(dataDir, 'projects');
   const folders = readdirSync(projects).map((project) => path.join(projects, project, 'conversations', conversationId));
@@ -22,7 +22,7 @@ export function conversationFolder(dataDir: string, conversationId: string): str
   return found;
 }
 
-/** A file beside messages.json, parsed; null while it is not there or not whole. */
+/** A file next to messages.json, parsed; null while it is missing or incomplete. */
 export function sidecar(app: TestApp, conversationId: string, name: string): Record<string, unknown> | null {
   try {
     return JSON.parse(readFileSync(path.join(conversationFolder(app.dataDir, conversationId), name), 'utf8'));
@@ -36,7 +36,7 @@ export function executionFile(dataDir: string, conversationId: string): string {
   return path.join(project, 'state', 'logs', 'execution', `${conversationId}.jsonl`);
 }
 
-/** The lines of the execution log, read at once; none while there is no file. */
+/** The entries of the execution log, read once; empty without a file. */
 export function executionEntries(app: TestApp, conversationId: string): ExecutionEntry[] {
   const file = executionFile(app.dataDir, conversationId);
   if (!existsSync(file)) return [];
@@ -50,7 +50,7 @@ export interface HandWritten {
   partial?: object;
 }
 
-/** A new conversation of the app's project with these files, not opened. */
+/** Creates a conversation with these files in the app's project, without opening it. */
 export async function writeConversation(app: TestApp, files: HandWritten): Promise<string> {
   const { startProjectId } = await app.call('app.open', {});
   const { conversationId } = await app.call('conversation.create', { projectId: startProjectId });
@@ -66,7 +66,7 @@ export async function writeConversation(app: TestApp, files: HandWritten): Promi
   return conversationId;
 }
 
-/** What the person said, in the order of the log. */
+/** The user's messages, in log order. */
 export function userTexts(rows: readonly Message[]): unknown[] {
   return rows.filter((row) => row.role === 'user').map((row) => row.content);
 }

@@ -1,5 +1,5 @@
-// The same events in every framing that the rules of their format allow, and cut in every way. Written from the rules
-// (https://html.spec.whatwg.org/multipage/server-sent-events.html), not from the parser that is tested.
+// The same events in every framing that their format allows, split in every way. Written from the specification
+// (https://html.spec.whatwg.org/multipage/server-sent-events.html), not from the parser under test.
 
 export interface Reframed {
   name: string;
@@ -12,7 +12,7 @@ interface SseEvent {
   data: string[];
 }
 
-/** Every legal way to write a stream of server-sent events whose events are these. */
+/** Every valid encoding of a server-sent event stream with these events. */
 export function reframeSse(body: Buffer): Reframed[] {
   const events = readSse(body.toString('utf8'));
   const write = (end: string, line: (data: string) => string[], before: string[] = [], keep = true): string =>
@@ -54,7 +54,7 @@ export function reframeSse(body: Buffer): Reframed[] {
   ];
 }
 
-/** One JSON value a line. */
+/** One JSON value per line. */
 export function reframeLines(body: Buffer): Reframed[] {
   const lines = body
     .toString('utf8')
@@ -107,7 +107,7 @@ function readSse(text: string): SseEvent[] {
   return events;
 }
 
-/** JSON may be broken where white space may stand. */
+/** JSON may break lines wherever white space is allowed. */
 function pretty(data: string): string[] {
   try {
     return JSON.stringify(JSON.parse(data), null, 1).split('\n');

@@ -1,5 +1,5 @@
-// Examines what is left of a data folder after a fault, with a store that has never seen it: what was acknowledged is there,
-// what was not is there whole or not at all, nothing that could not be read is gone, and everything goes on from there.
+// Examines a data folder after a fault with a fresh store: acknowledged data is there, the rest is there completely or
+// not at all, nothing unreadable was lost, and everything keeps working.
 
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -17,7 +17,7 @@ import type { ConversationLedger, Ledger, Request } from './storeLedger.ts';
 export interface Survivor {
   dataDir: string;
   disk: Disk;
-  /** What is in the data folder now: absolute paths; folders with null. */
+  /** The data folder's current content: absolute paths; folders map to null. */
   files(): ReadonlyMap<string, Buffer | null>;
 }
 
@@ -26,12 +26,15 @@ export interface Tally {
   records: number;
 }
 
-/** The same time a day later: what a crash left behind does not belong to a write that is going on. */
+/** One day later: a crash's leftovers do not belong to a write in progress. */
 const aDayLater: Clock = { ...systemClock, now: () => new Date(Date.now() + 86_400_000) };
 
 const goesOn = 'this goes on after it';
 
-/** Throws an error that names what is wrong. `ledger` expects what holds at the moment of the fault; it grows by what is done. */
+/**
+ * Throws an error that names the problem. `ledger`: the expectations at the moment of the fault; it grows with further
+ * actions.
+ */
 export async function examine(survivor: Survivor, ledger: Ledger, tally: Tally): Promise<void> {
   const { dataDir, disk, files } = survivor;
   const before = files();
@@ -51,7 +54,7 @@ export async function examine(survivor: Survivor, ledger: Ledger, tally: Tally):
       const log = files().get(messagesPath(dataDir, conversation, files()));
       demand(log, 'messages.json is not there after an append');
       demandParses(withoutKeepsakes(log, ledger), last?.stored as Message);
-      // What a person has removed for good is the one thing that is not kept.
+      // Only what the user permanently removed is not kept.
       if (raw && conversation.forgotten.length === 0) demandKept(raw, log, files(), there.notices);
     }
     await examineProjects(actor.store, ledger);
@@ -64,7 +67,7 @@ export async function examine(survivor: Survivor, ledger: Ledger, tally: Tally):
   demandKeepsakes(ledger, files());
 }
 
-/** The branch as the store tells it; null for a conversation that has been removed. */
+/** The branch as the store returns it; null for a removed conversation. */
 export async function examineConversation(
   store: RuntimeStore,
   { dataDir, files }: Pick<Survivor, 'dataDir' | 'files'>,
@@ -88,7 +91,7 @@ export async function examineConversation(
   for (const message of messages) {
     for (const part of Array.isArray(message.content) ? message.content : []) {
       if (part.type !== 'mention') continue;
-      // It is read by its hash, and what is no longer of that hash is not given.
+      // It is read by its hash, and content that no longer matches the hash is not returned.
       const kept = await store.readAttachment(conversation.id, part.hash ?? '');
       demand(kept.ok, `what ${message.id} mentions cannot be read`);
     }
@@ -115,7 +118,7 @@ export async function examineConversation(
   const rows = await store.listConversations();
   const row = rows.ok ? rows.value.find(({ id }) => id === conversation.id) : null;
   const onOthers = (row?.messageCount ?? -1) - messages.length;
-  // Those of a long log are not counted while its end alone was read.
+  // The records of a long log are not counted if only its end was read.
   const isCounted =
     messages.length === 0 || row?.messageCount === null || (onOthers >= 0 && onOthers <= conversation.onOtherBranches);
   demand(isCounted, `the list says ${row?.messageCount} messages`);
@@ -137,8 +140,8 @@ function demandMessages(asked: readonly Request<NewMessage, Message>[], found: r
 }
 
 /**
- * All that was acknowledged, as it was acknowledged, once and in order; between them perhaps some of those that were not,
- * whole; nothing else.
+ * Everything acknowledged is there unchanged, once and in order; in between there may be complete records that were not
+ * acknowledged; nothing else.
  */
 function demandSequence<T, S, F>(
   asked: readonly Request<T, S>[],
@@ -179,12 +182,12 @@ function isFor(request: Request<NewMessage, Message>, message: Message): boolean
   );
 }
 
-/** Every message of a test begins differently. */
+/** Every message of a test starts differently. */
 function beginning(message: NewMessage | Message): string {
   return textOf(message).slice(0, 24);
 }
 
-/** The value acknowledged last, or one that was asked for after it. */
+/** The last acknowledged value, or one requested after it. */
 function demandOneOf(asked: readonly Request<string>[], found: string, first: string, what: string): void {
   const lastStored = asked.findLastIndex((request) => request.stored !== null);
   const allowed = asked.slice(Math.max(0, lastStored)).map((request) => request.value);
@@ -197,7 +200,7 @@ function messagesPath(dataDir: string, { id }: ConversationLedger, files: Readon
   return [...files.keys()].find((path) => path.startsWith(dataDir) && path.endsWith(end)) ?? end;
 }
 
-/** In a file that is read from its end, what cannot be read stays where it is. */
+/** In a file that is read from its end, unreadable data stays where it is. */
 function withoutKeepsakes(log: Buffer, { keepsakes }: Ledger): Buffer {
   return keepsakes.reduce((rest, { bytes }) => {
     const at = rest.indexOf(bytes);
@@ -218,14 +221,14 @@ function demandParses(log: Buffer, last: Message): void {
   );
 }
 
-/** The removal that counts; one that was perhaps undone is no more than perhaps a removal. */
+/** The removal in effect; if it may have been undone, it only may be in effect. */
 function standingRemoval({ removals, restorals }: ConversationLedger): Request<'removed'> | undefined {
   const [removal, restoral] = [removals.at(-1), restorals.at(-1)];
   if (!removal || !restoral) return removal;
   return restoral.stored !== null ? undefined : { ...removal, ended: null, stored: null };
 }
 
-/** What must be found where messages were removed for good: their tombstones; before that is sure, one or the other. */
+/** The expected tombstones of permanently removed messages; until that is certain, either form. */
 function withTombstones(
   { messages, forgotten }: ConversationLedger,
   found: readonly Message[],
@@ -240,7 +243,7 @@ function withTombstones(
   return expected;
 }
 
-/** Of what was removed for good nothing is in any file. */
+/** No file contains anything of what was permanently removed. */
 function demandForgotten(ledger: Ledger, files: ReadonlyMap<string, Buffer | null>): void {
   for (const { messages, forgotten } of ledger.conversations) {
     for (const { value, stored } of forgotten) {
@@ -252,7 +255,7 @@ function demandForgotten(ledger: Ledger, files: ReadonlyMap<string, Buffer | nul
   }
 }
 
-/** What the next append took out of the file is in a file beside it, and was named. */
+/** Data that the next append took out of the file is in a file next to it, and was reported. */
 function demandKept(
   before: Buffer,
   after: Buffer,
@@ -267,7 +270,7 @@ function demandKept(
     ([path, bytes]) => /messages\.json\.(?:torn|original)-/.test(path) && bytes?.includes(rest),
   );
   demand(kept, `${rest.length} bytes that were in messages.json are nowhere after the next append`);
-  // Another program's layout is no damage: every value of it is in the new file.
+  // Another app's formatting is not damage: all its values are in the new file.
   const isLayout = kept[0].includes('.original-') && parses(before);
   demand(notices.length > 0 || isLayout, 'bytes that cannot be read are not named');
 }
@@ -298,7 +301,7 @@ function demandKeepsakes(ledger: Ledger, files: ReadonlyMap<string, Buffer | nul
   }
 }
 
-/** What a call had printed stays while a call has no result that it may become, or a result could not be kept whole. */
+/** A call's output stays while its call has no result yet, or if the result could not be stored completely. */
 function isNeeded(path: string, files: ReadonlyMap<string, Buffer | null>): boolean {
   if (!/\.printed\.tmp-[0-9a-f]+$/.test(path)) return false;
   const id = basename(dirname(path));
@@ -308,8 +311,9 @@ function isNeeded(path: string, files: ReadonlyMap<string, Buffer | null>): bool
 }
 
 /**
- * Repair leaves nothing to repair: no temporary file that nothing needs, no result without its message, nothing of a removed conversation.
- * `ofOrder`: what is out of order because the store alone is attacked here, and nobody answers a call before the next message.
+ * Repair leaves nothing to repair: no unneeded temporary file, no result without its message, nothing of a removed
+ * conversation. `ofOrder`: sequence problems that arise because the store alone is attacked here, and nobody answers a
+ * call before the next message.
  */
 async function examineCheck(
   { dataDir, disk, files }: Survivor,
@@ -336,7 +340,7 @@ async function examineCheck(
   }
 }
 
-/** Damage that a test put there itself stays: a repair never changes content. */
+/** Damage that a test caused itself stays: a repair never changes content. */
 function isKnownDamage(what: string): boolean {
   return /line|could not be read|not a message/i.test(what);
 }

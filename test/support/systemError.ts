@@ -1,4 +1,4 @@
-// An error as the file system throws it.
+// An error like those of the file system.
 
 export function systemError(code: string, path = 'a file of the test'): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: ${path}`), { code });

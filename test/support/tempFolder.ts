@@ -1,11 +1,11 @@
-// A fresh directory for one test, removed when the test has finished.
+// A fresh directory for one test, removed at its end.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { diskPlace, quickPlace } from './quickPlace.ts';
 
-/** An absolute path with every symlink resolved, in memory where that can be. Call it inside a test or its `beforeEach`. */
+/** An absolute path with every symlink resolved, in memory if possible. Call it inside a test or its `beforeEach`. */
 export function tempFolder(): string {
   return folderIn(quickPlace());
 }
@@ -18,7 +18,7 @@ export function diskFolder(): string {
 function folderIn(place: string): string {
   const folder = mkdtempSync(join(place, 'throughline-'));
   onTestFinished(() => {
-    // Something that still ends may write once more: look again before giving up.
+    // A process that is exiting may write once more: retry before giving up.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   });
   return folder;

@@ -1,32 +1,32 @@
-// A model server with a context of its own size: it counts the tokens of every request in its own way, says them as usage,
-// and refuses above its window in the words of OpenAI. A request without tools is taken for one of a summary.
+// A model server with its own context size: it counts the tokens of every request in its own way, reports them as
+// usage, and rejects larger requests with OpenAI's message. A request without tools counts as one for a summary.
 
 import { type FakeModelServer, type Reply, type RequestBody, startFakeModelServer } from './fakeModelServer.ts';
 
 export interface TokenCountingServer {
   model: FakeModelServer;
-  /** Tokens of each request that was taken, and of each that was refused. */
+  /** Tokens of each accepted request, and of each rejected one. */
   taken: number[];
   refused: number[];
-  /** The requests for a summary that were taken. */
+  /** The accepted requests for a summary. */
   summaries: RequestBody[];
-  /** Told to the client only when it asks for the models. */
+  /** Reported to the client only when it lists the models. */
   window: number;
 }
 
 export interface TokenCountingOptions {
   window: number;
-  /** What `GET /models` says; null: nothing. Default: the window. */
+  /** The size that `GET /models` reports; null: none. Default: the window. */
   told?: number | null;
-  /** The words of a refusal; default OpenAI's. */
+  /** The message of a rejection; default OpenAI's. */
   refusal?: (tokens: number, window: number) => string;
   /** The reply to a request with tools. */
   reply(body: RequestBody): Reply | Promise<Reply>;
-  /** The reply to a request without. */
+  /** The reply to a request without tools. */
   summary?(body: RequestBody): Reply | Promise<Reply>;
-  /** Whether usage is told; default true. */
+  /** Whether usage is reported; default true. */
   usage?: boolean;
-  /** What it reports of a request; default: what it counted. */
+  /** The usage it reports for a request; default: what it counted. */
   report?(tokens: number): number;
 }
 
@@ -65,7 +65,7 @@ const shortSummary = (): Reply => ({
   text: 'What was said before: the files were read, and their numbers were noted.',
 });
 
-/** One for each letter of a script without spaces, one for each three others; the frame of a message is five. */
+/** One per letter of a script without spaces, one per three others; each message adds five. */
 function countTokens(body: RequestBody): number {
   const tools = body.tools === undefined ? '' : JSON.stringify(body.tools);
   const texts = body.messages.flatMap((message) => [

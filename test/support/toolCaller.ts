@@ -1,4 +1,5 @@
-// Calls built-in tools the way the loop does: check the arguments, preview, run. Records what a call told its context.
+// Calls built-in tools like the loop: checks the arguments, previews, runs. Records what a call reported to its
+// context.
 
 import { printedContent } from '../../electron/chat/turn/toolContent.ts';
 import { createUtf8Stream } from '../../electron/lib/utf8Stream.ts';
@@ -13,12 +14,12 @@ interface CallRecord {
 }
 
 export interface CallOptions extends Partial<Omit<ToolContext, 'print'>> {
-  /** Told what is printed, as text, before the tool goes on. */
+  /** Receives printed text before the tool continues. */
   print?: (text: string) => Promise<void> | null;
-  /** Done between the preview and the run. */
+  /** Runs between the preview and the execution. */
   between?: () => void | Promise<void>;
   withoutPreview?: boolean;
-  /** What the call would do is told first, as before a decision; then a place outside of the folder may be used. */
+  /** Announces the call's effects first, as before a decision; then a place outside of the folder may be used. */
   decided?: boolean;
 }
 
@@ -34,7 +35,7 @@ export interface CallResult extends CallRecord {
 export interface ToolCaller {
   tools: Tool[];
   tool(name: string): Tool;
-  /** Throws when the arguments fail their check. */
+  /** Throws if the arguments are invalid. */
   call(name: string, args: unknown, options?: CallOptions): Promise<CallResult>;
 }
 

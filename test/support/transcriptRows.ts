@@ -1,4 +1,4 @@
-// The rows of a transcript as a test writes them down: one word for each.
+// The rows of a transcript in short form: one word each.
 
 import type { BoxState } from '../../renderer/core/calls/callState.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
@@ -11,6 +11,6 @@ export function rows(messages: readonly Message[], more: Partial<RowsInput> = {}
   return rowsOf({ items: transcriptItems(messages), stateOf, openCalls: {}, openFolds: {}, running: false, ...more });
 }
 
-/** `user`, `fold 3`, the key of a call. */
+/** `user`, `fold 3`, a call's key. */
 export const shape = (list: readonly Row[]): string[] =>
   list.map((row) => (row.type === 'item' ? row.item.type : row.type === 'fold' ? `fold ${row.calls.length}` : row.key));

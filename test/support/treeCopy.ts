@@ -1,4 +1,4 @@
-// The repository as somebody else has it: parts of the tree in a folder of the test's, with what is installed here.
+// The repository as on another machine: parts of the tree in a test folder, with this machine's node_modules.
 
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const left = [join('scripts', 'house.ts'), join('scripts', 'dev'), join('out', '
   join(repositoryRoot, path),
 );
 
-/** `parts` are paths from the root; package.json and the lock file are always there. */
+/** `parts`: paths from the root; package.json and the lock file are always included. */
 export function treeCopy(parts: readonly string[]): string {
   const folder = tempFolder();
   for (const part of ['package.json', 'package-lock.json', 'scripts', ...parts]) {

@@ -1,11 +1,11 @@
-// What a folder holds, bit for bit, as far as undoing promises it: kinds, bytes, modes, what links say, and folders. Names are
-// read as bytes. Times and inodes do not count.
+// A folder's content, bit for bit, as far as undo promises it: kinds, bytes, modes, link targets, and folders. Names
+// are read as bytes. Times and inodes are ignored.
 
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** By path. `leaveOut`: names that do not count. */
+/** By path. `leaveOut`: names to ignore. */
 export function treeState(folder: string, leaveOut: readonly string[] = []): Record<string, string> {
   const found: Record<string, string> = {};
   const within = (at: string): void => {

@@ -1,20 +1,20 @@
-// How a task shares the event loop, counted instead of timed, so that it is the same on every machine. Long work looks at the
-// clock after each step (electron/lib/cooperativeYield.ts). While it is counted, that clock moves on by one millisecond with
-// each look and stands still otherwise: a step is a look, and others had their turn as often as they would have had it if each
-// step took a millisecond.
+// How a task shares the event loop, counted instead of timed, so that it is the same on every machine. Long tasks check
+// the clock after each step (electron/lib/cooperativeYield.ts). While counting, each check advances that clock by one
+// millisecond, and nothing else does: a step is a check, and others get their turn as often as if each step took a
+// millisecond.
 
 export interface Turns<T> {
   value: T;
   /** Steps of the whole task. */
   steps: number;
-  /** The most steps between two turns of the event loop: as many milliseconds as others would have waited. */
+  /** The most steps between two turns of the event loop: equal to the milliseconds that others would have waited. */
   longest: number;
 }
 
-/** The most steps that others may have to wait for, as many as milliseconds that nobody notices. */
+/** Maximum steps that others may wait: as many as milliseconds that nobody notices. */
 export const maxStepsInOnePiece = 50;
 
-/** `stepMs`: how far a step moves the clock, for tasks that also end at a time. */
+/** `stepMs`: how far a step advances the clock, for tasks that also have a time limit. */
 export async function countTurns<T>(task: () => Promise<T>, stepMs = 1): Promise<Turns<T>> {
   let steps = 0;
   let last = 0;

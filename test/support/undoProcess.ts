@@ -1,4 +1,4 @@
-// A process of its own that undoes a turn. Arguments: data folder, conversation, the person's message.
+// Undoes a turn in its own process. Arguments: data folder, conversation, the user's message.
 
 import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';

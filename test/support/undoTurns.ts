@@ -1,4 +1,4 @@
-// Turns of a scripted model that change files with the real tools, for the tests of undoing.
+// Turns of a scripted model that change files with the real tools, for the undo tests.
 
 import { callsOf } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './appHarness.ts';
@@ -6,7 +6,7 @@ import type { Reply, RequestBody } from './fakeReply.ts';
 
 type Step = { name: string; arguments: Record<string, unknown> } | string;
 
-/** Text that the person writes → the calls that follow, one reply each; then a word. */
+/** The user's text → the calls that follow, one per reply; then a short reply. */
 export type Turns = Record<string, readonly Step[]>;
 
 /** A string is a shell command. */
@@ -25,7 +25,7 @@ export function scriptedTurns(turns: Turns): (body: RequestBody) => Reply {
   };
 }
 
-/** The person's words stand at the end of what is sent: what the app tells of the environment stands before them. */
+/** The user's text is at the end of the content: the app's environment information comes before it. */
 function turnOf(turns: Turns, content: unknown): string | null {
   const text =
     typeof content === 'string'
@@ -40,7 +40,7 @@ export async function startUndoApp(turns: Turns, options: TestAppOptions = {}): 
   return startTestApp({ otherwise: scriptedTurns(turns), settings: { approvalMode: 'all' }, ...options });
 }
 
-/** The message of the person with these words, and the calls of the conversation in order. */
+/** The user's message with this text, and the conversation's calls in order. */
 export function placesOf(app: TestApp, conversationId: string) {
   const rows = app.rows(conversationId);
   return {

@@ -1,4 +1,4 @@
-// A command that can be called on a walk, and skills that come, change and go.
+// A command that a walk can call, and skills that appear, change and disappear.
 
 import type { SlashSource } from '../../electron/ports/slash.ts';
 import { ok } from '../../shared/core/errors.ts';
@@ -23,7 +23,7 @@ const greet: SlashSource = {
   complete: async () => null,
 };
 
-/** `skills`: which of them there are now; 0: none. */
+/** `skills`: the number of skills there are now; 0: none. */
 export function walkAround(skills: () => number): Required<Pick<WalkProcessOptions, 'slash' | 'standing'>> {
   return {
     slash: [greet],

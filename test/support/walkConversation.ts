@@ -1,5 +1,5 @@
-// Takes the steps of a walk, one after the other, and looks after each. A step that cannot be taken where the walk is (there is
-// nothing to resume, no call is open) is no failure: the look comes all the same.
+// Takes the steps of a walk one by one, and checks after each. A step that is impossible in the current state (nothing
+// to resume, no open call) is not a failure: the check still runs.
 
 import type { RunOutcome } from '../../electron/chat/chatToolLoop.ts';
 import { markContext } from '../../electron/chat/context/contextMarks.ts';
@@ -95,7 +95,7 @@ async function take(step: Step, world: WalkWorld): Promise<void> {
       );
       if (!summary) return;
       world.rewritten();
-      // Refused where a later summary stands for it.
+      // Rejected if a later summary replaces it.
       await markContext(process.deps, conversationId, summary.id, { hidden: true });
       return;
     }
@@ -133,7 +133,7 @@ async function take(step: Step, world: WalkWorld): Promise<void> {
   }
 }
 
-/** Runs with what comes in between, and waits for its end. */
+/** Runs with the given disturbances, and waits for the end. */
 async function running(
   step: Step,
   world: WalkWorld,
@@ -154,7 +154,7 @@ async function running(
   const begun = await begin();
   if (begun.ok) await (begun.value as { ended?: Promise<RunOutcome> | null } | undefined)?.ended;
   await Promise.allSettled(more);
-  // What was queued at the last moment begins a run of its own, and who asks again is not told of the end.
+  // A message queued at the last moment starts its own run, whose end the earlier caller does not learn about.
   for (let n = 0; n < 20_000 && process.chat.isRunning(conversationId); n++) {
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -202,7 +202,7 @@ async function fork(world: WalkWorld, place: number): Promise<void> {
   const { conversationId } = okValue(await store.createConversation(projectId));
   const origin = { type: 'fork', conversationId: world.conversationId, messageId: copied.at(-1)?.id };
   for (const [index, record] of copied.entries()) {
-    // What a compaction names by id stays behind with the ids.
+    // What a compaction refers to by ID is left behind with the IDs.
     if (record.partType === 'summary') continue;
     const made = { ...asNew(record), ...(index === 0 ? { origin } : {}) } as NewMessage;
     okValue(await store.appendConversationMessage(conversationId, made));
@@ -210,7 +210,7 @@ async function fork(world: WalkWorld, place: number): Promise<void> {
   world.enter(conversationId);
 }
 
-/** A compaction as it is stored, cut before a question. */
+/** Stores a compaction, cut before a question. */
 async function compact(world: WalkWorld, kind: 'summarise' | 'clear', place: number): Promise<void> {
   const { store, hub } = world.process;
   const { meta, messages } = okValue(await store.readBranch(world.conversationId));

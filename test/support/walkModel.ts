@@ -1,5 +1,5 @@
-// What the next request of a conversation has to say, told from the bytes on its disk by rules of its own: which words must
-// be in it, which must not, and in which order. It calls nothing of the program.
+// Predicts a conversation's next request from the bytes on disk by independent rules: which words must be in it, which
+// must not, and in which order. It calls nothing from the program.
 
 import type { Message } from '../../shared/conversation/message.ts';
 import { activeBranch, effectiveHead } from './wholeBranch.ts';
@@ -16,14 +16,14 @@ interface WalkMeta {
   marks?: Record<string, { hidden?: boolean; pinned?: boolean }>;
 }
 
-/** The words that are said once only. */
+/** Words that occur only once. */
 const wordPattern = /(?:say|reply|args|result|summary)_\d+_/g;
 
 function wordsOf(value: unknown): string[] {
   return [...new Set(JSON.stringify(value ?? '').match(wordPattern))];
 }
 
-/** The files of a conversation as bytes; a line of the log that cannot be read is none. */
+/** A conversation's files as bytes; an unreadable log line is skipped. */
 export function readWalkFiles(folder: string, files: ReadonlyMap<string, Buffer>): WalkFiles {
   const textOf = (name: string): string => files.get(`${folder}/${name}`)?.toString('utf8') ?? '';
   const parse = <T>(text: string, otherwise: T): T => {
@@ -48,7 +48,7 @@ export function readWalkFiles(folder: string, files: ReadonlyMap<string, Buffer>
 }
 
 export interface Expectation {
-  /** In the order in which they must come. */
+  /** In the required order. */
   inOrder: string[];
   present: string[];
   absent: string[];
@@ -98,7 +98,7 @@ export function expectationOf({ records, meta, queue, partial }: WalkFiles): Exp
   return out;
 }
 
-/** What is wrong with a request, as sentences. */
+/** The problems of a request, as sentences. */
 export function wordProblems(expected: Expectation, request: unknown): string[] {
   const said = JSON.stringify(request);
   const problems: string[] = [];

@@ -1,4 +1,5 @@
-// Presets of a walk: chosen, exchanged, edited, taken off, gone and back, and whether the next request says what is in force.
+// Presets in a walk: chosen, replaced, edited, removed, deleted and restored, and whether the next request contains the
+// one in effect.
 
 import { choosePreset } from '../../electron/features/presets/choosePreset.ts';
 import type { Presets } from '../../electron/features/presets/presets.ts';
@@ -11,9 +12,9 @@ import { okValue } from './result.ts';
 import type { WalkProcess } from './walkProcess.ts';
 
 export interface WalkPresets extends Pick<Presets, 'find'> {
-  /** One of the things that a person does with presets. */
+  /** One of the user's actions with presets. */
   take(process: WalkProcess, conversationId: string, place: number): Promise<void>;
-  /** As sentences, unless the person hides the record that says it. */
+  /** As sentences, unless the user hides the record of it. */
   problems(
     chosen: PresetRef | null | undefined,
     messages: readonly Message[],
@@ -23,7 +24,7 @@ export interface WalkPresets extends Pick<Presets, 'find'> {
 }
 
 export function createWalkPresets(): WalkPresets {
-  /** By id how often it was written; negative: its file has gone. */
+  /** By ID, how often it was written; negative: its file is gone. */
   const written = new Map([
     ['a', 1],
     ['b', 1],

@@ -1,5 +1,5 @@
-// The program's own objects over a disk of the test, without windows and doors: what one process has in memory. It can end
-// as a process does when it is closed, and as one does when the power goes.
+// The program's own objects on a test disk, without windows or entry points: the memory of one process. It can end like
+// a process that is closed, and like one that loses power.
 
 import { createApprovals } from '../../electron/chat/approvals.ts';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
@@ -46,20 +46,20 @@ export interface WalkProcessOptions {
   disk: Disk;
   clock: Clock;
   provider: Provider;
-  /** Others beside it, by id. */
+  /** Additional providers, by ID. */
   others?: (id: string) => Provider | null;
   /** May change while it runs. */
   tools: readonly Tool[];
-  /** Tokens of context that the model has; more than any walk needs when left out. */
+  /** The model's context size in tokens; by default more than any walk needs. */
   window?: number;
-  /** Those that there are, which outlive the process. */
+  /** The presets, which outlive the process. */
   presets?: Pick<Presets, 'find'>;
-  /** What can be called with `/`, and what stands for a while. */
+  /** Slash commands and standing texts. */
   slash?: readonly SlashSource[];
   standing?: ChatDeps['standing'];
-  /** The person's instructions for all conversations. */
+  /** The user's instructions for all conversations. */
   instructions?: () => string;
-  /** What stands in the place of a part: for programs that are broken on purpose. */
+  /** Replaces parts, for deliberately broken programs. */
   change?: (deps: ChatDeps) => ChatDeps;
 }
 

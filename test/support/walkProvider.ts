@@ -1,6 +1,6 @@
-// Models at the port, and tools, for walks through a conversation: each says what it was told to in the words of its provider's
-// wire, event by event, and that wire's own reader makes a reply of it. They keep every request that reached them. What they
-// say carries words that are said once only.
+// Models at the port, and tools, for walks through a conversation: each sends its scripted replies event by event in
+// its provider's format, and that API's own reader parses them. They record every request. Their texts contain words
+// that occur only once.
 
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
@@ -13,11 +13,13 @@ import { speechEvents } from './wires/speech.ts';
 export type ScriptedReply = (
   | { kind: 'text'; text: string }
   | { kind: 'calls'; text: string; calls: readonly { id: string; name: string; arguments: string }[] }
-  /** The call fails after these words. */
+  /** The call fails after this text. */
   | { kind: 'fails'; text: string }
 ) & { thinks?: boolean };
 
-/** The providers of a walk and their wires. Their ids are those of the forms in wireForms.ts, so that each body is one's own. */
+/**
+ * A walk's providers and their APIs. Their IDs are those of the forms in wireForms.ts, so that each body is its own.
+ */
 const walkWires = {
   somewhere: 'openai',
   deepseek: 'openai',
@@ -32,13 +34,13 @@ export type WalkProviderId = keyof typeof walkWires;
 export interface ScriptedModel {
   /** The first one. */
   provider: Provider;
-  /** By id; null: there is none. */
+  /** By ID; null if unknown. */
   at(id: string): Provider | null;
-  /** What it says next, the first one first; afterwards it says a few words. */
+  /** Its next replies in order; after them, it sends a short text. */
   script: ScriptedReply[];
-  /** Every request that was sent, as JSON. */
+  /** Every sent request, as JSON. */
   sent: ModelRequest[];
-  /** To which provider each of them was sent. */
+  /** The provider that each was sent to. */
   to: string[];
 }
 
@@ -48,7 +50,7 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
   const to: string[] = [];
   const providerOf = (id: string, kind: WireKind): Provider => ({
     id,
-    // Few, so that a walk reaches them.
+    // Small, so that a walk reaches them.
     imageLimits: { bytes: 1_000_000, count: 5, characters: 100_000 },
     body: (request) => request,
     check: () => ok(undefined),
@@ -91,12 +93,15 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
   return { provider, script, sent, to, at: (name) => (name === id ? provider : (others.get(name) ?? null)) };
 }
 
-/** How many events at the end say that it is over. */
+/** The number of final events that announce the end. */
 function lastOf(kind: WireKind): number {
   return kind === 'openai' ? -3 : kind === 'anthropic' ? -2 : -1;
 }
 
-/** `look` reads, `touch` changes something, `much` gives more than fits in a message, `draw` images; `fails` gives an error. */
+/**
+ * `look` reads, `touch` changes something, `much` returns more than fits in a message, `draw` images; `fails` returns
+ * an error.
+ */
 export function walkTools(nextWord: (callArguments: unknown) => string): Tool[] {
   const tool = (name: string, kind: Tool['kind'], run: Tool['run']): Tool => ({
     name,

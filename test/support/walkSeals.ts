@@ -1,5 +1,6 @@
-// Whose thinking a request has in it, told from the records on the disk: each provider seals its own (`sealed` in wires/speech.ts),
-// and no seal goes to another provider or model, nor where its reply was hidden. What Anthropic's models thought is whole.
+// Whose thinking a request contains, determined from the records on disk: each provider seals its own (`sealed` in
+// wires/speech.ts), and no seal is sent to another provider or model, or after its reply was hidden. The thinking of
+// Anthropic's models is complete.
 
 import type { Message } from '../../shared/conversation/message.ts';
 import { anthropicThinkingViolations } from './validators/anthropic.ts';
@@ -11,12 +12,12 @@ interface Own {
   content?: unknown;
 }
 
-/** `sealed by …` as base64, wherever its end falls. */
+/** `sealed by …` as base64, whatever its length. */
 const sealPattern = /c2VhbGVkIGJ5I[\w+/]+=*/g;
 
 const sealsIn = (value: unknown): string[] => JSON.stringify(value ?? '').match(sealPattern) ?? [];
 
-/** What is wrong, as sentences, and how many seals went back to where they came from. */
+/** The problems, as sentences, and how many seals were returned to their origin. */
 export function sealProblems(
   branch: readonly Message[],
   isHidden: (record: Message) => boolean,

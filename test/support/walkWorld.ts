@@ -1,5 +1,5 @@
-// A conversation that is walked through: the program's parts over a simulated disk, which can lose its power at any call, and
-// the looks that are taken after each step. What is wrong is thrown as a sentence.
+// A conversation under test by a walk: the program's parts on a simulated disk that can lose power at any call, and the
+// checks after each step. Throws problems as sentences.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
@@ -30,7 +30,7 @@ export interface WalkCount {
   steps: number;
   requests: number;
   crashes: number;
-  /** Times that thinking went back to the model that it was of. */
+  /** How often thinking was sent back to its own model. */
   returned: number;
 }
 
@@ -40,31 +40,31 @@ export interface WalkWorld {
   readonly process: WalkProcess;
   readonly conversationId: string;
   readonly model: ScriptedModel;
-  /** A word that nobody has said, for a thing of this kind. */
+  /** A new unique word of this kind. */
   word(kind: 'say' | 'reply' | 'args' | 'summary'): string;
   files(): WalkFiles;
   branch(): Promise<Message[]>;
-  /** What is said from now on is about this conversation. */
+  /** Makes this conversation the current one. */
   enter(conversationId: string): void;
-  /** Something was done that changes what was sent before. */
+  /** Something changed what was sent before. */
   rewritten(): void;
-  /** Records that the person removed for good may be missing. */
+  /** Messages that the user permanently removed may be missing. */
   forget(messageId: string): void;
   nextDay(): void;
-  /** The person does something with presets. */
+  /** The user performs an action with presets. */
   takePreset(place: number): Promise<void>;
-  /** The person writes what the model is told about this; empty: nothing any more. */
+  /** The user writes a text for the model on this topic; empty removes it. */
   tell(about: OwnTextTopic, text: string): Promise<void>;
-  /** Takes a tool away, or puts back the one that was taken. */
+  /** Removes a tool, or restores the removed one. */
   changeTools(place: number): void;
-  /** Other skills, or none, from the next message on. */
+  /** Different skills, or none, from the next message on. */
   changeSkills(place: number): void;
-  /** The process will be killed, or the power will go, at the disk's `calls`th call from now; 0: at once. */
+  /** Kills the process, or cuts the power, at the `calls`th disk call from now; 0: now. */
   crashAfter(calls: number): void;
   hasCrashed(): boolean;
-  /** Ends the process (without power: with what was left of the disk) and begins another. */
+  /** Ends the process (after a power loss, with what survived on the disk) and starts another. */
   restart(power: boolean): Promise<void>;
-  /** Looks at what would be sent, in this process and in a new one. */
+  /** Checks what would be sent, in this process and in a new one. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export interface WalkOptions {
   dataDir: string;
   seed: number;
   count: WalkCount;
-  /** Tokens of context that the model has: few, and the program makes room by itself. */
+  /** The model's context size in tokens: small, so that the program compacts automatically. */
   window?: number;
   change?: (deps: ChatDeps) => ChatDeps;
 }
@@ -99,7 +99,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
   const presets = createWalkPresets();
   let skills = 0;
   const around = walkAround(() => skills);
-  /** What the person wrote; of a conversation by its id. */
+  /** The user's texts; a conversation's by its ID. */
   const texts = new Map<string, string>();
   let disk = createSimulatedDisk();
   let crashed: ReturnType<typeof powerLossImages>[number] | null = null;
@@ -120,12 +120,12 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
   let process = start(disk);
   const project = okValue(await process.store.openFolderlessProject());
   let conversationId = okValue(await process.store.createConversation(project.id)).conversationId;
-  /** Records that were acknowledged, by conversation. */
+  /** Acknowledged records, by conversation. */
   const stored = new Map<string, Message>();
   let lastSent: ModelRequest | null = null;
   let looked = 0;
   let summaries = 0;
-  /** Requests that had been sent when the process died: what its objects still ask for after that is not sent. */
+  /** Requests sent before the process died: later ones from its objects are not sent. */
   let sentBefore = 0;
   let compacted = 0;
 
@@ -137,7 +137,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
   }
   listen(process);
 
-  /** The process is killed, or the power goes. */
+  /** Kills the process, or cuts the power. */
   function lose(): void {
     const images = dice(2) === 0 ? [] : powerLossImages(disk.state, dice(1_000_000), 3);
     crashed = images[dice(images.length || 1)] ?? disk.state;
@@ -149,13 +149,13 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     return readWalkFiles(`${dataDir}/projects/${project.id}/conversations/${conversationId}`, tree);
   };
 
-  /** Each request that was sent is valid, and begins with the one before it. */
+  /** Each sent request is valid, and starts with the previous one. */
   function lookAtSent(): void {
     for (; looked < model.sent.length; looked++) {
       const request = model.sent[looked] as ModelRequest;
       count.requests++;
       demandValid('sent', formsWith(request, formOf(model.to[looked])), request.model);
-      // The question for a summary goes out without tools, and is of no conversation; after it others are sent anew.
+      // The request for a summary has no tools and belongs to no conversation; later ones are sent anew.
       if (request.tools.length === 0) summaries++;
       const before = summaries > 0 ? null : lastSent;
       if (request.tools.length === 0) continue;
@@ -201,7 +201,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     );
     const expected = expectationOf(there);
     demandNone('words', wordProblems(expected, request));
-    // What a model wrote goes back whole to itself: no word gets lost in that, and none comes back that was taken out.
+    // A model's own text is sent back to it completely: nothing is lost, and nothing removed reappears.
     for (const [form, body] of Object.entries(bodies)) {
       demandNone(`words as ${form}`, wordProblems({ ...expected, present: [] }, body));
     }
@@ -218,7 +218,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     }
   }
 
-  /** What the person wrote is in force word for word, and nothing else is, unless they hide the record that says so. */
+  /** The user's text is in effect word for word, and nothing else is, unless they hide the record of it. */
   function toldProblems(
     messages: readonly Message[],
     isHidden: (record: Message) => boolean,
@@ -308,7 +308,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
   };
 }
 
-/** In which form a provider of a walk is spoken to. */
+/** The form in which a walk's provider is addressed. */
 function formOf(provider = 'somewhere'): string {
   return provider === 'somewhere' ? 'compatible' : provider;
 }
@@ -320,7 +320,7 @@ function demandValid(what: string, bodies: Record<string, unknown>, model: strin
   );
 }
 
-/** What the program writes is never called damage. */
+/** The program's own output never counts as damage. */
 function problemsIn(messages: readonly Message[]): string[] {
   return sequenceFindings(messages).flatMap(({ kind, messageId, what }) =>
     kind === 'problem' ? [`${messageId}: ${what}`] : [],

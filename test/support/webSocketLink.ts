@@ -1,4 +1,4 @@
-// Joins a running browser host the way its page does: the token for a session, the session for a connection.
+// Joins a running browser host like its page: exchanges the token for a session, and the session for a connection.
 
 import { once } from 'node:events';
 import { WebSocket } from 'ws';

@@ -1,9 +1,9 @@
-// The active branch, made from all records at once: what reading from the end is compared with.
+// The active branch, built from all records at once: the reference for reading from the end.
 
 import type { Head } from '../../electron/conversation/formats.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 
-/** The head that counts: the stored one while nothing was appended since, else the last record; null when empty. */
+/** The effective head: the stored one if nothing was appended since, else the last record; null if empty. */
 export function effectiveHead(records: readonly Message[], head: Head | null | undefined): string | null {
   const last = records.at(-1);
   if (!last) return null;
@@ -12,9 +12,9 @@ export function effectiveHead(records: readonly Message[], head: Head | null | u
 }
 
 /**
- * The records from the root to `headId`, oldest first. A parent counts only when it stands earlier in the log; where it
- * does not (missing, later, or itself) the record before it in the log is taken, so that a damaged log cannot loop and
- * loses nothing.
+ * The records from the root to `headId`, oldest first. A parent only counts if it comes earlier in the log; otherwise
+ * (missing, later, or itself) the previous record in the log is used, so that a damaged log cannot loop and loses
+ * nothing.
  */
 export function activeBranch(records: readonly Message[], headId: string | null): Message[] {
   if (records.length === 0) return [];

@@ -1,4 +1,4 @@
-// A history in every form in which it can be sent, and what the independent validators say of each.
+// A history in every form in which it can be sent, and the independent validators' findings for each.
 
 import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import type { ApiMessagesOptions } from '../../electron/conversation/apiMessages.ts';
@@ -17,7 +17,7 @@ import { openAiResponsesViolations } from './validators/openAiResponses.ts';
 import { type SchemaProvider, toolSchemaViolations } from './validators/toolSchemas.ts';
 import type { RuleViolation } from './validators/violation.ts';
 
-/** What the validators are called, for counting. */
+/** The validators' names, for counting. */
 export const validatorNames = [
   'OpenAI Chat Completions',
   'OpenAI Responses',
@@ -29,7 +29,7 @@ export const validatorNames = [
   'the fake server',
 ] as const;
 
-/** A model of Gemini's, whose later versions ask for signatures. */
+/** A Gemini model; later versions require signatures. */
 export const wireModel = 'gemini-3-pro';
 
 export function wireRequest(messages: readonly Message[], options: ApiMessagesOptions = {}): ModelRequest {
@@ -37,7 +37,7 @@ export function wireRequest(messages: readonly Message[], options: ApiMessagesOp
   return buildContext(input).request;
 }
 
-/** `compatible` is what any other server gets. */
+/** `compatible`: what any other server receives. */
 const forms: Record<string, (request: ModelRequest) => unknown> = {
   openai: (request) => bodyAs('openai', request),
   responses: (request) => bodyAs('responses', request),
@@ -49,7 +49,7 @@ const forms: Record<string, (request: ModelRequest) => unknown> = {
   deepseek: (request) => chatBody(request, 'deepseek'),
 };
 
-/** What each form's provider asks of the schemas of tools. */
+/** What each form's provider requires of tool schemas. */
 const schemaProviders: Record<string, SchemaProvider> = {
   openai: 'openai',
   responses: 'openai',
@@ -65,19 +65,19 @@ export function wireBodies(request: ModelRequest): Record<string, unknown> {
   return Object.fromEntries(Object.entries(forms).map(([form, body]) => [form, body(request)]));
 }
 
-/** The same; what was chosen for a model is in the form of its provider only. */
+/** The same; options chosen for a model are only in its provider's form. */
 export function formsWith(request: ModelRequest, own: string): Record<string, unknown> {
   const { options: _options, ...plain } = request;
   return Object.fromEntries(Object.entries(forms).map(([form, body]) => [form, body(form === own ? request : plain)]));
 }
 
-/** Every rule of every provider that a request breaks in that provider's own form. */
+/** Every rule that a request violates in each provider's own form. */
 export function wireViolations(request: ModelRequest): RuleViolation[] {
   return bodyViolations(wireBodies(request), request.model);
 }
 
 export function bodyViolations(bodies: Record<string, unknown>, model: string): RuleViolation[] {
-  // As they arrive: what JSON cannot carry is gone.
+  // As received: values that JSON cannot represent are gone.
   const sent = JSON.parse(JSON.stringify(bodies)) as Record<string, unknown>;
   const fake = [...openAiRuleBreaks(sent.compatible), ...openAiRuleBreaks(sent.deepseek)];
   const schemas = Object.entries(schemaProviders).flatMap(([form, provider]) =>
@@ -86,7 +86,7 @@ export function bodyViolations(bodies: Record<string, unknown>, model: string): 
   return [
     ...schemas,
     ...openAiChatViolations(sent.openai),
-    // A compatible server has the field of DeepSeek and Kimi beside those of OpenAI.
+    // A compatible server has the DeepSeek and Kimi field in addition to OpenAI's.
     ...openAiChatViolations(sent.compatible).filter(
       ({ message }) => message !== 'Unknown parameter: reasoning_content',
     ),

@@ -1,4 +1,4 @@
-// A provider of any wire, pointed at an address or at bytes that are given to it piece by piece.
+// A provider of any API, pointed at an address or at bytes passed to it chunk by chunk.
 
 import { onTestFinished } from 'vitest';
 import type { Provider } from '../../electron/ports/provider.ts';
@@ -9,7 +9,7 @@ import type { WireKind } from '../../shared/features/models/providerKind.ts';
 
 export const testKey = 'sk-test-key-1234567890';
 
-/** `address`: of a server, without a path. Call it inside a test. */
+/** `address`: a server's, without a path. Call it inside a test. */
 export function wireProvider(kind: WireKind, address: string, options: Partial<ApiProviderOptions> = {}): Provider {
   const patient = createNoTimeoutFetch();
   onTestFinished(() => patient.close());
@@ -22,7 +22,7 @@ export function wireProvider(kind: WireKind, address: string, options: Partial<A
   });
 }
 
-/** As a person would write it for that wire. */
+/** As a user would write it for that API. */
 export function baseUrlOf(kind: WireKind, address: string): string {
   const paths: Record<WireKind, string> = {
     openai: '/v1',
@@ -36,13 +36,13 @@ export function baseUrlOf(kind: WireKind, address: string): string {
 
 export interface PlayedAnswer {
   contentType: string;
-  /** Each is read by itself, whatever a network would have made of it. */
+  /** Each is read individually, whatever a network would do. */
   pieces: Iterable<Uint8Array>;
-  /** The connection breaks after them; else it ends. */
+  /** The connection breaks after them; otherwise it ends. */
   breaks?: boolean;
 }
 
-/** Answers every request with the same pieces, without a network between. */
+/** Answers every request with the same chunks, without a network. */
 export function playedProvider(kind: WireKind, { contentType, pieces, breaks }: PlayedAnswer): Provider {
   const fetch = async (): Promise<Response> => {
     const left = pieces[Symbol.iterator]();

@@ -1,4 +1,4 @@
-// Why there is no sandbox where the tests run; null: there is one. Tests that need it name the reason when they are skipped.
+// Why there is no sandbox where the tests run; null if there is one. Tests that need it state the reason when skipped.
 
 import { execFileSync } from 'node:child_process';
 
@@ -9,7 +9,7 @@ export function reasonAgainstSandbox(): string | null {
   return reasonAgainstBubblewrap();
 }
 
-/** Why the app says that there is none here, wherever this checkout is. */
+/** Why the app reports no sandbox, wherever this checkout is. */
 export function reasonAgainstBubblewrap(): string | null {
   if (process.platform !== 'linux') return 'it is bubblewrap that is tried, on Linux';
   try {

@@ -1,5 +1,5 @@
-// The same conversation drawn the plain way, to compare with: every message of the log is a row of the page, replies by
-// react-markdown, results as text; rows are memoised, what streams is parsed again with each frame.
+// The same conversation rendered naively, for comparison: every message of the log is a row on the page, with replies
+// by react-markdown and results as text; rows are memoized, and streaming text is parsed again on each frame.
 
 import { memo, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';

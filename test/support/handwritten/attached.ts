@@ -1,4 +1,4 @@
-// Histories with mentions, images and files, whose bytes are there, missing or others.
+// Histories with mentions, images and files whose bytes exist, are missing or differ.
 
 import { createHash } from 'node:crypto';
 import { assistantMessage, userMessage } from '../messageBuilder.ts';

@@ -1,4 +1,4 @@
-// Histories with branches and marks: what a person said later about what is in the log.
+// Histories with branches and marks: the user's later changes to what the log contains.
 
 import { assistantMessage, messageIdAt as at, userMessage } from '../messageBuilder.ts';
 import type { Handwritten } from './history.ts';

@@ -1,4 +1,4 @@
-// Histories whose file is damaged, or was written by another program or another version.
+// Histories whose file is damaged, or was written by another app or version.
 
 import { assistantMessage, call, messageIdAt, toolMessage, userMessage } from '../messageBuilder.ts';
 import type { Handwritten } from './history.ts';
@@ -20,7 +20,7 @@ function damaged(
   return { name, records: plain, bytes, ...extra };
 }
 
-/** Puts a line after the line that holds `text`. */
+/** Inserts a line after the line that contains `text`. */
 const after = (text: string, line: string | Buffer) => (file: string) => {
   const at = file.indexOf('\n', file.indexOf(text)) + 1;
   return Buffer.concat([Buffer.from(file.slice(0, at)), Buffer.from(line), Buffer.from(file.slice(at))]);

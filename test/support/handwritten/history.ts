@@ -1,5 +1,5 @@
-// A conversation written by hand into the documented layout, with what the next request has to hold of it. Unless a history
-// says otherwise that is every text of every record: what may be missing is named.
+// A conversation written by hand in the documented layout, with what the next request must contain. By default that is
+// every text of every record; exceptions are listed.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -9,40 +9,40 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { conversationOf, messagesFile } from '../messageBuilder.ts';
 
 export interface Handwritten {
-  /** What is odd about it; unique. */
+  /** What is unusual about it; unique. */
   name: string;
-  /** Records as they stand in the log: ids, parents and times are given where they are not set. */
+  /** Records as in the log: missing IDs, parents and times are filled in. */
   records: readonly object[];
-  /** The bytes of messages.json, from what the records would make; null: there is no file. */
+  /** Maps the records' text to the bytes of messages.json; null: there is no file. */
   bytes?: (text: string) => string | Buffer | null;
-  /** Files beside messages.json; a string goes in as it is. */
+  /** Files next to messages.json; a string is written as is. */
   meta?: object | string;
   pending?: object | string;
   partial?: object | string;
   /** The execution log. */
   execution?: readonly (object | string)[];
-  /** Results with a file of their own, by message id. */
+  /** Results with their own file, by message ID. */
   results?: Record<string, string>;
-  /** What calls had printed when the program was killed, by the call's id. */
+  /** Output that calls had printed when the program was killed, by call ID. */
   printed?: Record<string, string>;
-  /** By the name of the file in `attachments`. */
+  /** By the file's name in `attachments`. */
   attachments?: Record<string, string | Buffer>;
   /** Texts of records that must not be sent. */
   gone?: readonly string[];
-  /** Texts of records of which nothing is said: their bytes are damaged. */
+  /** Texts of records without an expectation: their bytes are damaged. */
   lost?: readonly string[];
-  /** What must be sent beside the texts of the records. */
+  /** Required in the request in addition to the records' texts. */
   has?: readonly string[];
 }
 
 const handwrittenProject = 'h'.repeat(26);
 
-/** A conversation id for each place in the list; no two begin with the same letters. */
+/** A conversation ID for each list position; no two share their first letters. */
 export function handwrittenId(index: number): string {
   return `${String(index).padStart(4, '0')}${'w'.repeat(22)}`;
 }
 
-/** The texts of the records, as a person would copy them. */
+/** The records' texts, as a user would copy them. */
 function textsOf(records: readonly object[]): string[] {
   return records.flatMap((record) => {
     const { content, partType } = record as { content?: unknown; partType?: unknown };
@@ -54,14 +54,17 @@ function textsOf(records: readonly object[]): string[] {
   });
 }
 
-/** What must be in the request, and what must not. */
+/** What the request must and must not contain. */
 export function expectationOf(history: Handwritten): { has: string[]; gone: string[] } {
   const { records, gone = [], lost = [], has = [] } = history;
   const out = new Set([...gone, ...lost]);
   return { has: [...textsOf(records).filter((text) => !out.has(text)), ...has], gone: [...gone] };
 }
 
-/** Writes it below the data folder. The project's file is written with the first; `at`: its folder, which is trusted. */
+/**
+ * Writes it into the data folder, with the project's file on the first call; `at`: the project's folder, which is
+ * trusted.
+ */
 export function writeHandwritten(dataDir: string, history: Handwritten, conversationId: string, at?: string): void {
   const project = join(dataDir, 'projects', handwrittenProject);
   const folder = join(project, 'conversations', conversationId);

@@ -1,4 +1,4 @@
-// Histories with holes: calls and results that do not stand as a provider wants them, and roles that do not alternate.
+// Histories with gaps: calls and results not in the order a provider requires, and roles that do not alternate.
 
 import { assistantMessage, call, toolMessage, userMessage } from '../messageBuilder.ts';
 import type { Handwritten } from './history.ts';

@@ -1,4 +1,4 @@
-// Histories that ended in the middle: replies and calls that a crash left open, messages that wait in the queue.
+// Histories that ended midway: replies and calls left open by a crash, and queued messages.
 
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import { messageIdAt as at, userMessage } from '../messageBuilder.ts';

@@ -1,4 +1,4 @@
-// Histories whose records stand well and say odd things: ids, names, arguments and texts that providers refuse.
+// Well-placed records with unusual content: IDs, names, arguments and texts that providers reject.
 
 import { assistantMessage, call, toolMessage, userMessage } from '../messageBuilder.ts';
 import type { Handwritten } from './history.ts';

@@ -1,4 +1,4 @@
-// A turn that several histories are made of: a question, two calls, their results and the answer.
+// A turn shared by several histories: a question, two calls, their results and the answer.
 
 import { assistantMessage, call, toolMessage, userMessage } from '../messageBuilder.ts';
 

@@ -1,4 +1,4 @@
-// Histories with the kinds of records that are not simply said: errors, notes, calls of the person, tombstones.
+// Histories with special kinds of records: errors, notes, calls by the user, tombstones.
 
 import { assistantMessage, messageIdAt as at, call, toolMessage, userMessage } from '../messageBuilder.ts';
 import type { Handwritten } from './history.ts';

@@ -1,4 +1,4 @@
-// Histories with compactions: summaries and cleared results, in force and undone.
+// Histories with compactions: summaries and cleared results, in effect and undone.
 
 import { assistantMessage, messageIdAt as at, userMessage } from '../messageBuilder.ts';
 import type { Handwritten } from './history.ts';
@@ -42,7 +42,7 @@ export const summaries: readonly Handwritten[] = [
   {
     name: 'a summary whose first kept record is not there',
     records: [...plain, summary('It was about boats.', '01KNOTHERE'), userMessage('Question three.')],
-    // Nobody knows what it stands for: everything is sent instead.
+    // The range it replaces is unknown, so everything is sent instead.
     gone: ['It was about boats.'],
   },
   {

@@ -1,4 +1,4 @@
-// Two turns with calls that several histories go on from, and the marks that a person may put on their records.
+// Two turns with calls, the base of several histories, and the marks that a user can put on their records.
 
 import { assistantMessage, call, toolMessage, userMessage } from '../messageBuilder.ts';
 
@@ -12,7 +12,7 @@ export const a2 = assistantMessage('Answer two.', [call('c2', 'read_file', '{}')
 export const r2 = toolMessage('c2', 'Result two.');
 export const r3 = toolMessage('c3', 'Result three.');
 export const e2 = assistantMessage('End of turn two.');
-/** Places: 0 q1, 1 a1, 2 r1, 3 e1, 4 q2, 5 a2, 6 r2, 7 r3, 8 e2. */
+/** Positions: 0 q1, 1 a1, 2 r1, 3 e1, 4 q2, 5 a2, 6 r2, 7 r3, 8 e2. */
 export const plain = [q1, a1, r1, e1, q2, a2, r2, r3, e2];
 
 export const marks = (of: Record<string, object>): object => ({

@@ -1,5 +1,5 @@
-// A server whose answers are given as data, exactly as they stand: over stdio as a process of its own
-// (`answersServer.ts FILE`), or at an address, as JSON or as a stream of events.
+// A server with canned answers, sent verbatim: over stdio as its own process (`answersServer.ts FILE`), or over HTTP as
+// JSON or an event stream.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,15 +9,15 @@ import { createInterface } from 'node:readline';
 type Row = Record<string, unknown>;
 
 export interface Answers {
-  /** Fields of the answer to `initialize`, in place of the plain ones. */
+  /** Fields of the answer to `initialize`, instead of the default ones. */
   initialize?: Row;
   /** Results by method. */
   results?: Readonly<Record<string, unknown>>;
-  /** By the name of a tool: its result. */
+  /** Results by tool name. */
   calls?: Readonly<Record<string, unknown>>;
-  /** By the name of a tool: what the message has next to its id, in place of a result. */
+  /** By tool name: the message's fields next to its ID, instead of a result. */
   messages?: Readonly<Record<string, Row>>;
-  /** By the name of a tool: what is asked of the client before it answers with what the client said. */
+  /** By tool name: a request to the client before it answers with the client's response. */
   asks?: Readonly<Record<string, Row>>;
 }
 
@@ -51,7 +51,7 @@ function answerOf(answers: Answers, message: Row): Row | null {
   return { jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } };
 }
 
-/** At an address, until `close`. */
+/** Over HTTP, until `close`. */
 export async function startAnswers(answers: Answers, form: 'json' | 'sse') {
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(405).end();

@@ -1,11 +1,11 @@
-// The reference server as a process of its own that answers at an address.
+// The reference server as its own process, over HTTP.
 
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { everythingScript } from './mcpApp.ts';
 
-/** Resolves when it listens; it ends with the test. */
+/** Resolves when it listens; exits with the test. */
 export async function startEverythingHttp(wanted?: number): Promise<{ url: string; port: number; pid: number }> {
   const port = wanted ?? (await freePort());
   const child = spawn(process.execPath, [everythingScript, 'streamableHttp'], {

@@ -1,4 +1,5 @@
-// A server over stdio that means harm, in the way that its first argument names. Plain Node: what it writes is what stands here.
+// A malicious stdio server; its first argument selects the attack. Plain Node, so that it sends exactly what this file
+// contains.
 
 import { createInterface } from 'node:readline';
 

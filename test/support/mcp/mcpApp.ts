@@ -1,4 +1,4 @@
-// The whole program with MCP servers: saved as a person saves them, called by a scripted model.
+// The whole program with MCP servers: saved like a user would, called by a scripted model.
 
 import path from 'node:path';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
@@ -8,18 +8,18 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../appHarness.t
 const packages = path.resolve('node_modules/@modelcontextprotocol');
 export const everythingScript = path.join(packages, 'server-everything/dist/index.js');
 export const filesystemScript = path.join(packages, 'server-filesystem/dist/index.js');
-/** A server that misbehaves as its arguments say. */
+/** A server that misbehaves as its arguments specify. */
 export const oddScript = path.resolve('test/support/mcp/oddServer.mjs');
 
 export const globalServer = (name: string): McpServerRef => ({ origin: { type: 'global' }, name });
 
 export interface McpApp extends TestApp {
   save(name: string, configuration: object, secrets?: Record<string, string>): Promise<McpServerInfo>;
-  /** A server of the odd script. */
+  /** Saves a server that runs the odd script. */
   saveOdd(name: string, what: string[], configuration?: object): Promise<McpServerInfo>;
   info(name: string): Promise<McpServerInfo>;
   logs(name: string): Promise<McpLogLine[]>;
-  /** One turn in which the model makes these calls, in one reply, and then says that it is done. Answers with their results. */
+  /** One turn in which the model makes these calls in one reply and then finishes. Returns their results. */
   calls(conversationId: string, calls: readonly [name: string, args: unknown][]): Promise<ToolMessage[]>;
 }
 

@@ -1,10 +1,10 @@
-// Names of servers and tools that have to become names which every provider takes: what servers are known to use, what the
-// protocol allows, and what somebody would choose who wants to be taken for another.
+// Server and tool names that must be mapped to names every provider accepts: common names, names that the protocol
+// allows, and names chosen to impersonate others.
 
 export interface NameRow {
   server: string;
   tool: string;
-  /** Why it is here. */
+  /** Why it is listed. */
   about: string;
 }
 

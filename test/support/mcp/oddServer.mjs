@@ -105,7 +105,7 @@ const tools = {
     },
   },
   ask: { run: async (args) => textResult(JSON.stringify(await ask(args.method, args.params))) },
-  // Asks, and has ended before it is answered; with `late`, after it has ended.
+  // Sends a request and has exited before the answer; with `late`, sends it after exiting.
   outlive: {
     run({ method, params, late = 0 }) {
       setTimeout(() => ask(method, params), late);
@@ -162,7 +162,7 @@ async function answer({ id, method, params }) {
   throw Object.assign(new Error('Method not found'), { code: -32601 });
 }
 
-/** Asks for what the client has by an answer that is not complete, as the later protocol does. */
+/** Requests the client's data with an incomplete answer, as in the later protocol. */
 function modernCall(params) {
   const given = params.inputResponses;
   if (params.name === 'ask' && !given) {

@@ -1,11 +1,11 @@
-// Ways in which a configuration that a person has approved becomes another one, as published attacks have it: the name stays,
-// what is run does not.
+// Ways in which an approved configuration turns into another one, from published attacks: the name stays, but what runs
+// does not.
 
 import { variable } from './variable.ts';
 
 export interface PoisonRow {
   about: string;
-  /** Of the approved entry. */
+  /** Fields of the approved entry. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }

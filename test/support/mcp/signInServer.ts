@@ -1,5 +1,5 @@
-// An MCP server over HTTP that wants a sign-in, and the authorization server beside it (RFC 9728, 8414, 7591, 7636), on real
-// sockets of this machine. It is strict: codes, refresh tokens and verifiers count once, and every request is written down.
+// An MCP server over HTTP that requires sign-in, and its authorization server (RFC 9728, 8414, 7591, 7636), on real
+// local sockets. It is strict: codes, refresh tokens and verifiers work once, and every request is recorded.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -7,18 +7,18 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface SignInServer {
-  /** Address of the MCP endpoint. */
+  /** URL of the MCP endpoint. */
   url: string;
   requests: { method: string; path: string; authorization: string | undefined; body: string }[];
-  /** Access tokens stop working: the next request needs a refresh. */
+  /** Access tokens expire: the next request needs a refresh. */
   expire(): void;
-  /** Refresh tokens stop working too. */
+  /** Refresh tokens expire too. */
   revoke(): void;
-  /** The next request of this path waits; resolves when it has come, with what lets it be answered. */
+  /** Holds the next request of this path; resolves when it has arrived, with a function that lets it be answered. */
   hold(path: string): Promise<() => void>;
   /** The token endpoint answers with 503. */
   breakTokens(broken: boolean): void;
-  /** What the person's browser does with the address: signs in and comes back. Answers the page that it ends on. */
+  /** Acts as the user's browser: signs in and returns. Resolves to the final page. */
   visit(address: string, how?: { deny?: boolean; state?: string }): Promise<{ status: number; text: string }>;
 }
 

@@ -1,4 +1,4 @@
-// A variable as a configuration names it.
+// A variable reference in a configuration.
 
 export function variable(name: string): string {
   return `\${${name}}`;

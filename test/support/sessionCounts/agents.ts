@@ -1,10 +1,10 @@
-// Sessions of the agents that work in a folder: Claude Code, Codex, OpenCode, Gemini CLI.
+// Sessions of coding agents that work in a folder: Claude Code, Codex, OpenCode, Gemini CLI.
 
 import { hasWords, leaves, linesOf, type Row, rowOf, rowsOf, type SessionCounts } from './counts.ts';
 
 /**
- * Lines of one reply have one `message.id`; results belong to their calls wherever they hang, so that parallel ones are no
- * branches. `agents`: files of sub-agents beside it.
+ * Lines of one reply share a `message.id`; results belong to their calls wherever they are attached, so parallel ones
+ * are not branches. `agents`: files of sub-agents next to it.
  */
 export function countClaudeCode(text: string, agents = 0): SessionCounts {
   const lines = linesOf(text).filter(({ uuid }) => typeof uuid === 'string');
@@ -47,14 +47,14 @@ export function countClaudeCode(text: string, agents = 0): SessionCounts {
   return { messages, calls, results, thinking: thought.size, agents, branches: leaves(parents) };
 }
 
-/** What the program itself puts into the person's place. */
+/** Lines that the app itself adds in the user's role. */
 function isOfProgram(line: Row): boolean {
   return line.isMeta === true || line.isCompactSummary === true || rowOf(line.origin).kind === 'task-notification';
 }
 
 const ownWords = /^\s*(?:<environment_context>|<user_instructions>|# AGENTS\.md)/;
 
-/** Items of one reply were sampled after the same items; what stands under another role is no reply. */
+/** Items of one reply were sampled after the same items; items with another role are not a reply. */
 export function countCodex(text: string): SessionCounts {
   const counts = { messages: 0, calls: 0, results: 0, thinking: 0, agents: 0, branches: 1 };
   const [said, thought] = [new Set<unknown>(), new Set<unknown>()];
@@ -76,7 +76,7 @@ export function countCodex(text: string): SessionCounts {
   return { ...counts, messages: counts.messages + said.size, thinking: thought.size };
 }
 
-/** What `opencode export` prints: a call and its result are one part. */
+/** The output of `opencode export`: a call and its result are one part. */
 export function countOpenCode(text: string): SessionCounts {
   const counts = { messages: 0, calls: 0, results: 0, thinking: 0, agents: 0, branches: 1 };
   for (const message of rowsOf(rowOf(JSON.parse(text)).messages)) {
@@ -94,7 +94,7 @@ export function countOpenCode(text: string): SessionCounts {
   return counts;
 }
 
-/** A row with a known id is the newer state of that message; `$set` may bring messages, too. */
+/** A row with a known ID is a newer state of that message; `$set` may add messages, too. */
 export function countGeminiCli(text: string): SessionCounts {
   const newest = new Map<unknown, Row>();
   for (const line of linesOf(text)) {

@@ -1,16 +1,16 @@
-// What stands in a session file of another program, counted by its format alone: nothing of the product is asked.
+// Counts the content of another app's session file from its format alone, without the product's code.
 
 export type Row = Record<string, unknown>;
 
 export interface SessionCounts {
-  /** What a person said, and replies that have words or are an error. What stands between two results is one reply. */
+  /** The user's messages, and replies that have text or are an error. The content between two results is one reply. */
   messages: number;
   calls: number;
   results: number;
-  /** Replies that were thought about. */
+  /** Replies with thinking. */
   thinking: number;
   agents: number;
-  /** Ways from the first message to a last one. */
+  /** Paths from the first message to a last one. */
   branches: number;
 }
 
@@ -33,13 +33,13 @@ export function linesOf(text: string): Row[] {
     .map((line) => rowOf(JSON.parse(line)));
 }
 
-/** Of each node the one above it, null for a first one: how many are above none. */
+/** The number of leaves, given each node's parent (null for a root). */
 export function leaves(parents: ReadonlyMap<string, string | null>): number {
   const above = new Set(parents.values());
   return [...parents.keys()].filter((id) => !above.has(id)).length;
 }
 
-/** One reply whose words, thinking, calls and results stand in a list: words that a result parts are two replies. */
+/** One reply whose text, thinking, calls and results are in a list: texts separated by a result are two replies. */
 export function countList(kinds: readonly ('words' | 'thinking' | 'call' | 'result' | 'other')[]): SessionCounts {
   const counts = { messages: 0, calls: 0, results: 0, thinking: 0, agents: 0, branches: 0 };
   let [said, thought] = [false, false];

@@ -1,13 +1,13 @@
-// The same counted in the log of one of our conversations, as it lies on the disk.
+// The same counts for one of our own conversations, from its log on disk.
 
 import { hasWords, leaves, type Row, rowOf, rowsOf, type SessionCounts } from './counts.ts';
 
-/** `messages.json`. `agents`: how many conversations began in one of its calls. */
+/** `text`: messages.json. `agents`: the number of conversations started by its calls. */
 export function countStored(text: string, agents = 0): SessionCounts {
   const records = rowsOf(JSON.parse(text));
   const of = (role: string): Row[] => records.filter((record) => record.role === role);
   const replies = of('assistant');
-  // What was never answered has a result of ours, so that it can be sent.
+  // An unanswered call has a result of ours, so that it can be sent.
   const results = of('tool').filter(({ origin }) => rowOf(rowOf(origin).kept).made !== true);
   const said = replies.filter(({ content, partType }) => hasWords(content) || partType === 'error');
   return {

@@ -1,17 +1,17 @@
-// Exports of web programs and editors: ChatGPT, Claude.ai, Open WebUI, LibreChat, VS Code.
+// Exports of web apps and editors: ChatGPT, Claude.ai, Open WebUI, LibreChat, VS Code.
 
 import { countList, hasWords, leaves, linesOf, type Row, rowOf, rowsOf, type SessionCounts, sumOf } from './counts.ts';
 
 type Kind = 'words' | 'thinking' | 'call' | 'result' | 'other';
 
-/** What a person said. */
+/** A message by the user. */
 const oneMessage: SessionCounts = { messages: 1, calls: 0, results: 0, thinking: 0, agents: 0, branches: 0 };
 
 function treeOf(all: readonly SessionCounts[], parents: ReadonlyMap<string, string | null>): SessionCounts {
   return { ...sumOf(all), branches: leaves(parents) };
 }
 
-/** A call goes to someone, a result comes from a tool; nodes that are not shown are passed over. */
+/** A call has a recipient, a result comes from a tool; hidden nodes are skipped. */
 export function countChatGpt(text: string): SessionCounts {
   const [conversation] = JSON.parse(text) as Row[];
   const mapping = rowOf(conversation?.mapping);
@@ -99,7 +99,7 @@ export function countLibreChat(text: string): SessionCounts {
   return treeOf(all, parents);
 }
 
-/** The log is replayed: a first state, values that are set, items that are pushed from a place on. */
+/** Replays the log: an initial state, values that are set, items that are pushed at a position. */
 export function countVsCode(text: string): SessionCounts {
   let state: Row = {};
   for (const { kind, k, v, i } of linesOf(text)) {

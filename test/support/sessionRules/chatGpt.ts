@@ -1,11 +1,11 @@
-// What a conversation of a ChatGPT export is: one tree of nodes that name each other, each with a whole message, and the files that
-// they name beside it.
+// The structure of a ChatGPT export's conversation: one tree of linked nodes, each with a whole message, and the files
+// that they name.
 
 import { isObject, type Row, rowOf, rowsOf } from './rows.ts';
 
 const roles = ['user', 'assistant', 'tool', 'system'];
 
-/** `files`: names of those that lie beside it. */
+/** `files`: names of the files next to it. */
 export function chatGptBreaks(text: string, files: readonly string[] = []): string[] {
   const found: string[] = [];
   const list: unknown = JSON.parse(text);

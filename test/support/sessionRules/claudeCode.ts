@@ -1,5 +1,5 @@
-// What a session's file has to keep to, so that the real program resumes it with everything in it: the rules that were measured
-// with that program (2.1.329), independent of what writes the file.
+// The rules a session file must follow so that the real app resumes it completely: observed with that app (2.1.329),
+// and independent of the code that writes the file.
 
 import { isBase64, isObject, type Row, rowOf, rowsOf } from './rows.ts';
 
@@ -8,7 +8,7 @@ interface Block {
   [name: string]: unknown;
 }
 
-/** Every rule that is broken; `isSession`: not the file of a sub-agent. */
+/** Returns every violated rule; `isSession`: false for a sub-agent's file. */
 export function brokenRules(lines: readonly Row[], isSession = true): string[] {
   const broken: string[] = [];
   const uuids = new Set<unknown>();
@@ -66,7 +66,7 @@ export function brokenRules(lines: readonly Row[], isSession = true): string[] {
   return broken;
 }
 
-/** Results whose lines are not on the line before them. */
+/** The number of results whose line does not follow the previous line. */
 export function forks(lines: readonly Row[]): number {
   const placed = lines.filter(({ uuid }) => uuid !== undefined);
   return placed.filter((line, at) => {
@@ -77,7 +77,7 @@ export function forks(lines: readonly Row[]): number {
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Of pictures and documents, also those in a result: what the provider refuses, and with it the whole conversation. */
+/** Checks images and documents, also in results: an invalid one makes the provider reject the whole conversation. */
 function brokenSources(block: Row): string[] {
   const inner = block.type === 'tool_result' ? rowsOf(block.content).flatMap(brokenSources) : [];
   if (block.type !== 'image' && block.type !== 'document') return inner;
@@ -91,7 +91,7 @@ function brokenSources(block: Row): string[] {
   return known.includes(String(media)) ? [] : [`its ${block.type} is of a kind that is refused`];
 }
 
-/** The file's name is that of its session, which every line names. */
+/** The file is named after its session, which every line names. */
 export function brokenName(path: string, lines: readonly Row[]): string[] {
   const [, name] = /([^/]+)\.jsonl$/.exec(path) ?? [];
   const sessions = new Set(lines.flatMap(({ sessionId }) => (sessionId === undefined ? [] : [sessionId])));

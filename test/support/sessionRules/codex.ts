@@ -1,4 +1,4 @@
-// What a rollout has to keep to, so that Codex (0.169.0) resumes it with everything in it.
+// The rules a rollout must follow so that Codex (0.169.0) resumes it completely.
 
 import { isDataUrl, isTime, linesOf, type Row, rowOf, rowsOf } from './rows.ts';
 
@@ -6,7 +6,7 @@ const calls = ['function_call', 'custom_tool_call'];
 const outputs = ['function_call_output', 'custom_tool_call_output'];
 const textTypes: Record<string, string> = { user: 'input_text', developer: 'input_text', assistant: 'output_text' };
 
-/** What of a file its resume would refuse, or lose. `path`: where it is to lie. */
+/** Returns what resuming the file would reject or lose. `path`: its future location. */
 export function codexBreaks(text: string, path?: string): string[] {
   const found: string[] = [];
   const rows = linesOf(text);

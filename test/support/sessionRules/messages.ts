@@ -1,4 +1,4 @@
-// A list of messages as OpenAI takes it: what its validator says of the request that they would be.
+// A list of messages as OpenAI accepts it, checked with the validator for requests.
 
 import { openAiChatViolations } from '../validators/openAiChat.ts';
 import { rowOf } from './rows.ts';

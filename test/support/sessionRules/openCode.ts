@@ -1,4 +1,4 @@
-// What `opencode import` (1.18.33) holds a file to, after the schemas that it carries: one fault and nothing comes in.
+// What `opencode import` (1.18.33) requires of a file, from its own schemas: one fault rejects the whole file.
 
 import { isDataUrl, isObject, type Row, rowsOf } from './rows.ts';
 

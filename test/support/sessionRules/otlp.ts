@@ -1,4 +1,4 @@
-// An ExportTraceServiceRequest in the JSON of OTLP, as strict as the protocol; and what the GenAI conventions say of its spans.
+// An ExportTraceServiceRequest in OTLP's JSON, as strict as the protocol, and the GenAI conventions for its spans.
 
 export interface ReceivedSpan {
   traceId: string;
@@ -14,7 +14,7 @@ export interface ReceivedSpan {
 
 type Row = Record<string, unknown>;
 
-/** Throws for what is no ExportTraceServiceRequest in the JSON of the protocol. */
+/** Throws on anything but an ExportTraceServiceRequest in the protocol's JSON. */
 export function readTraces(value: unknown): ReceivedSpan[] {
   const request = fields(value, ['resourceSpans']);
   return list(request.resourceSpans).flatMap((entry) => {
@@ -111,10 +111,10 @@ const needed: Record<string, string[]> = {
   chat: ['gen_ai.provider.name', 'gen_ai.conversation.id'],
   execute_tool: ['gen_ai.tool.name'],
 };
-/** A span is named by what it does, and to whom. */
+/** A span is named after its operation and target. */
 const kinds: Record<string, number> = { invoke_agent: 1, chat: 3, execute_tool: 1 };
 
-/** `invoke_agent`, below it `chat` and `execute_tool`, below a tool the agent that it started. */
+/** `invoke_agent`, with `chat` and `execute_tool` below it, and below a tool the agent that it started. */
 export function otlpBreaks(text: string): string[] {
   const spans = readTraces(JSON.parse(text));
   const byId = new Map(spans.map((span) => [span.spanId, span]));

@@ -1,5 +1,5 @@
-// What the rules of session files have in common. They are written from what the programs were seen to take, and import nothing of
-// the product.
+// Shared parts of the session file rules. They are written from what the apps were observed to accept, and import
+// nothing from the product.
 
 export type Row = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ export function linesOf(text: string): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-/** Whole, and not empty. */
+/** Complete and not empty. */
 export function isBase64(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 }

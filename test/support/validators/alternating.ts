@@ -1,6 +1,6 @@
-// What strict chat templates refuse, as vLLM, llama.cpp and LM Studio run them: one system message at the front, then user
-// and assistant in turn. Two kinds are in use: one counts every message (results stand between and are not counted), the other
-// leaves calls out of the count too.
+// The rules of strict chat templates in vLLM, llama.cpp and LM Studio: one system message at the start, then user and
+// assistant alternate. Two kinds exist: one counts every message (results in between are ignored), the other also
+// ignores calls.
 
 import {
   type Findings,
@@ -62,7 +62,7 @@ function checkNeighbours(spoken: readonly Row[], found: Findings): void {
   });
 }
 
-/** Templates add strings and read arguments as objects. */
+/** Templates concatenate strings and read arguments as objects. */
 function checkContent(message: Row, where: string, found: Findings): void {
   const { content, role } = message;
   if (role === 'user' && isText(content) && isBlank(content))

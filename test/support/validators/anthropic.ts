@@ -1,4 +1,4 @@
-// What Anthropic's Messages refuse, in the words of their 400s.
+// The rules of Anthropic's Messages API, with the messages of its 400s.
 
 import {
   checkText,
@@ -75,7 +75,7 @@ export function anthropicViolations(body: unknown): RuleViolation[] {
   return found.list;
 }
 
-/** What is not taken together: thinking and sampling, a budget that leaves no room, a binding that is off. */
+/** Options that cannot be combined: thinking and sampling, a budget that leaves no space, a binding that is off. */
 function checkAnswering(request: Row, found: Findings): undefined {
   const thinking = rowOf(request.thinking);
   if (request.thinking === undefined) return;
@@ -227,7 +227,7 @@ function checkId(id: unknown, field: string, where: string, found: Findings): vo
   found.say('ANTHROPIC-R20', where, `${field}: String should match pattern '^[a-zA-Z0-9_-]+$'`);
 }
 
-/** R23, R24, and that turns alternate, beginning with the user's. */
+/** R23, R24, and that turns alternate, starting with the user's. */
 function checkRoles(messages: readonly Row[], found: Findings): void {
   if (messages[0]?.role !== 'user') found.say('ANTHROPIC-ROLE', 'messages.0', 'first message must use the "user" role');
   messages.forEach((message, at) => {
@@ -243,7 +243,9 @@ function checkRoles(messages: readonly Row[], found: Findings): void {
     found.say('ANTHROPIC-R23', 'the end', 'final assistant content cannot end with trailing whitespace');
 }
 
-/** The provider's own tools: each use is answered in the same or a later reply, unless calls beside it are still open. */
+/**
+ * The provider's own tools: each use is answered in the same or a later reply, unless calls next to it are still open.
+ */
 function checkServerPairs(messages: readonly Row[], found: Findings): void {
   const all = messages.flatMap((message) => blocksIn(message));
   const answered = all.filter((block) => block.type === 'web_search_tool_result').map((block) => block.tool_use_id);
@@ -266,7 +268,7 @@ function checkServerPairs(messages: readonly Row[], found: Findings): void {
   });
 }
 
-/** R16 to R19, R25: what thinking stands before. */
+/** R16 to R19, R25: what may follow thinking. */
 function checkPairs(messages: readonly Row[], found: Findings): void {
   const used = new Set<unknown>();
   messages.forEach((message, at) => {
@@ -304,15 +306,15 @@ function checkPairs(messages: readonly Row[], found: Findings): void {
   });
 }
 
-/** A message that a model gave, as a server keeps it: by what it can be told from its blocks. */
+/** A model's message as a server remembers it: identified by its blocks. */
 export interface GivenReply {
   model: string;
   content: readonly unknown[];
 }
 
 /**
- * What was thought is whole, in its place and the model's own: each reply with thinking is one that this model gave, block for
- * block, but for the ids of its calls, blank text and what has no signature, in the order in which they were given.
+ * Thinking is complete, in its place, and the model's own: each reply with thinking is one that this model sent, block
+ * for block, except for call IDs, blank text and unsigned blocks, in the original order.
  */
 export function anthropicThinkingViolations(body: unknown, given: readonly GivenReply[]): RuleViolation[] {
   const found = findings();

@@ -1,4 +1,4 @@
-// What Gemini's generateContent refuses. The model's name is not in the body; one rule begins with version 3.
+// The rules of Gemini's generateContent. The model's name is not in the body; one rule applies from version 3.
 
 import {
   checkText,
@@ -14,7 +14,7 @@ import {
 } from './violation.ts';
 
 const topKeys = 'contents systemInstruction tools toolConfig safetySettings generationConfig cachedContent'.split(' ');
-/** What a part holds: one of them. */
+/** A part contains exactly one of these. */
 const dataKeys = [
   'text',
   'inlineData',
@@ -31,7 +31,7 @@ const configKeys =
   'temperature topP topK maxOutputTokens stopSequences seed candidateCount presencePenalty frequencyPenalty responseMimeType responseSchema responseJsonSchema responseModalities thinkingConfig'.split(
     ' ',
   );
-/** `gemini-2.5-pro` → 2.5; what has no number may be any. */
+/** `gemini-2.5-pro` → 2.5; a name without a number could be any version. */
 const versionOf = (model: string): number =>
   Number(/gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? Number.POSITIVE_INFINITY);
 
@@ -107,7 +107,7 @@ function checkPart(part: Row, role: string, where: string, found: Findings): voi
   if (data.length !== 1)
     found.say('GEMINI-PARTS', where, 'required oneof field "data" must have one initialized field');
   const signed = part.thoughtSignature !== undefined;
-  // Between the model's own words white space is one of them.
+  // Between the model's own texts, white space counts as text.
   const isEmpty = isText(part.text) && (role === 'model' ? part.text === '' : isBlank(part.text)) && !signed;
   if (part.text !== undefined && (!isText(part.text) || isEmpty))
     found.say('GEMINI-PARTS', where, 'it must have a text parameter');
@@ -144,7 +144,10 @@ function checkPart(part: Row, role: string, where: string, found: Findings): voi
   if (!sentinel && !base64) found.say('GEMINI-R32', where, 'thought_signature: Base64 decoding failed');
 }
 
-/** Google's own tools stand beside functions from version 3 on, and with a word about it; so does what they said before. */
+/**
+ * Google's own tools can be combined with functions from version 3 on, with an explicit option; the same goes for their
+ * earlier output.
+ */
 function checkOwnTools(request: Row, version: number, found: Findings): void {
   const tools = rowsOf(request.tools);
   const own = tools.some((tool) => tool.googleSearch !== undefined || tool.urlContext !== undefined);
@@ -159,7 +162,7 @@ function checkOwnTools(request: Row, version: number, found: Findings): void {
     found.say('GEMINI-TOOLS', 'toolConfig', 'include_server_side_tool_invocations must be set');
 }
 
-/** Either a level (version 3 on) or a budget (2.5), and neither for what does not think. */
+/** Either a level (version 3 on) or a budget (2.5), and neither for a model that does not think. */
 function checkConfig(config: Row, model: string, found: Findings): void {
   found.keys(config, configKeys, 'GEMINI-KEYS', 'generationConfig');
   const { temperature, maxOutputTokens, thinkingConfig } = config;
@@ -201,7 +204,7 @@ function checkInside(content: Row, where: string, version: number, found: Findin
 const named = (content: Row | undefined, key: string): unknown[] =>
   rowsOf(content?.parts).flatMap((part) => (part[key] === undefined ? [] : [rowOf(part[key]).name]));
 
-/** R30, R31, and that the last word is not the model's. */
+/** R30, R31, and that the last message is not the model's. */
 function checkTurns(contents: readonly Row[], found: Findings): void {
   if (contents[0]?.role !== 'user')
     found.say('GEMINI-R30', 'contents[0]', 'Please ensure that the first turn is the user’s.');

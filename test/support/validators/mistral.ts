@@ -1,4 +1,4 @@
-// What Mistral refuses: the request's fields, and the sequence as their open validator (mistral-common) checks it.
+// The rules of Mistral's API: the request's fields, and the sequence as its open validator (mistral-common) checks it.
 
 import {
   checkText,
@@ -25,7 +25,7 @@ const messageKeys: Record<string, readonly string[]> = {
   assistant: ['role', 'content', 'tool_calls', 'prefix'],
   tool: ['role', 'content', 'tool_call_id', 'name'],
 };
-/** R36: who may speak after whom. Older servers take no user after a tool; the newer ones do. */
+/** R36: which role may follow which. Older servers allow no user message after a tool; newer ones do. */
 const next: Record<string, readonly string[]> = {
   system: ['user', 'assistant', 'system'],
   user: ['assistant', 'system', 'user'],

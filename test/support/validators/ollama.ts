@@ -1,5 +1,5 @@
-// What Ollama's /api/chat refuses, or takes and silently ignores: its server reads JSON into fixed types (api/types.go), so that a
-// wrong type is "json: cannot unmarshal", an unknown field is lost, and bytes have to be base64.
+// What Ollama's /api/chat rejects, or accepts and silently ignores: its server reads JSON into fixed types
+// (api/types.go), so that a wrong type is "json: cannot unmarshal", an unknown field is lost, and bytes must be base64.
 
 import {
   checkText,
@@ -73,11 +73,11 @@ function checkMessage(message: Row, where: string, found: Findings): void {
       found.say('OLLAMA-CALLS', where, 'arguments: cannot unmarshal string into ToolCallFunctionArguments');
   }
   const empty = isText(content) && isBlank(content) && calls === undefined && images === undefined;
-  // Templates leave it out or put an empty turn in its place.
+  // Templates omit it or insert an empty turn instead.
   if (empty && role !== 'tool') found.say('OLLAMA-BLANK', where, 'a message that says nothing');
 }
 
-/** As many results as calls, behind them, in their order: templates know no ids. */
+/** As many results as calls, after them, in the same order: templates know no IDs. */
 function checkResults(messages: readonly Row[], found: Findings): void {
   let open: Row[] = [];
   for (const [at, message] of messages.entries()) {

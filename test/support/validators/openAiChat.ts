@@ -1,5 +1,5 @@
-// What OpenAI's Chat Completions refuse: the fields of their published API description (CreateChatCompletionRequest and
-// ChatCompletionRequestMessage) and the answers of the server where the description is silent.
+// The rules of OpenAI's Chat Completions: the fields of the published API description (CreateChatCompletionRequest and
+// ChatCompletionRequestMessage), and the server's answers where the description is silent.
 
 import {
   checkText,
@@ -89,7 +89,7 @@ function checkTools(request: Row, found: Findings): undefined {
 
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
-/** What was seen refused: "'max_tokens' is not supported with this model", an effort that there is not, a key too long. */
+/** Observed rejections: "'max_tokens' is not supported with this model", an unknown effort, a key that is too long. */
 function checkOptions(request: Row, found: Findings): void {
   const { reasoning_effort: effort, temperature, prompt_cache_key: key, model } = request;
   if (effort !== undefined && !efforts.includes(String(effort)))

@@ -1,5 +1,5 @@
-// What OpenAI's Responses refuse: the fields of an input item in the published description, and what the server answers about
-// items that belong together.
+// The rules of OpenAI's Responses: the fields of an input item in the published description, and the server's answers
+// about items that belong together.
 
 import {
   checkText,
@@ -62,7 +62,7 @@ function checkTools(tools: unknown, found: Findings): void {
 
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
-/** What was seen refused: an effort or a summary that there is not, fewer tokens than 16, a key of a cache that is too long. */
+/** Observed rejections: an unknown effort or summary, fewer than 16 tokens, a cache key that is too long. */
 function checkOptions(request: Row, found: Findings): void {
   const { reasoning, max_output_tokens: most, temperature, prompt_cache_key: key, include } = request;
   if (reasoning !== undefined) {
@@ -143,7 +143,7 @@ function checkItem(item: Row, where: string, unstored: boolean, found: Findings)
   }
 }
 
-/** A text, or a list of what a person may say, too. */
+/** A text, or a list of the parts that a user message may have. */
 function checkOutput(output: unknown, where: string, found: Findings): void {
   if (isText(output)) return;
   if (!Array.isArray(output) || output.length === 0) found.say('RESPONSES-TYPE', where, 'output: expected a string.');
@@ -171,7 +171,7 @@ function checkInputMessage(item: Row, where: string, unstored: boolean, found: F
   }
 }
 
-/** R10, R11: an item's own id begins with its kind and is known to the server; what was not stored is not known. */
+/** R10, R11: an item's own ID starts with its kind and is known to the server, which only knows stored items. */
 function checkId(id: unknown, prefix: string, where: string, unstored: boolean, found: Findings): void {
   if (id === undefined || id === null) return;
   if (!isText(id) || !id.startsWith(prefix))
@@ -217,13 +217,13 @@ function checkPairs(items: readonly Row[], found: Findings): void {
     found.say('RESPONSES-R14', 'the end', `No tool output found for function call ${[...open].join(', ')}.`);
 }
 
-/** What a reply may have between its calls. */
+/** Items that a reply may have between its calls. */
 function isOwn(item: Row): boolean {
   if (item.type === undefined || item.type === 'message') return item.role === 'assistant';
   return item.type === 'reasoning' || String(item.type).endsWith('_call');
 }
 
-/** R13: what was thought is followed by what was said or called. */
+/** R13: reasoning is followed by text or a call. */
 function checkReasoning(items: readonly Row[], found: Findings): void {
   items.forEach((item, at) => {
     if (item.type !== 'reasoning') return;

@@ -1,4 +1,4 @@
-// What providers refuse in the schemas of tools, in the words of their refusals. One schema costs the whole request.
+// What providers reject in tool schemas, with their messages. One bad schema fails the whole request.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Findings, findings, isRow, type Row, type RuleViolation, rowOf, rowsOf } from './violation.ts';
@@ -13,7 +13,7 @@ interface ToolSchema {
 
 const metaSchema = new Ajv2020({ strict: false, validateFormats: false });
 const atTop = ['oneOf', 'anyOf', 'allOf', 'enum', 'not', 'const', 'if'];
-/** Levels of JSON that Google's servers read, less those around a schema. */
+/** Levels of JSON that Google's servers read, minus those around a schema. */
 const maxLevels = 90;
 
 export function toolSchemaViolations(body: unknown, provider: SchemaProvider): RuleViolation[] {
@@ -22,7 +22,7 @@ export function toolSchemaViolations(body: unknown, provider: SchemaProvider): R
   return found.list;
 }
 
-/** The tools of a body of any of the wires. */
+/** The tools in a body of any API. */
 function toolsOf(body: Row): ToolSchema[] {
   return rowsOf(body.tools).flatMap((tool, at): ToolSchema[] => {
     const declared = rowsOf(tool.functionDeclarations);
@@ -80,7 +80,7 @@ function checkChoice(inner: Row, isTop: boolean, say: Say): void {
 
 const forms = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'properties', 'items', 'prefixItems'];
 
-/** llama.cpp's json-schema-to-grammar, as far as it fails. */
+/** The checks of llama.cpp's json-schema-to-grammar that can fail. */
 function checkGrammar(inner: Row, isTop: boolean, say: Say): void {
   if (inner.pattern !== undefined) say('SCHEMA-GRAMMAR', 'failed to parse grammar: pattern');
   const repeated = ['minLength', 'maxLength', 'minItems', 'maxItems'].some((key) => Number(inner[key]) > 100);

@@ -1,5 +1,5 @@
-// The validators themselves: each takes a good request and refuses, by its rule, one that breaks it. A rule without a request
-// that breaks it here is a failure too.
+// Tests of the validators: each accepts a good request and rejects, by its rule, one that violates it. A rule that no
+// request here violates is a failure too.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -12,9 +12,9 @@ import { openAiChatViolations } from './openAiChat.ts';
 import { openAiResponsesViolations } from './openAiResponses.ts';
 import type { RuleViolation } from './violation.ts';
 
-/** A value at a path of the good request; `undefined` takes the key away, a function gets what is there. */
+/** A value at a path of the good request; `undefined` removes the key, a function receives the current value. */
 type Change = [path: string, value: unknown];
-/** A rule, and each request that breaks it as the changes that make it from the good one. */
+/** A rule, and the requests that violate it as changes to the good one. */
 type Broken = Record<string, Change[][]>;
 
 const half = '\ud800';
@@ -489,30 +489,30 @@ function changed(good: object, changes: readonly Change[]): unknown {
 }
 
 describe.each(subjects)('the validator $file', ({ file, good, rules, check }) => {
-  test('takes a good request', () => {
+  test('accepts a good request', () => {
     expect(check(good)).toEqual([]);
   });
 
-  test.each(Object.entries(rules))('refuses what breaks %s', (rule, broken) => {
+  test.each(Object.entries(rules))('rejects what violates %s', (rule, broken) => {
     for (const changes of broken) {
       const found = check(changed(good, changes)).map((violation) => violation.rule);
       expect(found, JSON.stringify(changes)).toContain(rule);
     }
   });
 
-  test('has no rule that is not broken here', () => {
+  test('every rule is violated here', () => {
     const source = readFileSync(new URL(`./${file}.ts`, import.meta.url), 'utf8');
     const named = [...source.matchAll(/'((?:OPENAI|RESPONSES|ANTHROPIC|GEMINI|OLLAMA|MISTRAL|TEMPLATE)-[A-Z0-9]+)'/g)];
     expect([...new Set(named.map((match) => match[1]))].sort()).toEqual(Object.keys(rules).sort());
   });
 
-  test('imports nothing of the program', () => {
+  test('imports nothing from the program', () => {
     const source = readFileSync(new URL(`./${file}.ts`, import.meta.url), 'utf8');
     const imports = [...source.matchAll(/from '([^']+)'/g)].map((match) => match[1]);
     expect(imports).toEqual(['./violation.ts']);
   });
 
-  test('takes nothing that is no request', () => {
+  test('rejects anything that is not a request', () => {
     for (const body of [null, 7, 'x', [], {}, { messages: 7, input: 7, contents: 7 }])
       expect(check(body)).not.toEqual([]);
   });

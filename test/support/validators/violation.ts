@@ -1,10 +1,10 @@
-// What the validators of the providers' rules have in common. They are written from what providers publish and answer, and
-// import nothing of the program: what the program checks itself cannot hide from them. Rules are named by provider and number;
-// the words are those of the provider's refusal, where it has some.
+// Shared parts of the validators. They are written from what providers publish and answer, and import nothing from the
+// program, so that its own mistakes cannot hide. Rules are named by provider and number; the messages are the
+// provider's, if known.
 
 export interface RuleViolation {
   rule: string;
-  /** Where in the body. */
+  /** Its position in the body. */
   where: string;
   message: string;
 }
@@ -14,7 +14,7 @@ export type Row = Record<string, unknown>;
 export interface Findings {
   list: RuleViolation[];
   say(rule: string, where: string, message: string): undefined;
-  /** Keys that the place does not know are refused: "Unknown parameter". */
+  /** Unknown keys are rejected: "Unknown parameter". */
   keys(row: Row, allowed: readonly string[], rule: string, where: string): undefined;
 }
 
@@ -47,13 +47,13 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Blank as Python's `str.strip` and JavaScript's `trim` see it. */
+/** Blank according to both Python's `str.strip` and JavaScript's `trim`. */
 export function isBlank(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: Python takes these for white space
   return text.replace(/[\u001c-\u001f\u0085]/g, ' ').trim() === '';
 }
 
-/** A JSON object, as a server that parses arguments reads them. */
+/** A JSON object, as read by servers that parse arguments. */
 export function isObjectText(text: string): boolean {
   try {
     return isRow(JSON.parse(text));
@@ -62,7 +62,7 @@ export function isObjectText(text: string): boolean {
   }
 }
 
-/** Text that is no Unicode, or has a NUL, at any depth, keys too: the body is refused as a whole. */
+/** Invalid Unicode or a NUL at any depth, including keys: the whole body is rejected. */
 export function checkText(value: unknown, rule: string, found: Findings, where = 'body'): undefined {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) found.say(rule, where, 'no low surrogate in string');

@@ -1,5 +1,5 @@
-// `aimock`, a model server that nobody here wrote, with an ear before it: every request is kept exactly as it came and held
-// against the rules of its wire, and the answer passes as aimock sends it, breaks and all.
+// `aimock`, a third-party model server, behind a recorder: every request is recorded exactly and checked against its
+// API's rules, and the answer is passed on as aimock sends it, including interruptions.
 
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,17 +10,17 @@ import { readBody, requestOf, violationsOf, type WireRequest } from './wireServe
 export interface AimockServer {
   /** Without a path. */
   address: string;
-  /** Of a reply, oldest first. */
+  /** For replies, oldest first. */
   requests: WireRequest[];
   mock: LLMock;
-  /** From now on these answers, one after the other; the last one again and again. */
+  /** Sets the next answers; the last one repeats. */
   say(
     answers: readonly FixtureResponse[] | ((request: ChatCompletionRequest) => FixtureResponse),
     how?: FixtureOpts,
   ): void;
 }
 
-/** Call it inside a test: it ends with it. */
+/** Call it inside a test, with which it ends. */
 export async function startAimock(): Promise<AimockServer> {
   const mock = new LLMock({ port: 0, logLevel: 'silent' });
   await mock.start();

@@ -1,4 +1,4 @@
-// The body of an answer that is an error, as each provider writes it.
+// The body of an error response, in each provider's format.
 
 import type { WireKind } from '../../../shared/features/models/providerKind.ts';
 

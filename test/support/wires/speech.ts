@@ -1,34 +1,34 @@
-// What a server of each wire streams for the same reply: the events in the shapes that recorded exchanges have, thinking with
-// what the provider wants back beside it. Written without a look at the readers.
+// Each API's stream for the same reply: events in the shape of recorded exchanges, and thinking with the data that the
+// provider wants back. Written without looking at the readers.
 
 import type { WireKind } from '../../../shared/features/models/providerKind.ts';
 
 export interface Speech {
   thought?: string;
   text?: string;
-  /** Arguments as text are said as they are, where the wire has them as text; else what they are as JSON, or nothing. */
+  /** Text arguments are sent as is if the API has text arguments; otherwise as their JSON value, or omitted. */
   calls?: readonly { id: string; name: string; arguments: Record<string, unknown> | string }[];
-  /** It was cut off by its limit of tokens. */
+  /** Truncated by its token limit. */
   cutOff?: boolean;
 }
 
-/** Tells one reply's signatures and ids from another's. */
+/** Distinguishes one reply's signatures and IDs from another's. */
 export interface SpeechOf {
   model: string;
   number: number;
 }
 
-/** Every event as it goes over the wire, its end with it. */
+/** Every event as sent, including the end. */
 export function speak(kind: WireKind, speech: Speech, of: SpeechOf): string[] {
   return speechEvents(kind, speech, of).map((event) => frame(kind, event));
 }
 
-/** The same before they are written; `[DONE]` is a mark and no event. */
+/** The same before encoding; `[DONE]` is a marker, not an event. */
 export function speechEvents(kind: WireKind, speech: Speech, of: SpeechOf): unknown[] {
   return events[kind](speech, of);
 }
 
-/** One event as the wire writes it. */
+/** One event, encoded for the API. */
 export function frame(kind: WireKind, event: unknown): string {
   if (kind === 'ollama') return `${JSON.stringify(event)}\n`;
   if (event === '[DONE]') return 'data: [DONE]\n\n';
@@ -41,7 +41,7 @@ export function contentType(kind: WireKind): string {
   return kind === 'ollama' ? 'application/x-ndjson' : 'text/event-stream; charset=utf-8';
 }
 
-/** A piece of text in a stream that has begun. */
+/** A piece of text in a stream that has started. */
 export function textEvent(kind: WireKind, text: string): unknown {
   const choice = { index: 0, delta: { content: text }, finish_reason: null };
   return {
@@ -53,7 +53,7 @@ export function textEvent(kind: WireKind, text: string): unknown {
   }[kind];
 }
 
-/** An event that says nothing, though it is one. */
+/** An event without content. */
 export function silentEvent(kind: WireKind): unknown {
   return {
     openai: { id: 'chatcmpl-1', object: 'chat.completion.chunk', choices: [{ index: 0, delta: {} }] },
@@ -64,7 +64,7 @@ export function silentEvent(kind: WireKind): unknown {
   }[kind];
 }
 
-/** An error in the middle of a stream that began well; `code`: in the wire's own words. */
+/** An error in the middle of a stream; `code`: the API's own. */
 export function errorEvent(kind: WireKind, message: string, code: string): unknown {
   return {
     openai: { error: { message, type: code, code } },
@@ -333,7 +333,7 @@ const events: Record<WireKind, (speech: Speech, of: SpeechOf) => unknown[]> = {
   },
 };
 
-/** What a provider seals its thinking with: base64, and another for each reply. */
+/** What a provider seals its thinking with: base64, different for each reply. */
 export function sealed(model: string, number: number): string {
   return Buffer.from(`sealed by ${model}, reply ${number}`).toString('base64');
 }

@@ -1,5 +1,5 @@
-// A model server on loopback that speaks every wire, each at its own path: it says what it is told to, keeps every request, and
-// holds each against the rules that were written without a look at the program. A broken rule fails the test that asked.
+// A model server on loopback that speaks every API, each at its own path: it sends what the test specifies, records
+// every request, and checks each against independently written rules. A violation fails the test.
 
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,24 +17,24 @@ import { contentType, type Speech, speak } from './speech.ts';
 export interface WireRequest {
   kind: WireKind;
   model: string;
-  /** Exactly as it came. */
+  /** Exactly as received. */
   text: string;
   body: Record<string, unknown>;
   headers: IncomingHttpHeaders;
 }
 
-/** What is said, or what is done with the answer. */
+/** What to send, or how to handle the response. */
 export type WireAnswer = Speech | ((response: ServerResponse) => void);
 
 export interface WireServer {
   /** Without a path. */
   address: string;
   port: number;
-  /** Of a reply, oldest first. */
+  /** For replies, oldest first. */
   requests: WireRequest[];
 }
 
-/** Call it inside a test: it ends with it. `answer` is asked for each request for a reply. */
+/** Call it inside a test, with which it ends. `answer` is called for each reply request. */
 export async function startWireServer(answer: (request: WireRequest) => WireAnswer): Promise<WireServer> {
   const requests: WireRequest[] = [];
   const broken: string[] = [];
@@ -66,11 +66,11 @@ export async function startWireServer(answer: (request: WireRequest) => WireAnsw
   return { address: `http://127.0.0.1:${port}`, port, requests };
 }
 
-/** Every rule of its wire that a request breaks. */
+/** Every rule of its API that a request violates. */
 export function violationsOf({ kind, body, model }: Pick<WireRequest, 'kind' | 'body' | 'model'>): RuleViolation[] {
   switch (kind) {
     case 'openai':
-      // A compatible server: it has the field of DeepSeek and Kimi beside those of OpenAI.
+      // A compatible server has the DeepSeek and Kimi field in addition to OpenAI's.
       return [
         ...openAiChatViolations(body).filter(({ message }) => message !== 'Unknown parameter: reasoning_content'),
         ...openAiRuleBreaks(body).map((broken) => ({ ...broken, where: '' })),
@@ -94,7 +94,7 @@ const paths: readonly [WireKind, RegExp][] = [
   ['ollama', /^\/api\/chat$/],
 ];
 
-/** Null for what asks for no reply. */
+/** Null if it does not request a reply. */
 export function requestOf({ method, url = '', headers }: IncomingMessage, text: string): WireRequest | null {
   const { pathname } = new URL(url, 'http://local');
   const found = method === 'POST' ? paths.find(([, path]) => path.test(pathname)) : undefined;
