@@ -1,6 +1,6 @@
-// One conversation that changes its wire at every turn, through the whole program and real servers of each wire: with thinking,
-// calls and images at each. Every request is one that its provider takes, says all that was said, and has of the thinking
-// what the same model thought, as it came.
+// One conversation that switches to another API at every turn, through the whole program and real servers of each API:
+// each turn has thinking, calls and images. Every request is valid for its provider, contains everything said so far,
+// and includes thinking only from the same model, unchanged.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const modelOf: Record<WireKind, string> = {
   ollama: 'qwen3',
 };
 
-/** What one turn says: words that stand nowhere else. */
+/** The texts of one turn, which occur nowhere else. */
 interface Turn {
   at: number;
   kind: WireKind;
@@ -103,7 +103,7 @@ async function start(): Promise<Walked> {
   return walked;
 }
 
-/** Everything that the turn said to the end of it, thinking apart. */
+/** All texts up to the end of the turn, except thinking. */
 function wordsOf({ at, asked, texts, file, image }: Turn): string[] {
   return [asked, texts[0], file, image, `content-${at}-`, namedPng(`picture-${at}-`).toString('base64'), texts[1]];
 }
@@ -112,7 +112,7 @@ function expectWords(text: string, words: readonly string[]): void {
   for (const word of words) expect(text.includes(word), `${word} in ${text.slice(0, 200)}…`).toBe(true);
 }
 
-/** Whose thinking a request has to have, by what each provider takes back. */
+/** Asserts whose thinking the request contains, by what each provider accepts back. */
 function expectThinking(request: WireRequest, turns: readonly Turn[], numbers: Map<string, number>): void {
   for (const turn of turns) {
     for (const thought of turn.thoughts) {
@@ -121,7 +121,7 @@ function expectThinking(request: WireRequest, turns: readonly Turn[], numbers: M
         expect(request.text, `${thought} of ${turn.kind} in a request of ${request.kind}`).not.toContain(thought);
         expect(request.text).not.toContain(seal);
       } else if (request.kind === 'openai') {
-        // Beside its calls.
+        // Next to its calls.
         if (thought === turn.thoughts[0]) expect(request.text).toContain(`"reasoning_content":"${thought} first."`);
       } else if (request.kind === 'ollama') {
         if (thought === turn.thoughts[0]) expect(request.text).toContain(`"thinking":"${thought} first."`);
@@ -130,10 +130,10 @@ function expectThinking(request: WireRequest, turns: readonly Turn[], numbers: M
   }
 }
 
-describe('one conversation over every wire', () => {
+describe('one conversation across every API', () => {
   test(cite(
     ['PROVIDER-1', 'PROVIDER-7', 'SEQ-7'],
-    'it goes on at each, with all that was said, and its own thinking where it was thought',
+    'it continues with each, with everything said, and its own thinking where that model thought',
   ), { tags: ['all'] }, async () => {
     const walked = await start();
     const { server, turns } = walked;
@@ -155,10 +155,9 @@ describe('one conversation over every wire', () => {
     expect(server.requests).toHaveLength(20);
   });
 
-  test(cite(
-    ['PROVIDER-7', 'COMPACT-5', 'SEQ-7'],
-    'hidden, pinned, asked again and summed up: it stays one that is taken',
-  ), { tags: ['all'] }, async () => {
+  test(cite(['PROVIDER-7', 'COMPACT-5', 'SEQ-7'], 'hidden, pinned, regenerated and summarized: it stays valid'), {
+    tags: ['all'],
+  }, async () => {
     const walked = await start();
     const { app, id, server, turns } = walked;
     const round: WireKind[] = ['anthropic', 'gemini', 'responses', 'ollama', 'openai'];
@@ -192,7 +191,7 @@ describe('one conversation over every wire', () => {
       expect(server.requests.slice(count).map((request) => request.kind)).toEqual([kind, kind]);
     }
 
-    // Old results first, then all that was said before.
+    // First old results are cleared, then everything before is summarized.
     while (!server.requests.some(isSummary)) {
       expect(await app.call('context.compact', { conversationId: id })).toMatchObject({ result: 'done' });
     }

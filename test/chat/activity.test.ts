@@ -8,10 +8,9 @@ import type { ConversationEvent, ConversationState } from '../../shared/conversa
 import { cite } from '../support/cite.ts';
 import { conversationState } from '../support/conversationState.ts';
 
-test(cite(
-  'UI-11',
-  'a hundred runs that talk and work are told in a few events, each only when it says something else',
-), { tags: ['all'] }, async () => {
+test(cite('UI-11', 'a hundred runs that talk and work produce few events, each only for a change'), {
+  tags: ['all'],
+}, async () => {
   const live = new Map<string, ConversationState>();
   const listeners = new Set<ConversationListener>();
   const publish = (id: string, event: ConversationEvent): void => {

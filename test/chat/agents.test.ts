@@ -12,13 +12,13 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const call = (id: string, name: string, args: unknown = {}) => ({ id, name, arguments: JSON.stringify(args) });
 
-/** The words of the task that a request works at: those of its first message of the person that begins with `TASK`. */
+/** The task a request works on: its first user message that starts with `TASK`. */
 function taskOf(body: RequestBody): string {
   const words = body.messages.filter(({ role }) => role === 'user').map(({ content }) => String(content));
   return words.join('\n').match(/^TASK (\w+)/m)?.[1] ?? 'parent';
 }
 
-/** Each conversation has a script of its own, by the word after TASK; the parent's is `parent`. */
+/** Each conversation has its own script, named by the word after TASK; the parent's is `parent`. */
 async function scripted(scripts: Record<string, Reply[]>, options: TestAppOptions = {}): Promise<TestApp> {
   const otherwise: Reply = (body) => {
     const name = taskOf(body);
@@ -39,10 +39,9 @@ function details(row: unknown): NonNullable<NonNullable<ToolMessage['details']>[
   return agent;
 }
 
-test(cite(
-  'AGENT-1',
-  'an agent is a conversation of its own, stored like any, and its last words are the result of the call',
-), { tags: ['all'] }, async () => {
+test(cite('AGENT-1', 'an agent is a regular stored conversation, and its last text is the result of the call'), {
+  tags: ['all'],
+}, async () => {
   const app = await scripted(
     {
       parent: [
@@ -66,25 +65,22 @@ test(cite(
   const own = app.rows(agent.conversationId);
   expect(own.map((row) => row.partType ?? row.role)).toEqual(['environment', 'user', 'assistant', 'tool', 'assistant']);
   expect(own[0]?.origin).toEqual({ type: 'sub-agent', conversationId: id, messageId: rows[2]?.id, index: 0 });
-  // What a model writes reads no file by itself.
+  // Text written by a model reads no files automatically.
   expect(own[1]).toMatchObject({ role: 'user', content: 'TASK look at @a.txt' });
   expect(own[3]).toMatchObject({ role: 'tool', outcome: 'ok' });
   const offered = app.model.requests.map(({ body }) => body.tools?.map((tool) => tool.function.name) ?? []);
   expect(offered[0]).toContain('run_agent');
   expect(offered[1]).toEqual(offered[0]?.filter((name) => name !== 'run_agent'));
-  // It is opened by its id and found by its words, and does not stand in the list.
+  // It opens by ID and is searchable, but is not in the list.
   const opened = await app.call('conversation.open', { conversationId: agent.conversationId });
   expect(opened).toMatchObject({ title: 'Look', run: null });
-  // One look at the list serves whoever asks in the next moment too.
+  // One read of the list also serves callers in the next moment.
   await expect.poll(async () => (await app.call('app.open', {})).conversations.map((row) => row.id)).toEqual([id]);
   expect(JSON.stringify(app.events)).not.toMatch(new RegExp(`conversation.listed[^}]*${agent.conversationId}`));
 });
 
 test(
-  cite(
-    'AGENT-1',
-    "its tools are no wider than its parent's: only those that were given, and never one that is not there",
-  ),
+  cite('AGENT-1', "its tools are never more than its parent's: only those it was given, and never a missing one"),
   async () => {
     const app = await scripted(
       {
@@ -113,68 +109,62 @@ test(
   },
 );
 
-test(
-  cite(
-    'AGENT-1',
-    'what an agent must be allowed is asked in the box of the call that started it, one question at a time',
-  ),
-  async () => {
-    const app = await scripted({
-      parent: [{ calls: [call('p1', 'run_agent', { task: 'TASK write', title: 'Writer' })] }, { text: 'ok' }],
-      write: [
-        {
-          calls: [
-            call('a1', 'fetch_url', { url: 'https://example.invalid/one' }),
-            call('a2', 'fetch_url', { url: 'https://example.invalid/two' }),
-          ],
-        },
-        { calls: [call('a3', 'write_file', { path: 'made.txt', content: 'made' })] },
-        { text: 'written' },
-      ],
-    });
-    const id = await app.start();
-    const from = app.events.length;
-    const waiting = app.event('call.waiting', (event) => event.approval.kind === 'agent');
-    void app.call('run.send', { conversationId: id, text: 'go' });
-    const asked = (await waiting).approval;
-    await allow(app, id, asked);
-    const next = (fits: (approval: ApprovalRequest) => boolean) =>
-      app.event('call.waiting', ({ approval }) => approval.messageId === asked.messageId && fits(approval), from);
-    const first = (await next((approval) => approval.kind === 'network')).approval;
-    const agentId = first.agent?.conversationId as string;
-    expect(first).toMatchObject({ index: 0, agent: { title: 'Writer' } });
-    // Both of its calls want to be asked about; the second waits until the first has its answer.
-    const live = await app.call('conversation.open', { conversationId: id });
-    expect(live.calls).toMatchObject([{ state: 'waiting', approval: { approvalId: first.approvalId } }]);
-    const shown = await app.call('conversation.open', { conversationId: agentId });
-    expect(shown.calls.map((one) => one.state)).toEqual(['waiting', 'waiting']);
-    const denyAgain = { conversationId: id, decision: 'deny' as const, reason: 'no net' };
-    await app.call('approval.answer', { ...denyAgain, approvalId: first.approvalId });
-    const second = (await next((approval) => approval.kind === 'network' && approval.approvalId !== first.approvalId))
-      .approval;
-    await app.call('approval.answer', { ...denyAgain, approvalId: second.approvalId });
-    const third = (await next((approval) => approval.kind === 'write')).approval;
-    expect(third.preview).toMatchObject({ type: 'diff', path: 'made.txt' });
-    expect(existsSync(path.join(app.folder, 'made.txt'))).toBe(false);
-    const going = await app.call('conversation.open', { conversationId: id });
-    expect(going.calls[0]?.waits).toMatchObject([{ from: first.askedAt }, { from: second.askedAt }]);
-    await allow(app, id, third);
-    await app.event('run.ended', () => true, from);
-    await app.event('message.appended', ({ message }) => message.content === 'ok', from);
-    expect(existsSync(path.join(app.folder, 'made.txt'))).toBe(true);
-    const own = app.rows(agentId).filter((row) => row.role === 'tool');
-    expect(own.map((row) => row.outcome)).toEqual(['denied', 'denied', 'ok']);
-    expect(own[0]?.content).toContain('no net');
-    // What waited inside is known of the call that started it, also when it is read again.
-    const froms = [first, second, third].map(({ askedAt }) => ({ from: askedAt, to: expect.any(String) }));
-    const chain = await app.call('chain.read', { conversationId: id, cursor: null });
-    expect(chain.calls[0]?.agent?.waits).toEqual(froms);
-  },
-);
+test(cite('AGENT-1', "an agent's approvals appear in the box of the call that started it, one at a time"), async () => {
+  const app = await scripted({
+    parent: [{ calls: [call('p1', 'run_agent', { task: 'TASK write', title: 'Writer' })] }, { text: 'ok' }],
+    write: [
+      {
+        calls: [
+          call('a1', 'fetch_url', { url: 'https://example.invalid/one' }),
+          call('a2', 'fetch_url', { url: 'https://example.invalid/two' }),
+        ],
+      },
+      { calls: [call('a3', 'write_file', { path: 'made.txt', content: 'made' })] },
+      { text: 'written' },
+    ],
+  });
+  const id = await app.start();
+  const from = app.events.length;
+  const waiting = app.event('call.waiting', (event) => event.approval.kind === 'agent');
+  void app.call('run.send', { conversationId: id, text: 'go' });
+  const asked = (await waiting).approval;
+  await allow(app, id, asked);
+  const next = (fits: (approval: ApprovalRequest) => boolean) =>
+    app.event('call.waiting', ({ approval }) => approval.messageId === asked.messageId && fits(approval), from);
+  const first = (await next((approval) => approval.kind === 'network')).approval;
+  const agentId = first.agent?.conversationId as string;
+  expect(first).toMatchObject({ index: 0, agent: { title: 'Writer' } });
+  // Both of its calls need approval; the second waits until the first is answered.
+  const live = await app.call('conversation.open', { conversationId: id });
+  expect(live.calls).toMatchObject([{ state: 'waiting', approval: { approvalId: first.approvalId } }]);
+  const shown = await app.call('conversation.open', { conversationId: agentId });
+  expect(shown.calls.map((one) => one.state)).toEqual(['waiting', 'waiting']);
+  const denyAgain = { conversationId: id, decision: 'deny' as const, reason: 'no net' };
+  await app.call('approval.answer', { ...denyAgain, approvalId: first.approvalId });
+  const second = (await next((approval) => approval.kind === 'network' && approval.approvalId !== first.approvalId))
+    .approval;
+  await app.call('approval.answer', { ...denyAgain, approvalId: second.approvalId });
+  const third = (await next((approval) => approval.kind === 'write')).approval;
+  expect(third.preview).toMatchObject({ type: 'diff', path: 'made.txt' });
+  expect(existsSync(path.join(app.folder, 'made.txt'))).toBe(false);
+  const going = await app.call('conversation.open', { conversationId: id });
+  expect(going.calls[0]?.waits).toMatchObject([{ from: first.askedAt }, { from: second.askedAt }]);
+  await allow(app, id, third);
+  await app.event('run.ended', () => true, from);
+  await app.event('message.appended', ({ message }) => message.content === 'ok', from);
+  expect(existsSync(path.join(app.folder, 'made.txt'))).toBe(true);
+  const own = app.rows(agentId).filter((row) => row.role === 'tool');
+  expect(own.map((row) => row.outcome)).toEqual(['denied', 'denied', 'ok']);
+  expect(own[0]?.content).toContain('no net');
+  // Approvals inside are linked to the call that started it, also when read again.
+  const froms = [first, second, third].map(({ askedAt }) => ({ from: askedAt, to: expect.any(String) }));
+  const chain = await app.call('chain.read', { conversationId: id, cursor: null });
+  expect(chain.calls[0]?.agent?.waits).toEqual(froms);
+});
 
 test(cite(
   'AGENT-1',
-  'stopping the parent ends its agents and their processes at once, and everything has its result',
+  'stopping the parent ends its agents and their processes immediately, and every call has its result',
 ), { tags: ['all'] }, async () => {
   const sleep = 'echo $$ > pid; exec sleep 600';
   const app = await scripted(
@@ -206,7 +196,7 @@ test(cite(
   }
 });
 
-test(cite('AGENT-1', "agents of one reply work side by side; what must run alone waits for the other agent's"), {
+test(cite('AGENT-1', "agents of one reply run in parallel; exclusive calls wait for the other agent's"), {
   tags: ['all'],
 }, async () => {
   const mark = (name: string) => ({ command: `echo ${name} in >> order; sleep 0.2; echo ${name} out >> order` });
@@ -218,7 +208,7 @@ test(cite('AGENT-1', "agents of one reply work side by side; what must run alone
   const together = new Promise<void>((resolve) => {
     open = resolve;
   });
-  // Neither goes on before the other has asked too: they really are side by side.
+  // Neither continues before the other has asked too, so they really run in parallel.
   const meet = (reply: Reply): Reply => {
     return async () => {
       if (++arrived === 2) open();
@@ -242,7 +232,7 @@ test(cite('AGENT-1', "agents of one reply work side by side; what must run alone
   expect(sent.map((message) => message.content)).toEqual(['first', 'second']);
 });
 
-test(cite('AGENT-1', 'deleting the parent takes its agents along, and bringing it back brings them'), async () => {
+test(cite('AGENT-1', 'deleting the parent deletes its agents, and restoring it restores them'), async () => {
   const app = await scripted(
     { parent: [{ calls: [call('p', 'run_agent', { task: 'TASK say' })] }, { text: 'ok' }], say: [{ text: 'said' }] },
     { settings: { approvalMode: 'all' } },
@@ -260,36 +250,33 @@ test(cite('AGENT-1', 'deleting the parent takes its agents along, and bringing i
   expect((back as { value: ConversationState }).value.messages.at(-1)?.content).toBe('said');
 });
 
-test(
-  cite('AGENT-1', 'an agent that fails, or comes to the limit of turns, is an error with its last words'),
-  async () => {
-    const look = (id: string) => [{ text: `look ${id}` }, { calls: [call(id, 'list_files', { path: '.' })] }];
-    const app = await scripted(
-      {
-        parent: [
-          { calls: [call('p1', 'run_agent', { task: 'TASK long' })] },
-          { calls: [call('p2', 'run_agent', { task: 'TASK broken' })] },
-          { text: 'ok' },
-        ],
-        long: [look('a'), look('b'), look('c')],
-        broken: [{ status: 400, body: { error: { message: 'no such model' } } }],
-      },
-      { settings: { approvalMode: 'all', maxTurns: 3 } },
-    );
-    const id = await app.start();
-    await app.turn(id, 'go');
-    const results = app.rows(id).filter((row) => row.role === 'tool');
-    expect(results[0]).toMatchObject({
-      outcome: 'error',
-      content: expect.stringMatching(/3 model turns[\s\S]*look c/),
-    });
-    expect(results[1]).toMatchObject({ outcome: 'error', content: expect.stringContaining('no such model') });
-    expect(details(results[0])).toMatchObject({ calls: 3, turns: 3 });
-  },
-);
+test(cite('AGENT-1', 'an agent that fails or reaches the turn limit is an error with its last text'), async () => {
+  const look = (id: string) => [{ text: `look ${id}` }, { calls: [call(id, 'list_files', { path: '.' })] }];
+  const app = await scripted(
+    {
+      parent: [
+        { calls: [call('p1', 'run_agent', { task: 'TASK long' })] },
+        { calls: [call('p2', 'run_agent', { task: 'TASK broken' })] },
+        { text: 'ok' },
+      ],
+      long: [look('a'), look('b'), look('c')],
+      broken: [{ status: 400, body: { error: { message: 'no such model' } } }],
+    },
+    { settings: { approvalMode: 'all', maxTurns: 3 } },
+  );
+  const id = await app.start();
+  await app.turn(id, 'go');
+  const results = app.rows(id).filter((row) => row.role === 'tool');
+  expect(results[0]).toMatchObject({
+    outcome: 'error',
+    content: expect.stringMatching(/3 model turns[\s\S]*look c/),
+  });
+  expect(results[1]).toMatchObject({ outcome: 'error', content: expect.stringContaining('no such model') });
+  expect(details(results[0])).toMatchObject({ calls: 3, turns: 3 });
+});
 
 test(
-  cite('AGENT-1', 'after a crash the call is open, its agent can be read, and to run it again starts another agent'),
+  cite('AGENT-1', 'after a crash the call is open, its agent is readable, and running it again starts another agent'),
   async () => {
     const parent = [{ calls: [call('p', 'run_agent', { task: 'TASK slow' })] }, { text: 'ok' }];
     const slow: Reply[] = [
@@ -302,7 +289,7 @@ test(
     await app.call('run.send', { conversationId: id, text: 'go' });
     const agentId = (await app.event('call.agent', () => true, from)).conversationId;
     await app.model.request(3);
-    // What the disk holds at this moment is what a killed app leaves.
+    // A copy of the disk at this moment is what a killed app leaves.
     const left = tempFolder();
     cpSync(app.dataDir, left, { recursive: true, filter: (file) => !file.includes('/locks') });
     await app.call('run.stop', { conversationId: id });
@@ -341,10 +328,7 @@ test(
 );
 
 test(
-  cite(
-    'AGENT-1',
-    "a rule for a conversation counts for its agents, and a rule that is made in the box is the parent's",
-  ),
+  cite('AGENT-1', "a conversation's rule applies to its agents, and a rule made in the box belongs to the parent"),
   async () => {
     const write = (id: string, name: string) => ({ calls: [call(id, 'write_file', { path: name, content: name })] });
     const app = await scripted({
@@ -370,7 +354,7 @@ test(
 );
 
 test(
-  cite('AGENT-1', "what an agent asks the person stands as a form in the parent's box, and is answered there"),
+  cite('AGENT-1', "an agent's question to the user is a form in the parent's box, and is answered there"),
   async () => {
     const app = await scripted(
       {
@@ -401,7 +385,7 @@ test(
   },
 );
 
-test(cite('AGENT-1', 'where the parent is gone, the conversation of its agent stands in the list'), async () => {
+test(cite('AGENT-1', "when the parent is gone, its agent's conversation is in the list"), async () => {
   const app = await scripted(
     { parent: [{ calls: [call('p', 'run_agent', { task: 'TASK say' })] }, { text: 'ok' }], say: [{ text: 'said' }] },
     { settings: { approvalMode: 'all' } },

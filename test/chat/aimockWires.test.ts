@@ -1,5 +1,5 @@
-// The whole program against aimock, a model server that nobody here wrote, over every wire that it speaks: what it shows, what it
-// stores and what it sends next, also where the answer breaks and where the program is killed.
+// The whole program against aimock, a third-party model server, over every API that it speaks: what is shown, stored
+// and sent next, also when the answer breaks off or the program is killed.
 
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ const looking = { content: 'I look.', reasoning: 'Let me see.', toolCalls: looks
 
 interface Place {
   app: TestApp;
-  /** A new conversation that has the wire's provider and model. */
+  /** Creates a conversation with the API's provider and model. */
   talk(kind: WireKind): Promise<string>;
 }
 
@@ -68,7 +68,7 @@ describe.each(sample(1, wireKinds))('aimock as %s', (kind) => {
   test(
     cite(
       ['STREAM-2', 'STREAM-8', 'SEQ-1', 'PROVIDER-7'],
-      'thinking, calls together, one that fails, an image: all is stored, and goes back byte for byte as the preview has it',
+      'thinking, parallel calls, a failing call, an image: all is stored, and sent back byte for byte as previewed',
     ),
     async () => {
       const server = await startAimock();
@@ -82,7 +82,7 @@ describe.each(sample(1, wireKinds))('aimock as %s', (kind) => {
         content: 'I look.',
         tool_calls: looks.map(({ name }) => ({ function: { name } })),
       });
-      // Ollama's thinking comes from aimock in a field of another wire.
+      // For Ollama, aimock sends thinking in another API's field.
       if (kind !== 'ollama') expect(reply).toMatchObject({ reasoning: 'Let me see.' });
       const results = callsOf(reply).map((call) =>
         rows.filter((row) => row.role === 'tool' && row.tool_call_id === call.id),
@@ -116,7 +116,7 @@ describe.each(sample(1, wireKinds))('aimock as %s', (kind) => {
   test(
     cite(
       ['STREAM-6', 'LOOP-10', 'SEQ-1'],
-      'an error status, an answer that is no JSON, a stream that breaks: told, and gone on with',
+      'an error status, an answer that is not JSON, a broken stream: reported, and the conversation continues',
     ),
     async () => {
       const server = await startAimock();
@@ -130,7 +130,7 @@ describe.each(sample(1, wireKinds))('aimock as %s', (kind) => {
       expect(await resume(app, id)).toBe('error');
       server.say([said], { truncateAfterChunks: 10, chunkSize: 5, latency: 1 });
       expect(await resume(app, id)).toBe('error');
-      // Nothing had been said: the same request each time.
+      // No text had arrived: the request is the same each time.
       expect(server.requests.map(({ text }) => text)).toEqual(server.requests.map(() => server.requests[0]?.text));
       const kept = app.rows(id).findLast(({ role }) => role === 'assistant');
       expect(said.content.startsWith(String(kept?.content))).toBe(true);
@@ -147,7 +147,7 @@ describe.each(sample(1, wireKinds))('aimock as %s', (kind) => {
 describe('killed with SIGKILL in the middle of a reply', () => {
   test(cite(
     ['RESUME-8', 'LOOP-15', 'SEQ-1', 'SEQ-7'],
-    'each wire goes on with what was kept: the next request is byte for byte the one that another process foretold',
+    'each API continues with the stored part: the next request is byte for byte the one another process previewed',
   ), { tags: ['all'] }, async () => {
     const server = await startAimock();
     const { app, talk } = await place(server);
@@ -190,7 +190,7 @@ describe('killed with SIGKILL in the middle of a reply', () => {
       const next = server.requests.at(-1);
       expect(next?.text, kind).toBe(foretold[at]);
       expect(next?.text, kind).toContain('some words that go on some words');
-      // What had been sent stands before it as it was, calls and results with it.
+      // Earlier content comes before it unchanged, including calls and results.
       expect(rowsOf(next?.body).slice(0, rowsOf(former[1]?.body).length), kind).toEqual(rowsOf(former[1]?.body));
       expect(other.rows(id).filter(({ role }) => role === 'tool')).toHaveLength(looks.length);
       expect(other.rows(id).at(-1)).toMatchObject({ content: 'Fine.' });
@@ -198,7 +198,7 @@ describe('killed with SIGKILL in the middle of a reply', () => {
   });
 });
 
-/** As text; where a cache is to be kept moves on, and is no part of what is read. */
+/** As text; cache markers move and are not part of the content. */
 function rowsOf(body: Record<string, unknown> | undefined): string[] {
   const rows = (body?.messages ?? body?.input ?? body?.contents ?? []) as unknown[];
   return rows.map((row) => JSON.stringify(row, (key, value) => (key === 'cache_control' ? undefined : value)));

@@ -1,4 +1,5 @@
-// One answer to several calls that wait: to exactly those that were named, and never to one that must be read by itself.
+// One answer to several pending calls: it reaches exactly the named ones, and never one that must be reviewed
+// individually.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import type { Reply } from '../support/fakeModelServer.ts';
 
-/** What its server says of it is what it said before. */
+/** The server's description is unchanged. */
 const settled = { now: '', before: async () => null, accept: async () => null };
 
 const read = (id: string, name: string) => ({ id, name: 'read_file', arguments: JSON.stringify({ path: name }) });
@@ -47,7 +48,7 @@ async function question(app: TestApp, index: number, from: number): Promise<Appr
 const results = (app: TestApp, id: string) => app.rows(id).filter((row) => row.role === 'tool');
 
 test(
-  cite(['APPROVE-1', 'APPROVE-2'], 'several that wait are allowed with one answer, once: no rule is made of it'),
+  cite(['APPROVE-1', 'APPROVE-2'], 'several pending calls are allowed with one answer, once: no rule is created'),
   async () => {
     const { app, id, from, asked, together } = await waiting(
       ['a', 'b', 'c'],
@@ -59,7 +60,7 @@ test(
       ok: true,
       value: { answered: ids, gone: [] },
     });
-    // The same is asked again in the next turn.
+    // The same call asks again in the next turn.
     const again = await question(app, 0, turn);
     expect(again.preview).toEqual(asked[0]?.preview);
     expect((await app.call('permission.list', {})).rules).toEqual([]);
@@ -70,7 +71,7 @@ test(
 );
 
 test(
-  cite('APPROVE-4', 'several that wait are refused with one answer, and the model reads the reason of each'),
+  cite('APPROVE-4', 'several pending calls are denied with one answer, and the model reads the reason for each'),
   async () => {
     const { app, id, from, asked, together } = await waiting(['a', 'b']);
     await together(
@@ -87,10 +88,7 @@ test(
 );
 
 test(
-  cite(
-    'APPROVE-1',
-    'an answer together reaches what it names and nothing else: not what came later, not another conversation',
-  ),
+  cite('APPROVE-1', 'a joint answer reaches only what it names: nothing later, and no other conversation'),
   async () => {
     const { app, id, from, asked, together } = await waiting(['a', 'b', 'c']);
     const [a = '', b = '', c = ''] = asked.map(({ approvalId }) => approvalId);
@@ -104,7 +102,7 @@ test(
     await app.event('message.appended', ({ message }) => message.role === 'tool' && message.outcome === 'ok', from);
     const shown = await app.call('conversation.open', { conversationId: id });
     expect(shown.calls.map(({ index, state }) => [index, state])).toEqual([[2, 'waiting']]);
-    // The same answer once more answers nothing.
+    // Repeating the same answer answers nothing.
     expect(await together([a, b], 'allow')).toMatchObject({ ok: false, error: { code: 'TOOL_DENIED' } });
     await together([c], 'deny');
     await app.event('run.ended', undefined, from);
@@ -117,25 +115,22 @@ test(
   },
 );
 
-test(
-  cite('APPROVE-1', 'one of which there is a grave doubt is not allowed among others, whoever asks; refused it may be'),
-  async () => {
-    const names = ['a', '.env'];
-    const { app, id, from, asked, together } = await waiting(names);
-    expect(asked.map(({ byItself }) => byItself)).toEqual([undefined, true]);
-    const ids = asked.map(({ approvalId }) => approvalId);
-    expect(await together(ids, 'allow')).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
-    const shown = await app.call('conversation.open', { conversationId: id });
-    expect(shown.calls.map(({ state }) => state)).toEqual(['waiting', 'waiting']);
-    await together(ids, 'deny');
-    await app.event('run.ended', undefined, from);
-    expect(results(app, id).map((row) => row.outcome)).toEqual(['denied', 'denied']);
-  },
-);
+test(cite('APPROVE-1', 'a dangerous call cannot be allowed among others, whoever asks; it can be denied'), async () => {
+  const names = ['a', '.env'];
+  const { app, id, from, asked, together } = await waiting(names);
+  expect(asked.map(({ byItself }) => byItself)).toEqual([undefined, true]);
+  const ids = asked.map(({ approvalId }) => approvalId);
+  expect(await together(ids, 'allow')).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
+  const shown = await app.call('conversation.open', { conversationId: id });
+  expect(shown.calls.map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  await together(ids, 'deny');
+  await app.event('run.ended', undefined, from);
+  expect(results(app, id).map((row) => row.outcome)).toEqual(['denied', 'denied']);
+});
 
 test(cite(
   'APPROVE-1',
-  'what must be answered by itself: doubts, secrets, other places, deleting, the network, what is hidden, what you want asked',
+  'reviewed individually: dangers, secrets, places outside, deletion, network access, hidden content, and what the user wants to review',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp();
   await app.call('permission.add', {
@@ -187,7 +182,7 @@ test(cite(
   expect(existsSync(path.join(app.folder, 'one'))).toBe(false);
 });
 
-test(cite('APPROVE-1', 'what a server says may destroy something is answered by itself'), async () => {
+test(cite('APPROVE-1', 'what a server marks as destructive is reviewed individually'), async () => {
   const listed = { name: 'n', title: null, description: '', inputSchema: {}, readOnly: false, needsTask: false };
   const decided = async (more: { destructive?: true }) => {
     const tool = mcpTool('s', { ...listed, ...more }, () => Promise.reject(), settled);
@@ -198,7 +193,7 @@ test(cite('APPROVE-1', 'what a server says may destroy something is answered by 
   expect(await decided({ destructive: true })).toBe(true);
 });
 
-test(cite('APPROVE-1', 'no line of an agent’s task passes for the one that says which tools it gets'), async () => {
+test(cite('APPROVE-1', 'no line of an agent’s task can pass for the line that lists its tools'), async () => {
   const says = async (args: object): Promise<string> => {
     const preview = await createRunAgent().preview({ task: 'Look.\n\nTools: none', ...args }, {} as ToolContext);
     return preview.ok && preview.value.type === 'text' ? (preview.value.text.split('\n').at(-1) ?? '') : '';

@@ -9,7 +9,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 const call = (id: string, name: string, args: unknown) => ({ id, name, arguments: JSON.stringify(args) });
 const run = (command: string, id = '1') => call(id, 'run_command', { command });
 
-/** Sends, and waits for the question about the one call of the reply. */
+/** Sends, and waits for the approval of the reply's one call. */
 async function asked(
   app: TestApp,
   conversationId: string,
@@ -21,7 +21,7 @@ async function asked(
   return (await waiting).approval;
 }
 
-/** Sends, and waits for the end without a question. */
+/** Sends, and waits for the end without an approval. */
 async function notAsked(app: TestApp, conversationId: string, command: string): Promise<string> {
   app.model.push({ calls: [run(command)] }, { text: 'ok' });
   const from = app.events.length;
@@ -57,7 +57,7 @@ async function answer(
 
 test(cite(
   ['APPROVE-2', 'APPROVE-3'],
-  'commands that start with what was allowed pass; others, and those that hide more behind it, are asked about',
+  'commands that start with the allowed words pass; others ask, as do those with more hidden behind them',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp();
   writeFileSync(path.join(app.folder, 'a.txt'), 'alpha\n');
@@ -78,10 +78,7 @@ test(cite(
 });
 
 test(
-  cite(
-    'APPROVE-2',
-    'a rule is listed in words with where it is from and when it was used, taken back, and is asked about again',
-  ),
+  cite('APPROVE-2', 'a rule is listed in words with its origin and last use; once removed, it asks again'),
   async () => {
     const app = await startTestApp();
     const id = await app.start();
@@ -110,7 +107,7 @@ test(
 );
 
 test(
-  cite('APPROVE-2', 'a refusal that is remembered holds in every mode, and the model reads that a rule says so'),
+  cite('APPROVE-2', 'a remembered denial applies in every mode, and the model reads that a rule denied it'),
   async () => {
     const app = await startTestApp();
     const id = await app.start();
@@ -129,7 +126,7 @@ test(
 test(
   cite(
     'APPROVE-2',
-    'a rule for a project counts in its other conversations and in no other project; one for always in all',
+    "a project's rule applies in its other conversations and in no other project; a global one everywhere",
   ),
   async () => {
     const app = await startTestApp();
@@ -153,7 +150,7 @@ test(
 );
 
 test(
-  cite('APPROVE-1', 'an answer that names a rule which was not offered is refused and the question stays open'),
+  cite('APPROVE-1', 'an answer with a rule that was not offered is rejected, and the approval stays open'),
   async () => {
     const app = await startTestApp();
     const id = await app.start();
@@ -171,33 +168,30 @@ test(
   },
 );
 
-test(
-  cite('APPROVE-4', 'a refusal ends the run where the person chose that, and the run goes on where not'),
-  async () => {
-    const app = await startTestApp();
-    const id = await app.start();
-    const request = await asked(app, id, run('touch made'));
-    const from = app.events.length;
-    const { approvalId } = request;
-    await app.call('approval.answer', {
-      conversationId: id,
-      approvalId,
-      decision: 'deny',
-      reason: 'enough',
-      stop: true,
-    });
-    expect((await app.event('run.ended', undefined, from)).end).toBe('stopped');
-    expect(app.model.requests).toHaveLength(1);
-    expect(app.rows(id).at(-1)).toMatchObject({
-      role: 'tool',
-      outcome: 'denied',
-      content: expect.stringContaining('enough'),
-    });
-    expect(existsSync(path.join(app.folder, 'made'))).toBe(false);
-  },
-);
+test(cite('APPROVE-4', 'a denial ends the run if the user chose that; otherwise the run continues'), async () => {
+  const app = await startTestApp();
+  const id = await app.start();
+  const request = await asked(app, id, run('touch made'));
+  const from = app.events.length;
+  const { approvalId } = request;
+  await app.call('approval.answer', {
+    conversationId: id,
+    approvalId,
+    decision: 'deny',
+    reason: 'enough',
+    stop: true,
+  });
+  expect((await app.event('run.ended', undefined, from)).end).toBe('stopped');
+  expect(app.model.requests).toHaveLength(1);
+  expect(app.rows(id).at(-1)).toMatchObject({
+    role: 'tool',
+    outcome: 'denied',
+    content: expect.stringContaining('enough'),
+  });
+  expect(existsSync(path.join(app.folder, 'made'))).toBe(false);
+});
 
-test(cite('APPROVE-2', 'a rule that is made answers the other calls that wait and that it is about'), async () => {
+test(cite('APPROVE-2', 'a new rule answers the other pending calls that it covers'), async () => {
   const app = await startTestApp();
   for (const name of ['a', 'b', 'c']) writeFileSync(path.join(app.folder, name), `text of ${name}`);
   const id = await app.start();
@@ -210,7 +204,7 @@ test(cite('APPROVE-2', 'a rule that is made answers the other calls that wait an
   expect(rows.map((row) => (row.role === 'tool' ? row.outcome : ''))).toEqual(['ok', 'ok', 'ok']);
 });
 
-test(cite('APPROVE-2', "a conversation's rules go with it and come back when its removal is undone"), async () => {
+test(cite('APPROVE-2', "a conversation's rules are removed and restored with it"), async () => {
   const app = await startTestApp();
   const id = await app.start();
   await answer(app, id, await asked(app, id, run('printf a')), 'allow', {
@@ -225,7 +219,7 @@ test(cite('APPROVE-2', "a conversation's rules go with it and come back when its
   expect(await count()).toBe(1);
 });
 
-test('a rule made by hand is checked: no rule for everything, none for what is not there, origins as origins', async () => {
+test('a hand-written rule is validated: not for everything, not for unknown tools, and origins must be origins', async () => {
   const app = await startTestApp();
   const add = (rule: unknown) => app.client.call('permission.add', rule as never);
   const always = { type: 'always' };
@@ -246,7 +240,7 @@ test('a rule made by hand is checked: no rule for everything, none for what is n
   ]);
 });
 
-test(cite('APPROVE-2', 'a copied conversation brings no permission with it'), async () => {
+test(cite('APPROVE-2', 'a forked conversation brings no permissions with it'), async () => {
   const app = await startTestApp();
   const id = await app.start();
   await answer(app, id, await asked(app, id, run('printf a')), 'allow', {
@@ -262,7 +256,7 @@ test(cite('APPROVE-2', 'a copied conversation brings no permission with it'), as
   expect(readFileSync(path.join(app.dataDir, 'permissions.json'), 'utf8')).toContain(id);
 });
 
-test(cite('APPROVE-2', 'what goes on in the background, and what is written to it, have permissions of their own'), {
+test(cite('APPROVE-2', 'background commands, and input to them, have their own permissions'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp();

@@ -7,31 +7,28 @@ import { cite } from '../support/cite.ts';
 const call = (id: string, name: string, args: unknown) => ({ id, name, arguments: JSON.stringify(args) });
 const touch = (file: string) => call('1', 'run_command', { command: `touch ${file}` });
 
-test(
-  cite('APPROVE-1', 'by default everything that touches the folder is asked about, with the exact command'),
-  async () => {
-    const app = await startTestApp();
-    const id = await app.start();
-    const file = path.join(app.folder, 'made');
-    app.model.push({ calls: [touch(file)] }, { text: 'ok' });
-    const waiting = app.event('call.waiting');
-    const from = app.events.length;
-    await app.call('run.send', { conversationId: id, text: 'go' });
-    const { approval } = await waiting;
-    expect(approval.preview).toEqual({ type: 'command', command: `touch ${file}`, cwd: app.folder });
-    expect(existsSync(file)).toBe(false);
-    await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
-    await app.event('run.ended', undefined, from);
-    expect(existsSync(file)).toBe(true);
-    expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({
-      outcome: 'ok',
-      waitedMs: expect.any(Number),
-    });
-  },
-);
+test(cite('APPROVE-1', 'by default everything that touches the folder asks, with the exact command'), async () => {
+  const app = await startTestApp();
+  const id = await app.start();
+  const file = path.join(app.folder, 'made');
+  app.model.push({ calls: [touch(file)] }, { text: 'ok' });
+  const waiting = app.event('call.waiting');
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text: 'go' });
+  const { approval } = await waiting;
+  expect(approval.preview).toEqual({ type: 'command', command: `touch ${file}`, cwd: app.folder });
+  expect(existsSync(file)).toBe(false);
+  await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
+  await app.event('run.ended', undefined, from);
+  expect(existsSync(file)).toBe(true);
+  expect(app.rows(id).find((row) => row.role === 'tool')).toMatchObject({
+    outcome: 'ok',
+    waitedMs: expect.any(Number),
+  });
+});
 
 test(
-  cite(['APPROVE-1', 'APPROVE-4'], 'a refusal with its reason reaches the model, nothing is run, and the loop goes on'),
+  cite(['APPROVE-1', 'APPROVE-4'], 'a denial with its reason reaches the model, nothing runs, and the loop continues'),
   async () => {
     const app = await startTestApp();
     const id = await app.start();
@@ -72,36 +69,33 @@ test(cite('APPROVE-1', 'a stale, repeated or foreign answer answers nothing'), a
   expect(existsSync(second)).toBe(false);
 });
 
-test(
-  cite('APPROVE-1', 'reads pass without asking in their mode, changes do not; everything passes in the third'),
-  async () => {
-    const app = await startTestApp({ settings: { approvalMode: 'reads' } });
-    writeFileSync(path.join(app.folder, 'a.txt'), 'alpha');
-    const id = await app.start();
-    app.model.push(
-      { calls: [call('1', 'read_file', { path: 'a.txt' })] },
-      { calls: [call('2', 'write_file', { path: 'a.txt', content: 'beta' })] },
-      { text: 'ok' },
-    );
-    const waiting = app.event('call.waiting');
-    const from = app.events.length;
-    await app.call('run.send', { conversationId: id, text: 'go' });
-    const { approval } = await waiting;
-    expect(approval).toMatchObject({ toolName: 'write_file', preview: { type: 'diff', path: 'a.txt', isNew: false } });
-    await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'deny' });
-    await app.event('run.ended', undefined, from);
-    expect(readFileSync(path.join(app.folder, 'a.txt'), 'utf8')).toBe('alpha');
+test(cite('APPROVE-1', 'in read mode reads pass and changes ask; in the third mode everything passes'), async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'reads' } });
+  writeFileSync(path.join(app.folder, 'a.txt'), 'alpha');
+  const id = await app.start();
+  app.model.push(
+    { calls: [call('1', 'read_file', { path: 'a.txt' })] },
+    { calls: [call('2', 'write_file', { path: 'a.txt', content: 'beta' })] },
+    { text: 'ok' },
+  );
+  const waiting = app.event('call.waiting');
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text: 'go' });
+  const { approval } = await waiting;
+  expect(approval).toMatchObject({ toolName: 'write_file', preview: { type: 'diff', path: 'a.txt', isNew: false } });
+  await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'deny' });
+  await app.event('run.ended', undefined, from);
+  expect(readFileSync(path.join(app.folder, 'a.txt'), 'utf8')).toBe('alpha');
 
-    await app.call('conversation.configure', { conversationId: id, approvalMode: 'all' });
-    app.model.push({ calls: [call('3', 'write_file', { path: 'a.txt', content: 'gamma' })] }, { text: 'ok' });
-    expect(await app.turn(id, 'again')).toBe('done');
-    expect(readFileSync(path.join(app.folder, 'a.txt'), 'utf8')).toBe('gamma');
-  },
-);
+  await app.call('conversation.configure', { conversationId: id, approvalMode: 'all' });
+  app.model.push({ calls: [call('3', 'write_file', { path: 'a.txt', content: 'gamma' })] }, { text: 'ok' });
+  expect(await app.turn(id, 'again')).toBe('done');
+  expect(readFileSync(path.join(app.folder, 'a.txt'), 'utf8')).toBe('gamma');
+});
 
 test(cite(
   'APPROVE-2',
-  'a tool allowed for a conversation is not asked about again in it, also after a restart, and in no other',
+  'a tool allowed for a conversation does not ask there again, even after a restart, but does in others',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp();
   const id = await app.start();
@@ -127,7 +121,7 @@ test(cite(
   expect((await asked).approval.toolName).toBe('run_command');
 });
 
-test('a change that cannot be made is not asked about: the model reads why', async () => {
+test('an impossible change does not ask: the model reads why', async () => {
   const app = await startTestApp();
   writeFileSync(path.join(app.folder, 'a.txt'), 'alpha');
   const id = await app.start();

@@ -14,8 +14,8 @@ function piece(text: string, isFirst = false): ReplyStep {
   return deltaStep({ tool_calls: [{ index: 0, function: { arguments: text }, ...named }] });
 }
 
-describe('arguments that are complete before the stream is', () => {
-  test(cite('LOOP-9', 'while the stream is open nothing runs, though everything so far is a whole call'), async () => {
+describe('arguments that are complete before the stream ends', () => {
+  test(cite('LOOP-9', 'nothing runs while the stream is open, even if the call is complete so far'), async () => {
     let end: () => void = () => {};
     const held = new Promise<void>((resolve) => {
       end = resolve;
@@ -26,7 +26,7 @@ describe('arguments that are complete before the stream is', () => {
     const from = app.events.length;
     await app.call('run.send', { conversationId: id, text: 'go' });
     await app.event('reply.call', ({ argumentsLength }) => argumentsLength === whole.length, from);
-    // Everything that could run by itself has had its turn.
+    // Everything that could run on its own has had its turn.
     for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve));
     expect(readdirSync(app.folder)).toEqual([]);
     expect(app.rows(id).map((row) => row.role)).not.toContain('assistant');
@@ -46,13 +46,13 @@ describe('arguments that are complete before the stream is', () => {
     ],
   ];
   for (const [what, steps] of endings) {
-    test(cite('LOOP-9', `nothing runs where ${what}`), async () => {
+    test(cite('LOOP-9', `nothing runs when ${what}`), async () => {
       const app = await startTestApp({ settings: { approvalMode: 'all' }, otherwise: { text: 'ok' } });
       const id = await app.start();
       app.model.push(steps, steps, steps, steps, steps, steps);
       const from = app.events.length;
       await app.call('run.send', { conversationId: id, text: 'go' });
-      // Whether it is tried again, given up or answered: what matters is what became of the call.
+      // Retried, given up or answered: only what became of the call matters.
       await Promise.race([
         app.event('run.retry', () => true, from),
         app.event('run.ended', () => true, from),
@@ -66,7 +66,7 @@ describe('arguments that are complete before the stream is', () => {
     });
   }
 
-  test(cite('LOOP-9', 'what goes on after a whole value is part of it: the prefix is not run'), async () => {
+  test(cite('LOOP-9', 'text after a complete value belongs to it: the prefix does not run'), async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
     const id = await app.start();
     const rest = ' and more';
@@ -79,7 +79,7 @@ describe('arguments that are complete before the stream is', () => {
   });
 
   test(
-    cite('LOOP-9', 'where a whole object follows a whole one, which some servers send, only the last is run'),
+    cite('LOOP-9', 'when a complete object follows another, as some servers send, only the last one runs'),
     async () => {
       const app = await startTestApp({ settings: { approvalMode: 'all' } });
       const id = await app.start();
@@ -90,10 +90,10 @@ describe('arguments that are complete before the stream is', () => {
     },
   );
 
-  test(cite('LOOP-9', 'a value that grows is run as it was in the end'), async () => {
+  test(cite('LOOP-9', 'a growing value runs in its final form'), async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
     const id = await app.start();
-    // Each piece but the last makes a call of one line fewer that would parse with its end: `{"limit":1`, `{"limit":12`.
+    // Each piece but the last makes a shorter call that would parse if completed: `{"limit":1`, `{"limit":12`.
     const command = '{"command":"echo end > made.txt","timeout_seconds":1';
     const pieces = [command, '2', '0', '}'];
     const asCall = (text: string, first: boolean) =>
@@ -114,7 +114,7 @@ describe('arguments that are complete before the stream is', () => {
     expect(app.rows(id)[2]).toMatchObject({ tool_calls: [{ function: { arguments: pieces.join('') } }] });
   });
 
-  test(cite('LOOP-9', 'byte by byte over the wire, a call runs once, after the last of them'), async () => {
+  test(cite('LOOP-9', 'streamed byte by byte, a call runs once, after the last byte'), async () => {
     const event = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
     const chunk = (delta: unknown, finish: string | null = null) =>
       event({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] });
@@ -155,7 +155,7 @@ describe('arguments that are complete before the stream is', () => {
     await server.close();
   });
 
-  test(cite('LOOP-9', 'stopped while the call stands there whole, it is not run and not stored'), async () => {
+  test(cite('LOOP-9', 'when stopped with a complete call, it is neither run nor stored'), async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
     const id = await app.start();
     app.model.push([{ text: 'I write.' }, piece(whole, true), { hang: true }]);

@@ -13,7 +13,7 @@ function resultOf(app: TestApp, id: string): Message & { role: 'tool' } {
   return found;
 }
 
-/** Sends, and gives the question when it is asked. */
+/** Sends, and returns the question once it is asked. */
 async function asked(app: TestApp, id: string, args: unknown) {
   app.model.push(asking(args), { text: 'Thank you.' });
   const waiting = app.event('call.asking');
@@ -24,7 +24,7 @@ async function asked(app: TestApp, id: string, args: unknown) {
   return { question, ended };
 }
 
-test(cite('TOOL-1', 'the model asks a person with a form, without any leave, and reads the answers'), async () => {
+test(cite('TOOL-1', 'the model asks the user with a form, without approval, and reads the answers'), async () => {
   const app = await startTestApp();
   const id = await app.start();
   const args = {
@@ -78,7 +78,7 @@ test(cite('TOOL-1', 'the model asks a person with a form, without any leave, and
 test.each([
   ['decline', /does not want to answer/],
   ['cancel', /closed the form/],
-] as const)('a person may %s, and the model is told so', async (action, words) => {
+] as const)('the user may %s, and the model is informed', async (action, words) => {
   const app = await startTestApp();
   const id = await app.start();
   const { question, ended } = await asked(app, id, colour);
@@ -88,7 +88,7 @@ test.each([
   expect(resultOf(app, id).details?.question).toMatchObject({ answer: { action } });
 });
 
-test('to stop the run ends the question', async () => {
+test('stopping the run ends the question', async () => {
   const app = await startTestApp();
   const id = await app.start();
   const { question, ended } = await asked(app, id, colour);
@@ -105,7 +105,7 @@ test('to stop the run ends the question', async () => {
   expect(late).toMatchObject({ ok: false, error: { code: 'TOOL_DENIED' } });
 });
 
-test('an open question is in the snapshot of whoever comes late', async () => {
+test('an open question is in the snapshot of a view opened later', async () => {
   const app = await startTestApp();
   const id = await app.start();
   const { question, ended } = await asked(app, id, colour);
@@ -120,7 +120,7 @@ test('an open question is in the snapshot of whoever comes late', async () => {
   await ended();
 });
 
-test('without a person nothing is filled in', async () => {
+test('nothing is filled in without a user', async () => {
   const question = {
     questionId: 'q',
     messageId: 'm',
@@ -137,7 +137,7 @@ test('without a person nothing is filled in', async () => {
   expect(declineAllQuestions.answer('c', 'q', { action: 'decline' }).ok).toBe(false);
 });
 
-test('nobody can say for a person that there is none', async () => {
+test('nobody can claim for the user that there is none', async () => {
   const questions = createQuestions();
   const question = {
     questionId: 'q',

@@ -21,7 +21,7 @@ function fileMessage(name: string, mediaType: string, bytes: number): Message {
   return { ...fields, role: 'user', content } as Message;
 }
 
-/** A store with these files, which counts how often each is read. */
+/** A store with these files that counts how often each is read. */
 function storeOf(sizes: Map<string, number>) {
   const reads: string[] = [];
   return {
@@ -47,13 +47,13 @@ async function requestOf(store: ReturnType<typeof storeOf>, messages: Message[])
 
 const bytesOf = (body: unknown): number => Buffer.byteLength(JSON.stringify(body));
 
-describe('attachments that are more than a provider takes', () => {
+describe('attachments larger than a provider accepts', () => {
   for (const [kind, mediaType] of [
     ['PDFs', 'application/pdf'],
     ['texts', 'text/plain'],
     ['images', 'image/png'],
   ] as const) {
-    test(cite('SEQ-8', `${kind} are refused by name, and none of them is read for it`), async () => {
+    test(cite('SEQ-8', `${kind} are rejected by name without reading any of them`), async () => {
       const names = Array.from({ length: 17 }, (_, at) => `${at}`);
       const store = storeOf(new Map(names.map((name) => [hashOf(name), 24_900_000])));
       const messages = names.map((name) => fileMessage(name, mediaType, 24_900_000));
@@ -74,7 +74,7 @@ describe('attachments that are more than a provider takes', () => {
     });
   }
 
-  test('what is just not too much is sent, and what is just too much is not', { tags: ['all'] }, async () => {
+  test('exactly the limit is sent, and one more is not', { tags: ['all'] }, async () => {
     for (const [bytes, fits] of [
       [12_500_000, true],
       [12_600_000, false],
@@ -92,7 +92,7 @@ describe('attachments that are more than a provider takes', () => {
   });
 });
 
-test('the largest attachment is read once for all turns, and the event loop goes on meanwhile', async () => {
+test('the largest attachment is read once for all turns without blocking the event loop', async () => {
   const store = storeOf(new Map([[hashOf('a'), 25 * 1024 * 1024]]));
   const loader = createAttachmentLoader(store);
   const messages = [fileMessage('a', 'application/pdf', 25 * 1024 * 1024)];
@@ -106,11 +106,11 @@ test('the largest attachment is read once for all turns, and the event loop goes
   await inTurns(20, () => base64InSlices(bytes));
 });
 
-test('the pages of a hostile PDF are counted in slices', { tags: ['all'] }, async () => {
+test("a hostile PDF's pages are counted in slices", { tags: ['all'] }, async () => {
   const hostile = Buffer.from('/Page '.repeat(4_000_000));
   const value = await inTurns(50, () => pdfPages(hostile));
   expect(value).toBe(480);
-  // Across the edge of a stretch, and with all that PDF calls white space between.
+  // Across a chunk boundary, and with every kind of PDF white space.
   const pages = `${' '.repeat(256 * 1024 - 8)}/Type /Page\n/Type\r\n/Pages /Type\t/Page /Type/Page>> /Type\0\f/Page`;
   expect(await pdfPages(Buffer.from(pages))).toBe(4);
 });

@@ -44,7 +44,7 @@ const words = (content: unknown): string =>
     ? content
     : (content as { type: string; text?: string }[]).map(({ text = '' }) => text).join('');
 
-test(cite('WORK-2', 'an image, a PDF and a text go out with the message, each as the server takes it'), async () => {
+test(cite('WORK-2', "an image, a PDF and a text are sent with the message in the server's format"), async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
   const pdf = smallPdf();
@@ -64,7 +64,7 @@ test(cite('WORK-2', 'an image, a PDF and a text go out with the message, each as
     type: 'file',
     file: { filename: 'report.pdf', file_data: `data:application/pdf;base64,${pdf.toString('base64')}` },
   });
-  // The text's own end of a block is not the end of its block.
+  // An end tag in the text does not end its block.
   expect(words(content)).toContain(
     'what is this?\n\n<attachment-1 name="notes.txt">\none\n</attachment>\ntwo\n</attachment-1>',
   );
@@ -90,7 +90,7 @@ test(cite(['WORK-2', 'SEQ-1'], 'after a restart the request is the same, byte fo
   expect(JSON.stringify(after)).toContain(png.toString('base64'));
 });
 
-test(cite('WORK-2', 'the same bytes are kept once, whatever they are called, and under their hash'), async () => {
+test(cite('WORK-2', 'the same bytes are stored once under their hash, whatever their names'), async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
   const bytes = namedPng('large', 1_700_000);
@@ -103,7 +103,7 @@ test(cite('WORK-2', 'the same bytes are kept once, whatever they are called, and
 
 test(cite(
   'WORK-2',
-  'what it is is told by the bytes: what no model takes is refused with a reason, and leaves nothing',
+  'types are detected from the bytes: unsupported files are rejected with a reason, and leave nothing',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
@@ -122,14 +122,14 @@ test(cite(
   const { hash, mediaType } = await attached(app, id, 'picture.png', utf16);
   expect(mediaType).toBe('text/plain');
   expect(readFileSync(path.join(folderOf(app), hash), 'utf8')).toBe('grüße 你好');
-  // 天地玄黄，宇宙洪荒 as Chinese systems write it.
+  // 天地玄黄，宇宙洪荒 in GBK, as Chinese systems write it.
   const gbk = Buffer.from('ccecb5d8d0febbc6a3acd3eed6e6baeabbc4', 'hex');
   const chinese = await attached(app, id, 'old.txt', gbk);
   expect(chinese.mediaType).toBe('text/plain');
   expect(readFileSync(path.join(folderOf(app), chinese.hash), 'utf8')).toBe(new TextDecoder('gbk').decode(gbk));
 });
 
-test(cite('WORK-2', 'an upload that is not ended goes with the connection that began it'), async () => {
+test(cite('WORK-2', 'an unfinished upload is dropped with the connection that started it'), async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
   const other = app.connect();
@@ -148,7 +148,7 @@ test(cite('WORK-2', 'an upload that is not ended goes with the connection that b
   await expect.poll(() => kept(app)).toEqual([]);
 });
 
-describe('an upload that was interrupted', () => {
+describe('an interrupted upload', () => {
   const bytes = Buffer.alloc(300_000, 'abc');
   const piece = (id: string, from: number, to: number, uploadId = 'one') => ({
     conversationId: id,
@@ -160,7 +160,7 @@ describe('an upload that was interrupted', () => {
     last: to === bytes.length,
   });
 
-  test(cite('WORK-2', 'is never kept as if its rest were the whole'), async () => {
+  test(cite('WORK-2', 'is never stored as if the rest were complete'), async () => {
     const app = await startTestApp({ otherwise: { text: 'Seen.' } });
     const id = await app.start();
     const first = app.connect();
@@ -169,7 +169,7 @@ describe('an upload that was interrupted', () => {
     await expect.poll(() => kept(app)).toEqual([]);
     const rest = await app.client.call('attachment.add', piece(id, 100_000, 300_000));
     expect(rest).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
-    // A piece that is missing in between, and one that comes twice.
+    // A missing piece in between, and a repeated one.
     await app.call('attachment.add', piece(id, 0, 100_000));
     for (const [from, to] of [
       [200_000, 300_000],
@@ -182,7 +182,7 @@ describe('an upload that was interrupted', () => {
     expect(kept(app)).toEqual([]);
   });
 
-  test(cite('WORK-2', 'is of its connection alone, and its pieces are written in their order'), async () => {
+  test(cite('WORK-2', 'belongs to its connection, and its pieces are written in order'), async () => {
     const app = await startTestApp({ otherwise: { text: 'Seen.' } });
     const id = await app.start();
     const other = app.connect();
@@ -197,7 +197,7 @@ describe('an upload that was interrupted', () => {
     other.close();
   });
 
-  test('keeps no place once it was called off, and takes none from another window', async () => {
+  test('keeps no space once canceled, and accepts none from another window', async () => {
     const app = await startTestApp({ otherwise: { text: 'Seen.' } });
     const id = await app.start();
     const other = app.connect();
@@ -216,7 +216,7 @@ describe('an upload that was interrupted', () => {
   });
 });
 
-test(cite('WORK-2', 'secrets are hidden in a text that is attached, and images stay as they are'), async () => {
+test(cite('WORK-2', 'secrets are hidden in an attached text, and images stay unchanged'), async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
   const ref = await attached(app, id, 'env.txt', Buffer.from('KEY=sk-test-0123456789abcdef\n'));
@@ -226,7 +226,10 @@ test(cite('WORK-2', 'secrets are hidden in a text that is attached, and images s
   expect(words(lastSent(app))).toContain('<attachment name="env.txt">\nKEY=');
 });
 
-test(cite('WORK-2', 'a message may be an attachment alone: it is listed, found, named and summarised by its name'), {
+test(cite(
+  'WORK-2',
+  'a message may consist of an attachment only: it is listed, found, titled and summarized by its name',
+), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
@@ -244,7 +247,7 @@ test(cite('WORK-2', 'a message may be an attachment alone: it is listed, found, 
   expect(empty).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
 });
 
-test(cite('WORK-2', 'a draft keeps its attachments over a restart'), async () => {
+test(cite('WORK-2', 'a draft keeps its attachments across a restart'), async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
   const ref = await attached(app, id, 'cat.png', png);
@@ -266,7 +269,7 @@ test(cite('WORK-2', 'a draft keeps its attachments over a restart'), async () =>
 
 test(cite(
   ['WORK-2', 'LOOP-8'],
-  'a queued message keeps what goes with it, can be taken back with it, and is sent with it',
+  'a queued message keeps its attachments, can be withdrawn with them, and is sent with them',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
@@ -297,7 +300,7 @@ test(cite(
 });
 
 test(
-  cite('WORK-2', 'an attachment that is gone or damaged is told in words, and one that is gone is not sent at all'),
+  cite('WORK-2', 'a missing or damaged attachment is described in words, and a missing one is not sent'),
   async () => {
     const app = await startTestApp({ otherwise: { text: 'Seen.' } });
     const id = await app.start();
@@ -324,7 +327,7 @@ test(
 );
 
 test(
-  cite('WORK-2', 'what nobody names any more goes with the conversation, and what another one names stays'),
+  cite('WORK-2', 'attachments that nothing names go with the conversation, and those that another names stay'),
   async () => {
     const app = await startTestApp({ otherwise: { text: 'Seen.' } });
     const [one, other] = [await app.start(), await app.start()];
@@ -338,7 +341,7 @@ test(
   },
 );
 
-test('what a model may not take is said when it is attached, by its server and its context', {
+test('unsupported attachments are reported when attached, based on the server and the context size', {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
@@ -355,7 +358,7 @@ test('what a model may not take is said when it is attached, by its server and i
   expect(checked.problems[0]).toContain('up to 20 MB');
 });
 
-test('the bytes of a file are read in parts, as they are kept', async () => {
+test("a file's stored bytes are read in parts", async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
   const text = 'äöü'.repeat(1000);
@@ -368,7 +371,7 @@ test('the bytes of a file are read in parts, as they are kept', async () => {
   expect(whole.toString()).toBe(text);
 });
 
-test('pages of a PDF count in the size of the context', { tags: ['all'] }, async () => {
+test("a PDF's pages count toward the context size", { tags: ['all'] }, async () => {
   const app = await startTestApp({ otherwise: { text: 'Seen.' } });
   const id = await app.start();
   await send(app, id, 'look', [await attached(app, id, 'a.pdf', smallPdf(7))]);
@@ -378,7 +381,7 @@ test('pages of a PDF count in the size of the context', { tags: ['all'] }, async
   expect(tokens).toBeLessThan(7 * 4000);
 });
 
-test('the longest text that is taken is also sent', { tags: ['all'] }, async () => {
+test('the longest accepted text is also sent', { tags: ['all'] }, async () => {
   const model = await startFakeModelServer({ otherwise: { text: 'Seen.' }, window: 100_000_000 });
   const app = await startTestApp({ model });
   const id = await app.start();

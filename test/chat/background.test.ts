@@ -1,4 +1,4 @@
-// Commands that go on in the background, through the contract and a scripted model.
+// Background commands, through the contract and a scripted model.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const collect = runInNewContext('gc') as () => void;
 
 const unasked: TestAppOptions = { settings: { approvalMode: 'all' } };
 
-/** One call in a turn of its own: its result. */
+/** Makes one call in its own turn; returns its result. */
 async function called(app: TestApp, id: string, name: string, args: object): Promise<ToolMessage> {
   app.model.push({ calls: [askFor(`c${app.model.requests.length}`, name, args)] }, { text: 'ok' });
   expect(await app.turn(id, name)).toBe('done');
@@ -33,7 +33,7 @@ function inBackground(app: TestApp, id: string, command: string, more: object = 
   return called(app, id, 'run_command', { command, background: true, ...more });
 }
 
-/** As on a machine that has time for it: what a command does at once is waited for, where the app waits so long or longer. */
+/** As on a fast machine: waits for the command's immediate output, for at least as long as the app does. */
 async function unhurried<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const real = systemClock.wait;
   const slow = vi
@@ -50,7 +50,7 @@ async function listed(app: TestApp): Promise<BackgroundCommand[]> {
   return (await app.call('process.list', {})).commands;
 }
 
-test(cite('SEC-6', 'one that names a variable that it does not get is told so as well'), {
+test(cite('SEC-6', 'one that uses a variable it does not get is informed as well'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ ...unasked, env: { APP_KEY: 'hunter2' } });
@@ -63,7 +63,9 @@ test(cite('SEC-6', 'one that names a variable that it does not get is told so as
   expect(plain.content).toMatch(/^Started bg_2 in the background \(process \d+\)\.\nAPPKEY\n\[/);
 });
 
-test(cite('AGENT-2', 'it answers at once, goes on, is fed and read on, and is ended'), { tags: ['all'] }, async () => {
+test(cite('AGENT-2', 'it returns immediately, continues, accepts input, is read further, and is ended'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();
   const script = 'echo ready; echo $$ > pid; while read line; do echo "got $line"; done';
@@ -92,7 +94,9 @@ test(cite('AGENT-2', 'it answers at once, goes on, is fed and read on, and is en
   expect(again.content).toContain('got two\n[From byte 14 of 22. bg_1 was ended. This is the end.]');
 });
 
-test('one that ends at once says so, and one whose input is closed reads to its end', { tags: ['all'] }, async () => {
+test('one that exits immediately says so, and one whose input is closed reads to its end', {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();
   const failed = await unhurried(0, () => inBackground(app, id, 'echo no >&2; exit 3'));
@@ -102,13 +106,13 @@ test('one that ends at once says so, and one whose input is closed reads to its 
   await called(app, id, 'write_command', { id: 'bg_2', text: 'text without a line end', close: true });
   const read = await called(app, id, 'read_command', { id: 'bg_2', wait_seconds: 10 });
   expect(read.content).toMatch(/^text without a line end/);
-  // Its last words are there a moment before its end.
+  // Its last output arrives a moment before its exit.
   await expect.poll(async () => (await listed(app)).map(({ state }) => state)).toEqual(['ended', 'ended']);
   const whole = await called(app, id, 'read_command', { id: 'bg_2', offset: 23, wait_seconds: 10 });
   expect(whole.content).toBe('done\n[From byte 23 of 28. bg_2 ended with exit code 0. This is the end.]');
 });
 
-test('with a time limit it is ended when that is up', { tags: ['all'] }, async () => {
+test('with a time limit it ends when the time is up', { tags: ['all'] }, async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();
   await inBackground(app, id, 'sleep 600', { timeout_seconds: 1 });
@@ -116,7 +120,7 @@ test('with a time limit it is ended when that is up', { tags: ['all'] }, async (
   expect(read.content).toContain('bg_1 was ended: timed out.');
 });
 
-test(cite('AGENT-2', 'a conversation does not see the commands of another one'), { tags: ['all'] }, async () => {
+test(cite('AGENT-2', "a conversation does not see another's commands"), { tags: ['all'] }, async () => {
   const app = await startTestApp(unasked);
   const [one, two] = [await app.start(), await app.start()];
   await inBackground(app, one, 'echo secret of one; sleep 600');
@@ -135,7 +139,7 @@ test(cite('AGENT-2', 'a conversation does not see the commands of another one'),
   expect(await listed(app)).toMatchObject([{ conversationId: one, state: 'running' }]);
 });
 
-test(cite('AGENT-2', 'the list, the pages and the end of one, for a person; ids that are not there are named'), {
+test(cite('AGENT-2', 'the user can list, page through and end a command; unknown IDs are reported'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp(unasked);
@@ -160,7 +164,7 @@ test(cite('AGENT-2', 'the list, the pages and the end of one, for a person; ids 
   }
 });
 
-test(cite('AGENT-2', 'after a restart its id is not given again, and what it printed is there'), {
+test(cite('AGENT-2', 'after a restart its ID is not reused, and its output is there'), {
   tags: ['all'],
 }, async () => {
   const place = { dataDir: path.join(tempFolder(), 'data'), folder: path.join(tempFolder(), 'project') };
@@ -182,7 +186,7 @@ test(cite('AGENT-2', 'after a restart its id is not given again, and what it pri
   expect((await listed(app)).map((command) => command.id)).toEqual(['bg_2']);
 });
 
-test(cite('AGENT-2', 'to write to one is asked about, with the text; to read and to end it is not'), {
+test(cite('AGENT-2', 'input to a command asks with the text; reading and ending it do not'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'ask' } });
@@ -208,7 +212,7 @@ test(cite('AGENT-2', '100 MB of output: memory and disk stay bounded, head and t
 }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all', resultCapMegabytes: 8 } });
   const id = await app.start();
-  // What is loaded with the first command does not count.
+  // Loading for the first command does not count.
   await inBackground(app, id, 'echo hello');
   const used = () => {
     collect();
@@ -244,7 +248,7 @@ test(cite('AGENT-2', '100 MB of output: memory and disk stay bounded, head and t
   expect(readFileSync(path.join(folder, 'bg_2.0.txt'), 'utf8').slice(0, 8)).toBe('first\nxx');
 });
 
-test('secrets are hidden in what is kept and shown of it', { tags: ['all'] }, async () => {
+test('secrets are hidden in its stored and displayed output', { tags: ['all'] }, async () => {
   const key = 'sk-test-0123456789abcdef';
   const app = await startTestApp(unasked);
   const id = await app.start();
@@ -256,7 +260,7 @@ test('secrets are hidden in what is kept and shown of it', { tags: ['all'] }, as
   expect(JSON.stringify(await listed(app))).not.toContain(key);
 });
 
-test('a message that is removed for good takes along what its command has printed', { tags: ['all'] }, async () => {
+test("permanently removing a message removes its command's output", { tags: ['all'] }, async () => {
   for (const role of ['tool', 'assistant'] as const) {
     const app = await startTestApp(unasked);
     const id = await app.start();
@@ -274,7 +278,7 @@ test('a message that is removed for good takes along what its command has printe
   }
 });
 
-test('it ends too when another process deletes its conversation', { tags: ['all'] }, async () => {
+test('it also ends when another process deletes its conversation', { tags: ['all'] }, async () => {
   const app = await startTestApp(unasked);
   const id = await app.start();
   await inBackground(app, id, 'echo $$ > pid; exec sleep 600');

@@ -1,4 +1,4 @@
-// The tests of the walks themselves: a program that breaks a promise does not get through them.
+// Tests of the walks themselves: they catch programs that break a promise.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { walk } from '../support/walkConversation.ts';
 import { walks } from '../support/walkSteps.ts';
 import { noWalks } from '../support/walkWorld.ts';
 
-/** The first thing that a number of walks found wrong; null: nothing. */
+/** The first problem that a number of walks finds; null: none. */
 async function findingOf(change: (deps: ChatDeps) => ChatDeps): Promise<string | null> {
   const folder = tempFolder();
   let number = 0;
@@ -32,7 +32,7 @@ async function findingOf(change: (deps: ChatDeps) => ChatDeps): Promise<string |
   return finding;
 }
 
-/** The same program with another reading of a branch. */
+/** The same program with a different way of reading a branch. */
 function reading(change: (branch: StoredBranch, reach: BranchReach | undefined) => StoredBranch) {
   return (deps: ChatDeps): ChatDeps => ({
     ...deps,
@@ -170,6 +170,6 @@ test.each<{ broken: string; change: (deps: ChatDeps) => ChatDeps; finds: RegExp 
     change: (deps) => ({ ...deps, store: { ...deps.store, readPartial: async () => null } }),
     finds: /should be in the request and is not/,
   },
-])(cite(['SEQ-1', 'SEQ-7'], 'the walks find it when $broken'), { tags: ['all'] }, async ({ change, finds }) => {
+])(cite(['SEQ-1', 'SEQ-7'], 'the walks detect when $broken'), { tags: ['all'] }, async ({ change, finds }) => {
   expect(await findingOf(change)).toMatch(finds);
 });

@@ -1,6 +1,6 @@
-// A message's append is cut between its write and its sync: nobody was told that it is stored, but the next process reads it, and
-// a run that goes on from there sends it and is stopped before it stores anything. Then the power goes. What was sent must be
-// there: the next request begins with it.
+// A message's append is cut off between its write and its sync: nobody was told that it is stored, but the next process
+// reads it, and a run that continues from there sends it and is stopped before it stores anything. Then the power
+// fails. What was sent must survive: the next request starts with it.
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 import { startWalkProcess } from '../support/walkProcess.ts';
 import { createScriptedModel, walkTools } from '../support/walkProvider.ts';
 
-/** What the resumed run sent, and what would be sent after the loss of power. */
+/** What the resumed run sent, and what would be sent after the power loss. */
 async function sentAndNext(change: (deps: ChatDeps) => ChatDeps): Promise<[sent: unknown[], next: unknown[]]> {
   const dataDir = join(tempFolder(), 'data');
   const model = createScriptedModel('walker', () => 'Some words.');
@@ -32,7 +32,7 @@ async function sentAndNext(change: (deps: ChatDeps) => ChatDeps): Promise<[sent:
   await okValue(await first.chat.send(conversationId, 'One.')).ended;
   let cut = disk.state;
   disk.onCall = ({ name, path }) => {
-    // The last sync of the log before the request is that of the message.
+    // The log's last sync before the request is the message's.
     if (name === 'datasync' && path.endsWith('messages.json') && model.sent.length === 1) cut = disk.state;
     return null;
   };
@@ -55,13 +55,13 @@ async function sentAndNext(change: (deps: ChatDeps) => ChatDeps): Promise<[sent:
   return [model.sent[from]?.messages ?? [], next.messages];
 }
 
-test(cite(['SEQ-1', 'STORE-2'], 'what a resumed run sends outlives a loss of power at that moment'), async () => {
+test(cite(['SEQ-1', 'STORE-2'], 'what a resumed run sends survives a power loss at that moment'), async () => {
   const [sent, next] = await sentAndNext((deps) => deps);
   expect(JSON.stringify(sent)).toContain('Two.');
   expect(next.slice(0, sent.length)).toEqual(sent);
 });
 
-test(cite(['SEQ-1', 'STORE-2'], 'and it would not where a run begins without a sync of the log'), async () => {
+test(cite(['SEQ-1', 'STORE-2'], 'and it would not if a run started without syncing the log'), async () => {
   const unsynced = async () => ok({ release: () => {} });
   const [sent, next] = await sentAndNext((deps) => ({ ...deps, store: { ...deps.store, lease: unsynced } }));
   expect(JSON.stringify(sent)).toContain('Two.');

@@ -1,4 +1,4 @@
-// What a person calls with `/`: when it is refused, waits, is edited, removed, hidden, copied and given to other programs.
+// Slash commands by the user: rejected, queued, edited, removed, hidden, copied and exported.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -47,44 +47,41 @@ function partOf(app: TestApp, id: string): CommandPart {
   return part;
 }
 
-test(
-  cite('WORK-3', 'a prompt of the library takes named and plain values, and one that is missing sends nothing'),
-  async () => {
-    const app = await open();
-    const id = await app.start();
-    const projectId = (await app.call('app.open', {})).startProjectId ?? '';
-    const send = (text: string) => app.client.call('run.send', { conversationId: id, text });
-    expect(await send('/translate text=hello')).toMatchObject({
-      ok: false,
-      error: { code: 'PARAMS_INVALID', message: '/translate needs a value for "language". Use language=…' },
-    });
-    expect(await send('/translate Dutch x y')).toMatchObject({
-      error: { message: '"language" of /translate must be one of: French, German.' },
-    });
-    expect(() => app.messagesFile(id)).toThrow('no messages.json');
-    await app.turn(id, '/translate "text=two \\"words\\"" French');
-    expect(lastSent(app)).toContain(
-      JSON.stringify('Translate to French, plain: two "words" {{unknown thing}}').slice(1, -1),
-    );
-    await app.turn(id, '/translate German casual all the rest');
-    expect(lastSent(app)).toContain('Translate to German, casual: all the rest');
-    const { entries } = await app.call('slash.list', { projectId });
-    expect(entries.find(({ name }) => name === 'translate')).toMatchObject({
-      kind: 'prompt',
-      hint: '<language> [tone] <text>',
-      arguments: [
-        { name: 'language', required: true, choices: ['French', 'German'], completes: true },
-        { name: 'tone', required: false, default: 'plain' },
-        { name: 'text', required: true },
-      ],
-    });
-    const complete = { projectId, name: 'translate', argument: 'language', text: 'g' };
-    expect(await app.call('slash.complete', complete)).toEqual({ values: ['German'] });
-  },
-);
+test(cite('WORK-3', 'a library prompt takes named and plain values, and a missing one sends nothing'), async () => {
+  const app = await open();
+  const id = await app.start();
+  const projectId = (await app.call('app.open', {})).startProjectId ?? '';
+  const send = (text: string) => app.client.call('run.send', { conversationId: id, text });
+  expect(await send('/translate text=hello')).toMatchObject({
+    ok: false,
+    error: { code: 'PARAMS_INVALID', message: '/translate needs a value for "language". Use language=…' },
+  });
+  expect(await send('/translate Dutch x y')).toMatchObject({
+    error: { message: '"language" of /translate must be one of: French, German.' },
+  });
+  expect(() => app.messagesFile(id)).toThrow('no messages.json');
+  await app.turn(id, '/translate "text=two \\"words\\"" French');
+  expect(lastSent(app)).toContain(
+    JSON.stringify('Translate to French, plain: two "words" {{unknown thing}}').slice(1, -1),
+  );
+  await app.turn(id, '/translate German casual all the rest');
+  expect(lastSent(app)).toContain('Translate to German, casual: all the rest');
+  const { entries } = await app.call('slash.list', { projectId });
+  expect(entries.find(({ name }) => name === 'translate')).toMatchObject({
+    kind: 'prompt',
+    hint: '<language> [tone] <text>',
+    arguments: [
+      { name: 'language', required: true, choices: ['French', 'German'], completes: true },
+      { name: 'tone', required: false, default: 'plain' },
+      { name: 'text', required: true },
+    ],
+  });
+  const complete = { projectId, name: 'translate', argument: 'language', text: 'g' };
+  expect(await app.call('slash.complete', complete)).toEqual({ values: ['German'] });
+});
 
 test(
-  cite('WORK-3', 'a call that waits in the queue is checked before it waits and read when it is stored'),
+  cite('WORK-3', 'a queued slash command is checked before it is queued and expanded when it is stored'),
   async () => {
     const app = await open();
     await app.call('settings.update', { patch: { approvalMode: 'all' } });
@@ -109,7 +106,7 @@ test(
 );
 
 test(
-  cite('WORK-3', 'what would be sent of a call is shown, its secrets are hidden, and an edit reads it anew'),
+  cite('WORK-3', "a slash command's expansion is previewed, its secrets are hidden, and an edit expands it again"),
   async () => {
     const app = await open();
     writeTree(app.dataDir, { 'commands/key.md': 'The key is sk-test-0123456789abcdef, $1.' });
@@ -137,7 +134,7 @@ test(
 );
 
 test(
-  cite('WORK-3', 'a call is found, titled and exported by its words, and its text goes when it is removed'),
+  cite('WORK-3', 'a slash command is found, titled and exported by its text, which is removed with it'),
   async () => {
     const app = await open();
     const id = await app.start();

@@ -17,7 +17,7 @@ function gate() {
 test(
   cite(
     'LOOP-2',
-    'a result is stored when its call ends, whatever the others do; the next request has them in call order',
+    'a result is stored when its call ends, independent of the others; the next request has them in call order',
   ),
   async () => {
     const slow = gate();
@@ -40,7 +40,7 @@ test(
         from,
       );
     }
-    // On the disk, while the first call goes on.
+    // On disk, while the first call continues.
     const before = app.rows(id).flatMap((row) => (row.role === 'tool' ? [row.tool_call_id] : []));
     expect(before.toSorted()).toEqual(['three', 'two']);
     const live = await app.call('conversation.open', { conversationId: id });
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test(cite('LOOP-2', 'what must run alone waits for those before it, and those after it wait for it'), async () => {
+test(cite('LOOP-2', 'exclusive calls wait for earlier ones, and later ones wait for them'), async () => {
   const running = new Set<string>();
   const seen: string[] = [];
   const together = gate();
@@ -66,7 +66,7 @@ test(cite('LOOP-2', 'what must run alone waits for those before it, and those af
       async () => {
         running.add(name);
         seen.push(`${name} beside ${[...running].filter((other) => other !== name).join(' ') || 'nothing'}`);
-        // The two first ones meet: run one after the other they would never get on.
+        // The first two meet: run sequentially, they would never finish.
         if (!exclusive && ++arrived === 2) together.open();
         await together.passed;
         await new Promise((resolve) => setImmediate(resolve));

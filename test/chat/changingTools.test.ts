@@ -6,31 +6,31 @@ import { serverTool, serverTools } from '../support/serverTools.ts';
 
 const names = (body: RequestBody | undefined): string[] => body?.tools?.map((tool) => tool.function.name) ?? [];
 
-test(
-  cite('MCP-4', 'the tools are asked for before each request: a list that changes in the middle of a run is followed'),
-  async () => {
-    const mcp = serverTools([serverTool('srv', 'srv_grow', () => grow())]);
-    const grow = () => {
-      mcp.set({ tools: [serverTool('srv', 'srv_new')] });
-      return { outcome: 'ok' as const, content: 'grown' };
-    };
-    const app = await startTestApp({ mcp, settings: { approvalMode: 'all' } });
-    const id = await app.start();
-    const call = (name: string) => ({ calls: [{ id: `${name}1`, name, arguments: '{}' }] });
-    app.model.push(call('srv_grow'), call('srv_new'), call('srv_grow'), { text: 'ok' });
-    expect(await app.turn(id, 'go')).toBe('done');
-    const [first, second] = app.model.requests.map(({ body }) => body);
-    expect(names(first).at(-1)).toBe('srv_grow');
-    expect(names(second).at(-1)).toBe('srv_new');
-    expect(names(second)).not.toContain('srv_grow');
-    const results = app.rows(id).filter((row) => row.role === 'tool');
-    expect(results.map((row) => row.outcome)).toEqual(['ok', 'ok', 'error']);
-    expect(results[2]?.content).toContain('no tool named "srv_grow"');
-  },
-);
+test(cite('MCP-4', 'tools are listed before each request: a change in the middle of a run takes effect'), async () => {
+  const mcp = serverTools([serverTool('srv', 'srv_grow', () => grow())]);
+  const grow = () => {
+    mcp.set({ tools: [serverTool('srv', 'srv_new')] });
+    return { outcome: 'ok' as const, content: 'grown' };
+  };
+  const app = await startTestApp({ mcp, settings: { approvalMode: 'all' } });
+  const id = await app.start();
+  const call = (name: string) => ({ calls: [{ id: `${name}1`, name, arguments: '{}' }] });
+  app.model.push(call('srv_grow'), call('srv_new'), call('srv_grow'), { text: 'ok' });
+  expect(await app.turn(id, 'go')).toBe('done');
+  const [first, second] = app.model.requests.map(({ body }) => body);
+  expect(names(first).at(-1)).toBe('srv_grow');
+  expect(names(second).at(-1)).toBe('srv_new');
+  expect(names(second)).not.toContain('srv_grow');
+  const results = app.rows(id).filter((row) => row.role === 'tool');
+  expect(results.map((row) => row.outcome)).toEqual(['ok', 'ok', 'error']);
+  expect(results[2]?.content).toContain('no tool named "srv_grow"');
+});
 
 test(
-  cite('MCP-2', 'built-in tools come first, then those of servers by server and name; a server takes no built-in name'),
+  cite(
+    'MCP-2',
+    "built-in tools come first, then servers' tools by server and name; a server cannot take a built-in name",
+  ),
   async () => {
     const tools = [
       serverTool('zoo', 'zoo_b'),
@@ -57,7 +57,7 @@ test(
   },
 );
 
-test(cite('MCP-3', 'a preview starts no server, and shows the tools that the next request has'), async () => {
+test(cite('MCP-3', "a preview starts no server, and shows the next request's tools"), async () => {
   const mcp = serverTools([serverTool('srv', 'srv_one')]);
   const app = await startTestApp({ mcp, settings: { approvalMode: 'all' }, otherwise: { text: 'ok' } });
   const id = await app.start();
@@ -70,7 +70,7 @@ test(cite('MCP-3', 'a preview starts no server, and shows the tools that the nex
   expect(mcp.asked.at(-1)).toMatchObject({ start: true, folder: app.folder });
 });
 
-test(cite('MCP-3', 'what is missing is told to the person, once in a run, and not to the model'), async () => {
+test(cite('MCP-3', 'missing servers are reported to the user, once per run, and not to the model'), async () => {
   const mcp = serverTools();
   const problem = 'The server notes did not start: it ended at once.';
   mcp.set({ problems: [problem] });
@@ -85,7 +85,7 @@ test(cite('MCP-3', 'what is missing is told to the person, once in a run, and no
   expect(JSON.stringify(app.rows(id))).not.toContain('did not start');
 });
 
-test(cite('MCP-3', 'while a slow server is waited for the message is on disk, and stop ends the waiting'), async () => {
+test(cite('MCP-3', 'while waiting for a slow server the message is on disk, and stop ends the wait'), async () => {
   const never = new Promise(() => {});
   const app = await startTestApp({ mcp: serverTools([], never), settings: { approvalMode: 'all' } });
   const id = await app.start();
@@ -98,7 +98,7 @@ test(cite('MCP-3', 'while a slow server is waited for the message is on disk, an
   expect(app.model.requests).toHaveLength(0);
 });
 
-test(cite('LOOP-4', 'the list of tools says what is switched off, for a conversation and for a new one'), async () => {
+test(cite('LOOP-4', 'the tool list shows what is switched off, for a conversation and for a new one'), async () => {
   const mcp = serverTools([serverTool('srv', 'srv_one'), serverTool('srv', 'srv_off')]);
   mcp.set({ switchedOff: ['srv_off'] });
   const app = await startTestApp({ mcp, settings: { disabledTools: ['write_file'] } });

@@ -23,7 +23,7 @@ function said(app: TestApp): string {
   return typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content);
 }
 
-/** Records of what is around may stand before it. */
+/** Environment records may come before it. */
 function expectSaid(app: TestApp, text: string): void {
   expect(said(app).slice(-text.length)).toBe(text);
 }
@@ -31,7 +31,7 @@ function expectSaid(app: TestApp, text: string): void {
 const contents = (app: TestApp, id: string) =>
   app.rows(id).flatMap((row) => (row.role === 'user' ? [row.content] : []));
 
-test(cite('WORK-3', "a repository's .claude folder is listed, run, and nothing at all without trust"), {
+test(cite('WORK-3', "a repository's .claude folder is listed and run, and ignored entirely without trust"), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise });
@@ -87,7 +87,7 @@ test(cite('WORK-3', "a repository's .claude folder is listed, run, and nothing a
   await app.turn(id, '/etc/hosts is what?');
   expectSaid(app, '/etc/hosts is what?');
 
-  // Changed and deleted between two messages, which is told.
+  // Changed and deleted between two messages; the model is informed.
   const told = () => app.events.filter(({ event }) => event.type === 'slash.changed').length;
   await app.call('slash.list', { projectId });
   const before = told();
@@ -103,17 +103,23 @@ test(cite('WORK-3', "a repository's .claude folder is listed, run, and nothing a
   expectSaid(app, '/review x');
 });
 
-test(cite('WORK-3', 'a command file brings no file that may hold secrets; who calls it can name one'), async () => {
-  const app = await startTestApp({ otherwise });
-  writeTree(app.folder, { '.claude/commands/leak.md': 'Look at @.env and $ARGUMENTS.', '.env': 'WORD=open-sesame\n' });
-  await trust(app);
-  const id = await app.start();
-  await app.turn(id, '/leak it');
-  expect(JSON.stringify(app.model.requests)).not.toContain('open-sesame');
-  expect(contents(app, id).at(-1)).toMatchObject([
-    { type: 'command', name: 'leak' },
-    { type: 'mention', path: '.env', problem: expect.stringContaining('mention it yourself') },
-  ]);
-  await app.turn(id, '/leak @.env');
-  expect(said(app)).toContain('open-sesame');
-});
+test(
+  cite('WORK-3', 'a command file includes no file that may contain secrets; the user calling it can name one'),
+  async () => {
+    const app = await startTestApp({ otherwise });
+    writeTree(app.folder, {
+      '.claude/commands/leak.md': 'Look at @.env and $ARGUMENTS.',
+      '.env': 'WORD=open-sesame\n',
+    });
+    await trust(app);
+    const id = await app.start();
+    await app.turn(id, '/leak it');
+    expect(JSON.stringify(app.model.requests)).not.toContain('open-sesame');
+    expect(contents(app, id).at(-1)).toMatchObject([
+      { type: 'command', name: 'leak' },
+      { type: 'mention', path: '.env', problem: expect.stringContaining('mention it yourself') },
+    ]);
+    await app.turn(id, '/leak @.env');
+    expect(said(app)).toContain('open-sesame');
+  },
+);

@@ -13,7 +13,7 @@ const english = Array.from(
 );
 const chinese = Array.from({ length: 100 }, (_, line) => `第${line}行：今天天气很好，我们去公园散步，然后回家写代码。`);
 
-describe('a long conversation against a server that counts', () => {
+describe('a long conversation against a token-counting server', () => {
   test.each(
     sample(1, [
       { language: 'English', lines: english },
@@ -22,7 +22,7 @@ describe('a long conversation against a server that counts', () => {
   )(
     cite(
       ['COMPACT-1', 'COMPACT-2', 'COMPACT-5', 'COMPACT-7'],
-      'goes on through several compactions at 80 % without one refusal, nothing is split, the log stays whole: $language',
+      'continues through several compactions at 80 % without a rejection, nothing is split, the log stays complete: $language',
     ),
     async ({ lines }) => {
       const server = await startTokenCountingServer({ window: 16_000, reply: reader() });
@@ -33,7 +33,7 @@ describe('a long conversation against a server that counts', () => {
 
       const rows = app.rows(id);
       expect(server.refused).toEqual([]);
-      // Every request is held against the wire's rules by the server; a broken rule would be among these.
+      // The server checks every request against the API's rules; violations would be listed here.
       expect(server.model.violations).toEqual([]);
       expectCallsAnswered(rows);
       expect(rows.filter((row) => row.role === 'user')).toHaveLength(30);
@@ -44,11 +44,11 @@ describe('a long conversation against a server that counts', () => {
       expect(compactions(rows).some((row) => !isSummary(row) && (row.compaction?.clearedIds.length ?? 0) > 0)).toBe(
         true,
       );
-      // Room is made above 80 % and not before: requests come near it and do not go beyond by more than a turn brings.
+      // Compaction starts above 80 % and not before: requests come close, and exceed it by at most one turn.
       expect(Math.max(...server.taken)).toBeGreaterThan(16_000 * 0.6);
       for (const row of compactions(rows)) {
         expect(row.compaction?.tokensBefore).toBeGreaterThan(16_000 * 0.8);
-        // Some 5,000 of these are the tools, with which every request begins.
+        // About 5,000 of these are the tools, with which every request starts.
         expect(row.compaction?.tokensAfter).toBeLessThan(16_000 * 0.7);
       }
       await app.close();
@@ -56,7 +56,7 @@ describe('a long conversation against a server that counts', () => {
     },
   );
 
-  test(cite('COMPACT-5', 'a summary can be undone and redone: each gives the request that was before, byte for byte'), {
+  test(cite('COMPACT-5', 'a summary can be undone and redone, each restoring the earlier request byte for byte'), {
     tags: ['all'],
   }, async () => {
     const server = await startTokenCountingServer({ window: 16_000, reply: reader() });
@@ -78,7 +78,7 @@ describe('a long conversation against a server that counts', () => {
     expect(await nextRequest(app, id)).toBe(undone);
     await app.close();
 
-    // Another process has the same records and marks, and nothing else.
+    // Another process reads only the same records and marks.
     const reopened = await startTestApp({ model: server.model, dataDir: app.dataDir, folder: app.folder });
     expect(await nextRequest(reopened, id)).toBe(undone);
     await reopened.call('context.mark', { conversationId: id, messageId: summary.id, hidden: null });
@@ -87,7 +87,10 @@ describe('a long conversation against a server that counts', () => {
     await server.model.close();
   });
 
-  test(cite('COMPACT-5', 'after a person undid a compaction none is made until the request would not fit at all'), {
+  test(cite(
+    'COMPACT-5',
+    'after the user undid a compaction, there is no other until the request would not fit at all',
+  ), {
     tags: ['all'],
   }, async () => {
     const server = await startTokenCountingServer({ window: 16_000, reply: reader() });
@@ -107,7 +110,7 @@ describe('a long conversation against a server that counts', () => {
 
   test(cite(
     ['COMPACT-6', 'COMPACT-1'],
-    'a context that is smaller than what is known of it: one refusal, its limit is learnt, one compaction, and on it goes',
+    'a context smaller than assumed: one rejection, its limit is learned, one compaction, and it continues',
   ), { tags: ['all'] }, async () => {
     const server = await startTokenCountingServer({ window: 9_000, told: 20_000, reply: reader() });
     const app = await startOn(server, english.join('\n'));
@@ -120,7 +123,7 @@ describe('a long conversation against a server that counts', () => {
     await server.model.close();
   });
 
-  test(cite('COMPACT-6', 'a server that refuses everything as too long is asked twice and no more'), async () => {
+  test(cite('COMPACT-6', 'a server that rejects everything as too long is asked only twice'), async () => {
     const server = await startTokenCountingServer({
       window: 100,
       told: null,
@@ -140,7 +143,7 @@ describe('a long conversation against a server that counts', () => {
     await server.model.close();
   });
 
-  test(cite('COMPACT-3', 'a chat of text alone is summarised too'), { tags: ['all'] }, async () => {
+  test(cite('COMPACT-3', 'a text-only chat is summarized too'), { tags: ['all'] }, async () => {
     const server = await startTokenCountingServer({ window: 12_000, reply: () => ({ text: sentence.repeat(4) }) });
     const app = await startOn(server, 'x');
     const id = await app.start();
@@ -154,7 +157,7 @@ describe('a long conversation against a server that counts', () => {
 
   test(cite(
     ['COMPACT-3', 'COMPACT-2'],
-    'inside one long run room is made between the turns, with every result there, and the question is still sent',
+    'within one long run, compaction happens between turns, with every result present, and the question is still sent',
   ), { tags: ['all'] }, async () => {
     let calls = 0;
     const server = await startTokenCountingServer({

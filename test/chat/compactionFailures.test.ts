@@ -9,7 +9,7 @@ import { sample } from '../support/volume.ts';
 
 const talk = (): Reply => ({ text: sentence.repeat(6) });
 
-describe('a summary that is none', () => {
+describe('failed summaries', () => {
   const cases: { what: string; summary: () => Reply; says: RegExp | null }[] = [
     { what: 'empty', summary: () => ({ text: '   ' }), says: /returned nothing|returned no text/ },
     {
@@ -29,10 +29,10 @@ describe('a summary that is none', () => {
     },
   ];
   test.each(sample(2, cases))(
-    cite('COMPACT-4', '$what: the history stays, the run goes on while it fits, and stops before what cannot fit'),
+    cite('COMPACT-4', '$what: the history stays, the run continues while it fits, and stops before the limit'),
     async ({ summary, says }) => {
       const server = await startTokenCountingServer({ window: 9_000, summary, reply: talk });
-      // Only what the person says of the model holds a request back before it was refused.
+      // Only the user's own size for the model blocks a request before a rejection.
       const settings = { approvalMode: 'reads', contextWindows: { '*': 9_000 } };
       const app = await startTestApp({ model: server.model, settings });
       const id = await app.start();
@@ -53,20 +53,20 @@ describe('a summary that is none', () => {
       if (says) expect(notes.some((note) => says.test(note))).toBe(true);
       expect(JSON.stringify(rows.at(-1))).toMatch(/The largest part is/);
       expect(server.summaries.length).toBeGreaterThan(0);
-      // At most once with each message.
+      // At most once per message.
       expect(server.summaries.length).toBeLessThan(turns);
       await app.close();
       await server.model.close();
     },
   );
 
-  test(cite('COMPACT-4', 'the request for it has no tools and fits, however long the part is'), {
+  test(cite('COMPACT-4', 'the summary request has no tools and fits, however long the part is'), {
     tags: ['all'],
   }, async () => {
     const server = await startTokenCountingServer({ window: 9_000, told: 200_000, reply: talk });
     const app = await startOn(server, 'x');
     const id = await app.start();
-    // One message is longer than the whole context of the server, which says so.
+    // One message exceeds the server's whole context, which reports it.
     await app.turn(id, `${sentence.repeat(20)} first`);
     for (let turn = 0; turn < 8; turn++) await app.turn(id, `${turn}. ${sentence.repeat(25)}`);
     const rows = app.rows(id);
@@ -81,8 +81,8 @@ describe('a summary that is none', () => {
   });
 });
 
-describe('room made by hand', () => {
-  test(cite(['COMPACT-5', 'COMPACT-6'], 'it says what it did, and that there was nothing to do'), {
+describe('manual compaction', () => {
+  test(cite(['COMPACT-5', 'COMPACT-6'], 'it reports what it did, or that there was nothing to do'), {
     tags: ['all'],
   }, async () => {
     const server = await startTokenCountingServer({ window: 60_000, reply: talk });
@@ -101,7 +101,7 @@ describe('room made by hand', () => {
     const summary = summaries(rows)[0]?.id ?? '';
     const shorter = await nextRequest(app, id);
     expect(shorter.length).toBeLessThan(sent.length * 0.8);
-    // Undone it is the former request byte for byte, and done again the shorter one.
+    // Undoing restores the earlier request byte for byte; redoing restores the shorter one.
     await app.call('context.mark', { conversationId: id, messageId: summary, hidden: true });
     expect(await nextRequest(app, id)).toBe(sent);
     await app.call('context.mark', { conversationId: id, messageId: summary, hidden: null });
@@ -111,7 +111,7 @@ describe('room made by hand', () => {
     await server.model.close();
   });
 
-  test(cite('COMPACT-4', 'stopping it stores nothing, and the conversation goes on'), { tags: ['all'] }, async () => {
+  test(cite('COMPACT-4', 'stopping it stores nothing, and the conversation continues'), { tags: ['all'] }, async () => {
     const server = await startTokenCountingServer({ window: 60_000, reply: talk, summary: () => ({ hang: true }) });
     const app = await startOn(server, 'x');
     const id = await app.start();
@@ -119,7 +119,7 @@ describe('room made by hand', () => {
     const before = app.rows(id);
     const making = app.call('context.compact', { conversationId: id });
     await server.model.request(31);
-    // A run is going on: another one is refused, and a message waits.
+    // A run is active: another one is rejected, and a message is queued.
     const second = await app.client.call('context.compact', { conversationId: id });
     expect(second).toMatchObject({ ok: false, error: { code: 'CONVERSATION_BUSY' } });
     await app.call('run.stop', { conversationId: id });
@@ -132,7 +132,7 @@ describe('room made by hand', () => {
     await server.model.close();
   });
 
-  test(cite('LOOP-8', 'a message that was queued meanwhile is sent when it is stopped'), {
+  test(cite('LOOP-8', 'a message queued meanwhile is sent when it is stopped'), {
     tags: ['all'],
   }, async () => {
     const server = await startTokenCountingServer({ window: 60_000, reply: talk, summary: () => ({ hang: true }) });
@@ -152,7 +152,7 @@ describe('room made by hand', () => {
     await server.model.close();
   });
 
-  test(cite('COMPACT-3', 'a call without its result is not summarised away'), async () => {
+  test(cite('COMPACT-3', 'a call without its result is not summarized'), async () => {
     const server = await startTokenCountingServer({ window: 60_000, reply: talk });
     const app = await startTestApp({ model: server.model, settings: { approvalMode: 'ask' } });
     const id = await app.start();

@@ -1,4 +1,4 @@
-// What a person does while a summary is being written, and what the model is given to write it from.
+// The user's actions while a summary is being written, and what the model gets to write it from.
 
 import { expect, test } from 'vitest';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
@@ -13,7 +13,7 @@ import { compactions, nextRequest, sentence, startOn, summaries } from '../suppo
 import { conversationOf, userMessage } from '../support/messageBuilder.ts';
 import { startTokenCountingServer } from '../support/tokenCountingServer.ts';
 
-/** Twelve long turns, and a compaction by hand during which `during` happens. */
+/** Twelve long turns, and a manual compaction during which `during` happens. */
 async function compactWhile(during: (app: TestApp, id: string) => Promise<unknown>) {
   const made: { app?: TestApp; id?: string } = {};
   const server = await startTokenCountingServer({
@@ -40,7 +40,7 @@ const question = (app: TestApp, id: string, turn: number): string =>
 const mark = (app: TestApp, id: string, turn: number, marks: { hidden?: boolean; pinned?: boolean }) =>
   app.call('context.mark', { conversationId: id, messageId: question(app, id, turn), ...marks });
 
-test(cite('COMPACT-2', 'a pin that is set while the summary is written keeps its record'), {
+test(cite('COMPACT-2', 'a pin set while the summary is written keeps its record'), {
   tags: ['all'],
 }, async () => {
   const { app, id, outcome } = await compactWhile((open, conversation) =>
@@ -53,57 +53,48 @@ test(cite('COMPACT-2', 'a pin that is set while the summary is written keeps its
   expect(sent).not.toContain('MIDDLE-3.');
 });
 
-test(
-  cite('COMPACT-2', 'a pin that was set in the moment in which the summary was stored is sent beside it'),
-  async () => {
-    const [first, second] = conversationOf([userMessage('one'), userMessage('two')]) as [Message, Message];
-    const compaction = { firstKeptId: second.id, clearedIds: [], pinnedIds: [], tokensBefore: 2, tokensAfter: 1 };
-    const summary: Message = {
-      ...second,
-      id: 'summary',
-      role: 'system',
-      partType: 'summary',
-      content: 'So.',
-      compaction,
-    };
-    const messages = [second, summary];
-    let meta = { marks: { [first.id]: { pinned: true, at: '' } } } as unknown as ConversationMeta;
-    const store = {
-      readBranch: async () => ok({ messages, meta, projectId: 'p' }),
-      updateMeta: async (_id: string, change: (now: ConversationMeta) => ConversationMeta) => {
-        meta = change(meta);
-        return ok(meta);
-      },
-    };
-    const deps = { store, hub: { publishMeta: async () => {} } } as unknown as ChatDeps;
-    await keepLatePins(deps, 'c', [first]);
-    expect(contextOf(messages, meta.marks).pinnedBefore).toEqual([first.id]);
-  },
-);
+test(cite('COMPACT-2', 'a pin set in the moment the summary is stored is sent alongside it'), async () => {
+  const [first, second] = conversationOf([userMessage('one'), userMessage('two')]) as [Message, Message];
+  const compaction = { firstKeptId: second.id, clearedIds: [], pinnedIds: [], tokensBefore: 2, tokensAfter: 1 };
+  const summary: Message = {
+    ...second,
+    id: 'summary',
+    role: 'system',
+    partType: 'summary',
+    content: 'So.',
+    compaction,
+  };
+  const messages = [second, summary];
+  let meta = { marks: { [first.id]: { pinned: true, at: '' } } } as unknown as ConversationMeta;
+  const store = {
+    readBranch: async () => ok({ messages, meta, projectId: 'p' }),
+    updateMeta: async (_id: string, change: (now: ConversationMeta) => ConversationMeta) => {
+      meta = change(meta);
+      return ok(meta);
+    },
+  };
+  const deps = { store, hub: { publishMeta: async () => {} } } as unknown as ChatDeps;
+  await keepLatePins(deps, 'c', [first]);
+  expect(contextOf(messages, meta.marks).pinnedBefore).toEqual([first.id]);
+});
 
-test(
-  cite('COMPACT-8', 'a summary is not stored when a message that it speaks of was hidden while it was written'),
-  async () => {
-    const { app, id, outcome } = await compactWhile((open, conversation) =>
-      mark(open, conversation, 2, { hidden: true }),
-    );
-    expect(outcome).toMatchObject({ result: 'failed', message: expect.stringContaining('were hidden or undone') });
-    expect(compactions(app.rows(id))).toEqual([]);
-    const sent = await nextRequest(app, id);
-    expect(sent).not.toContain('MIDDLE-2.');
-    expect(sent).toContain('MIDDLE-3.');
-  },
-);
+test(cite('COMPACT-8', 'a summary is not stored if a message that it covers was hidden meanwhile'), async () => {
+  const { app, id, outcome } = await compactWhile((open, conversation) =>
+    mark(open, conversation, 2, { hidden: true }),
+  );
+  expect(outcome).toMatchObject({ result: 'failed', message: expect.stringContaining('were hidden or undone') });
+  expect(compactions(app.rows(id))).toEqual([]);
+  const sent = await nextRequest(app, id);
+  expect(sent).not.toContain('MIDDLE-2.');
+  expect(sent).toContain('MIDDLE-3.');
+});
 
-test(
-  cite('COMPACT-4', 'a summary by hand is written from the whole part where the model has room for it'),
-  async () => {
-    const { app, id, server, outcome } = await compactWhile(async () => {});
-    expect(outcome).toMatchObject({ result: 'done' });
-    const read = JSON.stringify(server.summaries[0]?.messages);
-    const replaced = [1, 2, 3, 4, 5, 6, 7, 8].filter((turn) => !read.includes(`MIDDLE-${turn}.`));
-    expect(replaced).toEqual([]);
-    expect(read).not.toMatch(/left out here|characters …/);
-    await app.turn(id, 'and on');
-  },
-);
+test(cite('COMPACT-4', 'a manual summary covers the whole part if the model has enough context'), async () => {
+  const { app, id, server, outcome } = await compactWhile(async () => {});
+  expect(outcome).toMatchObject({ result: 'done' });
+  const read = JSON.stringify(server.summaries[0]?.messages);
+  const replaced = [1, 2, 3, 4, 5, 6, 7, 8].filter((turn) => !read.includes(`MIDDLE-${turn}.`));
+  expect(replaced).toEqual([]);
+  expect(read).not.toMatch(/left out here|characters …/);
+  await app.turn(id, 'and on');
+});

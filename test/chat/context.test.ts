@@ -1,4 +1,4 @@
-// What a person leaves out of the context or keeps in it, end to end: the marks on disk, the request that is sent, the count.
+// What the user hides from the context or pins in it, end to end: the marks on disk, the request, the count.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -54,7 +54,7 @@ function expectSum(report: ContextReport): void {
 
 test(cite(
   'COMPACT-8',
-  'a hidden result is a placeholder in the next request and in the count; undone, the bytes are as before',
+  'a hidden result is a placeholder in the next request and in the count; undo restores the original bytes',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await readFileTalk(app);
@@ -88,7 +88,7 @@ test(cite(
   expect(readFileSync(app.messagesFile(id)).equals(log)).toBe(true);
 });
 
-test(cite('COMPACT-8', 'marks are there after a restart, and the request is the same'), async () => {
+test(cite('COMPACT-8', 'marks survive a restart, and the request is the same'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await readFileTalk(app);
   const { id: messageId } = resultOf(app, id);
@@ -105,7 +105,7 @@ test(cite('COMPACT-8', 'marks are there after a restart, and the request is the 
   expect(again.model.requests[0]?.text).toBe(before);
 });
 
-test('hiding takes a pin away and pinning shows again; each answers what undoes it', async () => {
+test('hiding removes a pin and pinning unhides; each returns what undoes it', async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await readFileTalk(app);
   const { id: messageId } = resultOf(app, id);
@@ -127,7 +127,7 @@ test('hiding takes a pin away and pinning shows again; each answers what undoes 
   expect(stored()).toBeUndefined();
 });
 
-test('a mark that is taken back keeps what else was said of the message, and what a later version wrote', async () => {
+test("removing a mark keeps the message's other marks, and those of a later version", async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await readFileTalk(app);
   const { id: messageId } = resultOf(app, id);
@@ -141,7 +141,7 @@ test('a mark that is taken back keeps what else was said of the message, and wha
   expect(Object.keys(marksOf(app, id)[messageId] ?? {}).sort()).toEqual(['archived', 'at', 'colour']);
 });
 
-test('an id that is no message of the conversation is refused, and nothing is written', async () => {
+test('an unknown message ID is rejected, and nothing is written', async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await readFileTalk(app);
   const other = await app.start();
@@ -163,7 +163,7 @@ function summary(text: string, compaction: Partial<NonNullable<SystemMessage['co
   return { ...unplaced, role: 'system', partType: 'summary', content: text, compaction: whole };
 }
 
-/** Six turns; the first three are summarised. */
+/** Six turns; the first three are summarized. */
 function summarised(): Message[] {
   const turn = (name: string): Message[] => [
     userMessage(`ask ${name}`),
@@ -176,10 +176,9 @@ function summarised(): Message[] {
   return conversationOf([...first, ...second, summary('It was about numbers.', { firstKeptId: messageIdAt(12) })]);
 }
 
-test(cite(
-  'COMPACT-2',
-  'a record behind the summary that is pinned is sent beside it, and no longer when that is taken back',
-), { tags: ['all'] }, async () => {
+test(cite('COMPACT-2', 'a pinned record before the summary is sent alongside it, and no longer once unpinned'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ otherwise: { text: 'yes' } });
   const id = await writeConversation(app, { messages: summarised() });
   const before = await body(app, id);
@@ -206,7 +205,7 @@ test(cite(
 });
 
 test(
-  cite('COMPACT-5', 'an undone summary gives the former request; pins stand behind the summary that counts then'),
+  cite('COMPACT-5', 'undoing a summary restores the earlier request; pins apply before the summary then in effect'),
   async () => {
     const app = await startTestApp();
     const messages = summarised();
@@ -227,7 +226,7 @@ test(
   },
 );
 
-test('a pin survives the undoing of a later summary, behind the earlier one', async () => {
+test('a pin survives undoing a later summary, before the earlier one', async () => {
   const app = await startTestApp();
   const messages = summarised();
   const later = userMessage('and six?');
@@ -243,7 +242,7 @@ test('a pin survives the undoing of a later summary, behind the earlier one', as
   expect(await body(app, id)).toContain('text of one');
 });
 
-test('a pin on another branch is refused, and so is one on a summary', async () => {
+test('pinning on another branch is rejected, and so is pinning a summary', async () => {
   const app = await startTestApp();
   const messages = summarised();
   const aside = { ...userMessage('aside'), id: messageIdAt(40), parentId: messageIdAt(3) } as Message;
@@ -256,7 +255,7 @@ test('a pin on another branch is refused, and so is one on a summary', async () 
 });
 
 test(
-  cite('COMPACT-7', 'a pinned result is sent whole where results were cleared; unpinned it is a reference'),
+  cite('COMPACT-7', 'a pinned result is sent in full where results were cleared; unpinned it is a reference'),
   async () => {
     const app = await startTestApp();
     const plain = summarised().slice(0, -1);
@@ -275,7 +274,7 @@ test(
   },
 );
 
-test(cite('COMPACT-2', 'a pinned result survives a compaction by hand, which can be undone in its place'), async () => {
+test(cite('COMPACT-2', 'a pinned result survives a manual compaction, which can be undone in place'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' }, otherwise: { text: 'They spoke of files.' } });
   const id = await app.start();
   for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) {
@@ -305,7 +304,7 @@ test(cite('COMPACT-2', 'a pinned result survives a compaction by hand, which can
   expect(await body(app, id)).toBe(whole);
 });
 
-test('during a run a mark counts from the next request on', { tags: ['all'] }, async () => {
+test('a mark made during a run applies from its next request', { tags: ['all'] }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'ask' } });
   writeFileSync(path.join(app.folder, 'large.txt'), words('whale'));
   const id = await app.start();
@@ -334,7 +333,7 @@ test('during a run a mark counts from the next request on', { tags: ['all'] }, a
   ]);
 });
 
-test('what is counted begins without any message, and its labels are one line', async () => {
+test('the count starts without any message, and its labels are one line', async () => {
   const app = await startTestApp();
   const id = await app.start();
   const empty = await app.call('context.read', { conversationId: id });
@@ -352,7 +351,7 @@ test('what is counted begins without any message, and its labels are one line', 
   expect(label?.isWellFormed()).toBe(true);
 });
 
-/** The marks as a crash may have left them: the one of the summary is on the disk, and nothing that followed it. */
+/** Marks as a crash may leave them: the summary's is on disk, and nothing after it. */
 function writeMark(app: TestApp, id: string, messageId: string, hidden: boolean): void {
   const file = path.join(conversationFolder(app.dataDir, id), 'meta.json');
   const meta = JSON.parse(readFileSync(file, 'utf8'));
@@ -362,7 +361,7 @@ function writeMark(app: TestApp, id: string, messageId: string, hidden: boolean)
 }
 
 test(
-  cite('COMPACT-5', 'a crash right after a summary was undone, or done again, loses no pin: none has to follow'),
+  cite('COMPACT-5', 'a crash right after undoing or redoing a summary loses no pin: no further write is needed'),
   async () => {
     const app = await startTestApp();
     const twice = conversationOf([
@@ -377,7 +376,7 @@ test(
     const undone = await body(app, id);
     expect(undone).toContain('It was about numbers.');
     expect(undone).toContain('text of one');
-    // One stands before the earlier summary, the other between the two.
+    // One is before the earlier summary, the other between the two.
     await pin(messageIdAt(6));
     await pin(messageIdAt(14));
     writeMark(app, id, messageIdAt(22), false);
@@ -388,7 +387,7 @@ test(
   },
 );
 
-test(cite('COMPACT-8', 'hidden instructions of the folder do not come back after a compaction, nor after two'), {
+test(cite('COMPACT-8', 'hidden folder instructions do not reappear after one or two compactions'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise: { text: 'They spoke.' } });
@@ -411,7 +410,7 @@ test(cite('COMPACT-8', 'hidden instructions of the folder do not come back after
   expect(await body(app, id)).toContain('Use tabs always.');
 });
 
-test(cite('COMPACT-9', 'a second summary stands for what the first did, too, and the model is told of all'), {
+test(cite('COMPACT-9', "a second summary covers the first one's range, too, and the model is told so"), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise: { text: 'They spoke.' } });
@@ -428,7 +427,7 @@ test(cite('COMPACT-9', 'a second summary stands for what the first did, too, and
   expect(await body(app, id)).toContain(`it stands for ${gone} messages`);
 });
 
-test('a record of a compaction that is damaged is counted as far as it can be read', async () => {
+test('a damaged compaction record is counted as far as it is readable', async () => {
   const app = await startTestApp();
   for (const compaction of [
     {},
@@ -444,7 +443,7 @@ test('a record of a compaction that is damaged is counted as far as it can be re
   }
 });
 
-test('a summary of characters that cannot be sent stands for nothing', async () => {
+test('a summary of unsendable characters replaces nothing', async () => {
   const app = await startTestApp();
   const blank = summary('\u0000 \u0000', { firstKeptId: messageIdAt(12) });
   const id = await writeConversation(app, { messages: conversationOf([...summarised().slice(0, -1), blank]) });

@@ -1,5 +1,5 @@
-// What is remembered of a record between two requests must never show: with it and without it the same is sent, checked and
-// counted, however the history grows and whatever a person marks meanwhile.
+// Caching of records between two requests must be invisible: with and without it the same is sent, checked and counted,
+// however the history grows and whatever the user marks meanwhile.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -40,13 +40,13 @@ function expectSame(one: ReturnType<typeof everything>, other: ReturnType<typeof
   expect(grown).toEqual(anew);
 }
 
-test(cite(['SEQ-1', 'PERF-8'], 'a memo that lives as long as the history grows changes nothing that is sent'), {
+test(cite(['SEQ-1', 'PERF-8'], 'a cache that grows with the history changes nothing in the request'), {
   tags: ['all'],
 }, () => {
   fc.assert(
     fc.property(randomHistory(20), fc.func(fc.boolean()), ({ messages, marks }, isMarked) => {
       const memo = createMemo();
-      // Frozen: what is remembered would show a change.
+      // Frozen, so that a changed cache entry would throw.
       deepFreeze(messages);
       for (let length = 1; length <= messages.length; length++) {
         const branch = messages.slice(0, length);
@@ -61,7 +61,7 @@ test(cite(['SEQ-1', 'PERF-8'], 'a memo that lives as long as the history grows c
   );
 });
 
-test('a very long context is read in slices first, with turns for others, and the request is the same', {
+test('a very long context is first read in slices that yield, and the request is the same', {
   tags: ['all'],
 }, async () => {
   const words = 'one two three four '.repeat(60);
@@ -84,7 +84,7 @@ test('a very long context is read in slices first, with turns for others, and th
   expectSame(everything(long, {}, memo), everything(long, {}));
 });
 
-test(cite(['SEQ-1', 'PERF-3'], 'what is kept of a very long context is the same as nothing kept, whatever changes'), {
+test(cite(['SEQ-1', 'PERF-3'], 'caching a very long context changes nothing, whatever changes'), {
   tags: ['all'],
 }, async () => {
   // So long that a few records are a long context.
@@ -118,16 +118,13 @@ test(cite(['SEQ-1', 'PERF-3'], 'what is kept of a very long context is the same 
   );
 });
 
-test(
-  cite('PERF-3', 'a very long context that grows is remembered, and one that is cut is not held on to'),
-  async () => {
-    const long = conversationOf([userMessage('x'.repeat(4_100_000)), assistantMessage('a'), userMessage('b')]);
-    const lasting = createMemo();
-    const memo = await requestMemo(long.slice(0, 2), lasting);
-    expect(await requestMemo(long, lasting)).toBe(memo);
-    expect(await requestMemo(long.slice(0, 1), lasting)).not.toBe(memo);
-  },
-);
+test(cite('PERF-3', 'a growing long context is cached, and a shortened one is released'), async () => {
+  const long = conversationOf([userMessage('x'.repeat(4_100_000)), assistantMessage('a'), userMessage('b')]);
+  const lasting = createMemo();
+  const memo = await requestMemo(long.slice(0, 2), lasting);
+  expect(await requestMemo(long, lasting)).toBe(memo);
+  expect(await requestMemo(long.slice(0, 1), lasting)).not.toBe(memo);
+});
 
 const turns = fc.array(
   fc.constantFrom(
@@ -164,7 +161,7 @@ const step = fc.record({
 
 test(cite(
   ['SEQ-1', 'PERF-3'],
-  'a request that goes on from the former one is the one made anew, whatever changes between',
+  'an incrementally built request equals one built from scratch, whatever changes in between',
 ), { tags: ['all'] }, () => {
   let reused = 0;
   const history = fc.oneof(
@@ -208,7 +205,7 @@ test(cite(
   expect(reused).toBeGreaterThan(volume({ short: 20, all: 100 }));
 });
 
-/** As another branch has it in this place. */
+/** As on another branch in this position. */
 function otherWords(record: Message): Message {
   return typeof record.content === 'string' ? ({ ...record, content: `${record.content} again` } as Message) : record;
 }
@@ -227,11 +224,11 @@ const calls = conversationOf([
   userMessage('and?'),
 ]);
 
-test(cite('PERF-8', 'what was made of a record for one request is in the next one, and is not made again'), () => {
+test(cite('PERF-8', 'messages built for one request are reused in the next'), () => {
   const memo = createMemo();
   const first = toApiMessages(calls, { memo }).messages;
   const again = toApiMessages([...calls, ...conversationOf([userMessage('more')])], { memo }).messages;
-  // The second call of one id is sent with another id, and a reply was added: these are made for the request.
+  // The second call with the same ID gets another ID, and a reply was added: these are built per request.
   expect(first.map((message, index) => message === again[index])).toEqual([
     true,
     true,
@@ -243,7 +240,7 @@ test(cite('PERF-8', 'what was made of a record for one request is in the next on
   ]);
 });
 
-test(cite('SEQ-7', 'a memo hides no broken rule: what is not sound is found each time'), () => {
+test(cite('SEQ-7', 'the cache hides no violation: invalid sequences are detected each time'), () => {
   const memo = createMemo();
   const bad = [
     { role: 'user' as const, content: 'hello' },
@@ -255,7 +252,7 @@ test(cite('SEQ-7', 'a memo hides no broken rule: what is not sound is found each
     '2 user-not-empty',
     '1 well-formed',
   ]);
-  // The same sound messages in an order that no provider takes.
+  // The same valid messages in an order that no provider accepts.
   const sound = [
     { role: 'user' as const, content: 'a' },
     { role: 'user' as const, content: 'b' },

@@ -1,5 +1,5 @@
-// The numbers of the context are of one scale and of one meaning: what is promised, what is said afterwards and what the
-// meter falls by; the window that was learnt; and what is said where nothing can be done.
+// The numbers of the context have one scale and one meaning: the promised saving, the reported one, and the meter's
+// drop; the learned window; and the messages where nothing helps.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,10 +35,13 @@ const near = (value: number, wanted: number, share = 0.03): void =>
 
 describe('one scale', () => {
   test(
-    cite('COMPACT-8', 'what hiding promises, what is said afterwards and what the meter falls by agree; others stay'),
+    cite(
+      'COMPACT-8',
+      "hiding's promised saving, the reported saving and the meter's drop agree; other parts stay the same",
+    ),
     async () => {
       const server = await startTokenCountingServer({ window: 200_000, reply: reader() });
-      // Digits and signs: what the letters say of them is far from what it says of prose.
+      // Digits and symbols: here the estimate by letters is far off, unlike in prose.
       const app = await startOn(server, '{"id":10482,"at":"2026-01-01T10:22:31Z","ok":true},\n'.repeat(400));
       const id = await app.start();
       for (const text of ['Read it.', sentence.repeat(60), 'And once more.']) await app.turn(id, text);
@@ -58,7 +61,7 @@ describe('one scale', () => {
     },
   );
 
-  test(cite('COMPACT-8', 'what a compaction says of itself is what the meter shows before and after it'), async () => {
+  test(cite('COMPACT-8', 'a compaction reports the numbers that the meter shows before and after it'), async () => {
     const server = await startTokenCountingServer({ window: 200_000, reply: talk });
     const app = await startOn(server, 'x');
     const id = await app.start();
@@ -77,7 +80,7 @@ describe('one scale', () => {
     await server.model.close();
   });
 
-  test(cite('COMPACT-8', 'what repair adds at the end is neither listed nor counted'), async () => {
+  test(cite('COMPACT-8', 'text that repair adds at the end is neither listed nor counted'), async () => {
     const app = await startTestApp();
     const id = await writeConversation(app, {
       messages: conversationOf([userMessage('one'), assistantMessage('two')]),
@@ -99,7 +102,7 @@ describe('one scale', () => {
   });
 });
 
-describe('the name of a result', () => {
+describe('the label of a result', () => {
   const named = (tool: string, extra: Partial<ToolMessage>) => {
     const asked = assistantMessage('', [call('c', tool, '{"path":"a.txt","command":"npm test"}')]);
     const records = conversationOf([asked, toolMessage('c', 'x', { toolName: tool, ...extra })]);
@@ -108,7 +111,7 @@ describe('the name of a result', () => {
     return [names.label(messageIdAt(1), 'results'), words?.type === 'calls' ? [words.done, words.ended] : words];
   };
 
-  test(cite('COMPACT-8', 'says that something was done only where it was, and else how the call ended'), () => {
+  test(cite('COMPACT-8', 'says that something was done only if it was, otherwise how the call ended'), () => {
     expect(named('write_file', {})).toEqual(['Wrote a.txt', [true, undefined]]);
     for (const outcome of ['error', 'denied', 'cancelled', 'interrupted'] as const) {
       expect(named('write_file', { outcome })).toEqual(['Write a.txt', [false, outcome]]);
@@ -117,16 +120,16 @@ describe('the name of a result', () => {
     expect(named('write_file', never)).toEqual(['Write a.txt', [false, 'not_started']]);
   });
 
-  test('says of a command that failed that it has run, unless it was refused before', () => {
+  test('says that a failed command ran, unless it was rejected before', () => {
     expect(named('run_command', { outcome: 'error' })).toEqual(['Ran npm test', [true, 'error']]);
     const refused = { outcome: 'error', details: { notRun: 'switched_off' } } as const;
     expect(named('run_command', refused)).toEqual(['Run npm test', [false, 'error']]);
   });
 });
 
-describe('what cannot fit', () => {
+describe('contexts that cannot fit', () => {
   test(
-    cite('COMPACT-4', 'no summary is paid for where it could not help; the largest record is named in an error row'),
+    cite('COMPACT-4', 'no summary is paid for where it could not help; an error names the largest record'),
     async () => {
       const server = await startTokenCountingServer({ window: 9_000, reply: talk });
       const app = await startOn(server, 'x');
@@ -145,7 +148,7 @@ describe('what cannot fit', () => {
       expect(JSON.stringify(rows.at(-1))).toContain('The largest part is “A long one.');
       expect(await nextRequest(app, id)).not.toContain('CONTEXT_STILL_TOO_LARGE');
       expect(await nextRequest(app, id)).not.toContain('The largest part is');
-      // Hidden, the conversation goes on.
+      // With it hidden, the conversation continues.
       await app.call('context.mark', { conversationId: id, messageId: asked ?? '', hidden: true });
       expect(await app.turn(id, 'A short one.')).toBe('done');
       await app.close();
@@ -153,7 +156,7 @@ describe('what cannot fit', () => {
     },
   );
 
-  test(cite('COMPACT-6', 'also where only the refusal tells how large the window is, and only once'), async () => {
+  test(cite('COMPACT-6', "also if only the rejection reveals the window's size, and only once"), async () => {
     const server = await startTokenCountingServer({ window: 9_000, told: null, reply: talk });
     const app = await startOn(server, 'x');
     const id = await app.start();
@@ -163,7 +166,7 @@ describe('what cannot fit', () => {
     expect(server.summaries).toEqual([]);
     expect(app.rows(id).at(-1)).toMatchObject({ partType: 'error', error: { code: 'CONTEXT_STILL_TOO_LARGE' } });
     await app.close();
-    // What the refusal named is known after a restart too.
+    // The size named in the rejection survives a restart too.
     const again = await startTestApp({ model: server.model, dataDir: app.dataDir, folder: app.folder });
     expect((await read(again, id)).window).toEqual({ tokens: 9_000, source: 'learnt' });
     expect(JSON.parse(readFileSync(path.join(app.dataDir, 'learnt.json'), 'utf8'))).toMatchObject({
@@ -175,8 +178,8 @@ describe('what cannot fit', () => {
   });
 });
 
-describe('the window that was learnt', () => {
-  test(cite('COMPACT-1', 'a reply to more than the assumed window corrects it, for good'), async () => {
+describe('the learned window', () => {
+  test(cite('COMPACT-1', 'a reply to more than the assumed window corrects it permanently'), async () => {
     const server = await startTokenCountingServer({ window: 500_000, told: null, reply: talk });
     const app = await startOn(server, 'x');
     const id = await app.start();
@@ -192,7 +195,7 @@ describe('the window that was learnt', () => {
     await server.model.close();
   });
 
-  test(cite('COMPACT-1', 'a sum of several requests, as where the provider searched, corrects nothing'), async () => {
+  test(cite('COMPACT-1', "a sum over several requests, as with a provider's search, corrects nothing"), async () => {
     const usage = { prompt_tokens: 90_000, completion_tokens: 5, num_search_queries: 3 };
     const model = await startFakeModelServer({ otherwise: [{ text: 'Found.' }, { usage }] });
     const app = await startTestApp({ model });
@@ -226,7 +229,7 @@ describe('the window that was learnt', () => {
   });
 });
 
-describe('a summary that a later one stands for', () => {
+describe('a summary replaced by a later one', () => {
   function summary(text: string, firstKeptId: string): SystemMessage {
     const compaction = { firstKeptId, clearedIds: [], tokensBefore: 100, tokensAfter: 10 };
     return {
@@ -242,36 +245,39 @@ describe('a summary that a later one stands for', () => {
   }
   const turn = (name: string) => [userMessage(`ask ${name}`), assistantMessage(`told ${name}`)];
 
-  test(cite('COMPACT-5', 'it is not undone by itself, and says why; once the later one is, it can be'), async () => {
-    const app = await startTestApp();
-    const messages = conversationOf([
-      ...turn('one'),
-      ...turn('two'),
-      summary('It was about one.', messageIdAt(2)),
-      ...turn('three'),
-      summary('It was about two numbers.', messageIdAt(2)),
-    ]);
-    const id = await writeConversation(app, { messages });
-    const [earlier, later] = [messageIdAt(4), messageIdAt(7)];
-    expect((await read(app, id)).compactions).toMatchObject([
-      { messageId: earlier, superseded: true },
-      { messageId: later, superseded: false },
-    ]);
-    const mark = (messageId: string, hidden: boolean | null) =>
-      app.client.call('context.mark', { conversationId: id, messageId, hidden });
-    const refused = await mark(earlier, true);
-    expect(refused).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
-    expect(JSON.stringify(refused)).toContain('A later summary replaced this one');
-    expect((await mark(later, true)).ok).toBe(true);
-    expect((await read(app, id)).compactions).toMatchObject([{ superseded: false }, { undone: true }]);
-    expect((await mark(earlier, true)).ok).toBe(true);
-    expect(await nextRequest(app, id)).toContain('ask one');
-    // Nor is it done again under a later one.
-    expect((await mark(later, null)).ok).toBe(true);
-    expect((await mark(earlier, null)).ok).toBe(false);
-  });
+  test(
+    cite('COMPACT-5', 'cannot be undone on its own, and says why; after the later one is undone, it can be'),
+    async () => {
+      const app = await startTestApp();
+      const messages = conversationOf([
+        ...turn('one'),
+        ...turn('two'),
+        summary('It was about one.', messageIdAt(2)),
+        ...turn('three'),
+        summary('It was about two numbers.', messageIdAt(2)),
+      ]);
+      const id = await writeConversation(app, { messages });
+      const [earlier, later] = [messageIdAt(4), messageIdAt(7)];
+      expect((await read(app, id)).compactions).toMatchObject([
+        { messageId: earlier, superseded: true },
+        { messageId: later, superseded: false },
+      ]);
+      const mark = (messageId: string, hidden: boolean | null) =>
+        app.client.call('context.mark', { conversationId: id, messageId, hidden });
+      const refused = await mark(earlier, true);
+      expect(refused).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
+      expect(JSON.stringify(refused)).toContain('A later summary replaced this one');
+      expect((await mark(later, true)).ok).toBe(true);
+      expect((await read(app, id)).compactions).toMatchObject([{ superseded: false }, { undone: true }]);
+      expect((await mark(earlier, true)).ok).toBe(true);
+      expect(await nextRequest(app, id)).toContain('ask one');
+      // Nor can it be redone under a later one.
+      expect((await mark(later, null)).ok).toBe(true);
+      expect((await mark(earlier, null)).ok).toBe(false);
+    },
+  );
 
-  test('a clearing of results is behind a summary too, and a clearing stands for nothing', () => {
+  test('clearing results counts as earlier than a summary too, and a clearing replaces nothing', () => {
     const messages = conversationOf([
       ...turn('one'),
       summary('', messageIdAt(0)),

@@ -19,7 +19,7 @@ const reply = (id: string, content: string, usage = {}): Message => ({
 });
 const words = 'one two three four five six seven eight nine ten eleven twelve. ';
 
-/** Counts a token for every three letters, so that it differs from the reckoning; and how often it was asked. */
+/** Counts one token per three letters, to differ from the estimate; records how often it was called. */
 function tokens() {
   const asked: number[] = [];
   return {
@@ -58,20 +58,23 @@ async function measure(
   return { size, asked: counter.asked };
 }
 
-test(cite('COMPACT-1', 'what the provider counted stands for all that it held, whatever the letters say'), async () => {
-  const first = [user('u1', words.repeat(40))];
-  const counted = (await measure(first)).size.reckoned;
-  const messages = [...first, reply('a1', words, { inputTokens: counted * 2, counted }), user('u2', words)];
-  const { size, asked } = await measure(messages);
-  expect(size.method).toBe('usage');
-  const before = size.system + size.tools + (size.items.find((item) => item.messageId === 'u1')?.tokens ?? 0);
-  expect(Math.abs(before - counted * 2)).toBeLessThanOrEqual(3);
-  expect(size.used).toBe(size.system + size.tools + size.items.reduce((sum, item) => sum + item.tokens, 0));
-  // Far from the limit no tokenizer is asked.
-  expect(asked).toEqual([]);
-});
+test(
+  cite('COMPACT-1', "the provider's count covers everything in its request, whatever the letters suggest"),
+  async () => {
+    const first = [user('u1', words.repeat(40))];
+    const counted = (await measure(first)).size.reckoned;
+    const messages = [...first, reply('a1', words, { inputTokens: counted * 2, counted }), user('u2', words)];
+    const { size, asked } = await measure(messages);
+    expect(size.method).toBe('usage');
+    const before = size.system + size.tools + (size.items.find((item) => item.messageId === 'u1')?.tokens ?? 0);
+    expect(Math.abs(before - counted * 2)).toBeLessThanOrEqual(3);
+    expect(size.used).toBe(size.system + size.tools + size.items.reduce((sum, item) => sum + item.tokens, 0));
+    // Far from the limit, no tokenizer runs.
+    expect(asked).toEqual([]);
+  },
+);
 
-test(cite('COMPACT-1', 'near the limit only what came after the last report is counted'), async () => {
+test(cite('COMPACT-1', 'near the limit only messages after the last report are counted'), async () => {
   const first = [user('u1', words.repeat(400))];
   const counted = (await measure(first)).size.reckoned;
   const messages = [...first, reply('a1', words, { inputTokens: counted, counted }), user('u2', words.repeat(10))];
@@ -81,7 +84,7 @@ test(cite('COMPACT-1', 'near the limit only what came after the last report is c
   expect(size.items.find((item) => item.messageId === 'u2')?.tokens).toBe(Math.ceil((words.length * 10) / 3) + 4);
 });
 
-test(cite('COMPACT-1', 'without any report all is counted, but only near the limit'), async () => {
+test(cite('COMPACT-1', 'without any report everything is counted, but only near the limit'), async () => {
   const messages = [user('u1', words.repeat(100)), reply('a1', words), user('u2', words)];
   expect((await measure(messages)).size.method).toBe('estimate');
   const near = await measure(messages, { window: 2_500 });
@@ -89,26 +92,23 @@ test(cite('COMPACT-1', 'without any report all is counted, but only near the lim
   expect(near.asked).toEqual([5]);
 });
 
-test(
-  cite('COMPACT-1', 'reports that speak of something else are not believed: another model, a part, nothing'),
-  async () => {
-    const usages = [
-      { inputTokens: 10, counted: 2_000 },
-      { inputTokens: 0, counted: 2_000 },
-      { inputTokens: 2_000 },
-      // The request was read again with each search of the provider's own, and what that found.
-      { inputTokens: 6_000, counted: 2_000, webSearches: 2 },
-    ];
-    for (const usage of usages) {
-      const { size } = await measure([user('u1', words), reply('a1', words, usage), user('u2', words)]);
-      expect(size.method).toBe('estimate');
-    }
-    const other = { ...reply('a1', words, { inputTokens: 500, counted: 400 }), model: 'other' } as Message;
-    expect((await measure([user('u1', words), other, user('u2', words)])).size.method).toBe('estimate');
-  },
-);
+test(cite('COMPACT-1', 'unreliable reports are ignored: another model, a part, none'), async () => {
+  const usages = [
+    { inputTokens: 10, counted: 2_000 },
+    { inputTokens: 0, counted: 2_000 },
+    { inputTokens: 2_000 },
+    // The provider's own searches read the request again, and add what they found.
+    { inputTokens: 6_000, counted: 2_000, webSearches: 2 },
+  ];
+  for (const usage of usages) {
+    const { size } = await measure([user('u1', words), reply('a1', words, usage), user('u2', words)]);
+    expect(size.method).toBe('estimate');
+  }
+  const other = { ...reply('a1', words, { inputTokens: 500, counted: 400 }), model: 'other' } as Message;
+  expect((await measure([user('u1', words), other, user('u2', words)])).size.method).toBe('estimate');
+});
 
-test(cite('COMPACT-1', 'what is hidden costs nothing and says what it would cost'), async () => {
+test(cite('COMPACT-1', 'hidden content costs nothing and reports what it would cost'), async () => {
   const messages = [user('u1', words.repeat(50)), reply('a1', words), user('u2', words)];
   const { size } = await measure(messages, { exact: true, marks: { u1: { hidden: true, at: '' } } });
   expect(size.items.find((item) => item.messageId === 'u1')).toMatchObject({ state: 'hidden', tokens: 0 });

@@ -1,4 +1,4 @@
-// Skills that a model loads and agents that files define, through the whole app.
+// Skills that a model loads and agents defined in files, through the whole app.
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const results = (rows: readonly Message[]): ToolMessage[] =>
 const about = (rows: readonly Message[], topic: string) =>
   rows.filter((row) => row.role === 'system' && row.environment?.about === topic);
 
-test(cite('WORK-3', 'the model is told of the skills there are, and loads one with its files'), async () => {
+test(cite('WORK-3', 'the model gets the list of skills, and loads one with its files'), async () => {
   const app = await trusting([
     {
       calls: [
@@ -55,7 +55,7 @@ test(cite('WORK-3', 'the model is told of the skills there are, and loads one wi
     expect.stringMatching(/^Error: .*is not in the skill’s folder/),
     'Error: name: there is no skill named "nothing". Available skills: pdf-forms.',
   ]);
-  // Said once while it stays so; without trust it ends, and the tool with it.
+  // Listed once while unchanged; without trust the list ends, and the tool with it.
   await app.turn(id, 'again');
   expect(about(app.rows(id), 'skills')).toHaveLength(1);
   const projectId = (await app.call('app.open', {})).startProjectId ?? '';
@@ -66,7 +66,7 @@ test(cite('WORK-3', 'the model is told of the skills there are, and loads one wi
   expect(offered).toEqual([true, true, true, false]);
 });
 
-test(cite('WORK-3', 'trust that is withdrawn during a run ends skills and agents of the folder at once'), {
+test(cite('WORK-3', "withdrawing trust during a run ends the folder's skills and agents immediately"), {
   tags: ['all'],
 }, async () => {
   const app = await trusting([
@@ -100,61 +100,55 @@ test(cite('WORK-3', 'trust that is withdrawn during a run ends skills and agents
   ]);
 });
 
-test(
-  cite('AGENT-1', 'an agent that a file defines has its words and its tools, never more than its parent, and its name'),
-  async () => {
-    const app = await trusting([
-      { calls: [call('p', 'run_agent', { agent: 'reviewer', task: 'Look at a.txt', title: 'First look' })] },
-      {
-        calls: [
-          call('a', 'write_file', { path: 'x', content: 'x' }),
-          call('b', 'read_file', { path: '../outside.txt' }),
-        ],
-      },
-      { text: 'It is fine.' },
-      { text: 'Thanks.' },
-    ]);
-    const id = await app.start();
-    const started = app.event('call.waiting');
-    const done = app.turn(id, 'Have it reviewed');
-    const { approval: start } = await started;
-    expect(start).toMatchObject({
-      toolName: 'run_agent',
-      preview: { text: expect.stringContaining('Agent: reviewer') },
-    });
-    const waiting = app.event('call.waiting');
-    await app.call('approval.answer', { conversationId: id, approvalId: start.approvalId, decision: 'allow' });
-    const { approval } = await waiting;
-    expect(approval).toMatchObject({ toolName: 'read_file', agent: { title: 'reviewer: First look' } });
-    await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'deny' });
-    expect(await done).toBe('done');
-    const rows = app.rows(id);
-    expect(about(rows, 'agents')[0]?.content).toContain('- reviewer: Use this agent when code was written.');
-    const result = results(rows)[0];
-    expect(result?.content).toBe(
-      'It is fine.\n\n[It was to use the model "sonnet", which is not set up here; it used environment/fake-model. ' +
-        'Tools that its file names and that it did not get: Bash(git diff:*), NotebookEdit.]',
-    );
-    expect(result?.details?.agent).toMatchObject({ title: 'reviewer: First look', name: 'reviewer' });
-    const own = app.rows(result?.details?.agent?.conversationId ?? '');
-    expect(own.map((row) => (row.role === 'system' ? row.environment?.about : row.role))).toEqual([
-      'moment',
-      'agent',
-      'user',
-      'assistant',
-      'tool',
-      'tool',
-      'assistant',
-    ]);
-    expect(own[1]?.content).toContain(
-      'The file .claude/agents/reviewer.md says who that is:\n<text>\nYou are a strict reviewer.\n</text>',
-    );
-    expect(results(own)[0]?.content).toMatch(/^Error: .*write_file/);
-    expect(toolNames(app)[1]).toEqual(['read_file', 'list_files', 'search_files', 'read_tool_result']);
-  },
-);
+test(cite('AGENT-1', 'a defined agent has its own prompt, name and tools, never more than its parent'), async () => {
+  const app = await trusting([
+    { calls: [call('p', 'run_agent', { agent: 'reviewer', task: 'Look at a.txt', title: 'First look' })] },
+    {
+      calls: [call('a', 'write_file', { path: 'x', content: 'x' }), call('b', 'read_file', { path: '../outside.txt' })],
+    },
+    { text: 'It is fine.' },
+    { text: 'Thanks.' },
+  ]);
+  const id = await app.start();
+  const started = app.event('call.waiting');
+  const done = app.turn(id, 'Have it reviewed');
+  const { approval: start } = await started;
+  expect(start).toMatchObject({
+    toolName: 'run_agent',
+    preview: { text: expect.stringContaining('Agent: reviewer') },
+  });
+  const waiting = app.event('call.waiting');
+  await app.call('approval.answer', { conversationId: id, approvalId: start.approvalId, decision: 'allow' });
+  const { approval } = await waiting;
+  expect(approval).toMatchObject({ toolName: 'read_file', agent: { title: 'reviewer: First look' } });
+  await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'deny' });
+  expect(await done).toBe('done');
+  const rows = app.rows(id);
+  expect(about(rows, 'agents')[0]?.content).toContain('- reviewer: Use this agent when code was written.');
+  const result = results(rows)[0];
+  expect(result?.content).toBe(
+    'It is fine.\n\n[It was to use the model "sonnet", which is not set up here; it used environment/fake-model. ' +
+      'Tools that its file names and that it did not get: Bash(git diff:*), NotebookEdit.]',
+  );
+  expect(result?.details?.agent).toMatchObject({ title: 'reviewer: First look', name: 'reviewer' });
+  const own = app.rows(result?.details?.agent?.conversationId ?? '');
+  expect(own.map((row) => (row.role === 'system' ? row.environment?.about : row.role))).toEqual([
+    'moment',
+    'agent',
+    'user',
+    'assistant',
+    'tool',
+    'tool',
+    'assistant',
+  ]);
+  expect(own[1]?.content).toContain(
+    'The file .claude/agents/reviewer.md says who that is:\n<text>\nYou are a strict reviewer.\n</text>',
+  );
+  expect(results(own)[0]?.content).toMatch(/^Error: .*write_file/);
+  expect(toolNames(app)[1]).toEqual(['read_file', 'list_files', 'search_files', 'read_tool_result']);
+});
 
-test(cite('AGENT-1', 'an agent of a folder that is not trusted is not there'), async () => {
+test(cite('AGENT-1', "an untrusted folder's agents do not exist"), async () => {
   const app = await trusting(
     [{ calls: [call('p', 'run_agent', { agent: 'reviewer', task: 'x' })] }, { text: 'Not there.' }],
     { approvalMode: 'all' },
@@ -170,10 +164,7 @@ test(cite('AGENT-1', 'an agent of a folder that is not trusted is not there'), a
 });
 
 test(
-  cite(
-    'AGENT-1',
-    'an agent works with the model that its file names, where it is set up, and without what it must not have',
-  ),
+  cite('AGENT-1', 'an agent uses the model its file names, if configured, and without forbidden features'),
   async () => {
     const app = await trusting(
       [{ calls: [call('p', 'run_agent', { agent: 'quick', task: 'x' })] }, { text: 'Quick.' }, { text: 'Done.' }],

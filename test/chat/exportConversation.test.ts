@@ -1,4 +1,5 @@
-// A conversation as Markdown and as JSON, in pieces: nothing in it can break the form, and nothing is left out or twice.
+// Exporting a conversation as Markdown and JSON, in pieces: no content can break the format, and nothing is missing or
+// duplicated.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -49,12 +50,12 @@ async function exported(app: TestApp, conversationId: string, to: ExportForm): P
   return { name, text };
 }
 
-test(cite('UI-6', 'the JSON has the records as they are stored and every full result, the Markdown what people read'), {
+test(cite('UI-6', 'JSON has the stored records and every full result, Markdown what people read'), {
   tags: ['all'],
 }, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder);
-  // More than a piece takes, with characters of every length and some that JSON writes otherwise.
+  // Larger than a chunk, with characters of every length and some that JSON escapes.
   const big = 'äöü\\"🙂\n\u2028\t'.repeat(60_000);
   writeFileSync(path.join(folder, 'big.txt'), big);
   writeFileSync(path.join(folder, 'other.txt'), 'other '.repeat(20_000));
@@ -89,7 +90,7 @@ test(cite('UI-6', 'the JSON has the records as they are stored and every full re
   expect(text).not.toContain('Project folder:');
 });
 
-test('the words of a person stay as they were typed, and what was mentioned is listed with what did not go along', () => {
+test("the user's text stays as typed, and mentions are listed, including those not included", () => {
   const [message] = conversationOf([
     userMessage('', {
       content: [
@@ -119,7 +120,7 @@ test('the words of a person stay as they were typed, and what was mentioned is l
   ]);
 });
 
-test('that files were put back stands on a line of its own, with their names', () => {
+test('restored files are listed by name on their own line', () => {
   const applied = { files: [{ path: 'a*b.txt', kind: 'modified' }], skipped: [{ path: 'c.txt' }] };
   const record = changesRecord('undo', applied as unknown as AppliedChanges) as Message;
   expect(markdownOf(record, null)).toBe(
@@ -178,7 +179,7 @@ const nasty = fc.oneof(
     .map((lines) => lines.join('\n')),
 );
 
-test('whatever stands in a text, a call or a result, what follows it is read as it is meant', { tags: ['all'] }, () => {
+test('whatever a text, a call or a result contains, the content after it keeps its meaning', { tags: ['all'] }, () => {
   fc.assert(
     fc.property(nasty, nasty, nasty, nasty, (text, reasoning, args, result) => {
       const records = conversationOf([
@@ -197,7 +198,7 @@ test('whatever stands in a text, a call or a result, what follows it is read as 
   );
 });
 
-test('a reply whose blocks are closed stays as it is; one that leaves something open is a quotation', () => {
+test('a reply with closed blocks stays as it is; one with an open block becomes a quote', () => {
   const sound = '# Title\n\n- a\n- b\n\n```ts\nlet a = `<b>`;\n```\n\nEnd.';
   expect(balancedMarkdown(sound)).toBe(sound);
   expect(balancedMarkdown('```\nopen')).toBe('> ```\n> open');
@@ -207,7 +208,7 @@ test('a reply whose blocks are closed stays as it is; one that leaves something 
   expect(codeSpan('a`b\nc')).toBe('`a b c`');
 });
 
-test('a file is named by the title, soundly on every system', () => {
+test('a file is named after the title, with a valid name on every system', () => {
   expect(exportName('a/b\\c: *?"<>|\u0000 d', 'md')).toBe('a b c d.md');
   expect(exportName('..', 'json')).toBe('conversation.json');
   expect(exportName('con', 'json')).toBe('conversation.json');
@@ -216,7 +217,7 @@ test('a file is named by the title, soundly on every system', () => {
   expect(exportName('🙂'.repeat(300), 'md').isWellFormed()).toBe(true);
 });
 
-test('a cursor that is none of ours, or one that stands on another branch now, is refused', {
+test('a foreign cursor, or one on another branch now, is rejected', {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
@@ -234,7 +235,7 @@ test('a cursor that is none of ours, or one that stands on another branch now, i
   expect(gone).toMatchObject({ ok: false, error: { code: 'MESSAGE_NOT_FOUND' } });
 });
 
-test(cite('UI-5', 'a very long conversation is exported in small pieces, none of which holds anything up'), {
+test(cite('UI-5', 'a very long conversation is exported in small pieces, without blocking anything'), {
   tags: ['all'],
 }, async () => {
   const dataDir = path.join(tempFolder(), 'data');
@@ -252,13 +253,13 @@ test(cite('UI-5', 'a very long conversation is exported in small pieces, none of
     pieces++;
   } while (cursor !== null);
   expect(records).toBe(count);
-  // None of them has a file of its own.
+  // None of them has its own file.
   expect(forResults).toBe(1);
   expect(pieces).toBeGreaterThan(count / 600);
   expect(largest).toBeLessThan(2_000_000);
 });
 
-test(cite('UI-6', 'an export that cannot go on says so, and is not given for the whole'), async () => {
+test(cite('UI-6', 'an export that cannot continue fails instead of passing for complete'), async () => {
   const { store, conversationId } = await openConversation();
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('one'))));
   const readLater: typeof store.readLater = async () => ok({ messages: [], hasEarlier: true, hasLater: true });
@@ -268,7 +269,7 @@ test(cite('UI-6', 'an export that cannot go on says so, and is not given for the
   }
 });
 
-test(cite('UI-5', 'for each full result only a few records are read'), async () => {
+test(cite('UI-5', 'only a few records are read per full result'), async () => {
   const { store, conversationId, resultsFolder, messagesPath } = await openConversation();
   const calls = Array.from({ length: 60 }, (_one, at) => call(`c${at}`, 'read_file'));
   const results = calls.map(({ id }) => toolMessage(id, 'the beginning'));

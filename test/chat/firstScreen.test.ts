@@ -1,4 +1,4 @@
-// What a window asks for to draw its first screen, where there are many conversations: the newest, and no look at the others.
+// What a window loads for its first screen with many conversations: the newest, without reading the others.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,7 +10,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const idOf = (index: number): string => String(index).padStart(26, '0');
 
-/** An app on conversations that were last used one after the other, oldest first; all are in its index. */
+/** An app with conversations last used in sequence, oldest first; all are indexed. */
 async function appWith(conversations: number): Promise<TestApp> {
   const dataDir = tempFolder();
   for (let index = 0; index < conversations; index++) {
@@ -24,7 +24,7 @@ const firstOf = async (app: TestApp, also: string[] = []) => {
   return { ids: conversations.map((row) => row.id), more: more ?? false };
 };
 
-test(cite('PERF-7', 'the first screen has the newest of many conversations, and the rest is asked for after it'), {
+test(cite('PERF-7', 'the first screen has the newest of many conversations, and loads the rest afterwards'), {
   tags: ['all'],
 }, async () => {
   const app = await appWith(230);
@@ -35,7 +35,7 @@ test(cite('PERF-7', 'the first screen has the newest of many conversations, and 
   expect(whole.more).toBeUndefined();
 });
 
-test('what is pinned, and what the window shows again, is there however old it is; the archive is not', {
+test("pinned conversations and the window's restored one are there however old; archived ones are not", {
   tags: ['all'],
 }, async () => {
   const app = await appWith(230);
@@ -50,13 +50,13 @@ test('what is pinned, and what the window shows again, is there however old it i
   expect(ids).not.toContain(idOf(229));
   expect(ids.slice(-2)).toEqual([idOf(1), idOf(0)]);
   expect(ids.filter((id) => id === idOf(228))).toHaveLength(1);
-  // Stored a moment before a crash: the index does not know it.
+  // Stored a moment before a crash: not in the index.
   const newcomer = 'newcomer'.padEnd(26, '0');
   writeLongConversation(app.dataDir, { messages: 2, textLength: 1, conversationId: newcomer });
   expect((await firstOf(app, [newcomer])).ids.filter((id) => id === newcomer)).toEqual([newcomer]);
 });
 
-test("an agent's conversation stands in no list, also not where the window shows it again", {
+test("an agent's conversation is in no list, even if the window shows it again", {
   tags: ['all'],
 }, async () => {
   const app = await appWith(230);
@@ -74,7 +74,7 @@ test("an agent's conversation stands in no list, also not where the window shows
   expect({ isListed: ids.includes(id), more }).toEqual({ isListed: false, more: true });
 });
 
-test('one that is gone from the disk is not shown first, and few conversations come whole', {
+test('a conversation missing from disk is not shown first, and short lists come complete', {
   tags: ['all'],
 }, async () => {
   const app = await appWith(230);

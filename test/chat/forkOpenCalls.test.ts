@@ -1,5 +1,5 @@
-// Calls without a result in a copy of their conversation: the copy knows of them what the other knows, and never says that
-// nothing was done of a call that was started.
+// Calls without a result in a fork of their conversation: the fork knows what the original knows, and never claims that
+// a started call did nothing.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ async function statesIn(app: TestApp, conversationId: string): Promise<unknown[]
   return openCalls.map(({ state }) => state);
 }
 
-test('the copy of calls that a crash cut says of each what the other conversation says', async () => {
+test('a fork of calls cut off by a crash reports the same for each as the original', async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await writeConversation(app, {
     messages: asking,
@@ -37,14 +37,14 @@ test('the copy of calls that a crash cut says of each what the other conversatio
   const copy = (await app.call('conversation.fork', { conversationId: id, messageId: messageIdAt(1) })).conversationId;
   expect(await statesIn(app, id)).toEqual(['unknown', 'not_started']);
   expect(await statesIn(app, copy)).toEqual(['unknown', 'not_started']);
-  // What the other conversation started is not the copy's to end.
+  // The fork must not end what the original started.
   expect(executionEntries(app, copy).every(({ pid }) => pid === undefined)).toBe(true);
   await app.turn(copy, 'go on');
   const results = app.rows(copy).filter(({ role }) => role === 'tool');
   expect(results.map(({ content }) => content)).toEqual([openCallText('unknown'), openCallText('not_started')]);
 });
 
-test('where the log of what was started cannot be read no outcome is known in the copy either', async () => {
+test('if the execution log is unreadable, outcomes are unknown in the fork too', async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await writeConversation(app, { messages: asking, execution: [started] });
   const log = executionFile(app.dataDir, id);
@@ -55,7 +55,7 @@ test('where the log of what was started cannot be read no outcome is known in th
   expect(await statesIn(app, copy)).toEqual(['unknown', 'unknown']);
 });
 
-test('a copy that is made while a call runs does not say that nothing was done', async () => {
+test('a fork made during a call does not claim that nothing was done', async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   const file = path.join(app.folder, 'gate');

@@ -1,4 +1,4 @@
-// How a copy is called.
+// The title of a fork.
 
 import { expect, test } from 'vitest';
 import { maxTitleInputLength } from '../../electron/conversation/title.ts';
@@ -6,7 +6,7 @@ import { forkTitle } from '../../electron/features/branches/treeService.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-test('what tells a copy apart stands first, and is counted', () => {
+test('its distinguishing part comes first, and is numbered', () => {
   expect(forkTitle('The shop', 'system', none)).toBe('Copy of The shop');
   expect(forkTitle('The shop', 'en', new Set(['Copy of The shop']))).toBe('Copy 2 of The shop');
   const two = new Set(['Copy of The shop', 'Copy 2 of The shop']);
@@ -15,7 +15,7 @@ test('what tells a copy apart stands first, and is counted', () => {
   expect(forkTitle('副本：小店', 'zh', new Set(['副本：小店']))).toBe('副本 2：小店');
 });
 
-test('a copy that was named by its ending is called as one of the first, and a long title is cut at its end', () => {
+test('a fork with an old-style title suffix is renamed, and a long title is truncated at its end', () => {
   expect(forkTitle('The shop (copy)', 'en', none)).toBe('Copy of The shop');
   expect(forkTitle('小店（副本）', 'en', none)).toBe('Copy of 小店');
   const long = forkTitle('x'.repeat(maxTitleInputLength), 'en', none);

@@ -14,7 +14,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const call = (id: string, name: string, args: unknown) => ({ id, name, arguments: JSON.stringify(args) });
 
-/** A server that must never be asked; whatever asks is noted. */
+/** A server that must never be contacted; requests are recorded. */
 async function evilServer() {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -94,7 +94,7 @@ test(
 
 test(cite(
   ['APPROVE-5', 'APPROVE-6'],
-  'a run from inside such a folder, without a person, is the same: nothing starts and what is asked about is refused',
+  'a non-interactive run in such a folder is the same: nothing starts, and approvals are denied',
 ), { tags: ['all'] }, async () => {
   const { folder, traces, dataDir, evil, planted } = await plant();
   const server = await startFakeModelServer({ window: 1_000_000, replies: model });
@@ -119,14 +119,14 @@ test(cite(
   expect(existsSync(path.join(dataDir, 'permissions.json'))).toBe(false);
 });
 
-test('each of these files is live: a naive client that believes it is caught', async () => {
+test('each of these files is effective: a naive client that trusts it is caught', async () => {
   const { folder, traces, evil, planted } = await plant();
   for (const { file, effect, content } of hostileFiles) {
     const text = readFileSync(path.join(folder, file), 'utf8');
     const trace = file.replaceAll('/', '_');
     if (effect === 'start') {
       const command = planted.plantOf(file);
-      // As it is, in JSON, or as what a line ends with.
+      // Verbatim, in JSON, or as the end of a line.
       expect(text.includes(command) || text.includes(command.split(' ').at(-1) as string), file).toBe(true);
       execFileSync('/bin/sh', ['-c', command]);
       expect(readdirSync(traces), file).toContain(trace);

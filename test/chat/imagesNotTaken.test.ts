@@ -1,4 +1,4 @@
-// Images and models that take none: known beforehand, or told by a refusal.
+// Images and models that accept none: known in advance, or learned from a rejection.
 
 import { describe, expect, test } from 'vitest';
 import { attachmentProblems } from '../../electron/chat/context/attachmentProblems.ts';
@@ -26,7 +26,7 @@ const messages: ApiMessage[] = [
   { role: 'tool', tool_call_id: 'call_00001', content: 'It follows.', images: [image] },
 ];
 
-describe('a model that the catalogue knows', () => {
+describe('a model in the catalogue', () => {
   test.each([
     ['responses', 'https://api.openai.com/v1', 'o3-mini', 0],
     ['responses', 'https://api.openai.com/v1', 'gpt-4o', 2],
@@ -36,7 +36,7 @@ describe('a model that the catalogue knows', () => {
     ['openai', 'https://api.deepseek.com', 'deepseek-chat', 0],
     ['openai', 'http://127.0.0.1:9/v1', 'o3-mini', 2],
   ] as const)(
-    cite('SEQ-8', '%s at %s, %s: %i images are sent, a note in place of the others'),
+    cite('SEQ-8', '%s at %s, %s: %i images are sent, a note replaces the others'),
     async (kind, baseUrl, model, count) => {
       const { registry } = openRegistry();
       const provider = okValue(await registry.typed({ provider: null, kind, baseUrl, key: 'sk-test-1234567890' }));
@@ -54,37 +54,34 @@ describe('a model that the catalogue knows', () => {
   );
 });
 
-test(
-  cite('SEQ-8', 'a refusal of images is no dead end: the next message goes without them, also after a restart'),
-  async () => {
-    const refusal = {
-      status: 400,
-      body: { error: { message: 'Invalid content type. image_url is only supported by certain models.' } },
-    };
-    const app = await startTestApp({
-      otherwise: (body) => (JSON.stringify(body.messages).includes('"type":"image_url"') ? refusal : { text: 'Yes.' }),
-    });
-    const id = await app.start();
-    const { added } = await attach(app.client, id, { name: 'cat.png', bytes: namedPng('cat') });
-    if (!added) throw new Error('it was not attached');
-    const { problem, ...cat } = added;
-    expect(problem).toBeNull();
-    const from = app.events.length;
-    await app.call('run.send', { conversationId: id, text: 'Look.', attachments: [cat] });
-    await app.event('run.ended', () => true, from);
-    expect(await app.turn(id, 'And now?')).toBe('done');
-    const error = app.rows(id).find(({ partType }) => partType === 'error');
-    expect(error?.role === 'assistant' && error.error?.message).toContain('Your next message is sent without images.');
-    const request = async (of: typeof app) =>
-      JSON.stringify((await of.call('conversation.request', { conversationId: id, text: 'x' })).body);
-    const next = await request(app);
-    expect(next).toContain('[Image not sent');
-    await app.close();
-    const again = await startTestApp({ model: app.model, dataDir: app.dataDir, folder: app.folder });
-    expect(await request(again)).toBe(next);
-    await again.close();
-  },
-);
+test(cite('SEQ-8', 'rejected images are no dead end: the next message omits them, also after a restart'), async () => {
+  const refusal = {
+    status: 400,
+    body: { error: { message: 'Invalid content type. image_url is only supported by certain models.' } },
+  };
+  const app = await startTestApp({
+    otherwise: (body) => (JSON.stringify(body.messages).includes('"type":"image_url"') ? refusal : { text: 'Yes.' }),
+  });
+  const id = await app.start();
+  const { added } = await attach(app.client, id, { name: 'cat.png', bytes: namedPng('cat') });
+  if (!added) throw new Error('it was not attached');
+  const { problem, ...cat } = added;
+  expect(problem).toBeNull();
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text: 'Look.', attachments: [cat] });
+  await app.event('run.ended', () => true, from);
+  expect(await app.turn(id, 'And now?')).toBe('done');
+  const error = app.rows(id).find(({ partType }) => partType === 'error');
+  expect(error?.role === 'assistant' && error.error?.message).toContain('Your next message is sent without images.');
+  const request = async (of: typeof app) =>
+    JSON.stringify((await of.call('conversation.request', { conversationId: id, text: 'x' })).body);
+  const next = await request(app);
+  expect(next).toContain('[Image not sent');
+  await app.close();
+  const again = await startTestApp({ model: app.model, dataDir: app.dataDir, folder: app.folder });
+  expect(await request(again)).toBe(next);
+  await again.close();
+});
 
 const withImage = modelRequest({ messages: messages.slice(0, 1) });
 test.each<[number | undefined, string, boolean]>([
@@ -98,7 +95,7 @@ test.each<[number | undefined, string, boolean]>([
   [400, 'unsupported image format', false],
   [400, 'tools are not supported', false],
   [429, 'images are not supported', false],
-])(cite('SEQ-8', '%s “%s”: images are refused: %s'), (status, words, expected) => {
+])(cite('SEQ-8', '%s “%s”: images rejected: %s'), (status, words, expected) => {
   expect(isImageRejection(status, words, withImage)).toBe(expected);
   expect(isImageRejection(status, words, modelRequest())).toBe(false);
 });

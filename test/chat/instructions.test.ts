@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 
-/** What the model says each time. */
+/** The model's reply each time. */
 const otherwise = { text: 'Good.' };
 
 const requests = (app: TestApp): string[] => app.model.requests.map((request) => JSON.stringify(request.body.messages));
@@ -15,7 +15,7 @@ const instructions = (app: TestApp, id: string) =>
   app.rows(id).filter((row) => row.role === 'system' && row.environment?.about === 'instructions');
 
 test(
-  cite('SEQ-1', "a folder's AGENTS.md counts only once a person trusts the folder; each change of it adds one row"),
+  cite('SEQ-1', "a folder's AGENTS.md only counts once the user trusts the folder; each change adds one record"),
   async () => {
     const app = await startTestApp({ otherwise });
     writeTree(app.folder, { 'AGENTS.md': 'Use tabs.\n' });
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  cite('SEQ-1', 'a link out of the folder, or a key in the file, gives nothing away, and adds no row again and again'),
+  cite('SEQ-1', 'a link out of the folder, or a key in the file, reveals nothing, and adds no repeated records'),
   async () => {
     const app = await startTestApp({ otherwise });
     writeTree(path.join(app.folder, '..', 'outside'), { 'x.md': 'SECRET' });
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  cite('SEQ-1', 'trust belongs to the folder at its path: it is kept over a restart and asked for anew elsewhere'),
+  cite('SEQ-1', 'trust belongs to the folder at its path: it survives a restart and is asked again elsewhere'),
   async () => {
     const app = await startTestApp({ otherwise });
     const projectId = await projectOf(app);
@@ -110,7 +110,7 @@ test.each<[string, Buffer, boolean]>([
   ['UTF-16 with a mark', Buffer.from('\ufeffUse tabs.\r\n', 'utf16le'), true],
   ['Latin-1', Buffer.from('R\xe8gle: Use tabs.\n', 'latin1'), false],
 ])(
-  cite('TEXT-4', 'an AGENTS.md in %s is used, or the window and the list of what is told say why not'),
+  cite('TEXT-4', 'an AGENTS.md in %s is used, or the window and the list of texts say why not'),
   async (_form, bytes, isUsed) => {
     const app = await startTestApp({ otherwise });
     writeFileSync(path.join(app.folder, 'AGENTS.md'), bytes);

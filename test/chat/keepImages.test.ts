@@ -13,7 +13,7 @@ const keep = (...images: Buffer[]) =>
   );
 
 test(
-  cite('SEQ-8', 'only whole images of a size that models take are kept; the others are told by their number'),
+  cite('SEQ-8', 'only complete images of a size that models accept are kept; the others are reported by number'),
   async () => {
     const { png, jpeg, gif, webpLossy } = realImages;
     const all = await keep(png, jpeg, gif, webpLossy, namedPng('large', maxImageBytes));

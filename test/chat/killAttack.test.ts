@@ -1,6 +1,6 @@
-// The program is killed at random moments, again and again, in the middle of everything that it does. After each kill the check
-// finds nothing wrong, what `request` shows is what the next message sends, and the next start leaves no temporary file of the one
-// before. 300 kills with THROUGHLINE_TESTS=long; THROUGHLINE_SEED chooses the moments.
+// The program is killed at random moments, again and again, in the middle of everything it does. After each kill the
+// check finds no problems, `request` shows what the next message sends, and the next start leaves no temporary file of
+// the previous one. 300 kills with THROUGHLINE_TESTS=long; THROUGHLINE_SEED selects the moments.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,11 +25,11 @@ import { testRun, volume } from '../support/volume.ts';
 const isLong = testRun === 'long';
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
 const kills = Number(process.env.THROUGHLINE_KILLS ?? volume({ short: 3, all: 4, long: 300 }));
-/** The command line checks the data after each so many kills. */
+/** Checks the data with the command line after this many kills. */
 const killsPerCheck = isLong ? 10 : 3;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What each word of the attacked program asks for; a result is answered in words. */
+/** The calls for each word of the attacked program; a result is answered with text. */
 const asked: Record<string, readonly [name: string, args: unknown][]> = {
   parallel: [
     ['read_file', { path: 'notes.md' }],
@@ -58,7 +58,7 @@ function answer({ messages }: RequestBody): Reply {
   return { calls: calls.map(([name, args], n) => askFor(`c${messages.length}_${n}`, name, args)) };
 }
 
-/** The conversations that were written last: what a kill came into is among them. */
+/** The most recently written conversations, including the one the kill interrupted. */
 function lastWritten(dataDir: string, most: number): string[] {
   const names = readdirSync(dataDir, { recursive: true }) as string[];
   const logs = names.filter((name) => name.endsWith('/messages.json') && !name.includes('.copying/'));
@@ -66,7 +66,7 @@ function lastWritten(dataDir: string, most: number): string[] {
   return byTime.slice(0, most).map(({ name }) => basename(dirname(name)));
 }
 
-/** Files that a write has left unfinished, changed before that moment. */
+/** Unfinished files of a write, changed before that moment. */
 function temporaryFiles(dataDir: string, before: number): string[] {
   const names = readdirSync(dataDir, { recursive: true }) as string[];
   return names.filter((name) => {
@@ -78,7 +78,7 @@ function temporaryFiles(dataDir: string, before: number): string[] {
 
 test(cite(
   ['STORE-2', 'STORE-4', 'SEQ-1', 'SEQ-10', 'RESUME-4'],
-  'after kills at random moments the check finds nothing wrong, what is shown is sent, no temporary file is left',
+  'after kills at random moments the check finds nothing wrong, the preview is sent, and no temporary file is left',
 ), { tags: ['all'], timeout: isLong ? 1_800_000 : 120_000 }, async () => {
   const dice = createDice(seed);
   const model = await startFakeModelServer({ otherwise: answer, window: 100_000_000 });
@@ -93,7 +93,7 @@ test(cite(
   let compared = 0;
   const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
 
-  /** As `request` and then `run --resume` do, each in a program of its own. */
+  /** As `request` and then `run --resume` do, each in its own process. */
   async function sendsWhatIsShown(): Promise<void> {
     const begin = () => createCore({ dataDir, env, log: silentLog, person: false });
     const ids = lastWritten(dataDir, 3);
@@ -111,7 +111,7 @@ test(cite(
     await sending.close();
   }
 
-  /** As a person sees it. */
+  /** As a user sees it. */
   async function checkedByCommand(): Promise<void> {
     const { code, stdout, stderr } = await throughline(['check', '--data', dataDir]);
     expect([killed, code, code === 0 ? '' : stdout + stderr]).toEqual([killed, 0, '']);
@@ -135,7 +135,7 @@ test(cite(
     const closed = once(child, 'close') as Promise<[number | null, string | null]>;
     let isClosed = false;
     void closed.then(() => (isClosed = true));
-    /** Until it has said so many lines: how far it is, however slow the machine is. */
+    /** Waits for this many lines: its progress, however slow the machine is. */
     async function said(count: number): Promise<void> {
       while (lines.length < count && !isClosed) await Promise.race([once(child.stdout, 'data'), closed]);
     }
@@ -158,7 +158,7 @@ test(cite(
       const kind = what.split(' ').slice(0, 4).join(' ');
       notes[kind] = (notes[kind] ?? 0) + 1;
     }
-    // After the others it is the attacked program itself that goes on.
+    // After the other steps, the attacked program itself continues.
     if (killed % 2 === 0) await sendsWhatIsShown();
     if (isLong && killed % 10 === 0) console.log(figures());
   }

@@ -1,5 +1,5 @@
-// A run with side effects, killed with SIGKILL at its steps, then gone on with in another process: each call adds a line to
-// a file of its own, so that nothing can be done twice unseen. The steps are spread over the run; all of them with
+// A run with side effects, killed with SIGKILL at its steps, then continued in another process: each call adds a line
+// to its own file, so that nothing can run twice unnoticed. The steps are spread over the run; all of them with
 // THROUGHLINE_TESTS=long.
 
 import { spawn } from 'node:child_process';
@@ -22,7 +22,7 @@ const fewSteps = 6;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const calls = [0, 1, 2];
 
-/** Asks for three calls, each of which adds a line to a file; then says that it is done. */
+/** Makes three calls, each of which adds a line to a file; then finishes. */
 function script({ messages }: RequestBody): Reply {
   if (messages.some((message) => message.role === 'tool')) return { text: ['All ', 'done.'] };
   return {
@@ -39,7 +39,7 @@ interface Place {
   folder: string;
 }
 
-/** Runs until it is killed, or to its end: the steps that there were. */
+/** Runs until it is killed or ends; returns the number of steps. */
 async function runUntil({ dataDir, folder }: Place, model: FakeModelServer, step: number, cache: string) {
   const args = ['--disable-warning=ExperimentalWarning', '--import', './scripts/rawText.mjs'];
   const child = spawn(
@@ -73,12 +73,12 @@ function stored(app: TestApp, id: string): Message[] {
   return existsSync(path.join(conversationFolder(app.dataDir, id), 'messages.json')) ? app.rows(id) : [];
 }
 
-/** Decides about what is open, every other call by running it again, and goes on; says which were run again. */
+/** Resolves the open calls, every other one by running it again, and continues; returns which were run again. */
 async function goOn(app: TestApp, id: string, here: Place, even: boolean): Promise<Set<number>> {
   const { messages, openCalls } = await app.call('conversation.open', { conversationId: id });
   for (const message of messages) {
     if (message.role !== 'tool') continue;
-    // A stored result was really made, by the one time that it ran.
+    // A stored result comes from the one time the call ran.
     expect([message.tool_call_id, count(here, Number(message.tool_call_id.slice(-1)))]).toEqual([
       message.tool_call_id,
       1,
@@ -105,7 +105,7 @@ async function goOn(app: TestApp, id: string, here: Place, even: boolean): Promi
 
 test(cite(
   ['LOOP-15', 'RESUME-4'],
-  'a run that is killed at any step never does a call twice without the choice of the person, and is truthful about it',
+  "a run killed at any step never repeats a call without the user's choice, and reports it truthfully",
 ), { tags: ['all'], timeout: isLong ? 900_000 : 120_000 }, async () => {
   const model = await startFakeModelServer({ otherwise: script });
   const cache = process.env.NODE_COMPILE_CACHE ?? tempFolder();

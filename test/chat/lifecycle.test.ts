@@ -6,7 +6,7 @@ import { expectCallsAnswered, startTestApp, type TestApp } from '../support/appH
 import { cite } from '../support/cite.ts';
 import { askFor } from '../support/storedConversation.ts';
 
-/** Resolves when the reply with its call is on disk: the run is then asking the person. */
+/** Resolves when the reply with its call is on disk: the run then waits for the user. */
 function asked(app: TestApp, id: string): Promise<void> {
   return vi.waitFor(() => expect(app.rows(id).some((row) => row.role === 'assistant')).toBe(true), {
     timeout: 20_000,
@@ -14,7 +14,7 @@ function asked(app: TestApp, id: string): Promise<void> {
   });
 }
 
-/** The run is there for `client`, waits for its answer, and can be stopped. */
+/** Asserts that `client` sees the run, which waits for its answer and can be stopped. */
 async function expectRunWaiting(app: TestApp, client: ContractClient, id: string): Promise<void> {
   const seen = await vi.waitFor(
     async () => {
@@ -36,21 +36,18 @@ async function expectRunWaiting(app: TestApp, client: ContractClient, id: string
 
 const asks = { calls: [askFor('1', 'run_command', { command: 'touch made' })] };
 
-test(
-  cite('RESUME-5', 'a run whose last view is closed at once goes on, and is there when it is opened again'),
-  async () => {
-    const app = await startTestApp({ replies: [asks] });
-    const id = await app.start();
-    const sent = app.call('run.send', { conversationId: id, text: 'go' });
-    await app.call('conversation.close', { conversationId: id });
-    await sent;
-    await asked(app, id);
-    await expectRunWaiting(app, app.client, id);
-  },
-);
+test(cite('RESUME-5', 'a run whose last view closes immediately continues, and is there when reopened'), async () => {
+  const app = await startTestApp({ replies: [asks] });
+  const id = await app.start();
+  const sent = app.call('run.send', { conversationId: id, text: 'go' });
+  await app.call('conversation.close', { conversationId: id });
+  await sent;
+  await asked(app, id);
+  await expectRunWaiting(app, app.client, id);
+});
 
 test(
-  cite('RESUME-5', 'a run whose only view is closed as its message is stored goes on and is there again'),
+  cite('RESUME-5', 'a run whose only view closes as its message is stored continues and is there again'),
   async () => {
     const app = await startTestApp({ replies: [asks] });
     const id = await app.start();
@@ -67,7 +64,7 @@ test(
   },
 );
 
-test(cite('RESUME-5', 'a view that is closed once the run waits finds it waiting'), async () => {
+test(cite('RESUME-5', 'a view closed and reopened finds the run waiting'), async () => {
   const app = await startTestApp({ replies: [asks] });
   const id = await app.start();
   const waiting = app.event('call.waiting');
@@ -77,7 +74,7 @@ test(cite('RESUME-5', 'a view that is closed once the run waits finds it waiting
   await expectRunWaiting(app, app.client, id);
 });
 
-test(cite('RESUME-5', 'a run goes on when the connection that began it is lost while another is there'), async () => {
+test(cite('RESUME-5', 'a run continues when its connection is lost while another exists'), async () => {
   const app = await startTestApp({ replies: [asks] });
   const { startProjectId } = await app.call('app.open', {});
   const { conversationId: id } = await app.call('conversation.create', { projectId: startProjectId });
@@ -94,7 +91,7 @@ test(cite('RESUME-5', 'a run goes on when the connection that began it is lost w
   await expectRunWaiting(app, app.client, id);
 });
 
-test(cite('RESUME-5', 'a run goes on without any connection, and one that comes later finds it'), async () => {
+test(cite('RESUME-5', 'a run continues without any connection, and a later one finds it'), async () => {
   const app = await startTestApp({ replies: [asks] });
   const id = await app.start();
   await app.call('run.send', { conversationId: id, text: 'go' });
@@ -103,7 +100,7 @@ test(cite('RESUME-5', 'a run goes on without any connection, and one that comes 
   await expectRunWaiting(app, app.connect(), id);
 });
 
-test(cite('RESUME-5', 'a reply that finished while nobody looked is there'), async () => {
+test(cite('RESUME-5', 'a reply that finished without a view is there'), async () => {
   let open: () => void = () => {};
   const until = new Promise<void>((resolve) => {
     open = resolve;
@@ -119,7 +116,7 @@ test(cite('RESUME-5', 'a reply that finished while nobody looked is there'), asy
   await app.call('conversation.close', { conversationId: id });
   open();
   await expect.poll(() => app.rows(id).at(-1)?.content).toBe('one two');
-  // Its bytes can be seen before they are synced; only then is it shown.
+  // Its bytes are visible before they are synced; only then is it shown.
   const shownNow = async () => (await app.call('conversation.open', { conversationId: id })).messages;
   await expect.poll(shownNow).toEqual(app.rows(id));
 });

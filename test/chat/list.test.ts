@@ -5,7 +5,7 @@ import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { askFor } from '../support/storedConversation.ts';
 
-/** The rows of one conversation as they were told, in order. */
+/** The rows reported for one conversation, in order. */
 function told(events: readonly ContractEvent[], id: string): ConversationRow[] {
   return events.flatMap(({ event }) =>
     event.type === 'conversation.listed' && event.row.id === id ? [event.row] : [],
@@ -15,7 +15,7 @@ function told(events: readonly ContractEvent[], id: string): ConversationRow[] {
 /** Bounded: the list settles within a moment. */
 const soon = { interval: 10 };
 
-test('a new conversation with a message comes into the list by an event, with its title', async () => {
+test('a new conversation with a message appears in the list through an event, with its title', async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await app.start();
   await app.turn(id, 'Why is the sky blue?');
@@ -30,7 +30,7 @@ test('a new conversation with a message comes into the list by an event, with it
   await expect.poll(() => told(app.events, id).at(-1)?.title, soon).toBe('Sky');
 });
 
-test('the list tells what runs, what waits for a person, and what is idle again', { tags: ['all'] }, async () => {
+test('the list reports what runs, what waits for the user, and what is idle again', { tags: ['all'] }, async () => {
   const app = await startTestApp();
   let open: () => void = () => {};
   const until = new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ test('the list tells what runs, what waits for a person, and what is idle again'
   await expect.poll(activity, soon).toBe('idle');
 });
 
-test('a second client that opens the app does not make the first one miss a change', { tags: ['all'] }, async () => {
+test('a second client opening the app does not make the first one miss a change', { tags: ['all'] }, async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await app.start();
   await app.turn(id, 'one');
@@ -58,7 +58,7 @@ test('a second client that opens the app does not make the first one miss a chan
   const heard: ContractEvent[] = [];
   other.onEvent((event) => heard.push(event));
   const from = app.events.length;
-  // The second client reads the list between the change and the moment in which it would be told.
+  // The second client reads the list between the change and its event.
   await app.call('conversation.rename', { conversationId: id, title: 'Renamed' });
   const snapshot = await other.call('app.open', {});
   expect(snapshot.ok && snapshot.value.conversations.find((row) => row.id === id)?.title).toBe('Renamed');
@@ -68,7 +68,7 @@ test('a second client that opens the app does not make the first one miss a chan
   await expect.poll(() => told(app.events, id).at(-1)?.title, soon).toBe('Once more');
 });
 
-test(cite('STORE-10', 'a deleted conversation leaves the list of every client by an event'), {
+test(cite('STORE-10', "a deleted conversation leaves every client's list through an event"), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
@@ -85,7 +85,7 @@ test(cite('STORE-10', 'a deleted conversation leaves the list of every client by
   await expect.poll(() => app.events.map((entry) => entry.event), soon).toContainEqual(gone);
 });
 
-test(cite('PERF-7', 'the first look at the list is told by the snapshot alone, however long it is'), async () => {
+test(cite('PERF-7', 'the first list comes from the snapshot alone, however long it is'), async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   for (const text of ['one', 'two', 'three']) await app.turn(await app.start(), text);
   await app.close();
@@ -96,7 +96,7 @@ test(cite('PERF-7', 'the first look at the list is told by the snapshot alone, h
   expect(again.events.filter(({ event }) => event.type === 'conversation.listed')).toEqual([]);
 });
 
-test(cite('UI-16', 'the list tells what failed and what was interrupted, until it goes on'), {
+test(cite('UI-16', 'the list reports failures and interruptions until the conversation continues'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ replies: [{ status: 400, body: { error: { message: 'no' } } }, { text: 'ok' }] });
@@ -107,7 +107,7 @@ test(cite('UI-16', 'the list tells what failed and what was interrupted, until i
   expect(await app.turn(id, 'two')).toBe('done');
   await expect.poll(() => told(app.events, id).at(-1)?.activity, soon).toBe('idle');
   await expect.poll(ending, soon).toBeUndefined();
-  // Stopped before there was an answer: what was asked has none.
+  // Stopped before a reply: the question is unanswered.
   app.model.push([{ hang: true }]);
   await app.call('run.send', { conversationId: id, text: 'three' });
   await app.model.request(3);

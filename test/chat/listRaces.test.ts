@@ -1,4 +1,4 @@
-// The list while it is being looked at: what is told meanwhile is newer than what a look saw.
+// The list while it is being read: events sent meanwhile are newer than the result of a read.
 
 import { expect, test } from 'vitest';
 import type { ConversationHub } from '../../electron/chat/conversationHub.ts';
@@ -17,7 +17,7 @@ function row(id: string, title = id): ConversationRow {
   return { id, projectId: 'p', title, createdAt: at, updatedAt: at, messageCount: 1, activity: 'idle', ...marks };
 }
 
-/** A list over a store whose looks see what was there as they began, and end when the test says so. */
+/** A list over a store whose reads return the state from their start, and end when the test says so. */
 function listOf(...rows: ConversationRow[]) {
   const there = new Map(rows.map((one) => [one.id, one]));
   const looks: (() => void)[] = [];
@@ -38,7 +38,7 @@ function listOf(...rows: ConversationRow[]) {
   const list = createConversationList(store as unknown as ConversationStore, hub as unknown as ConversationHub, feed);
   const events: AppEvent[] = [];
   feed.subscribe((_seq, event) => events.push(event));
-  /** Changes it on disk, and waits until the list has seen that. */
+  /** Changes it on disk, and waits until the list has noticed. */
   async function change(id: string, now: ConversationRow | null): Promise<void> {
     if (now) there.set(id, now);
     else there.delete(id);
@@ -52,7 +52,7 @@ function listOf(...rows: ConversationRow[]) {
 
 const titles = (rows: readonly ConversationRow[]): string[] => rows.map(({ title }) => title);
 
-test('one that no view knows yet and that goes during the first look is not in what that look answers', async () => {
+test('a conversation unknown to all views that disappears during the first read is not in its result', async () => {
   const { list, looks, change } = listOf(row('a'), row('b'));
   const rows = list.rows();
   await change('b', null);
@@ -60,7 +60,7 @@ test('one that no view knows yet and that goes during the first look is not in w
   expect(titles(await rows)).toEqual(['a']);
 });
 
-test('what is told while two looks go on is newer than what either saw', { tags: ['all'] }, async () => {
+test('events during two overlapping reads are newer than either', { tags: ['all'] }, async () => {
   const { list, looks, events, change } = listOf(row('a'), row('b'));
   const before = list.rows();
   looks.shift()?.();
@@ -68,7 +68,7 @@ test('what is told while two looks go on is newer than what either saw', { tags:
   await change('b', row('b', 'other'));
   const one = list.rows();
   await change('a', row('a', 'new'));
-  // What was told ended the first answer's use for others: this is a look of its own.
+  // The event invalidated the first result for others: this is a separate read.
   const two = list.rows();
   expect(looks).toHaveLength(2);
   await change('b', row('b', 'newer'));

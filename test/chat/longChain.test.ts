@@ -1,4 +1,4 @@
-// The chain that is read in pages and given call by call is the one of the whole branch, whatever stands in it.
+// A chain read in pages and extended call by call equals the chain of the whole branch, whatever it contains.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { cite } from '../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { errorOf, okValue } from '../support/result.ts';
 
-/** Pages of a few records, of the branch as it is at the moment. */
+/** Pages of a few records of the current branch. */
 function storeOf(branch: { messages: readonly Message[] }) {
   return {
     async readLater(_conversationId: string, after: string | null) {
@@ -44,7 +44,7 @@ const record: fc.Arbitrary<Message> = fc.oneof(
     .map(({ id, text, extra }) => toolMessage(id, text, extra)),
 );
 
-test(cite('PERF-5', 'a chain read in pages is the one of the whole branch, byte for byte'), async () => {
+test(cite('PERF-5', "a chain read in pages equals the whole branch's, byte for byte"), async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(record, { maxLength: 30 }), async (records) => {
       const messages = conversationOf(records);
@@ -61,7 +61,7 @@ test(cite('PERF-5', 'a chain read in pages is the one of the whole branch, byte 
   );
 });
 
-test('what is stored while it is printed is not in it; another branch is told', async () => {
+test('records stored while it is printed are not in it; another branch is reported', async () => {
   const first = conversationOf([
     assistantMessage('', [call('a', 'read_file')]),
     toolMessage('a', 'x'),

@@ -16,12 +16,12 @@ describe('a turn with tools', () => {
   test(
     cite(
       ['LOOP-14', 'LOOP-1'],
-      'a run through the contract leaves its rows on disk, the calls before their tool starts',
+      'a run through the contract leaves its records on disk, calls before their tool starts',
     ),
     async () => {
       const app = await startTestApp({ settings: { approvalMode: 'all' } });
       const id = await app.start();
-      // The tool itself looks at the file: its own call must be there already, with the text beside it.
+      // The tool itself reads the file: its own call must already be there, with the text before it.
       app.model.push([
         { text: 'I look.' },
         {
@@ -50,7 +50,7 @@ describe('a turn with tools', () => {
     },
   );
 
-  test(cite('LOOP-3', 'the arguments reach disk and the next request as the exact string'), async () => {
+  test(cite('LOOP-3', 'arguments reach disk and the next request as the exact string'), async () => {
     const odd = '{ "path" :  "a.txt",\n"limit":1e1 , "offset": 1}';
     const app = await startTestApp({
       settings: { approvalMode: 'reads' },
@@ -64,53 +64,53 @@ describe('a turn with tools', () => {
     expect(chainOf(app.rows(id))[0]).toMatchObject({ arguments: odd, outcome: 'ok' });
   });
 
-  test(cite('LOOP-2', 'independent calls run together; the next request has their results in call order'), async () => {
-    const app = await startTestApp({ settings: { approvalMode: 'reads' } });
-    writeFileSync(path.join(app.folder, 'a.txt'), 'aaa');
-    writeFileSync(path.join(app.folder, 'b.txt'), 'bbb');
-    const id = await app.start();
-    app.model.push(
-      { calls: [call('one', 'read_file', { path: 'a.txt' }), call('two', 'read_file', { path: 'b.txt' })] },
-      { text: 'k' },
-    );
-    await app.turn(id, 'both');
-    const sent = app.model.requests[1]?.body.messages.slice(-2) ?? [];
-    expect(sent.map((message) => message.tool_call_id)).toEqual(['one', 'two']);
-    expect(sent[0]?.content).toContain('aaa');
-    expect(sent[1]?.content).toContain('bbb');
-  });
-
   test(
-    cite('LOOP-4', 'a call that cannot run gets an error that names what was wrong, and the loop goes on'),
+    cite('LOOP-2', 'independent calls run in parallel; the next request has their results in call order'),
     async () => {
-      const app = await startTestApp({ settings: { approvalMode: 'all' } });
+      const app = await startTestApp({ settings: { approvalMode: 'reads' } });
+      writeFileSync(path.join(app.folder, 'a.txt'), 'aaa');
+      writeFileSync(path.join(app.folder, 'b.txt'), 'bbb');
       const id = await app.start();
       app.model.push(
-        {
-          calls: [
-            call('1', 'no_such_tool', {}),
-            call('2', 'read_file', '{"path": "a'),
-            call('3', 'read_file', { file: 'a' }),
-            call('4', 'read_file', { path: 'missing.txt' }),
-            call('5', 'run_command', { command: 'exit 3' }),
-          ],
-        },
-        { text: 'I see.' },
+        { calls: [call('one', 'read_file', { path: 'a.txt' }), call('two', 'read_file', { path: 'b.txt' })] },
+        { text: 'k' },
       );
-      expect(await app.turn(id, 'go')).toBe('done');
-      const results = app.rows(id).filter((row) => row.role === 'tool');
-      expect(results.map((row) => row.outcome)).toEqual(['error', 'error', 'error', 'error', 'error']);
-      for (const row of results) expect(row.content).toMatch(/^Error: /);
-      const text = (callId: string) => results.find((row) => row.tool_call_id === callId)?.content;
-      expect(text('1')).toContain('no_such_tool');
-      expect(text('2')).toContain('JSON');
-      expect(text('3')).toContain('path');
-      expect(text('4')).toContain('missing.txt');
-      expect(text('5')).toContain('3');
+      await app.turn(id, 'both');
+      const sent = app.model.requests[1]?.body.messages.slice(-2) ?? [];
+      expect(sent.map((message) => message.tool_call_id)).toEqual(['one', 'two']);
+      expect(sent[0]?.content).toContain('aaa');
+      expect(sent[1]?.content).toContain('bbb');
     },
   );
 
-  test(cite('LOOP-4', 'a tool that is not offered without a folder is refused by name'), async () => {
+  test(cite('LOOP-4', 'a call that cannot run gets an error naming the problem, and the loop continues'), async () => {
+    const app = await startTestApp({ settings: { approvalMode: 'all' } });
+    const id = await app.start();
+    app.model.push(
+      {
+        calls: [
+          call('1', 'no_such_tool', {}),
+          call('2', 'read_file', '{"path": "a'),
+          call('3', 'read_file', { file: 'a' }),
+          call('4', 'read_file', { path: 'missing.txt' }),
+          call('5', 'run_command', { command: 'exit 3' }),
+        ],
+      },
+      { text: 'I see.' },
+    );
+    expect(await app.turn(id, 'go')).toBe('done');
+    const results = app.rows(id).filter((row) => row.role === 'tool');
+    expect(results.map((row) => row.outcome)).toEqual(['error', 'error', 'error', 'error', 'error']);
+    for (const row of results) expect(row.content).toMatch(/^Error: /);
+    const text = (callId: string) => results.find((row) => row.tool_call_id === callId)?.content;
+    expect(text('1')).toContain('no_such_tool');
+    expect(text('2')).toContain('JSON');
+    expect(text('3')).toContain('path');
+    expect(text('4')).toContain('missing.txt');
+    expect(text('5')).toContain('3');
+  });
+
+  test(cite('LOOP-4', 'a tool not offered without a folder is rejected by name'), async () => {
     const app = await startTestApp({ replies: [{ calls: [call('1', 'read_file', { path: 'a' })] }, { text: 'ok' }] });
     const { conversationId } = await app.call('conversation.create', { projectId: null });
     await app.call('conversation.open', { conversationId });
@@ -126,7 +126,7 @@ describe('a turn with tools', () => {
     });
   });
 
-  test(cite(['LOOP-9', 'STREAM-5'], 'calls of a reply that was cut off at its length limit are not run'), async () => {
+  test(cite(['LOOP-9', 'STREAM-5'], 'calls of a reply cut off at its length limit do not run'), async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
     const id = await app.start();
     const file = path.join(app.folder, 'made');
@@ -138,7 +138,7 @@ describe('a turn with tools', () => {
     expectCallsAnswered(app.rows(id));
   });
 
-  test(cite('STREAM-3', 'ids that are missing, repeated or used before: each call keeps its own result'), async () => {
+  test(cite('STREAM-3', 'missing, repeated or reused IDs: each call keeps its own result'), async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
     const id = await app.start();
     const echo = (word: string) => JSON.stringify({ command: `echo ${word}` });
@@ -165,9 +165,9 @@ describe('a turn with tools', () => {
   });
 });
 
-describe('the ends of a run', () => {
+describe('ends of a run', () => {
   test(
-    cite('LOOP-6', 'the turn limit stops with its code, stored and shown, and the next message goes on'),
+    cite('LOOP-6', 'the turn limit stops with its code, stored and shown, and the next message continues'),
     async () => {
       const app = await startTestApp({
         settings: { approvalMode: 'all', maxTurns: 2 },
@@ -185,14 +185,14 @@ describe('the ends of a run', () => {
         'tool',
         'assistant',
         'tool',
-        // Stands for the reply that was not asked for any more.
+        // Replaces the reply that was not requested anymore.
         'assistant',
         'user',
       ]);
     },
   );
 
-  test(cite('LOOP-7', 'three identical failing calls bring a hint, the fourth stops the run'), async () => {
+  test(cite('LOOP-7', 'three identical failing calls add a hint, the fourth stops the run'), async () => {
     const app = await startTestApp({
       settings: { approvalMode: 'all' },
       otherwise: (body) => ({ calls: [call(`c${body.messages.length}`, 'read_file', { path: 'nope' })] }),
@@ -206,7 +206,7 @@ describe('the ends of a run', () => {
   });
 
   test(
-    cite('LOOP-8', 'stop in the middle of a stream keeps the text, stores no error, and the next message goes out'),
+    cite('LOOP-8', 'stop in the middle of a stream keeps the text, stores no error, and the next message is sent'),
     async () => {
       const app = await startTestApp({ replies: [[{ text: 'half a ' }, { hang: true }], { text: 'whole' }] });
       const id = await app.start();
@@ -225,7 +225,7 @@ describe('the ends of a run', () => {
   );
 
   test(
-    cite('LOOP-8', 'stop during tools ends their processes, gives every call a result, and the conversation goes on'),
+    cite('LOOP-8', 'stop during tools ends their processes, gives every call a result, and the conversation continues'),
     async () => {
       const app = await startTestApp({ settings: { approvalMode: 'all' } });
       const id = await app.start();
@@ -250,7 +250,7 @@ describe('the ends of a run', () => {
   );
 
   test(
-    cite('LOOP-10', 'a server that refuses: the message is on disk, the error is a row, and the next request has both'),
+    cite('LOOP-10', 'a rejecting server: the message is on disk, the error is a record, and the next request has both'),
     async () => {
       const app = await startTestApp({
         replies: [{ status: 400, body: { error: { message: 'bad thing' } } }, { text: 'ok' }],
@@ -272,7 +272,7 @@ describe('the ends of a run', () => {
     },
   );
 
-  test(cite('LOOP-10', 'a connection that is cut keeps the text that came, after all results'), async () => {
+  test(cite('LOOP-10', 'a cut connection keeps the text that arrived, after all results'), async () => {
     const app = await startTestApp({
       settings: { approvalMode: 'all' },
       replies: [
@@ -287,24 +287,21 @@ describe('the ends of a run', () => {
     expect(String(rows.at(-1)?.content)).toMatch(/^partial/);
   });
 
-  test(
-    cite('STREAM-10', 'a server that is busy is asked again, visibly, and only the accepted reply is stored'),
-    async () => {
-      const app = await startTestApp({
-        replies: [
-          { status: 503, headers: { 'retry-after-ms': '5' }, body: { error: { message: 'busy' } } },
-          { text: 'ok' },
-        ],
-      });
-      const id = await app.start();
-      const retry = app.event('run.retry');
-      expect(await app.turn(id, 'go')).toBe('done');
-      expect((await retry).retry).toMatchObject({ attempt: 1, error: { cause: 'LLM_HTTP_ERROR', status: 503 } });
-      expect(app.rows(id).map((row) => row.partType ?? row.role)).toEqual(['environment', 'user', 'assistant']);
-    },
-  );
+  test(cite('STREAM-10', 'a busy server is asked again, visibly, and only the accepted reply is stored'), async () => {
+    const app = await startTestApp({
+      replies: [
+        { status: 503, headers: { 'retry-after-ms': '5' }, body: { error: { message: 'busy' } } },
+        { text: 'ok' },
+      ],
+    });
+    const id = await app.start();
+    const retry = app.event('run.retry');
+    expect(await app.turn(id, 'go')).toBe('done');
+    expect((await retry).retry).toMatchObject({ attempt: 1, error: { cause: 'LLM_HTTP_ERROR', status: 503 } });
+    expect(app.rows(id).map((row) => row.partType ?? row.role)).toEqual(['environment', 'user', 'assistant']);
+  });
 
-  test(cite('STREAM-10', 'a stop ends the wait for another try, and nothing more is asked'), async () => {
+  test(cite('STREAM-10', 'a stop ends the wait for a retry, and nothing more is sent'), async () => {
     const app = await startTestApp({
       replies: [{ status: 503, headers: { 'retry-after-ms': '25000' }, body: { error: { message: 'busy' } } }],
     });
@@ -319,9 +316,9 @@ describe('the ends of a run', () => {
   });
 });
 
-describe('beside and meanwhile', () => {
+describe('concurrent actions', () => {
   test(
-    cite('LOOP-12', 'a message sent during a run is queued, can be withdrawn, and goes out after the results'),
+    cite('LOOP-12', 'a message sent during a run is queued, can be withdrawn, and is sent after the results'),
     async () => {
       const app = await startTestApp({ settings: { approvalMode: 'all' } });
       const id = await app.start();
@@ -350,7 +347,7 @@ describe('beside and meanwhile', () => {
     },
   );
 
-  test(cite('LOOP-13', 'two conversations run at the same time and neither mixes with the other'), async () => {
+  test(cite('LOOP-13', 'two conversations run at the same time without mixing'), async () => {
     let openGate: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
       openGate = resolve;

@@ -1,4 +1,4 @@
-// What a tool call costs the disk, counted: the same in a short conversation and in a long one.
+// The disk operations of a tool call, counted: the same in a short conversation and in a long one.
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,11 +14,11 @@ async function countsPerCall(messages: number): Promise<DiskCounts[]> {
   const counts: DiskCounts[] = [];
   const onRequest = (): void => void counts.push(take());
   await runLoopCalls({ dataDir: join(tempFolder(), 'data'), messages, calls, disk, onRequest });
-  // What comes before the first request is the opening, and the message of the person.
+  // Before the first request, the conversation is opened and the user's message stored.
   return counts.slice(2);
 }
 
-test(cite('PERF-8', 'a tool call is two writes and two syncs, and reads nothing of what is stored'), {
+test(cite('PERF-8', 'a tool call takes two writes and two syncs, and reads nothing that is stored'), {
   tags: ['all'],
 }, async () => {
   for (const messages of [20, 2_000]) {
@@ -29,7 +29,8 @@ test(cite('PERF-8', 'a tool call is two writes and two syncs, and reads nothing 
       expect(call.writes).toBe(2);
       expect(call.bytesWritten).toBeLessThan(2_000);
     }
-    // Beside the run the list counts the messages, the more often the slower the run is: what a call itself read, each would show.
+    // The list counts messages in parallel, more often the slower the run is; reads by the call itself would show in
+    // every one.
     const read = counts.map((call) => call.bytesRead);
     expect(Math.min(...read)).toBeLessThan(2_000);
     expect(Math.max(...read)).toBeLessThan(messages * 700 + 20_000);

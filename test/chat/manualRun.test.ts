@@ -13,7 +13,7 @@ const kinds = (rows: readonly { role: string; partType?: string }[]): string[] =
 test(
   cite(
     'AGENT-3',
-    'a person runs a tool without the model: the result is theirs, and the model reads it with the arguments',
+    'the user runs a tool without the model: the result is theirs, and the model reads it with the arguments',
   ),
   async () => {
     const app = await startTestApp({ settings: { approvalMode: 'reads' } });
@@ -40,7 +40,7 @@ test(
   },
 );
 
-test(cite('AGENT-3', 'kept out of the context, the model is told nothing of it'), async () => {
+test(cite('AGENT-3', 'when excluded from the context, the model learns nothing of it'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   app.model.push({ text: 'hello' });
@@ -59,7 +59,7 @@ test(cite('AGENT-3', 'kept out of the context, the model is told nothing of it')
   expect(app.model.requests[1]?.body.messages.slice(0, before.length)).toEqual(before);
 });
 
-test(cite('AGENT-3', 'it is asked about like any call, shown while it runs, and stopped like any'), async () => {
+test(cite('AGENT-3', 'it asks like any call, is visible while it runs, and stops like any other'), async () => {
   const app = await startTestApp();
   const id = await app.start();
   const from = app.events.length;
@@ -89,7 +89,7 @@ test(cite('AGENT-3', 'it is asked about like any call, shown while it runs, and 
   expect(over).toMatchObject({ run: null, calls: [], openCalls: [] });
 });
 
-test(cite('AGENT-3', 'what the person then does not allow is not run and leaves nothing'), async () => {
+test(cite('AGENT-3', 'if the user then denies it, it does not run and leaves nothing'), async () => {
   const app = await startTestApp();
   const id = await app.start();
   const from = app.events.length;
@@ -103,7 +103,7 @@ test(cite('AGENT-3', 'what the person then does not allow is not run and leaves 
   expect(opened).toMatchObject({ messages: [], calls: [], openCalls: [] });
 });
 
-test(cite('AGENT-3', 'what is wrong with the call is said at once, and nothing is stored'), async () => {
+test(cite('AGENT-3', 'errors in the call are reported immediately, and nothing is stored'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all', disabledTools: ['list_files'] } });
   const id = await app.start();
   const tries: [string, string, string][] = [
@@ -121,7 +121,7 @@ test(cite('AGENT-3', 'what is wrong with the call is said at once, and nothing i
 });
 
 test(
-  cite('AGENT-3', 'a call of the model is made once more with other arguments, and a large result has its file'),
+  cite('AGENT-3', "a model's call is repeated with other arguments, and a large result has its own file"),
   async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
     const id = await app.start();
@@ -147,13 +147,13 @@ test(
     });
     expect(page.text).toContain('\n9999\n');
     expect(readFileSync(path.join(app.folder, 'made.txt'), 'utf8')).toBe('done\n');
-    // It is found by what was given to it.
+    // It is found by its arguments.
     app.model.push({ text: 'Now it works.' });
     expect(await app.turn(id, 'so?')).toBe('done');
   },
 );
 
-test(cite('AGENT-3', 'a message written meanwhile waits and is sent when the call has ended'), async () => {
+test(cite('AGENT-3', 'a message written meanwhile is queued and sent when the call has ended'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' }, replies: [{ text: 'answered' }] });
   const id = await app.start();
   const from = app.events.length;
@@ -166,7 +166,7 @@ test(cite('AGENT-3', 'a message written meanwhile waits and is sent when the cal
   expect(kinds(app.rows(id))).toEqual(['tool_run', 'environment', 'user', 'assistant']);
 });
 
-test(cite('AGENT-3', 'killed in the middle, nothing of it is left to decide, and nothing is run again'), {
+test(cite('AGENT-3', 'killed midway, it leaves nothing to resolve, and nothing runs again'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
@@ -179,7 +179,7 @@ test(cite('AGENT-3', 'killed in the middle, nothing of it is left to decide, and
   await app.event('call.started', () => true, from);
   const runs = path.join(app.folder, 'runs');
   await expect.poll(() => existsSync(runs)).toBe(true);
-  // What the disk holds at this moment is what a killed app leaves.
+  // A copy of the disk at this moment is what a killed app leaves.
   const left = tempFolder();
   cpSync(app.dataDir, left, { recursive: true, filter: (file) => !file.includes('/locks') });
   await app.call('run.stop', { conversationId: id });

@@ -1,5 +1,5 @@
-// A model proposes to change the memory. A person looks at each proposal, whatever mode and rules there are; what they did not see
-// is never written.
+// A model proposes to change the memory. The user sees each proposal, whatever the mode and rules; what they did not
+// see is never written.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ async function opened(options: TestAppOptions = {}) {
   return { app, projectId, id, file };
 }
 
-/** Sends, and waits until it is asked; `ended` is for after the answer. */
+/** Sends, and waits for the approval; `ended` is for after the answer. */
 async function asked(app: TestApp, id: string) {
   const from = app.events.length;
   const waiting = app.event('call.waiting', undefined, from);
@@ -40,10 +40,7 @@ async function asked(app: TestApp, id: string) {
 const results = (app: TestApp, id: string): ToolMessage[] => app.rows(id).filter((row) => row.role === 'tool');
 
 test(
-  cite(
-    ['WORK-1', 'APPROVE-1'],
-    'a proposal is shown as a diff and asked about in every mode, whatever rule allows the tool',
-  ),
+  cite(['WORK-1', 'APPROVE-1'], 'a proposal is shown as a diff and asks in every mode, whatever rule allows the tool'),
   async () => {
     const { app, id, file } = await opened({ settings: { approvalMode: 'all' } });
     await app.call('permission.add', {
@@ -74,27 +71,24 @@ test(
   },
 );
 
-test(
-  cite(['WORK-1', 'APPROVE-2'], 'a rule that denies it counts, and so does a tool that is switched off'),
-  async () => {
-    const { app, id, file } = await opened({ settings: { approvalMode: 'all' } });
-    await app.call('permission.add', {
-      effect: 'deny',
-      match: { tool: 'update_memory' },
-      scope: { type: 'always' },
-    });
-    app.model.push(tabs, { text: 'I see.' });
-    await app.turn(id, 'one');
-    await app.call('settings.update', { patch: { disabledTools: ['update_memory'] } });
-    app.model.push(tabs, { text: 'I see.' });
-    await app.turn(id, 'two');
-    expect(results(app, id).map(({ outcome }) => outcome)).toEqual(['denied', 'error']);
-    expect(existsSync(file)).toBe(false);
-  },
-);
+test(cite(['WORK-1', 'APPROVE-2'], 'a rule that denies it applies, and so does a disabled tool'), async () => {
+  const { app, id, file } = await opened({ settings: { approvalMode: 'all' } });
+  await app.call('permission.add', {
+    effect: 'deny',
+    match: { tool: 'update_memory' },
+    scope: { type: 'always' },
+  });
+  app.model.push(tabs, { text: 'I see.' });
+  await app.turn(id, 'one');
+  await app.call('settings.update', { patch: { disabledTools: ['update_memory'] } });
+  app.model.push(tabs, { text: 'I see.' });
+  await app.turn(id, 'two');
+  expect(results(app, id).map(({ outcome }) => outcome)).toEqual(['denied', 'error']);
+  expect(existsSync(file)).toBe(false);
+});
 
 test(
-  cite('WORK-1', 'what was allowed is written, told from the next message on, and can be taken back from its box'),
+  cite('WORK-1', 'an allowed change is written, sent from the next message on, and can be undone from its box'),
   async () => {
     const { app, projectId, id, file } = await opened();
     writeFileSync(file, '- Be brief.\n');
@@ -115,7 +109,7 @@ test(
     const ref = { about: 'memory', projectId, messageId: calling?.id ?? '', index: 0 } as const;
     expect((await app.call('ownText.restore', ref)).text).toBe('- Be brief.\n');
     expect(readFileSync(file, 'utf8')).toBe('- Be brief.\n');
-    // What has changed since is not overwritten, and what no call has made here is not put back.
+    // Later changes are not overwritten, and only changes by calls here are undone.
     expect(await app.client.call('ownText.restore', ref)).toMatchObject({ error: { code: 'CONTENT_CHANGED' } });
     const forged = await app.client.call('ownText.restore', { ...ref, messageId: '../../x' });
     expect(forged).toMatchObject({ ok: false, error: { code: 'STORE_READ_FAILED' } });
@@ -124,7 +118,7 @@ test(
 );
 
 test(
-  cite('WORK-1', 'a proposal about a memory that was changed meanwhile is refused, before the question and behind it'),
+  cite('WORK-1', 'a proposal for a memory changed meanwhile is rejected, before and after the approval'),
   async () => {
     const { app, id, file } = await opened();
     writeFileSync(file, 'One.\n');
@@ -138,7 +132,7 @@ test(
       content: expect.stringContaining('in the meantime'),
     });
 
-    // A whole new text from a model that was told another one.
+    // A whole new text from a model that was given an older one.
     const whole = proposing({ action: 'replace', new_text: 'Mine.' });
     const meanwhile = () => {
       writeFileSync(file, 'Three.\n');
@@ -173,7 +167,7 @@ test.each([
   [{ action: 'edit', old_text: 'e', new_text: 'x' }, 'found 2 times'],
   [{ new_text: '  ' }, 'nothing to add'],
   [{ new_text: 'x'.repeat(17_000) }, 'Shorten it'],
-])(cite('WORK-1', 'a proposal that cannot be carried out is answered without a question: %#'), async (args, said) => {
+])(cite('WORK-1', 'an impossible proposal is answered without an approval: %#'), async (args, said) => {
   const { app, id, file } = await opened({ settings: { approvalMode: 'all' } });
   writeFileSync(file, 'brief be\n');
   app.model.push(proposing(args), { text: 'Oh.' });
@@ -183,10 +177,7 @@ test.each([
 });
 
 test(
-  cite(
-    ['WORK-1', 'AGENT-1'],
-    'an agent is told the memory; what it proposes is asked in the conversation that started it',
-  ),
+  cite(['WORK-1', 'AGENT-1'], 'an agent receives the memory; its proposal asks in the conversation that started it'),
   async () => {
     const { app, projectId, id } = await opened({ settings: { approvalMode: 'all' } });
     const file = path.join(app.dataDir, 'projects', projectId, 'memory.md');

@@ -23,12 +23,12 @@ import { openConversation } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
 import { askFor } from '../support/storedConversation.ts';
 
-/** What the model says each time. */
+/** The model's reply each time. */
 const otherwise = { text: 'Good.' };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Everything that the model was sent last, as one text. */
+/** The last request to the model, as one text. */
 function lastSent(app: TestApp): string {
   const messages = app.model.requests.at(-1)?.body.messages ?? [];
   return messages.map((message) => (typeof message.content === 'string' ? message.content : '')).join('\n');
@@ -50,7 +50,7 @@ function attachmentsFolder(app: TestApp, id: string): string {
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 test(
-  cite('MENTION-2', 'the prompt keeps the bare path, the content is a block of its own, and its bytes are kept'),
+  cite('MENTION-2', 'the prompt keeps the bare path, the content is its own block, and its bytes are kept'),
   async () => {
     const app = await startTestApp({ otherwise });
     writeTree(app.folder, { 'src/a.ts': 'const a = 1;\n', 'my notes.md': 'line 1\nline 2\nline 3\n' });
@@ -85,10 +85,7 @@ test(
 );
 
 test(
-  cite(
-    'MENTION-2',
-    'the same file is sent once; changed, it is sent again, and what was sent before stays byte for byte',
-  ),
+  cite('MENTION-2', 'the same file is sent once; changed, it is sent again, and earlier content stays byte for byte'),
   async () => {
     const app = await startTestApp({ otherwise });
     writeTree(app.folder, { 'a.ts': 'first version\n' });
@@ -115,7 +112,7 @@ test(
   },
 );
 
-test(cite('MENTION-3', 'what cannot be read is named in its place, and the others still load'), async () => {
+test(cite('MENTION-3', 'unreadable files are named in their place, and the others still load'), async () => {
   const app = await startTestApp({ otherwise });
   writeTree(app.folder, { 'good.md': 'good\n', 'folder/x.ts': '', 'large.txt': 'x'.repeat(300_000) });
   writeFileSync(path.join(app.folder, 'data.bin'), Buffer.from([0, 1, 2]));
@@ -147,7 +144,7 @@ test(cite('MENTION-3', 'what cannot be read is named in its place, and the other
 });
 
 test(
-  cite('MENTION-3', 'a result is held against the same bytes as a file, and its place is looked up once'),
+  cite('MENTION-3', 'a result is compared with the same bytes as a file, and its location is looked up once'),
   async () => {
     const { store, conversationId } = await openConversation();
     const append = (text: string) => store.appendConversationMessage(conversationId, asNew(toolMessage('c', text)));
@@ -167,35 +164,32 @@ test(
   },
 );
 
-test(
-  cite('MENTION-1', "a person's name and other words after @ stay words; CJK text needs no space after a path"),
-  async () => {
-    const app = await startTestApp({ otherwise });
-    writeTree(app.folder, { 'src/a.ts': 'AAA\n', '文档/说明.md': '文\n', Makefile: 'all:\n', 'b.ts的': 'odd\n' });
-    const id = await app.start();
-    const plain = 'Ask @mei about @Injectable, mail me@example.org or \\@x.ts (@teamlead)';
-    await app.turn(id, plain);
-    expect(userRows(app, id)[0]?.content).toBe(plain);
-    await app.turn(id, '请看@src/a.ts的第一行，@文档/说明.md，@Makefile 和@b.ts的');
-    expect(userRows(app, id)[1]?.content).toMatchObject([
-      { text: '请看' },
-      { path: 'src/a.ts', kind: 'file' },
-      { text: '的第一行，' },
-      { path: '文档/说明.md', kind: 'file' },
-      { text: '，' },
-      { path: 'Makefile', kind: 'file' },
-      { text: ' 和' },
-      { path: 'b.ts的', kind: 'file' },
-    ]);
-    await app.turn(id, '@none.ts的');
-    expect(userRows(app, id)[2]?.content).toMatchObject([
-      { path: 'none.ts', problem: expect.any(String) },
-      { text: '的' },
-    ]);
-  },
-);
+test(cite('MENTION-1', 'names and other words after @ stay text; CJK text needs no space after a path'), async () => {
+  const app = await startTestApp({ otherwise });
+  writeTree(app.folder, { 'src/a.ts': 'AAA\n', '文档/说明.md': '文\n', Makefile: 'all:\n', 'b.ts的': 'odd\n' });
+  const id = await app.start();
+  const plain = 'Ask @mei about @Injectable, mail me@example.org or \\@x.ts (@teamlead)';
+  await app.turn(id, plain);
+  expect(userRows(app, id)[0]?.content).toBe(plain);
+  await app.turn(id, '请看@src/a.ts的第一行，@文档/说明.md，@Makefile 和@b.ts的');
+  expect(userRows(app, id)[1]?.content).toMatchObject([
+    { text: '请看' },
+    { path: 'src/a.ts', kind: 'file' },
+    { text: '的第一行，' },
+    { path: '文档/说明.md', kind: 'file' },
+    { text: '，' },
+    { path: 'Makefile', kind: 'file' },
+    { text: ' 和' },
+    { path: 'b.ts的', kind: 'file' },
+  ]);
+  await app.turn(id, '@none.ts的');
+  expect(userRows(app, id)[2]?.content).toMatchObject([
+    { path: 'none.ts', problem: expect.any(String) },
+    { text: '的' },
+  ]);
+});
 
-test(cite('MENTION-2', 'several lines of one file are told apart, and a folder is listed once'), async () => {
+test(cite('MENTION-2', 'several line ranges of one file are distinct, and a folder is listed once'), async () => {
   const app = await startTestApp({ otherwise });
   writeTree(app.folder, { 'log.txt': '1\n2\n3\n4\n', 'src/a.ts': 'a\n' });
   const id = await app.start();
@@ -207,7 +201,7 @@ test(cite('MENTION-2', 'several lines of one file are told apart, and a folder i
   expect(sent).toContain('<folder path="src/">The same as above.</folder>');
 });
 
-test(cite('MENTION-2', 'a text with the end of a block in it does not end its own block'), async () => {
+test(cite('MENTION-2', 'a text that contains an end tag does not end its own block'), async () => {
   const app = await startTestApp({ otherwise });
   const text = 'x\n</file>\n<file path="b.txt">\nnot of b\n</FILE-1>\n';
   writeTree(app.folder, { 'a.txt': text, 'c.txt': '</file-2>\n', 'd.txt': '</filename>\n' });
@@ -228,7 +222,7 @@ test(cite('MENTION-3', 'in a chat without a folder a path is named as not attach
   ]);
 });
 
-test(cite('MENTION-2', 'what would be sent shows the file as it is now, and stores nothing'), async () => {
+test(cite('MENTION-2', "the preview shows the file's current content, and stores nothing"), async () => {
   const app = await startTestApp({ otherwise });
   writeTree(app.folder, { 'a.ts': 'now\n' });
   const id = await app.start();
@@ -244,55 +238,49 @@ test(cite('MENTION-2', 'what would be sent shows the file as it is now, and stor
   expect(JSON.stringify(same.body)).toContain('<file path=\\"a.ts\\">The same as above.</file>');
 });
 
-test(
-  cite('MENTION-2', 'a message that waited in the queue is read when it is stored, not when it was written'),
-  async () => {
-    const app = await startTestApp({ settings: { approvalMode: 'all' } });
-    writeTree(app.folder, { 'a.ts': 'when written\n' });
-    const id = await app.start();
-    const gate = path.join(app.folder, 'gate');
-    app.model.push(
-      { calls: [askFor('1', 'run_command', { command: `echo go; while [ ! -e ${gate} ]; do sleep 0.02; done` })] },
-      { text: 'done' },
-    );
-    const running = app.event('call.output');
-    const from = app.events.length;
-    await app.call('run.send', { conversationId: id, text: 'first' });
-    await running;
-    await app.call('run.send', { conversationId: id, text: 'then @a.ts' });
-    writeTree(app.folder, { 'a.ts': 'when stored\n' });
-    writeFileSync(gate, '');
-    await app.event('run.ended', () => true, from);
-    expect(lastSent(app)).toContain('<file path="a.ts">\nwhen stored\n</file>');
-    expect(mentionsOf(userRows(app, id)[1])).toMatchObject([{ path: 'a.ts', hash: sha256('when stored\n') }]);
-  },
-);
+test(cite('MENTION-2', 'a queued message reads its files when it is stored, not when it was written'), async () => {
+  const app = await startTestApp({ settings: { approvalMode: 'all' } });
+  writeTree(app.folder, { 'a.ts': 'when written\n' });
+  const id = await app.start();
+  const gate = path.join(app.folder, 'gate');
+  app.model.push(
+    { calls: [askFor('1', 'run_command', { command: `echo go; while [ ! -e ${gate} ]; do sleep 0.02; done` })] },
+    { text: 'done' },
+  );
+  const running = app.event('call.output');
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text: 'first' });
+  await running;
+  await app.call('run.send', { conversationId: id, text: 'then @a.ts' });
+  writeTree(app.folder, { 'a.ts': 'when stored\n' });
+  writeFileSync(gate, '');
+  await app.event('run.ended', () => true, from);
+  expect(lastSent(app)).toContain('<file path="a.ts">\nwhen stored\n</file>');
+  expect(mentionsOf(userRows(app, id)[1])).toMatchObject([{ path: 'a.ts', hash: sha256('when stored\n') }]);
+});
+
+test(cite('MENTION-2', 'if the bytes cannot be kept the message is rejected and nothing of it is stored'), async () => {
+  const app = await startTestApp({ otherwise });
+  writeTree(app.folder, { 'a.ts': 'x\n' });
+  const id = await app.start();
+  await app.turn(id, 'hi');
+  const rows = app.rows(id);
+  const state = path.join(attachmentsFolder(app, id), '..');
+  mkdirSync(state, { recursive: true });
+  writeFileSync(path.join(state, 'attachments'), 'a file stands where the folder should be');
+  const refused = await app.client.call('run.send', { conversationId: id, text: 'see @a.ts' });
+  expect(refused).toMatchObject({
+    ok: false,
+    error: { code: 'STORE_WRITE_FAILED', message: /not sent.*still here/ },
+  });
+  expect(app.rows(id)).toEqual(rows);
+  rmSync(path.join(state, 'attachments'));
+  await app.turn(id, 'see @a.ts');
+  expect(lastSent(app)).toContain('<file path="a.ts">\nx\n</file>');
+});
 
 test(
-  cite('MENTION-2', 'when the bytes cannot be kept the message is refused and nothing of it is stored'),
-  async () => {
-    const app = await startTestApp({ otherwise });
-    writeTree(app.folder, { 'a.ts': 'x\n' });
-    const id = await app.start();
-    await app.turn(id, 'hi');
-    const rows = app.rows(id);
-    const state = path.join(attachmentsFolder(app, id), '..');
-    mkdirSync(state, { recursive: true });
-    writeFileSync(path.join(state, 'attachments'), 'a file stands where the folder should be');
-    const refused = await app.client.call('run.send', { conversationId: id, text: 'see @a.ts' });
-    expect(refused).toMatchObject({
-      ok: false,
-      error: { code: 'STORE_WRITE_FAILED', message: /not sent.*still here/ },
-    });
-    expect(app.rows(id)).toEqual(rows);
-    rmSync(path.join(state, 'attachments'));
-    await app.turn(id, 'see @a.ts');
-    expect(lastSent(app)).toContain('<file path="a.ts">\nx\n</file>');
-  },
-);
-
-test(
-  cite('MENTION-2', 'a damaged or lost attachment is named as no longer kept; the conversation goes on'),
+  cite('MENTION-2', 'a damaged or lost attachment is named as no longer kept; the conversation continues'),
   async () => {
     const app = await startTestApp({ otherwise });
     writeTree(app.folder, { 'a.ts': 'aaa\n', 'b.ts': 'bbb\n' });
@@ -312,7 +300,7 @@ test(
   },
 );
 
-test(cite('STORE-16', 'a key in a file that is mentioned is hidden in what is kept and sent'), async () => {
+test(cite('STORE-16', 'a key in a mentioned file is hidden in what is kept and sent'), async () => {
   const app = await startTestApp({ otherwise });
   writeTree(app.folder, { '.env': 'KEY=sk-test-0123456789abcdef\n' });
   const id = await app.start();
@@ -325,7 +313,7 @@ test(cite('STORE-16', 'a key in a file that is mentioned is hidden in what is ke
 });
 
 test(
-  cite('STORE-8', 'a message removed for good takes what it mentioned with it, unless another names it'),
+  cite('STORE-8', 'permanently removing a message removes its mentioned files, unless another names them'),
   async () => {
     const app = await startTestApp({ otherwise });
     writeTree(app.folder, { 'a.ts': 'aaa\n', 'b.ts': 'bbb\n' });
@@ -344,7 +332,7 @@ test(
   },
 );
 
-test(cite('MENTION-3', 'a message of very many mentions is sent with its first ones'), async () => {
+test(cite('MENTION-3', 'a message with very many mentions is sent with the first ones'), async () => {
   const app = await startTestApp({ otherwise });
   writeTree(app.folder, Object.fromEntries(Array.from({ length: 130 }, (_, at) => [`f${at}.txt`, `content ${at}\n`])));
   const id = await app.start();

@@ -1,4 +1,4 @@
-// How a model is to answer: from the person's choice to the request, through real files and a server of models.
+// Model options: from the user's choice to the request, through real files and a model server.
 
 import { expect, test } from 'vitest';
 import type { ModelOptions } from '../../shared/features/models/modelOptions.ts';
@@ -26,7 +26,7 @@ async function choose(app: TestApp, conversationId: string, modelOptions: ModelO
 const answering = { otherwise: { text: 'Good.' } } as const;
 
 test(
-  cite('PROVIDER-5', 'what was chosen is sent with each request, after a restart, in a fork and for a reply again'),
+  cite('PROVIDER-5', 'chosen options are sent with each request, after a restart, in a fork and when regenerating'),
   async () => {
     const app = await startTestApp(answering);
     const id = await app.start();
@@ -60,7 +60,7 @@ test(
   },
 );
 
-test(cite('PROVIDER-5', 'a new conversation begins as its model was last asked, each model for itself'), async () => {
+test(cite('PROVIDER-5', "a new conversation starts with its model's last used options, per model"), async () => {
   const app = await startTestApp(answering);
   const first = await app.start();
   await choose(app, first, chosen);
@@ -70,7 +70,7 @@ test(cite('PROVIDER-5', 'a new conversation begins as its model was last asked, 
   const next = await app.start();
   await app.turn(next, 'hello');
   expect(lastSent(app)).toEqual(wire);
-  // It is its own from now on.
+  // From now on it has its own.
   await choose(app, first, { temperature: 1 });
   await app.turn(next, 'and again');
   expect(lastSent(app)).toEqual(wire);
@@ -82,7 +82,7 @@ test(cite('PROVIDER-5', 'a new conversation begins as its model was last asked, 
 });
 
 test(
-  cite('PROVIDER-5', 'a model that is taken in the middle is sent what it takes, and what it does not is told'),
+  cite('PROVIDER-5', 'a model chosen midway receives the options it supports, and the others are reported'),
   async () => {
     const app = await startTestApp(answering);
     const id = await app.start();
@@ -121,7 +121,7 @@ test(
     const stranger = await takes('our-own-model');
     expect(stranger).toMatchObject({ known: false, sent: { left: [], instead: {} } });
     expect(stranger.abilities.efforts).toHaveLength(7);
-    // All of it is still the conversation's, for a model that takes it.
+    // The conversation keeps all of them, for a model that supports them.
     const { modelOptions } = await app.call('conversation.open', { conversationId: id });
     expect(modelOptions).toEqual(options);
   },
@@ -130,7 +130,7 @@ test(
 test(
   cite(
     'PROVIDER-5',
-    'no effort is an effort: it is sent, and where it is the silence of a model it is not called left',
+    "effort none is an effort: it is sent, and omitting it for a model's default does not count as left out",
   ),
   async () => {
     const app = await startTestApp(answering);
@@ -145,7 +145,7 @@ test(
   },
 );
 
-test(cite('PROVIDER-5', 'an agent answers as its parent does'), async () => {
+test(cite('PROVIDER-5', "an agent uses its parent's options"), async () => {
   const task = JSON.stringify({ task: 'TASK count', title: 'Count' });
   const app = await startTestApp({
     settings: { approvalMode: 'all' },
@@ -153,13 +153,13 @@ test(cite('PROVIDER-5', 'an agent answers as its parent does'), async () => {
   });
   const id = await app.start();
   await choose(app, id, chosen);
-  // What others were last asked for is no matter.
+  // Other conversations' last options do not matter.
   await choose(app, await app.start(), {});
   expect(await app.turn(id, 'go')).toBe('done');
   expect(app.model.requests.map(({ body }) => optionsIn(body))).toEqual([wire, wire, wire]);
 });
 
-test(cite('PROVIDER-5', 'a summary is thought about as hard, and is not cut to the length of a reply'), async () => {
+test(cite('PROVIDER-5', "a summary uses the same effort, and is not limited to a reply's length"), async () => {
   const server = await startTokenCountingServer({ window: 12_000, reply: reader() });
   const app = await startTestApp({ model: server.model, settings: { approvalMode: 'reads' } });
   const id = await app.start();

@@ -34,7 +34,7 @@ async function asked(app: TestApp & { id: string }, name: string, args: unknown)
 }
 
 test(
-  cite('TOOL-2', 'a place outside is asked about by its real path even where nothing is asked, and read when allowed'),
+  cite('TOOL-2', 'a place outside asks with its real path even in the mode that never asks, and is read when allowed'),
   async () => {
     const app = await outside();
     symlinkSync(app.file, path.join(app.folder, 'innocent.md'));
@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  cite('TOOL-2', 'a place outside is never allowed everywhere: in the conversation at most, and then it counts'),
+  cite('TOOL-2', 'a place outside is never allowed everywhere: at most in the conversation, where it then applies'),
   async () => {
     const app = await outside();
     const { approval, answer } = await asked(app, 'read_file', { path: '../outside/notes.txt' });
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test(cite('TOOL-2', 'a link that is turned while the person is asked leads nowhere'), async () => {
+test(cite('TOOL-2', 'a link redirected during the approval leads nowhere'), async () => {
   const app = await outside();
   const secret = path.join(path.dirname(app.file), 'secret.txt');
   writeFileSync(secret, 'the secret');

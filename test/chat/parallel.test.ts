@@ -7,7 +7,7 @@ import { expectCallsAnswered, startTestApp, type TestApp } from '../support/appH
 import { cite } from '../support/cite.ts';
 import { askFor } from '../support/storedConversation.ts';
 
-/** Starts and results of calls in the order in which they were told: `start 0`, `result one`. */
+/** Starts and results of calls in event order: `start 0`, `result one`. */
 function story(app: TestApp): string[] {
   return app.events.flatMap(({ event }) => {
     if (event.type === 'call.started') return [`start ${event.index}`];
@@ -16,7 +16,7 @@ function story(app: TestApp): string[] {
   });
 }
 
-test(cite('LOOP-2', 'two reads run together: both are started before either has its result'), async () => {
+test(cite('LOOP-2', 'two reads run in parallel: both start before either has its result'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'reads' } });
   writeFileSync(path.join(app.folder, 'a.txt'), 'aaa');
   writeFileSync(path.join(app.folder, 'b.txt'), 'bbb');
@@ -30,36 +30,33 @@ test(cite('LOOP-2', 'two reads run together: both are started before either has 
   expect(story(app).slice(2).toSorted()).toEqual(['result one', 'result two']);
 });
 
-test(
-  cite('LOOP-2', 'each result is stored as its call finishes, and sent in the order in which they were asked for'),
-  async () => {
-    const app = await startTestApp();
-    writeFileSync(path.join(app.folder, 'a.txt'), 'aaa');
-    writeFileSync(path.join(app.folder, 'b.txt'), 'bbb');
-    const id = await app.start();
-    app.model.push(
-      { calls: [askFor('one', 'read_file', { path: 'a.txt' }), askFor('two', 'read_file', { path: 'b.txt' })] },
-      { text: 'ok' },
-    );
-    const from = app.events.length;
-    await app.call('run.send', { conversationId: id, text: 'both' });
-    const second = await app.event('call.waiting', (event) => event.approval.index === 1, from);
-    const first = await app.event('call.waiting', (event) => event.approval.index === 0, from);
-    const allow = (approvalId: string) =>
-      app.call('approval.answer', { conversationId: id, approvalId, decision: 'allow' });
-    await allow(second.approval.approvalId);
-    await app.event('message.appended', ({ message }) => message.role === 'tool', from);
-    expect(app.rows(id).at(-1)).toMatchObject({ role: 'tool', tool_call_id: 'two', outcome: 'ok' });
-    const shown = await app.call('conversation.open', { conversationId: id });
-    expect(shown.calls).toMatchObject([{ index: 0, state: 'waiting' }]);
-    await allow(first.approval.approvalId);
-    await app.event('run.ended', undefined, from);
-    const results = app.rows(id).flatMap((row) => (row.role === 'tool' ? [row.tool_call_id] : []));
-    expect(results).toEqual(['two', 'one']);
-    const sent = app.model.requests[1]?.body.messages.filter((message) => message.role === 'tool') ?? [];
-    expect(sent.map((message) => message.tool_call_id)).toEqual(['one', 'two']);
-  },
-);
+test(cite('LOOP-2', 'each result is stored when its call finishes, and sent in call order'), async () => {
+  const app = await startTestApp();
+  writeFileSync(path.join(app.folder, 'a.txt'), 'aaa');
+  writeFileSync(path.join(app.folder, 'b.txt'), 'bbb');
+  const id = await app.start();
+  app.model.push(
+    { calls: [askFor('one', 'read_file', { path: 'a.txt' }), askFor('two', 'read_file', { path: 'b.txt' })] },
+    { text: 'ok' },
+  );
+  const from = app.events.length;
+  await app.call('run.send', { conversationId: id, text: 'both' });
+  const second = await app.event('call.waiting', (event) => event.approval.index === 1, from);
+  const first = await app.event('call.waiting', (event) => event.approval.index === 0, from);
+  const allow = (approvalId: string) =>
+    app.call('approval.answer', { conversationId: id, approvalId, decision: 'allow' });
+  await allow(second.approval.approvalId);
+  await app.event('message.appended', ({ message }) => message.role === 'tool', from);
+  expect(app.rows(id).at(-1)).toMatchObject({ role: 'tool', tool_call_id: 'two', outcome: 'ok' });
+  const shown = await app.call('conversation.open', { conversationId: id });
+  expect(shown.calls).toMatchObject([{ index: 0, state: 'waiting' }]);
+  await allow(first.approval.approvalId);
+  await app.event('run.ended', undefined, from);
+  const results = app.rows(id).flatMap((row) => (row.role === 'tool' ? [row.tool_call_id] : []));
+  expect(results).toEqual(['two', 'one']);
+  const sent = app.model.requests[1]?.body.messages.filter((message) => message.role === 'tool') ?? [];
+  expect(sent.map((message) => message.tool_call_id)).toEqual(['one', 'two']);
+});
 
 test(cite('LOOP-2', 'commands never overlap: the second starts after the result of the first'), {
   tags: ['all'],
@@ -96,7 +93,7 @@ test(cite('LOOP-2', 'a command waits for the reads before it, and the reads afte
   );
   await app.turn(id, 'go');
   const told = story(app);
-  // One may end before the other begins.
+  // One may end before the other starts.
   expect(told.slice(0, 4).toSorted()).toEqual(['result r1', 'result r2', 'start 0', 'start 1']);
   expect(told.slice(4)).toEqual(['start 2', 'result c', 'start 3', 'result r3']);
   const sent = app.model.requests[1]?.body.messages.slice(-4).map((message) => String(message.content)) ?? [];
@@ -108,7 +105,7 @@ test(cite('LOOP-2', 'a command waits for the reads before it, and the reads afte
   ]);
 });
 
-test(cite(['LOOP-14', 'STORE-2'], 'no record is told of before it is in messages.json'), async () => {
+test(cite(['LOOP-14', 'STORE-2'], 'no record is announced before it is in messages.json'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   writeFileSync(path.join(app.folder, 'a.txt'), 'aaa');
   const id = await app.start();

@@ -1,4 +1,4 @@
-// Plan mode: only reading is offered and let through, and the plan is a document that the person answers.
+// Plan mode: only read-only tools are offered and allowed, and the plan is a document that the user answers.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ function resultsOf(app: TestApp, id: string): (Message & { role: 'tool' })[] {
   return app.rows(id).filter((row) => row.role === 'tool');
 }
 
-/** Sends, and gives the plan's question when it is asked. */
+/** Sends, and returns the plan's question once it is asked. */
 async function presented(app: TestApp, id: string) {
   const waiting = app.event('call.asking');
   const from = app.events.length;
@@ -38,7 +38,7 @@ async function presented(app: TestApp, id: string) {
 }
 
 test(
-  cite('APPROVE-1', 'only what reads is offered, and the model is told why; what it calls all the same is refused'),
+  cite('APPROVE-1', 'only read-only tools are offered, and the model is told why; other calls are rejected'),
   async () => {
     const { app, id } = await planning();
     app.model.push(writing, { text: 'I see.' });
@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  cite('APPROVE-1', 'a plan that is edited and accepted is carried out in the same turn, in the mode that was chosen'),
+  cite('APPROVE-1', 'an edited and accepted plan is carried out in the same turn, in the chosen mode'),
   async () => {
     const { app, id } = await planning();
     app.model.push(presenting(), writing, { text: 'Done.' });
@@ -66,7 +66,7 @@ test(
     const values = { decision: 'go_on', plan: '1. Write it anew.', mode: 'edits', words: 'Keep it short.' };
     const { questionId } = question;
     await app.call('question.answer', { conversationId: id, questionId, action: 'accept', values });
-    // What the user wrote is on disk once it is acknowledged.
+    // The user's text is on disk once it is acknowledged.
     expect(app.rows(id).some((row) => row.role === 'tool' && row.content.includes('1. Write it anew.'))).toBe(true);
     expect((await ended()).end).toBe('done');
     const [answered] = resultsOf(app, id);
@@ -91,7 +91,7 @@ test(
   },
 );
 
-test(cite('APPROVE-1', 'a plan that is sent back is worked out again, and nothing has been changed'), async () => {
+test(cite('APPROVE-1', 'a plan sent back is revised, and nothing has been changed'), async () => {
   const { app, id } = await planning();
   app.model.push(presenting(), presenting({ ...plan, plan: 'Better.' }), { text: 'I wait.' });
   const { question, ended } = await presented(app, id);
@@ -107,7 +107,7 @@ test(cite('APPROVE-1', 'a plan that is sent back is worked out again, and nothin
   expect(resultsOf(app, id)[1]?.details?.plan).toMatchObject({ answer: 'unanswered', edited: false });
 });
 
-test(cite('APPROVE-1', 'plan mode that begins in the middle of a turn holds from the next call on'), async () => {
+test(cite('APPROVE-1', 'plan mode that starts mid-turn applies from the next call'), async () => {
   const app = await startTestApp();
   const id = await app.start();
   app.model.push(writing, { text: 'I see.' });
@@ -122,7 +122,7 @@ test(cite('APPROVE-1', 'plan mode that begins in the middle of a turn holds from
 });
 
 test(
-  cite('APPROVE-1', 'an agent may be sent to look, and only reads as well; the plan is not its to make'),
+  cite('APPROVE-1', 'an agent may explore, also read-only; it does not present the plan'),
   async () => {
     const { app, id } = await planning();
     const agent = { calls: [{ id: 'a', name: 'run_agent', arguments: '{"task":"Look around"}' }] };
@@ -139,9 +139,9 @@ test(
 
 const reason = reasonAgainstSandbox();
 
-describe.skipIf(reason !== null)(`commands while planning${reason ? ` (skipped: ${reason})` : ''}`, () => {
+describe.skipIf(reason !== null)(`commands while planning${reason ? \` (skipped: ${reason})\` : ''}`, () => {
   test(
-    cite(['APPROVE-1', 'BOX-1'], 'they run without a question where nothing can be written, also in the project'),
+    cite(['APPROVE-1', 'BOX-1'], 'they run without approval where nothing can be written, not even the project'),
     async () => {
       const { app, id } = await planning();
       writeFileSync(path.join(app.folder, 'notes.txt'), 'read me\n');

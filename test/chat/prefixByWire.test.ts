@@ -1,5 +1,5 @@
-// What each provider's cache needs: a request of a conversation begins with the one before it, byte for byte, with calls and
-// images in it, and also after the program was ended and started again.
+// The requirement of each provider's cache: a request starts with the previous one, byte for byte, including calls and
+// images, also after the program was restarted.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,11 +21,11 @@ const modelOf: Record<WireKind, string> = {
 
 const turns = 4;
 
-/** The lists that grow; everything else of a request stays. */
+/** The lists that grow; the rest of a request stays the same. */
 const growing = ['messages', 'input', 'contents'];
 
 describe.each(wireKinds)('%s', (kind) => {
-  test(cite(['SEQ-1', 'PROVIDER-6'], 'each request begins with the former one whole, also after a restart'), {
+  test(cite(['SEQ-1', 'PROVIDER-6'], 'each request starts with the whole previous one, also after a restart'), {
     tags: ['all'],
   }, async () => {
     let asked = 0;
@@ -64,7 +64,7 @@ async function preview(app: TestApp, conversationId: string, text: string): Prom
   return JSON.stringify((await app.call('conversation.request', { conversationId, text })).body);
 }
 
-/** The request of another process is the same. */
+/** Another process's request is the same. */
 async function restarted(app: TestApp, id: string): Promise<TestApp> {
   const before = await preview(app, id, 'Question 3');
   await app.close();
@@ -88,14 +88,14 @@ function partsOf({ body }: WireRequest): { rest: string; list: string[] } {
   return { rest: plain(rest), list: list.flatMap(pieces).map(plain) };
 }
 
-/** A message with a list of parts as its parts: later ones may be added to the last. */
+/** A message with a list of parts, as its parts: later ones may be added to the last message. */
 function pieces(message: unknown): unknown[] {
   const { role, content, parts } = message as { role?: unknown; content?: unknown; parts?: unknown };
   const list = Array.isArray(content) ? content : Array.isArray(parts) ? parts : null;
   return list === null ? [message] : list.map((part) => [role, part]);
 }
 
-/** Marks for the cache move on; they are not a part of what is cached. */
+/** Cache markers move; they are not part of what is cached. */
 function plain(value: unknown): string {
   return JSON.stringify(value, (name, inner: unknown) => (name === 'cache_control' ? undefined : inner));
 }

@@ -1,4 +1,4 @@
-// Presets through the whole program: files on the disk, the real core, a fake model server.
+// Presets through the whole program: files on disk, the real core, a fake model server.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +39,7 @@ async function withPreset(text = reviewer, id = 'reviewer'): Promise<{ app: Test
 
 const messages = (app: TestApp): string[] => app.model.requests.map(({ body }) => JSON.stringify(body.messages));
 
-/** Each request begins with the one before it. */
+/** Each request starts with the previous one. */
 function expectPrefixes(app: TestApp): void {
   const all = messages(app);
   for (const [at, request] of all.slice(1).entries()) {
@@ -53,7 +53,7 @@ const told = (app: TestApp, id: string) =>
 const toolNames = (app: TestApp, request: number): string[] =>
   (app.model.requests[request]?.body.tools ?? []).map((tool) => ('function' in tool ? tool.function.name : ''));
 
-/** As meta.json has it; empty before there is one. */
+/** From meta.json; empty before it exists. */
 function metaOf(app: TestApp, id: string): Record<string, unknown> {
   const projects = path.join(app.dataDir, 'projects');
   const files = readdirSync(projects).map((name) => path.join(projects, name, 'conversations', id, 'meta.json'));
@@ -63,7 +63,7 @@ function metaOf(app: TestApp, id: string): Record<string, unknown> {
 test(
   cite(
     'WORK-1',
-    'a preset that is chosen sets model, options and mode, tells its words and examples, limits the tools',
+    'a chosen preset sets model, options and mode, adds its instructions and examples, and limits the tools',
   ),
   async () => {
     const { app, id } = await withPreset();
@@ -118,7 +118,7 @@ test(
 test(
   cite(
     ['WORK-1', 'SEQ-1'],
-    'a preset that is chosen, edited, changed on disk, exchanged, gone or taken off adds to the request and rewrites nothing',
+    'a preset chosen, edited, changed on disk, replaced, deleted or removed adds to the request and rewrites nothing',
   ),
   async () => {
     const { app, id } = await withPreset();
@@ -151,7 +151,7 @@ test(
     ]);
     expect(toolNames(app, 5)).toContain('write_file');
     expect(metaOf(app, id)).not.toHaveProperty('preset');
-    // What it set stays, as if it was chosen by hand.
+    // The settings it made stay, as if chosen by hand.
     expect(metaOf(app, id)).toMatchObject({ approvalMode: 'reads' });
   },
 );
@@ -159,7 +159,7 @@ test(
 test(
   cite(
     ['WORK-1', 'APPROVE-5'],
-    "a folder's preset counts while the folder is trusted, asks for no less than before and turns on no search",
+    "a folder's preset only works while the folder is trusted, asks for no less than before and enables no search",
   ),
   async () => {
     const app = await startTestApp({ otherwise });
@@ -200,7 +200,7 @@ test(
 );
 
 test(
-  cite(['WORK-1', 'SEC-8'], "the mode for everything is confirmed outside of the window, a preset's as by hand"),
+  cite(['WORK-1', 'SEC-8'], 'the mode for everything is confirmed outside of the window, for a preset as by hand'),
   async () => {
     const asked: string[] = [];
     const app = await startTestApp({
@@ -224,7 +224,10 @@ test(
 );
 
 test(
-  cite('WORK-1', 'a preset is made, changed, copied, removed and brought back as a file, and what else is in it stays'),
+  cite(
+    'WORK-1',
+    "a preset is created, changed, copied, removed and restored as a file, and the file's other content stays",
+  ),
   async () => {
     const { app } = await withPreset();
     const dir = path.join(app.dataDir, 'presets');
@@ -241,7 +244,7 @@ test(
     expect(read('reviewer')).toBe(
       reviewer.replace('description: Reads and comments.', 'description: "Reads: all of it"'),
     );
-    // Whoever changed an older one is told, and nothing is lost.
+    // A change based on an older version is reported, and nothing is lost.
     expect(await save(ref, version, said)).toMatchObject({ ok: false, error: { code: 'SETTINGS_INVALID' } });
     const made = await save(null, null, { name: '代码 审阅 / ..', words: 'Two\n\nparts', servers: ['docs'] });
     expect(made).toMatchObject({ ok: true, value: { preset: { ref: personal('代码-审阅') } } });
@@ -261,7 +264,7 @@ test(
 test(
   cite(
     ['WORK-1', 'APPROVE-5'],
-    'bad files are named with what and where, and the others work; nothing leads out of the folder',
+    'bad files are named with problem and place, and the others work; nothing leads out of the folder',
   ),
   async () => {
     const app = await startTestApp({ otherwise });
@@ -297,7 +300,7 @@ test(
     const save = { projectId, scope: 'project' as const, ref: null, version: null, fields: fields({ name: 'x' }) };
     expect(await app.client.call('preset.save', save)).toMatchObject({ ok: false });
     expect(readdirSync(outside)).toEqual(['secret.md']);
-    // A link within it is shown, and changed where it leads.
+    // A link within it is shown, and its target is changed.
     writeTree(dir, { '../beside.md': 'Beside.' });
     symlinkSync(path.join(app.dataDir, 'beside.md'), path.join(dir, 'inside.md'));
     const inside = (await app.call('preset.list', { projectId: null })).presets.find(({ ref }) => ref.id === 'inside');
@@ -318,7 +321,7 @@ test(
 
 test(cite(
   ['WORK-1', 'MCP-1'],
-  'the servers that a preset leaves out are not started; their tools are refused by name; the person may run what it leaves out',
+  'the servers that a preset excludes do not start; their tools are rejected by name; the user may still run them',
 ), { tags: ['all'] }, async () => {
   const app = await startMcpApp();
   writeTree(path.join(app.dataDir, 'presets'), {

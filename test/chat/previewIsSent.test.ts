@@ -1,5 +1,5 @@
-// The preview is what is sent, also where the app ended between two writes, where a person types a key, and where a file that
-// a message names was deleted by hand.
+// The preview is what is sent, also if the app ended between two writes, the user types a key, or a file named by a
+// message was deleted by hand.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,52 +20,46 @@ async function preview(app: TestApp, conversationId: string, text: string): Prom
   return JSON.stringify((await app.call('conversation.request', { conversationId, text })).body);
 }
 
-test(
-  cite('LOOP-8', 'a queued message that was stored before the app ended is shown, previewed and sent once'),
-  async () => {
-    const app = await startTestApp({ otherwise });
-    const id = await app.start();
-    await app.turn(id, 'what was queued');
-    const stored = app.rows(id).find((row) => row.role === 'user');
-    await app.close();
-    const pending = path.join(conversationFolder(app.dataDir, id), 'pending.json');
-    const queue = [
-      { id: stored?.id, text: 'what was queued' },
-      { id: 'later', text: 'what still waits' },
-    ];
-    writeFileSync(pending, JSON.stringify({ v: 1, draft: '', queue }));
+test(cite('LOOP-8', 'a queued message stored before the app ended is shown, previewed and sent once'), async () => {
+  const app = await startTestApp({ otherwise });
+  const id = await app.start();
+  await app.turn(id, 'what was queued');
+  const stored = app.rows(id).find((row) => row.role === 'user');
+  await app.close();
+  const pending = path.join(conversationFolder(app.dataDir, id), 'pending.json');
+  const queue = [
+    { id: stored?.id, text: 'what was queued' },
+    { id: 'later', text: 'what still waits' },
+  ];
+  writeFileSync(pending, JSON.stringify({ v: 1, draft: '', queue }));
 
-    const again = await restart(app);
-    const opened = await again.call('conversation.open', { conversationId: id });
-    expect(opened.queue.map(({ text }) => text)).toEqual(['what still waits']);
-    const shown = await preview(again, id, 'next');
-    expect(shown.split('what was queued')).toHaveLength(2);
-    const taken = await again.call('run.withdraw', { conversationId: id, queueId: stored?.id ?? '' });
-    expect(taken.text).toBeNull();
-    await again.turn(id, 'next');
-    expect(again.model.requests.at(-1)?.text).toBe(shown);
-    expect(userTexts(again.rows(id))).toEqual(['what was queued', 'what still waits', 'next']);
-  },
-);
+  const again = await restart(app);
+  const opened = await again.call('conversation.open', { conversationId: id });
+  expect(opened.queue.map(({ text }) => text)).toEqual(['what still waits']);
+  const shown = await preview(again, id, 'next');
+  expect(shown.split('what was queued')).toHaveLength(2);
+  const taken = await again.call('run.withdraw', { conversationId: id, queueId: stored?.id ?? '' });
+  expect(taken.text).toBeNull();
+  await again.turn(id, 'next');
+  expect(again.model.requests.at(-1)?.text).toBe(shown);
+  expect(userTexts(again.rows(id))).toEqual(['what was queued', 'what still waits', 'next']);
+});
 
-test(
-  cite(['SEQ-1', 'STORE-16'], 'a key in the composer is hidden in the preview as it is in what is sent'),
-  async () => {
-    const app = await startTestApp({ otherwise });
-    const id = await app.start();
-    writeFileSync(path.join(app.folder, `${key}.txt`), `it is ${key}\n`);
-    for (const text of [`my key is ${key}, is it?`, `look at @${key}.txt and @${key}/none.ts`]) {
-      const shown = await preview(app, id, text);
-      expect(shown).not.toContain(key);
-      await app.turn(id, text);
-      expect(app.model.requests.at(-1)?.text).toBe(shown);
-    }
-  },
-);
+test(cite(['SEQ-1', 'STORE-16'], 'a key in the composer is hidden in the preview as in the request'), async () => {
+  const app = await startTestApp({ otherwise });
+  const id = await app.start();
+  writeFileSync(path.join(app.folder, `${key}.txt`), `it is ${key}\n`);
+  for (const text of [`my key is ${key}, is it?`, `look at @${key}.txt and @${key}/none.ts`]) {
+    const shown = await preview(app, id, text);
+    expect(shown).not.toContain(key);
+    await app.turn(id, text);
+    expect(app.model.requests.at(-1)?.text).toBe(shown);
+  }
+});
 
 test(cite(
   'MENTION-2',
-  'an attachment that was deleted by hand is not sent from memory: the request is the one after a restart',
+  'an attachment deleted by hand is not sent from memory: the request equals the one after a restart',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp({ otherwise });
   writeFileSync(path.join(app.folder, 'a.ts'), 'const secret = 1;\n');

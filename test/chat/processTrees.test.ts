@@ -1,4 +1,4 @@
-// Everything that a command has started ends with it, wherever it went.
+// Everything started by a command ends with it, wherever it moved to.
 
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -12,7 +12,7 @@ function journalOf(app: TestApp): string[] {
   return readdirSync(path.join(app.dataDir, 'processes'));
 }
 
-/** A run whose command has begun all of its tree. */
+/** A run whose command has started its whole tree. */
 async function running(args: Record<string, unknown> = {}) {
   const app = await startTestApp({ settings: { approvalMode: 'all' }, otherwise: { text: 'I see.' } });
   const tree: ProcessTree = processTree(app.folder);
@@ -26,7 +26,7 @@ async function running(args: Record<string, unknown> = {}) {
   return { app, id, from, pids };
 }
 
-test(cite('LOOP-8', 'a stop ends what left the group, its parents and its session, within 2 s'), {
+test(cite('LOOP-8', 'stop ends processes that left the group, their parents and their session, within 2 s'), {
   tags: ['all'],
 }, async () => {
   const { app, id, pids } = await running();
@@ -38,14 +38,14 @@ test(cite('LOOP-8', 'a stop ends what left the group, its parents and its sessio
   expect(app.rows(id).at(-1)).toMatchObject({ role: 'tool', outcome: 'cancelled' });
 });
 
-test('so does the end of its time', { tags: ['all'] }, async () => {
+test('so does the time limit', { tags: ['all'] }, async () => {
   const { app, id, from, pids } = await running({ timeout_seconds: 2 });
   await app.event('message.appended', ({ message }) => message.role === 'tool', from);
   expect(await leftAfter(pids, 2000)).toEqual([]);
   expect(app.rows(id).find(({ role }) => role === 'tool')).toMatchObject({ details: { timedOut: true } });
 });
 
-test('so does the closing of the app', { tags: ['all'] }, async () => {
+test('so does closing the app', { tags: ['all'] }, async () => {
   const { app, pids } = await running();
   const closing = app.close();
   expect(await leftAfter(pids, 2000)).toEqual([]);
@@ -53,7 +53,7 @@ test('so does the closing of the app', { tags: ['all'] }, async () => {
   expect(journalOf(app)).toEqual([]);
 });
 
-test(cite('AGENT-2', 'a background command and all that it started end with its conversation'), {
+test(cite('AGENT-2', 'a background command and everything it started end with their conversation'), {
   tags: ['all'],
 }, async () => {
   const { app, id, from, pids } = await running({ background: true });
@@ -66,7 +66,7 @@ test(cite('AGENT-2', 'a background command and all that it started end with its 
   expect(journalOf(app)).toEqual([]);
 });
 
-test(cite('AGENT-2', 'a background command goes on when its run is stopped, and ends with the app'), {
+test(cite('AGENT-2', 'a background command continues when its run is stopped, and ends with the app'), {
   tags: ['all'],
 }, async () => {
   const { app, id, from, pids } = await running({ background: true });
@@ -78,7 +78,7 @@ test(cite('AGENT-2', 'a background command goes on when its run is stopped, and 
   await closing;
 });
 
-test('to kill the process that was started, or its group, leaves most of it running', { tags: ['all'] }, async () => {
+test('killing only the started process, or its group, leaves most of them running', { tags: ['all'] }, async () => {
   const app = await startTestApp();
   const tree = processTree(app.folder);
   const child = spawn('/bin/sh', ['-c', tree.command], { cwd: app.folder, stdio: 'ignore', detached: true });

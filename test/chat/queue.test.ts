@@ -60,7 +60,7 @@ test(cite('LOOP-12', 'a message queued during the last turn of the limit is a ne
   expect(app.rows(id).at(-1)).toMatchObject({ role: 'assistant', content: 'the second answer' });
 });
 
-test(cite('LOOP-12', 'a message sent at the moment the turn limit is told goes out by itself'), async () => {
+test(cite('LOOP-12', 'a message sent at the moment the turn limit is reported is sent automatically'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all', maxTurns: 1 } });
   const id = await app.start();
   app.model.push({ calls: [askFor('1', 'run_command', { command: 'echo one' })] }, { text: 'the second answer' });
@@ -79,7 +79,7 @@ test(cite('LOOP-12', 'a message sent at the moment the turn limit is told goes o
 });
 
 test(
-  cite('LOOP-12', 'after a failed model call a queued message stays queued and goes out before the next one'),
+  cite('LOOP-12', 'after a failed model call a queued message stays queued and is sent before the next one'),
   async () => {
     const app = await startTestApp();
     const id = await app.start();
@@ -102,7 +102,7 @@ test(
   },
 );
 
-test(cite('LOOP-12', 'the queue survives a restart and goes out before the next message'), async () => {
+test(cite('LOOP-12', 'the queue survives a restart and is sent before the next message'), async () => {
   const app = await startTestApp();
   const id = await app.start();
   app.model.push([{ text: 'half' }, { hang: true }]);
@@ -124,7 +124,7 @@ test(cite('LOOP-12', 'the queue survives a restart and goes out before the next 
 const moments = ['the reply is stored', 'the run ends', 'it is stopped'] as const;
 
 test.each(sample(2, moments))(
-  'a message withdrawn when %s never makes the app say "Continue." by itself',
+  'a message withdrawn when %s never makes the app send "Continue." automatically',
   async (moment) => {
     for (let round = 0; round < 4; round++) {
       const app = await startTestApp({ otherwise: { text: 'an answer' } });
@@ -161,7 +161,7 @@ test.each(sample(2, moments))(
   },
 );
 
-test('a message withdrawn at any moment of the next beginning is either sent or leaves nothing behind', {
+test('a message withdrawn at any moment of the next start is either sent or leaves nothing behind', {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise: { text: 'an answer' } });

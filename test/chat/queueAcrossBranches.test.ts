@@ -1,5 +1,5 @@
-// What is queued, and the branches of a conversation: a message is sent once wherever the person goes, and where they go the
-// queue is not dragged along.
+// The queue and a conversation's branches: a message is sent once wherever the user goes, and the queue does not follow
+// them to another branch.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ function writeQueue(app: TestApp, id: string, queue: readonly { id: string; text
   writeFileSync(file, JSON.stringify({ v: 1, draft: '', queue }));
 }
 
-/** As a crash leaves it between storing a queued message and taking it from the queue. */
+/** As a crash leaves it between storing a queued message and removing it from the queue. */
 async function crashedAfterStoring(): Promise<{ app: TestApp; id: string; last: string; first: string }> {
   const before = await startTestApp({ otherwise: { text: 'reply' } });
   const id = await before.start();
@@ -36,7 +36,7 @@ async function crashedAfterStoring(): Promise<{ app: TestApp; id: string; last: 
   return { app, id, first, last };
 }
 
-test('a queued message that was stored before a crash is not queued again when the person goes back before it', async () => {
+test('a queued message stored before a crash is not queued again when the user rewinds to before it', async () => {
   const { app, id, last } = await crashedAfterStoring();
   await app.call('conversation.open', { conversationId: id });
   await app.call('conversation.rewind', { conversationId: id, messageId: last, files: false });
@@ -48,7 +48,7 @@ test('a queued message that was stored before a crash is not queued again when t
   expect(sidecar(app, id, 'pending.json')).toMatchObject({ queue: [] });
 });
 
-test('nor when another branch is opened, a reply is asked for again, or a message is sent anew', async () => {
+test('nor when another branch is opened, a reply is regenerated, or a message is edited and resent', async () => {
   const { app, id, first } = await crashedAfterStoring();
   await app.call('conversation.open', { conversationId: id });
   const from = app.events.length;
@@ -63,7 +63,7 @@ test('nor when another branch is opened, a reply is asked for again, or a messag
   expect(userTexts(app.rows(id))).toEqual(['one', 'two', 'other', 'anew']);
 });
 
-test('a queued message with an id that no record can have is sent under another', async () => {
+test('a queued message with an invalid record ID is sent under another', async () => {
   const app = await startTestApp({ otherwise: { text: 'reply' } });
   const id = await app.start();
   await app.turn(id, 'one');
@@ -72,7 +72,7 @@ test('a queued message with an id that no record can have is sent under another'
   expect(userTexts(app.rows(id))).toEqual(['one', 'queued', 'two']);
 });
 
-test('a message sent anew, and a reply asked for again, leave the queue until they are answered', async () => {
+test('resending a message, or regenerating a reply, leaves the queue until it is answered', async () => {
   for (const method of ['run.resend', 'run.regenerate'] as const) {
     let goOn = (): void => {};
     const until = new Promise<void>((resolve) => (goOn = resolve));

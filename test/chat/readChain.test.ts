@@ -29,7 +29,7 @@ async function readAll(
   return { calls: pieces.flatMap((piece) => piece.calls), pieces };
 }
 
-test(cite('UI-2', 'the chain of 20,000 messages comes in pieces, says what the command line says, and blocks nobody'), {
+test(cite('UI-2', 'the chain of 20,000 messages comes in pieces, matches the command line, and blocks nobody'), {
   tags: ['all'],
 }, async () => {
   const long = writeLongConversation(`${tempFolder()}/data`, { messages: 20_000, textLength: 60 });
@@ -38,7 +38,7 @@ test(cite('UI-2', 'the chain of 20,000 messages comes in pieces, says what the c
   expect(Math.max(...pieces.map((piece) => piece.calls.length))).toBeLessThanOrEqual(1_000);
   expect(pieces[0]?.total).toBe(calls.length);
   const branch = JSON.parse(readFileSync(long.path, 'utf8')) as Message[];
-  // As texts: to compare so many rows one by one takes longer than to read them.
+  // As texts: comparing so many rows one by one takes longer than reading them.
   const said = (rows: readonly Pick<ChainCall, 'messageId' | 'index' | 'outcome' | 'bytes'>[]): string =>
     JSON.stringify(rows.map(({ messageId, index, outcome, bytes }) => [messageId, index, outcome, bytes]));
   expect(said(calls) === said(chainOf(branch))).toBe(true);
@@ -61,7 +61,7 @@ const talk = conversationOf([
   toolMessage('a', 'written', { details: { changes: { files: [{ path: 'z', kind: 'added' }] }, bytes: 7 } }),
 ]);
 
-test(cite('UI-2', 'calls by the person stand where they were made, and turns say their first words'), () => {
+test(cite('UI-2', 'calls by the user are where they were made, and turns show their first words'), () => {
   const { calls, turns } = chainSummary('c', talk);
   expect(calls.map(({ name, resultHead, byHand, changed }) => [name, resultHead, byHand, changed])).toEqual([
     ['read_file', 'one', false, false],
@@ -75,17 +75,17 @@ test(cite('UI-2', 'calls by the person stand where they were made, and turns say
   ]);
 });
 
-test('a chain that grows record by record is the one that is read whole', () => {
+test('a chain that grows record by record equals one read in full', () => {
   let grown: ChainSummary = { calls: [], turns: [] };
   for (const message of talk) {
     grown = grownChain('c', grown, message);
-    // What is told twice is known once.
+    // Repeated events count once.
     expect(grownChain('c', grown, message)).toBe(grown);
   }
   expect(grown).toEqual(chainSummary('c', talk));
 });
 
-test('long arguments are shortened so that they can still be read', () => {
+test('long arguments are shortened but remain readable', () => {
   const long = JSON.stringify({
     path: 'src/a.ts',
     content: '长'.repeat(5_000),
@@ -99,7 +99,7 @@ test('long arguments are shortened so that they can still be read', () => {
   expect(shortArguments(`{"broken ${'😀'.repeat(400)}`)).not.toMatch(/[\ud800-\udbff]$/);
 });
 
-test('a cursor that is not one of this conversation is refused', async () => {
+test('a cursor from another conversation is rejected', async () => {
   const long = writeLongConversation(`${tempFolder()}/data`, { messages: 6_000, textLength: 20 });
   const { store } = openStore({ dataDir: long.dataDir });
   const chains = createChainReader(store);

@@ -9,7 +9,7 @@ import { conversationFolder, sidecar, writeConversation } from '../support/store
 
 test(cite(
   ['RESUME-8', 'STORE-19'],
-  'the text of a reply is on disk within about a second with the ids of it, also when the stream stalls',
+  "a reply's text is on disk within about a second, with its IDs, also when the stream stalls",
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp({
     replies: [
@@ -60,7 +60,7 @@ const lost = {
 };
 
 test(
-  cite(['RESUME-8', 'STORE-19'], 'a reply that a crash cut off is shown, sent, and stored once by the next message'),
+  cite(['RESUME-8', 'STORE-19'], 'a reply cut off by a crash is shown, sent, and stored once by the next message'),
   async () => {
     const app = await startTestApp({ replies: [{ text: 'whole' }, { text: 'more' }] });
     const messages = conversationOf([userMessage('tell me')]);
@@ -96,7 +96,7 @@ test(cite('RESUME-8', 'a partial reply whose record was stored after all is not 
 });
 
 test(
-  cite('RESUME-4', 'of the open calls the one without a start in the log is shown and told as not started'),
+  cite('RESUME-4', 'among open calls, one without a start in the log is shown and sent as not started'),
   async () => {
     const app = await startTestApp({ replies: [{ text: 'I see.' }, { text: 'ok' }] });
     const messages = conversationOf([

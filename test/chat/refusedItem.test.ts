@@ -10,7 +10,7 @@ import { writeConversation } from '../support/storedConversation.ts';
 
 const poison = 'POISON';
 
-/** Refuses a request as long as the word is in one of its messages, and says in which. */
+/** Rejects a request while the word is in one of its messages, and names that message. */
 function refusing(body: RequestBody): Reply {
   const place = body.messages.findIndex((message) => JSON.stringify(message).includes(poison));
   if (place < 0) return { text: 'Fine.' };
@@ -71,7 +71,7 @@ for (const { what, record, messages, item } of places) {
   test(
     cite(
       'SEQ-9',
-      `${what} that the provider refuses, deep in the history, is named; left out, the run goes on; undone`,
+      `${what} that the provider rejects, deep in the history, is named; without it the run continues; undone`,
     ),
     async () => {
       const model = await startFakeModelServer({ otherwise: refusing });
@@ -107,10 +107,7 @@ for (const { what, record, messages, item } of places) {
 }
 
 test(
-  cite(
-    'SEQ-9',
-    'a pinned record that is sent beside a summary is what is named, not the question that stands in one message with it',
-  ),
+  cite('SEQ-9', 'a pinned record sent alongside a summary is named, not the question in the same message'),
   async () => {
     const model = await startFakeModelServer({ otherwise: refusing });
     const app = await startTestApp({ model });
@@ -148,7 +145,10 @@ test(
 );
 
 test(
-  cite('SEQ-9', 'a call that is refused also without its words goes with its results, one by one, and can come back'),
+  cite(
+    'SEQ-9',
+    'a call that is rejected even without its text is hidden with its results, one by one, and can be restored',
+  ),
   async () => {
     const refusesCalls = (body: RequestBody): Reply => {
       const place = body.messages.findIndex((message) => (message.tool_calls ?? []).length > 0);
@@ -186,7 +186,7 @@ test(
   },
 );
 
-test(cite('SEQ-9', 'a refusal that names nothing can be tried again without a change'), async () => {
+test(cite('SEQ-9', 'a rejection that names nothing can be retried unchanged'), async () => {
   const app = await startTestApp({
     replies: [{ status: 400, body: { error: { message: 'Something is wrong.' } } }, { text: 'Fine.' }],
   });
@@ -197,10 +197,10 @@ test(cite('SEQ-9', 'a refusal that names nothing can be tried again without a ch
   expect(app.model.requests[1]?.text).toBe(app.model.requests[0]?.text);
 });
 
-test(cite('SEQ-8', 'what is too large is named before it is sent, and without it the run goes on'), {
+test(cite('SEQ-8', 'an item that is too large is named before sending, and without it the run continues'), {
   tags: ['all'],
 }, async () => {
-  // A model with room for it, so that it is not taken out of the context to save room.
+  // A model with a large context, so that it is not hidden to save space.
   const model = await startFakeModelServer({ replies: [{ text: 'Small enough.' }], window: 100_000_000 });
   const app = await startTestApp({ model });
   const huge = 'x'.repeat(11 * 1024 * 1024);
@@ -217,7 +217,7 @@ test(cite('SEQ-8', 'what is too large is named before it is sent, and without it
   const error = lastError(app, id);
   expect(error).toMatchObject({ cause: 'REQUEST_TOO_LARGE', item: { messageId: all[2]?.id, toolCallId: 'c1' } });
   expect(error?.message).toContain('Nothing was sent');
-  // With its key: the window says it in the person's language.
+  // With its key: the window shows it in the user's language.
   expect(error?.said).toBeDefined();
   await leaveOut(app, id, all[2]?.id ?? '');
   expect(await resume(app, id)).toBe('done');

@@ -1,4 +1,4 @@
-// A reply that has changed files is asked for again: the files stay, or are put back first, as the person says.
+// Regenerating a reply that changed files: the files stay, or are restored first, as the user chooses.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,23 +34,20 @@ async function changed() {
   return { app, id, at, messageId, again };
 }
 
-test(
-  cite('AGENT-4', 'asked for again with the files, they are as they were before the reply that is replaced'),
-  async () => {
-    const { app, id, at, again } = await changed();
-    await again(true);
-    expect(readFileSync(at('a.txt'), 'utf8')).toBe('mine');
-    expect(existsSync(at('new.txt'))).toBe(false);
-    // The new reply knows of no change; the other branch still has it, as undone.
-    const asked = app.model.requests.at(-1)?.body.messages ?? [];
-    expect(asked.filter(({ role }) => role === 'tool')).toEqual([]);
-    expect(JSON.stringify(asked)).not.toContain('theirs');
-    const { forks } = await app.call('conversation.forks', { conversationId: id });
-    expect(forks.at(-1)?.branches).toHaveLength(2);
-  },
-);
+test(cite('AGENT-4', 'regenerated with restored files, they are as they were before the replaced reply'), async () => {
+  const { app, id, at, again } = await changed();
+  await again(true);
+  expect(readFileSync(at('a.txt'), 'utf8')).toBe('mine');
+  expect(existsSync(at('new.txt'))).toBe(false);
+  // The new reply knows of no change; the other branch still has it, as undone.
+  const asked = app.model.requests.at(-1)?.body.messages ?? [];
+  expect(asked.filter(({ role }) => role === 'tool')).toEqual([]);
+  expect(JSON.stringify(asked)).not.toContain('theirs');
+  const { forks } = await app.call('conversation.forks', { conversationId: id });
+  expect(forks.at(-1)?.branches).toHaveLength(2);
+});
 
-test(cite('AGENT-4', 'asked for again without them the files stay; in vain, nothing has changed'), async () => {
+test(cite('AGENT-4', 'regenerated without restoring, the files stay; if it fails, nothing has changed'), async () => {
   const { app, id, at, again, messageId } = await changed();
   const reply = app.rows(id).at(-1)?.id ?? '';
   for (const wrong of [reply, 'nothere']) {
@@ -64,7 +61,7 @@ test(cite('AGENT-4', 'asked for again without them the files stay; in vain, noth
   expect(messageId).not.toBe('');
 });
 
-test(cite('AGENT-4', 'asked for in vain, what had been undone before stays undone, and nothing is noted'), async () => {
+test(cite('AGENT-4', 'if it fails, earlier undos stay undone, and nothing is recorded'), async () => {
   const { app, id, at } = await changed();
   const calls = app.rows(id).filter((row) => row.role === 'assistant' && row.tool_calls);
   const target = { type: 'call', messageId: calls[1]?.id ?? '', index: 0 } as const;
@@ -79,23 +76,20 @@ test(cite('AGENT-4', 'asked for in vain, what had been undone before stays undon
   expect(app.rows(id)).toHaveLength(before);
 });
 
-test(
-  cite('AGENT-4', 'where the reply cannot begin, the files are as they were, what was undone before too'),
-  async () => {
-    const { app, id, at, messageId } = await changed();
-    const calls = app.rows(id).filter((row) => row.role === 'assistant' && row.tool_calls);
-    const target = { type: 'call', messageId: calls[1]?.id ?? '', index: 0 } as const;
-    await app.call('changes.apply', { conversationId: id, target, direction: 'undo' });
-    // There is nothing left to answer.
-    await app.call('context.mark', { conversationId: id, messageId, hidden: true });
-    const refused = await app.client.call('run.regenerate', { conversationId: id, messageId, files: true });
-    expect(refused.ok).toBe(false);
-    expect(readFileSync(at('a.txt'), 'utf8')).toBe('theirs');
-    expect(existsSync(at('new.txt'))).toBe(false);
-  },
-);
+test(cite('AGENT-4', 'if the reply cannot start, the files are as before, including earlier undos'), async () => {
+  const { app, id, at, messageId } = await changed();
+  const calls = app.rows(id).filter((row) => row.role === 'assistant' && row.tool_calls);
+  const target = { type: 'call', messageId: calls[1]?.id ?? '', index: 0 } as const;
+  await app.call('changes.apply', { conversationId: id, target, direction: 'undo' });
+  // There is nothing left to answer.
+  await app.call('context.mark', { conversationId: id, messageId, hidden: true });
+  const refused = await app.client.call('run.regenerate', { conversationId: id, messageId, files: true });
+  expect(refused.ok).toBe(false);
+  expect(readFileSync(at('a.txt'), 'utf8')).toBe('theirs');
+  expect(existsSync(at('new.txt'))).toBe(false);
+});
 
-test(cite('AGENT-4', 'where nothing was changed, asking again with the files asks again'), async () => {
+test(cite('AGENT-4', 'if nothing was changed, regenerating with files simply regenerates'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   app.model.push({ text: 'One.' }, { text: 'Two.' });

@@ -7,7 +7,7 @@ import { filesWith } from '../support/liveFiles.ts';
 const secret = 'hunter2-9f8e7d6c5b4a';
 
 test(
-  cite('STORE-10', 'a run is stopped before its conversation is deleted, and undo brings back what it had stored'),
+  cite('STORE-10', 'a run is stopped before its conversation is deleted, and undo restores what it had stored'),
   async () => {
     const app = await startTestApp({ otherwise: [{ hang: true }] });
     const id = await app.start();
@@ -25,7 +25,7 @@ test(
   },
 );
 
-test('after an undo the conversation is listed again for every view', async () => {
+test('after an undo the conversation is listed again in every view', async () => {
   const app = await startTestApp({ otherwise: { text: 'hello' } });
   const id = await app.start();
   await app.turn(id, 'hi');
@@ -40,7 +40,10 @@ test('after an undo the conversation is listed again for every view', async () =
 });
 
 test(
-  cite('STORE-10', 'a message that is forgotten in the window leaves the view, the disk and the next request'),
+  cite(
+    'STORE-10',
+    'a message permanently removed in the window disappears from the view, the disk and the next request',
+  ),
   async () => {
     const app = await startTestApp({ otherwise: { text: 'I see.' } });
     const id = await app.start();

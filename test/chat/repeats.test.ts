@@ -10,7 +10,7 @@ function toolRows(app: TestApp, id: string): ToolMessage[] {
   return app.rows(id).filter((row) => row.role === 'tool');
 }
 
-/** The same call again and again, for as long as it is asked. */
+/** Repeats the same call for as long as the model is asked. */
 async function circle(command: string, settings: Record<string, unknown> = {}) {
   const app = await startTestApp({
     otherwise: () => ({ calls: [{ ...askFor('', 'run_command', { command }) }] }),
@@ -21,7 +21,7 @@ async function circle(command: string, settings: Record<string, unknown> = {}) {
   return { app, id, end, rows: toolRows(app, id) };
 }
 
-test(cite('LOOP-7', 'the third identical failing call brings a hint, the fourth ends the run'), {
+test(cite('LOOP-7', 'the third identical failing call adds a hint, the fourth ends the run'), {
   tags: ['all'],
 }, async () => {
   const { app, id, end, rows } = await circle('exit 3');
@@ -33,7 +33,7 @@ test(cite('LOOP-7', 'the third identical failing call brings a hint, the fourth 
   expect(app.rows(id).at(-1)).toMatchObject({ partType: 'note', error: { code: 'ENGINE_LOOP_DETECTED' } });
 });
 
-test(cite('LOOP-7', 'ten identical calls with the same result bring the hint, the next ends the run'), {
+test(cite('LOOP-7', 'ten identical calls with the same result add the hint, the next ends the run'), {
   tags: ['all'],
 }, async () => {
   const { end, rows } = await circle('echo same');
@@ -42,7 +42,7 @@ test(cite('LOOP-7', 'ten identical calls with the same result bring the hint, th
   expect(rows.findIndex((row) => row.content.includes('This same call'))).toBe(9);
 });
 
-test(cite('LOOP-7', 'a hint beside a large result stands where the model reads it, in the message itself'), {
+test(cite('LOOP-7', 'a hint with a large result is in the message itself, where the model reads it'), {
   tags: ['all'],
 }, async () => {
   const { app, id, end, rows } = await circle('seq 1 40000; exit 3');
@@ -60,7 +60,7 @@ test(cite('LOOP-7', 'a hint beside a large result stands where the model reads i
   expect(sent?.content).toMatch(hint);
 });
 
-test(cite('LOOP-7', 'calls that differ, or whose results change, go on'), { tags: ['all'] }, async () => {
+test(cite('LOOP-7', 'calls that differ, or whose results change, continue'), { tags: ['all'] }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all', maxTurns: 40 } });
   const call = { calls: [{ ...askFor('', 'run_command', { command: 'echo x >> n; wc -l < n' }) }] };
   app.model.push(...Array.from({ length: 12 }, () => call), { text: 'done' });

@@ -1,5 +1,5 @@
-// The next request, shown in every form over the contract: what the conversation's provider really gets, and the same in the
-// words of the others.
+// The next request in every format over the contract: what the conversation's provider really gets, and the same in the
+// others' formats.
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const check = ({ provider, ...forms }: Record<WireForm, unknown>) =>
 
 test(cite(
   ['SEQ-1', 'SEQ-7'],
-  'the shown request is what is sent, byte for byte, and is valid in every other form, also after a restart',
+  'the previewed request is what is sent, byte for byte, and is valid in every other format, also after a restart',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp({
     replies: [
@@ -56,42 +56,39 @@ test(cite(
   expect(again.model.requests[0]?.text).toBe(JSON.stringify(shown.provider));
 });
 
-test(
-  cite(['SEQ-3', 'SEQ-7'], 'a log that was damaged by hand is shown valid in every form, and is not changed'),
-  async () => {
-    const app = await startTestApp({ replies: [{ text: 'hi' }] });
-    const id = await app.start();
-    await app.turn(id, 'hello');
-    const file = app.messagesFile(id);
-    const rows = app.rows(id);
-    const last = rows.at(-1)?.id ?? null;
-    const place = (at: number, parentId: string | null) => ({
-      v: 1,
-      id: `01K0000000000000000000000${at}`,
-      parentId,
-      createdAt: '',
-    });
-    const added = [
-      { ...toolMessage('x y', 'before its call \ud800'), ...place(1, last) },
-      {
-        role: 'assistant',
-        content: ' ',
-        tool_calls: [call('x y', 'bad name!', '[1]'), call('', '', '{')],
-        ...place(2, place(1, null).id),
-      },
-      { ...userMessage('\u0000'), ...place(3, place(2, null).id) },
-      { ...userMessage('still here'), ...place(4, place(3, null).id) },
-    ];
-    const whole = readFileSync(file, 'utf8').replace(/\n?\]\s*$/, '\n');
-    writeFileSync(file, whole);
-    appendFileSync(file, `${added.map((row) => `,${JSON.stringify(row)}\n`).join('')}]\n`);
-    const bytes = readFileSync(file, 'utf8');
-    const shown = await formsOf(app, id, 'go on');
-    expect(check(shown)).toEqual([]);
-    for (const body of Object.values(shown)) {
-      for (const word of ['hello', 'before its call', 'still here', 'go on'])
-        expect(JSON.stringify(body)).toContain(word);
-    }
-    expect(readFileSync(file, 'utf8')).toBe(bytes);
-  },
-);
+test(cite(['SEQ-3', 'SEQ-7'], 'a log damaged by hand is shown valid in every format, and is not changed'), async () => {
+  const app = await startTestApp({ replies: [{ text: 'hi' }] });
+  const id = await app.start();
+  await app.turn(id, 'hello');
+  const file = app.messagesFile(id);
+  const rows = app.rows(id);
+  const last = rows.at(-1)?.id ?? null;
+  const place = (at: number, parentId: string | null) => ({
+    v: 1,
+    id: `01K0000000000000000000000${at}`,
+    parentId,
+    createdAt: '',
+  });
+  const added = [
+    { ...toolMessage('x y', 'before its call \ud800'), ...place(1, last) },
+    {
+      role: 'assistant',
+      content: ' ',
+      tool_calls: [call('x y', 'bad name!', '[1]'), call('', '', '{')],
+      ...place(2, place(1, null).id),
+    },
+    { ...userMessage('\u0000'), ...place(3, place(2, null).id) },
+    { ...userMessage('still here'), ...place(4, place(3, null).id) },
+  ];
+  const whole = readFileSync(file, 'utf8').replace(/\n?\]\s*$/, '\n');
+  writeFileSync(file, whole);
+  appendFileSync(file, `${added.map((row) => `,${JSON.stringify(row)}\n`).join('')}]\n`);
+  const bytes = readFileSync(file, 'utf8');
+  const shown = await formsOf(app, id, 'go on');
+  expect(check(shown)).toEqual([]);
+  for (const body of Object.values(shown)) {
+    for (const word of ['hello', 'before its call', 'still here', 'go on'])
+      expect(JSON.stringify(body)).toContain(word);
+  }
+  expect(readFileSync(file, 'utf8')).toBe(bytes);
+});

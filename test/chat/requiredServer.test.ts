@@ -23,7 +23,7 @@ const lastUser = (body: { messages: { role: string; content?: unknown }[] } | un
   String(body?.messages.findLast((message) => message.role === 'user')?.content);
 
 test(
-  cite('LOOP-11', 'a first reply without the demanded call is asked again, and only the accepted one is stored'),
+  cite('LOOP-11', 'a first reply without the required call is retried, and only the accepted one is stored'),
   async () => {
     const { app, id } = await demanding();
     app.model.push(
@@ -44,11 +44,11 @@ test(
     expect(lastUser(second)).toMatch(/how\?[\s\S]*server "docs"[\s\S]*docs_read, docs_search/);
     expect(JSON.stringify(third)).not.toContain('your reply called none');
     expect(third?.messages.slice(0, first?.messages.length)).toEqual(first?.messages);
-    // What was taken back is counted.
+    // The discarded replies are counted.
     const { usage } = accepted;
     expect(usage?.discarded).toMatchObject({ replies: 1 });
     expect(usage?.discarded?.inputTokens).toBeGreaterThan(0);
-    // Nothing of the reply that was not accepted was told as a record, and its text was taken back before the next.
+    // The discarded reply was never announced as a record, and its text was withdrawn before the next.
     const seen = app.events.slice(from).flatMap((entry) => (entry.conversationId === id ? [entry.event] : []));
     const stored = seen.flatMap((event) => (event.type === 'message.appended' ? [event.message] : []));
     expect(stored.filter((message) => message.role === 'assistant')).toHaveLength(2);
@@ -59,21 +59,24 @@ test(
   },
 );
 
-test(cite('LOOP-11', 'the next turn owes a call again, and its requests hold nothing of the asking'), async () => {
-  const { app, id } = await demanding();
-  app.model.push({ text: 'no' }, { calls: [call('c1', 'docs_search')] }, { text: 'one' });
-  await app.turn(id, 'first');
-  app.model.push({ calls: [call('c2', 'docs_read')] }, { text: 'two' });
-  await app.turn(id, 'second');
-  const [, , third, fourth, fifth] = app.model.requests.map(({ body }) => body);
-  expect(fourth?.messages.slice(0, third?.messages.length)).toEqual(third?.messages);
-  expect(fifth?.messages.slice(0, fourth?.messages.length)).toEqual(fourth?.messages);
-  expect(JSON.stringify(fifth)).not.toContain('your reply called none');
-  expect(app.rows(id).at(-3)).not.toHaveProperty('required');
-});
+test(
+  cite('LOOP-11', 'the next turn requires a call again, and its requests contain nothing of the retry'),
+  async () => {
+    const { app, id } = await demanding();
+    app.model.push({ text: 'no' }, { calls: [call('c1', 'docs_search')] }, { text: 'one' });
+    await app.turn(id, 'first');
+    app.model.push({ calls: [call('c2', 'docs_read')] }, { text: 'two' });
+    await app.turn(id, 'second');
+    const [, , third, fourth, fifth] = app.model.requests.map(({ body }) => body);
+    expect(fourth?.messages.slice(0, third?.messages.length)).toEqual(third?.messages);
+    expect(fifth?.messages.slice(0, fourth?.messages.length)).toEqual(fourth?.messages);
+    expect(JSON.stringify(fifth)).not.toContain('your reply called none');
+    expect(app.rows(id).at(-3)).not.toHaveProperty('required');
+  },
+);
 
 test(
-  cite('LOOP-11', 'after two more tries the last reply is accepted, a note says so, and the turn is not asked again'),
+  cite('LOOP-11', 'after two more attempts the last reply is accepted with a note, and the turn is not retried again'),
   async () => {
     const { app, id } = await demanding();
     const other = { calls: [call('c1', 'list_files', { path: '.' })] };
@@ -88,7 +91,7 @@ test(
 );
 
 test(
-  cite('LOOP-11', 'without a tool of the server nothing is sent and nothing stored, and the reason is said'),
+  cite('LOOP-11', 'without a tool of the server nothing is sent or stored, and the reason is reported'),
   async () => {
     const { app, id, mcp } = await demanding();
     mcp.set({ tools: [], problems: ['The server docs did not start: no such program.'] });
@@ -104,7 +107,7 @@ test(
 );
 
 test(
-  cite('LOOP-11', 'where tools are found by search, searching is on the way and the call counts when it is made'),
+  cite('LOOP-11', 'where tools are found by search, searching is allowed and the call counts once it is made'),
   async () => {
     const real = [serverTool('docs', 'docs_search'), serverTool('docs', 'docs_read'), serverTool('web', 'web_get')];
     const { app, id, mcp } = await demanding([...deferredTools(() => real), ...real]);
@@ -126,17 +129,14 @@ test(
   },
 );
 
-test(
-  cite('LOOP-11', 'a failure while it is asked again is stored as such, with what the first reply cost'),
-  async () => {
-    const { app, id } = await demanding();
-    app.model.push({ text: 'no' }, { status: 400, body: { error: { message: 'broken' } } });
-    expect(await app.turn(id, 'go')).toBe('error');
-    const rows = app.rows(id);
-    expect(kinds(rows)).toEqual(['environment', 'user', 'error']);
-    expect(rows[2]).toMatchObject({ content: null, usage: { discarded: { replies: 1 } } });
-  },
-);
+test(cite('LOOP-11', "a failure during a retry is stored as such, with the first reply's cost"), async () => {
+  const { app, id } = await demanding();
+  app.model.push({ text: 'no' }, { status: 400, body: { error: { message: 'broken' } } });
+  expect(await app.turn(id, 'go')).toBe('error');
+  const rows = app.rows(id);
+  expect(kinds(rows)).toEqual(['environment', 'user', 'error']);
+  expect(rows[2]).toMatchObject({ content: null, usage: { discarded: { replies: 1 } } });
+});
 
 test(cite('LOOP-11', 'a real server over stdio, its tools found by search, is called before the turn ends'), {
   tags: ['all'],

@@ -1,5 +1,5 @@
-// Sending anew and asking again are two steps: what is known before is checked first, and where the second cannot be done and
-// the first cannot be taken back, that is said.
+// Resending and regenerating have two steps: known problems are checked first, and if the second step fails and the
+// first cannot be undone, that is reported.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { fail, ok } from '../../shared/core/errors.ts';
 import { errorOf } from '../support/result.ts';
 import { placesOf, startUndoApp } from '../support/undoTurns.ts';
 
-test('a message whose attachment is gone undoes nothing and moves nothing', async () => {
+test('a message whose attachment is missing undoes nothing and moves nothing', async () => {
   const app = await startUndoApp({ one: ['echo 1 > a.txt'] });
   const id = await app.start();
   await app.turn(id, 'one');
@@ -42,7 +42,7 @@ function doorWith(unrewind: Awaited<ReturnType<Deps[2]['unrewind']>>) {
 
 const anew = { messageId: 'm', text: 'x', attachments: [], files: true };
 
-test('a way back that fails is told with the failure, and so are files that could not be put back', async () => {
+test('a failed rollback is reported with the failure, and so are files that could not be restored', async () => {
   const back = errorOf(await doorWith(ok({ files: { done: 1, skipped: [] } })).resend('c', anew));
   expect(back).toEqual({ code: 'NO_MODEL', message: 'There is no model.' });
   const failed = errorOf(await doorWith(fail('STORE_WRITE_FAILED', 'The disk is full.')).resend('c', anew));

@@ -39,7 +39,7 @@ async function crashed(app: TestApp, more: Message[] = [], process: object = {})
   return { id, asked, counter };
 }
 
-/** The same, and the model had asked for more than a reply may ask for. */
+/** The same, with more calls than a reply may have. */
 async function crashedWithMore(app: TestApp): Promise<Omit<Crashed, 'counter'>> {
   const calls = ['a', 'b'].map((id) => call(id, 'run_command', '{"command":"echo hi"}'));
   const messages = conversationOf([userMessage('count'), assistantMessage('', calls, { callsLeftOut: true })]);
@@ -53,7 +53,7 @@ function results(app: TestApp, id: string) {
 }
 
 test(
-  cite('RESUME-4', 'skip and mark as done give each call its one result, in words, and then the run can go on'),
+  cite('RESUME-4', 'skip and mark as done give each call its one result, in words, and then the run can continue'),
   async () => {
     const app = await startTestApp({ replies: [{ text: 'I see.' }] });
     const { id, asked, counter } = await crashed(app);
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  cite('RESUME-4', 'run again asks with the exact command, runs that call alone, and its result is the one result'),
+  cite('RESUME-4', 'run again asks with the exact command, runs only that call, and its result is the only one'),
   async () => {
     const app = await startTestApp();
     const { id, asked, counter } = await crashed(app);
@@ -103,7 +103,7 @@ test(
     expect(results(app, id)).toMatchObject([{ tool_call_id: 'a', outcome: 'ok', resolution: 'run_again' }]);
     const told = JSON.stringify(results(app, id)[0]);
     expect(told).toContain('The user ran it again');
-    // It may have been started more often than twice.
+    // It may have been started more than twice.
     expect(told).not.toMatch(/once|second/);
     const entries = executionEntries(app, id).filter((entry) => entry.index === 0);
     expect(entries.map((entry) => entry.type)).toContain('tool_ended');
@@ -114,7 +114,7 @@ test(
   },
 );
 
-test('a second run that is refused or stopped before it starts leaves the call open', async () => {
+test('a second run that is denied or stopped before it starts leaves the call open', async () => {
   const app = await startTestApp();
   const { id, asked, counter } = await crashed(app);
   const open = (await app.call('conversation.open', { conversationId: id })).openCalls;
@@ -134,7 +134,7 @@ test('a second run that is refused or stopped before it starts leaves the call o
   expect((await app.call('conversation.open', { conversationId: id })).openCalls).toEqual(open);
 });
 
-test(cite('RESUME-4', 'two windows that choose at once: one wins, and the call has one result'), async () => {
+test(cite('RESUME-4', 'when two windows choose at once, one wins, and the call has one result'), async () => {
   const app = await startTestApp();
   const { id, asked } = await crashed(app);
   const other = app.connect();
@@ -148,7 +148,7 @@ test(cite('RESUME-4', 'two windows that choose at once: one wins, and the call h
   expect(late).toMatchObject({ ok: false, error: { code: 'CALL_NOT_OPEN' } });
 });
 
-test('a call of an earlier turn, which the model has read as interrupted, is not resolved', async () => {
+test('a call of an earlier turn, which the model has seen as interrupted, is not resolved', async () => {
   const app = await startTestApp();
   const later = [userMessage('again'), assistantMessage('', [call('a', 'list_files')]), toolMessage('a', 'none')];
   const { id, asked } = await crashed(app, later);
@@ -161,7 +161,7 @@ test('a call of an earlier turn, which the model has read as interrupted, is not
   expect(readFileSync(app.messagesFile(id), 'utf8')).toBe(before);
 });
 
-test('a message that is written while a call runs again goes out after it, when nothing else is open', async () => {
+test('a message written while a call runs again is sent after it, when nothing else is open', async () => {
   const app = await startTestApp({ replies: [{ text: 'Hello.' }] });
   const { id, asked } = await crashed(app);
   await app.call('call.resolve', { conversationId: id, messageId: asked, index: 0, choice: 'skip' });
@@ -176,7 +176,7 @@ test('a message that is written while a call runs again goes out after it, when 
   expect(said.map((row) => row.content)).toEqual(['count', null, 'and now?', 'Hello.']);
 });
 
-/** A process in a group of its own, as a command is, which nobody has ended. */
+/** A process in its own group, like a command's, that nobody has ended. */
 async function leftRunning(): Promise<{ pid: number; processStartedAt: string }> {
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   const pid = child.pid ?? 0;
@@ -185,10 +185,7 @@ async function leftRunning(): Promise<{ pid: number; processStartedAt: string }>
 }
 
 test(
-  cite(
-    'RESUME-4',
-    'a command that outlived the app is told by its process, is not run beside itself, and can be ended',
-  ),
+  cite('RESUME-4', 'a command that outlived the app is found by its process, is not run in parallel, and can be ended'),
   async () => {
     const app = await startTestApp();
     const left = await leftRunning();
@@ -214,7 +211,7 @@ test(
   },
 );
 
-test('to skip a call leaves its process alone, or ends it when that is said', async () => {
+test('skipping a call leaves its process alone, or ends it on request', async () => {
   const app = await startTestApp();
   for (const endProcess of [false, true]) {
     const left = await leftRunning();
@@ -230,7 +227,7 @@ test.each([
   ['has the same id and began at another time', 'another time', null],
   ['is the first of the machine', null, 1],
   ['is this app itself', null, process.pid],
-])('a process that %s is neither told nor signalled', async (_what, startedAt, pid) => {
+])('a process that %s is neither reported nor signaled', async (_what, startedAt, pid) => {
   const app = await startTestApp();
   const left = await leftRunning();
   const named = pid ?? left.pid;
@@ -243,7 +240,7 @@ test.each([
   expect(isRunning(left.pid)).toBe(true);
 });
 
-test('a process that has ended since is no longer told', async () => {
+test('a process that has exited since is no longer reported', async () => {
   const app = await startTestApp();
   const left = await leftRunning();
   const { id } = await crashed(app, [], left);
@@ -256,7 +253,7 @@ test('a process that has ended since is no longer told', async () => {
 
 test(cite(
   'RESUME-4',
-  'what a run that was killed had left is ended at the start, and then the call runs again at once',
+  'processes left by a killed run are ended at the start, and then the call runs again immediately',
 ), { tags: ['all'] }, async () => {
   const place = { dataDir: path.join(tempFolder(), 'data'), folder: path.join(tempFolder(), 'project') };
   const before = await startTestApp(place);
@@ -279,7 +276,7 @@ test(cite(
   const which = { conversationId: id, messageId: asked, index: 0 };
   await app.call('call.resolve', { ...which, choice: 'run_again' });
   expect(isRunning(left.pid)).toBe(false);
-  // A view that was opened before it was gone is told so.
+  // A view that was opened before is notified.
   if (openCalls[0]?.process) await app.event('calls.left', undefined, 0);
   const shown = await app.call('conversation.open', { conversationId: id });
   expect(shown.openCalls[0]?.process).toBeUndefined();
@@ -287,7 +284,7 @@ test(cite(
 });
 
 test.each(['skip', 'mark_done', 'run_again', 'go on'] as const)(
-  cite(['STREAM-11', 'RESUME-4'], 'that calls were left out is told with the last result, whatever that is: %s'),
+  cite(['STREAM-11', 'RESUME-4'], 'omitted calls are reported with the last result, whatever it is: %s'),
   async (choice) => {
     const app = await startTestApp({ settings: { approvalMode: 'all' }, otherwise: { text: 'I see.' } });
     const { id, asked } = await crashedWithMore(app);

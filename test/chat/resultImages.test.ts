@@ -27,7 +27,7 @@ function sent(app: TestApp, at: number): { role: string; content: unknown }[] {
 }
 
 test(
-  cite(['TOOL-1', 'SEQ-4'], 'images that results brought are sent as images, behind the last result of their reply'),
+  cite(['TOOL-1', 'SEQ-4'], 'images from results are sent as images, after the last result of their reply'),
   async () => {
     const app = await withPictures();
     app.model.push(
@@ -54,7 +54,7 @@ test(
     const rows = app.rows(app.id).filter((row) => row.role === 'tool');
     expect(rows.map(({ attachments }) => attachments?.length ?? 0).sort()).toEqual([0, 1, 1]);
     await app.turn(app.id, 'again');
-    // A request begins with the former one whole, images and all.
+    // A request starts with the whole previous one, images included.
     expect(sent(app, 2).slice(0, messages.length)).toEqual(messages);
   },
 );
@@ -70,7 +70,7 @@ test(cite('SEQ-1', 'after a restart the request with images is the same, byte fo
   expect(JSON.stringify(after)).toBe(JSON.stringify(before));
 });
 
-test('the window reads the bytes of an image, and of nothing else that is kept', async () => {
+test('the window reads the bytes of an image, and of no other stored file', async () => {
   const app = await withPictures();
   app.model.push({ calls: [read('1', 'a.png')] }, { text: 'Nice.' });
   await app.turn(app.id, 'look at @c.txt');
@@ -88,7 +88,7 @@ test('the window reads the bytes of an image, and of nothing else that is kept',
   expect(none.ok).toBe(false);
 });
 
-test(cite('SEQ-4', 'an image that is gone is told in words, a hidden result takes its images along'), async () => {
+test(cite('SEQ-4', 'a missing image is described in words, a hidden result hides its images'), async () => {
   const app = await withPictures();
   app.model.push({ calls: [read('1', 'a.png'), read('2', 'b.gif')] }, { text: 'Nice.' });
   await app.turn(app.id, 'look');
@@ -104,7 +104,7 @@ test(cite('SEQ-4', 'an image that is gone is told in words, a hidden result take
   expect(hidden).not.toContain(gif.toString('base64'));
 });
 
-test(cite('SEQ-8', 'what is no whole image is told by the tool that brought it, and never sent as one'), async () => {
+test(cite('SEQ-8', 'incomplete images are reported by the tool that returned them, and never sent'), async () => {
   const app = await withPictures();
   writeFileSync(path.join(app.folder, 'a.png'), Buffer.concat([png.subarray(0, 8), Buffer.from('and then only text')]));
   app.model.push({ calls: [read('1', 'a.png')] }, { text: 'Oh.' });
@@ -115,7 +115,7 @@ test(cite('SEQ-8', 'what is no whole image is told by the tool that brought it, 
   expect(JSON.stringify(sent(app, 1))).not.toContain('image_url');
 });
 
-test(cite('SEQ-8', 'a damaged image that the log names already is told in words'), async () => {
+test(cite('SEQ-8', 'a damaged image that the log already names is described in words'), async () => {
   const app = await withPictures();
   app.model.push({ calls: [read('1', 'a.png'), read('2', 'b.gif')] }, { text: 'Nice.' });
   await app.turn(app.id, 'look');
@@ -133,7 +133,7 @@ test(cite('SEQ-8', 'a damaged image that the log names already is told in words'
   expect(next).toContain(gif.toString('base64'));
 });
 
-test(cite('SEQ-8', 'more and larger images than fit in a request leave a conversation that can be sent'), {
+test(cite('SEQ-8', 'too many or too large images leave a conversation that can still be sent'), {
   tags: ['all'],
 }, async () => {
   const app = await withPictures();
@@ -191,7 +191,7 @@ const history = [
 const options = { imageData: (hash: string) => Buffer.from(hash).toString('base64') };
 const request = (messages: ApiMessage[]) => ({ model: 'm', system: '', messages, tools: [] });
 
-test('each provider gets them where it takes them', () => {
+test('each provider receives them where it accepts them', () => {
   const { messages } = toApiMessages(history, options);
   const [one, two] = ['h1', 'h2'].map((hash) => Buffer.from(hash).toString('base64'));
   const labels = ['[Image 1 of shot]', '[Image 2 of shot: not sent, models do not take this kind]'];
@@ -236,7 +236,7 @@ test('each provider gets them where it takes them', () => {
     { type: 'input_text', text: labels[1] },
   ]);
 
-  // A call that the person ran is told in their place, with its image.
+  // A call run by the user is reported in their role, with its image.
   expect(messages.at(-1)).toEqual({
     role: 'user',
     content: [

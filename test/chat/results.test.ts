@@ -17,7 +17,7 @@ const types = (entries: readonly ExecutionEntry[]) => entries.map((entry) => ent
 
 test(cite(
   ['RESUME-4', 'LOOP-15'],
-  'a tool with side effects is noted before it starts, and as ended after its result',
+  'a tool with side effects is logged before it starts, and as ended after its result',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
@@ -73,7 +73,7 @@ test(cite(['RESUME-4', 'LOOP-15'], 'a command finds its own start in the log whi
   expect(entries.find((entry) => entry.pid !== undefined)).toMatchObject({ pid: expect.any(Number) });
 });
 
-test(cite('STORE-6', 'the model reads a spilled result by its @state path, page after page, to its end'), async () => {
+test(cite('STORE-6', 'the model reads a spilled result by its @state path, page by page, to its end'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   const page = (offset: number) => (body: { messages: { content?: unknown }[] }) => {
@@ -99,7 +99,7 @@ test(cite('STORE-6', 'the model reads a spilled result by its @state path, page 
   expect(rows[2]?.content).toContain('This is the end.');
 });
 
-test('a result that is not there is an error that the model reads, and the loop goes on', async () => {
+test('a missing result is an error that the model reads, and the loop continues', async () => {
   const app = await startTestApp();
   const id = await app.start();
   const other = `@state/logs/tool-results/${id}/../../x.json`;
@@ -111,7 +111,7 @@ test('a result that is not there is an error that the model reads, and the loop 
   });
 });
 
-test('what the provider told of a reply is in its record: usage, thinking, and what it needs back', {
+test("a reply's metadata is in its record: usage, thinking, and what the provider wants back", {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
@@ -145,7 +145,7 @@ test('what the provider told of a reply is in its record: usage, thinking, and w
   expect(back?.reasoning_content).toBe('First I look.');
 });
 
-/** The folder for the results of all conversations of the app's project. */
+/** The folder with the results of all conversations of the app's project. */
 async function resultsOf(app: TestApp): Promise<string> {
   const { startProjectId } = await app.call('app.open', {});
   return path.join(app.dataDir, 'projects', String(startProjectId), 'state', 'logs', 'tool-results');
@@ -154,7 +154,7 @@ async function resultsOf(app: TestApp): Promise<string> {
 const toolRows = (app: TestApp, id: string) => app.rows(id).flatMap((row) => (row.role === 'tool' ? [row] : []));
 
 test(
-  cite('STORE-6', 'where no file can be made the command runs to its end, the beginning is kept, the run goes on'),
+  cite('STORE-6', 'if no file can be created the command runs to its end, the beginning is kept, the run continues'),
   async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
     const id = await app.start();
@@ -177,7 +177,7 @@ test(
   },
 );
 
-test(cite('STORE-16', 'a key that a command prints in two halves is in no event, no message and no file'), {
+test(cite('STORE-16', 'a key printed by a command in two halves is in no event, message or file'), {
   tags: ['all'],
 }, async () => {
   const key = 'sk-test-0123456789abcdef';
@@ -197,7 +197,7 @@ test(cite('STORE-16', 'a key that a command prints in two halves is in no event,
   expect(row?.content.startsWith('[key removed]\n1\n')).toBe(true);
 });
 
-test('a command with the same large output again and again is noticed', { tags: ['all'] }, async () => {
+test('repeated commands with the same large output are noticed', { tags: ['all'] }, async () => {
   const app = await startTestApp({
     settings: { approvalMode: 'all' },
     otherwise: { calls: [askFor('same', 'run_command', { command: 'seq 1 20000' })] },
@@ -207,7 +207,7 @@ test('a command with the same large output again and again is noticed', { tags: 
   expect(toolRows(app, id)).toHaveLength(11);
 });
 
-test('a command whose large output is another one each time is not taken for a loop', { tags: ['all'] }, async () => {
+test('a command with different large output each time does not count as a loop', { tags: ['all'] }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   const command = 'echo x >> count; seq 1 20000; wc -l < count';
@@ -217,7 +217,7 @@ test('a command whose large output is another one each time is not taken for a l
   expect(toolRows(app, id)).toHaveLength(13);
 });
 
-test(cite('RESUME-4', 'what another process is about is not told as cut off, and is followed to its end'), {
+test(cite('RESUME-4', "another process's running call is not reported as cut off, and is followed to its end"), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
@@ -241,13 +241,13 @@ test(cite('RESUME-4', 'what another process is about is not told as cut off, and
   await core.close();
 });
 
-/** The record of a first call that began. */
+/** The record of a first call that was started. */
 const startedCall = (messageId: string) => {
   const at = '2026-01-02T03:04:07.000Z';
   return { v: 1, type: 'tool_started', at, messageId, toolCallId: 'c1', index: 0, name: 'run_command' };
 };
 
-/** What that call had printed when the app was killed; gives the folder that it is in. */
+/** The call's output when the app was killed; returns its folder. */
 async function printedBefore(app: TestApp, id: string, messageId: string): Promise<string> {
   const folder = path.join(await resultsOf(app), id);
   mkdirSync(folder, { recursive: true });
@@ -257,13 +257,10 @@ async function printedBefore(app: TestApp, id: string, messageId: string): Promi
 }
 
 test(
-  cite(
-    ['STORE-2', 'STORE-6', 'RESUME-4'],
-    'what a command had printed when the app was killed is in its interrupted result',
-  ),
+  cite(['STORE-2', 'STORE-6', 'RESUME-4'], "a command's output before the app was killed is in its interrupted result"),
   async () => {
     const app = await startTestApp();
-    // The server gave both the same id; the second was not begun.
+    // The server gave both the same ID; the second was not started.
     const make = call('c1', 'run_command', '{"command":"make"}');
     const messages = conversationOf([userMessage('go'), assistantMessage('', [make, make])]);
     const messageId = messages[1]?.id;
@@ -288,7 +285,7 @@ test(
 test(
   cite(
     ['STORE-2', 'STORE-6', 'RESUME-4'],
-    'of two calls on two branches to which the server gave one id each has what it had printed itself, and only that',
+    'two calls on two branches with the same ID from the server each get only their own output',
   ),
   async () => {
     const app = await startTestApp();
@@ -318,19 +315,22 @@ test(
   },
 );
 
-test(cite('STORE-6', 'what a call prints is kept under its place, so that no other with its id gets it'), async () => {
-  const app = await startTestApp({ settings: { approvalMode: 'all' } });
-  const id = await app.start();
-  app.model.push({ calls: [askFor('c1', 'run_command', { command: 'seq 1 20000; sleep 60' })] });
-  const from = app.events.length;
-  await app.call('run.send', { conversationId: id, text: 'go' });
-  await app.event('call.output', () => true, from);
-  const folder = path.join(await resultsOf(app), id);
-  const messageId = app.rows(id).at(-1)?.id ?? '';
-  const kept = (index: number) =>
-    printedFiles(nodeDisk, folder, [{ toolCallId: 'c1', place: { messageId, index } }]).then(({ length }) => length);
-  await expect.poll(() => kept(0)).toBe(1);
-  expect(await kept(1)).toBe(0);
-  await app.call('run.stop', { conversationId: id });
-  await app.event('run.ended', () => true, from);
-});
+test(
+  cite('STORE-6', "a call's output is stored under its position, so that no other call with its ID gets it"),
+  async () => {
+    const app = await startTestApp({ settings: { approvalMode: 'all' } });
+    const id = await app.start();
+    app.model.push({ calls: [askFor('c1', 'run_command', { command: 'seq 1 20000; sleep 60' })] });
+    const from = app.events.length;
+    await app.call('run.send', { conversationId: id, text: 'go' });
+    await app.event('call.output', () => true, from);
+    const folder = path.join(await resultsOf(app), id);
+    const messageId = app.rows(id).at(-1)?.id ?? '';
+    const kept = (index: number) =>
+      printedFiles(nodeDisk, folder, [{ toolCallId: 'c1', place: { messageId, index } }]).then(({ length }) => length);
+    await expect.poll(() => kept(0)).toBe(1);
+    expect(await kept(1)).toBe(0);
+    await app.call('run.stop', { conversationId: id });
+    await app.event('run.ended', () => true, from);
+  },
+);

@@ -1,4 +1,4 @@
-// Large results in a process of their own that is measured: the real loop, tool and store.
+// Large results in a separate process that is measured: the real loop, tool and store.
 
 import {
   closeSync,
@@ -25,10 +25,10 @@ import { volume } from '../support/volume.ts';
 
 const megabyte = 1024 * 1024;
 const allowed = 64 * megabyte;
-/** Many times what is allowed, and what is kept; more with THROUGHLINE_TESTS=long. */
+/** Many times the limits; more with THROUGHLINE_TESTS=long. */
 const large = volume({ short: 100_000_000, all: 200_000_000, long: 1_000_000_000 });
 
-/** The only file of a large result in a data folder. */
+/** The only large result file in a data folder. */
 function resultIn(dataDir: string, messageId: string): string {
   const names = readdirSync(join(dataDir, 'projects'), { recursive: true }) as string[];
   const found = names.find((name) => name.endsWith(`${messageId}.json`));
@@ -85,7 +85,7 @@ describe('a command', () => {
     expect(Number(left?.[1])).toBe(printed - (size - framing - Buffer.byteLength(left?.[0] ?? '')));
   });
 
-  test(cite('STORE-7', 'keeps 150 MB whole when the cap is raised, with no more memory'), {
+  test(cite('STORE-7', 'keeps all of 150 MB when the cap is raised, with no more memory'), {
     tags: ['all'],
     timeout: 120_000,
   }, async () => {
@@ -100,7 +100,7 @@ describe('a command', () => {
 });
 
 describe('a result', () => {
-  /** A conversation with a result of so many bytes: empty but for `needle` at its end, or lines of text. */
+  /** A conversation with a result of this many bytes: blank except for `needle` at its end, or lines of text. */
   async function resultOf(bytes: number, kind: 'empty' | 'lines') {
     const conversation = await openConversation();
     const { store, conversationId, dataDir, resultsFolder } = conversation;
@@ -142,7 +142,7 @@ describe('a result', () => {
     expect(search.steps).toBeGreaterThan(100);
   });
 
-  test(cite('PERF-5', 'of 100 MB is searched within 64 MB of memory, and holds up nobody'), {
+  test(cite('PERF-5', 'of 100 MB is searched within 64 MB of memory, and blocks nobody'), {
     tags: ['all'],
     timeout: 120_000,
   }, async () => {

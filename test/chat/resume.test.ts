@@ -7,7 +7,7 @@ import { cite } from '../support/cite.ts';
 
 const call = (id: string, name: string, args: unknown) => ({ id, name, arguments: JSON.stringify(args) });
 
-/** A conversation with text beside calls, parallel calls, a failing tool, a failed model call and a spilled result. */
+/** A conversation with text before calls, parallel calls, a failing tool, a failed model call and a spilled result. */
 async function eventfulConversation(app: TestApp): Promise<string> {
   writeFileSync(path.join(app.folder, 'a.txt'), 'alpha\n');
   const id = await app.start();
@@ -35,7 +35,7 @@ async function restart(app: TestApp): Promise<TestApp> {
 test(
   cite(
     ['SEQ-1', 'RESUME-1'],
-    'the request after a restart is the request before it, byte for byte, and is what is sent',
+    'the request after a restart equals the one before it, byte for byte, and is what is sent',
   ),
   async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test(cite('SEQ-1', 'each request begins with the former one whole'), async () => {
+test(cite('SEQ-1', 'each request starts with the whole previous one'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   await eventfulConversation(app);
   const sent = app.model.requests.map((request) => request.body.messages);
@@ -68,7 +68,7 @@ test(cite('SEQ-1', 'each request begins with the former one whole'), async () =>
   expect(new Set(heads).size).toBe(1);
 });
 
-test(cite('SEQ-5', 'only the keys of the wire leave, whatever the records hold'), async () => {
+test(cite('SEQ-5', "only the API's keys are sent, whatever the records contain"), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   await eventfulConversation(app);
   const keys = new Set(
@@ -77,7 +77,7 @@ test(cite('SEQ-5', 'only the keys of the wire leave, whatever the records hold')
   expect([...keys].toSorted()).toEqual(['content', 'role', 'tool_call_id', 'tool_calls']);
 });
 
-test(cite('RESUME-7', 'opening, listing and showing a conversation changes no file of it'), {
+test(cite('RESUME-7', 'opening, listing and showing a conversation changes none of its files'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
@@ -91,7 +91,7 @@ test(cite('RESUME-7', 'opening, listing and showing a conversation changes no fi
   expect(digest(path.join(again.dataDir, 'projects'))).toEqual(before);
 });
 
-test(cite('RESUME-2', 'an unknown conversation is said so, and nothing is made'), async () => {
+test(cite('RESUME-2', 'an unknown conversation is reported, and nothing is created'), async () => {
   const app = await startTestApp();
   const before = digest(app.dataDir);
   const answer = await app.client.call('conversation.open', { conversationId: 'nosuchconversation' });
@@ -99,7 +99,7 @@ test(cite('RESUME-2', 'an unknown conversation is said so, and nothing is made')
   expect(Object.keys(digest(app.dataDir))).toEqual(Object.keys(before));
 });
 
-test('the draft and the queue are there after a restart', async () => {
+test('the draft and the queue survive a restart', async () => {
   const app = await startTestApp();
   const id = await app.start();
   await app.call('conversation.saveDraft', { conversationId: id, draft: 'half a thought' });
@@ -107,17 +107,20 @@ test('the draft and the queue are there after a restart', async () => {
   expect(await again.call('conversation.open', { conversationId: id })).toMatchObject({ draft: 'half a thought' });
 });
 
-test(cite('STORE-10', 'a deleted conversation is gone from the list and the disk, and its view is told'), async () => {
-  const app = await startTestApp({ settings: { approvalMode: 'all' } });
-  const id = await eventfulConversation(app);
-  const from = app.events.length;
-  const removed = app.event('conversation.removed', undefined, from);
-  await app.call('conversation.delete', { conversationId: id });
-  await removed;
-  expect(await app.client.call('conversation.open', { conversationId: id })).toMatchObject({ ok: false });
-  await app.close();
-  expect(Object.keys(digest(path.join(app.dataDir, 'projects'))).filter((file) => file.includes(id))).toEqual([]);
-});
+test(
+  cite('STORE-10', 'a deleted conversation is gone from the list and the disk, and its view is notified'),
+  async () => {
+    const app = await startTestApp({ settings: { approvalMode: 'all' } });
+    const id = await eventfulConversation(app);
+    const from = app.events.length;
+    const removed = app.event('conversation.removed', undefined, from);
+    await app.call('conversation.delete', { conversationId: id });
+    await removed;
+    expect(await app.client.call('conversation.open', { conversationId: id })).toMatchObject({ ok: false });
+    await app.close();
+    expect(Object.keys(digest(path.join(app.dataDir, 'projects'))).filter((file) => file.includes(id))).toEqual([]);
+  },
+);
 
 /** Path → content hash and time of every file below. */
 function digest(folder: string): Record<string, string> {

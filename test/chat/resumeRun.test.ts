@@ -32,7 +32,7 @@ async function restart(app: TestApp): Promise<TestApp> {
 }
 
 test(
-  cite('SEQ-1', 'after a failed call the request is sent once more, byte for byte, and the log keeps the failure'),
+  cite('SEQ-1', 'after a failed call the request is repeated, byte for byte, and the log keeps the failure'),
   async () => {
     const refusal = { status: 400, body: { error: { message: 'no' } } };
     const app = await startTestApp({
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('a failed call that had said something is followed by a message that says to continue', async () => {
+test('a failed call with some text is followed by a message that says to continue', async () => {
   const app = await startTestApp({
     replies: [[{ text: 'half of ' }, { chunk: { error: { message: 'gone', code: 400 } } }], { text: 'it' }],
   });
@@ -65,7 +65,7 @@ test('a failed call that had said something is followed by a message that says t
 });
 
 test(
-  cite('LOOP-15', 'after a crash between results and the reply the run goes on, and no finished call runs again'),
+  cite('LOOP-15', 'after a crash between results and the reply the run continues, and no finished call runs again'),
   async () => {
     const app = await startTestApp({ replies: [{ text: 'All done.' }], settings: { approvalMode: 'all' } });
     const counter = path.join(app.folder, 'counter');
@@ -87,7 +87,7 @@ test(
   },
 );
 
-test(cite('LOOP-15', 'after a stop during tools the run goes on and the finished call stays finished'), async () => {
+test(cite('LOOP-15', 'after a stop during tools the run continues and the finished call stays finished'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const counter = path.join(app.folder, 'counter');
   const count = askFor('1', 'run_command', { command: `echo x >> ${counter}` });
@@ -103,7 +103,7 @@ test(cite('LOOP-15', 'after a stop during tools the run goes on and the finished
   expect(app.rows(id).filter((row) => row.role === 'tool')).toHaveLength(2);
 });
 
-test('after the limit of turns the run goes on from the results', async () => {
+test('after the turn limit the run continues from the results', async () => {
   const app = await startTestApp({
     otherwise: { calls: [{ id: '', name: 'list_files', arguments: '{}' }] },
     settings: { approvalMode: 'all', maxTurns: 2 },
@@ -116,7 +116,7 @@ test('after the limit of turns the run goes on from the results', async () => {
 });
 
 test(
-  cite('RESUME-8', 'a reply that a crash cut is stored as interrupted and continued by a real message'),
+  cite('RESUME-8', 'a reply cut off by a crash is stored as interrupted and continued by a real message'),
   async () => {
     const app = await startTestApp({ replies: [{ text: 'the other half' }] });
     const messages = conversationOf([userMessage('tell me')]);
@@ -137,7 +137,7 @@ test(
   },
 );
 
-test('what has been answered, or is empty, or is open, is not gone on with', async () => {
+test('an answered, empty or open conversation is not continued', async () => {
   const app = await startTestApp();
   const answered = await reopened(app, conversationOf([userMessage('hi'), assistantMessage('hello')]));
   const empty = await app.start();
@@ -159,7 +159,7 @@ test('what has been answered, or is empty, or is open, is not gone on with', asy
   expect(app.model.requests).toHaveLength(0);
 });
 
-test('the request that goes on is the same after a restart', async () => {
+test('the continuing request is the same after a restart', async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   app.model.push({ calls: [askFor('1', 'list_files', {})] }, { status: 400, body: { error: { message: 'no' } } });
   const id = await app.start();

@@ -1,4 +1,4 @@
-// What a reply keeps of where it came from: the provider's ids, and what the run worked with. It is stored, and sent to nobody.
+// A reply's origin: the provider's IDs, and the run's version, branch and commit. It is stored, and never sent.
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ async function start(replies: readonly Reply[]) {
 const run = { version: 'test', branch: 'side-branch', commit };
 
 test(
-  cite('STORE-19', 'replies, failures, stops and agents keep ids, version, branch and commit, and send none'),
+  cite('STORE-19', 'replies, failures, stops and agents keep IDs, version, branch and commit, and send none'),
   async () => {
     const { app, replied } = await start([
       [{ headers: { 'x-request-id': 'req-1' } }, { calls: [call('run_agent', { task: 'look', title: 'Look' })] }],

@@ -1,5 +1,5 @@
-// What a model might try with commands, through the whole app: in the sandbox each is refused or gone, and the call's box says
-// which; the same commands outside do what they say, so that the test can fail.
+// Attacks by a model through commands, with the whole app: in the sandbox each is rejected or invisible, and the call's
+// box says which; outside, the same commands succeed, so that the test can fail.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ function place() {
   return { home, folder, dataDir };
 }
 
-/** One turn with these commands: what each gave back. What is asked is refused in the sandbox, and allowed outside. */
+/** One turn with these commands; returns their results. Approvals are denied in the sandbox, and allowed outside. */
 async function ran(where: ReturnType<typeof place>, mode: 'sandbox' | 'all', commands: readonly string[]) {
   const { home, ...at } = where;
   const app = await startTestApp({ ...at, env: { HOME: home, PATH: process.env.PATH ?? '' } });
@@ -58,8 +58,8 @@ function violationsOf(sandbox: SandboxDetails | undefined): SandboxViolation[] {
   return sandbox.violations;
 }
 
-describe.skipIf(reason !== null)(`attacks from within${reason ? ` (skipped: ${reason})` : ''}`, () => {
-  test(cite(['BOX-1', 'BOX-2', 'BOX-3'], 'each is refused or gone, and its box says which; outside each succeeds'), {
+describe.skipIf(reason !== null)(`attacks from within${reason ? \` (skipped: ${reason})\` : ''}`, () => {
+  test(cite(['BOX-1', 'BOX-2', 'BOX-3'], 'each is rejected or hidden, and its box says which; outside each succeeds'), {
     tags: ['all'],
   }, async () => {
     const server = createServer((_request, response) => response.end('hello from outside'));
@@ -118,7 +118,7 @@ describe.skipIf(reason !== null)(`attacks from within${reason ? ` (skipped: ${re
 
   test(cite(
     ['BOX-1', 'BOX-3'],
-    "a project's own tests, its build and git pass without a question and without a word of the edge",
+    "a project's own tests, build and git pass without approval and without sandbox messages",
   ), { tags: ['all'] }, async () => {
     const where = place();
     const { folder } = where;

@@ -20,7 +20,7 @@ async function sandboxedApp(): Promise<{ app: TestApp; id: string }> {
   return { app, id };
 }
 
-/** One call in a turn of its own: its result. */
+/** Makes one call in its own turn; returns its result. */
 async function called(app: TestApp, id: string, name: string, args: object): Promise<ToolMessage> {
   app.model.push({ calls: [askFor(`c${app.model.requests.length}`, name, args)] }, { text: 'ok' });
   expect(await app.turn(id, name)).toBe('done');
@@ -32,8 +32,8 @@ const asked = (events: readonly ContractEvent[]): ContractEvent[] =>
 
 const get = `${process.execPath} -e "fetch('http://shop.example/').then(()=>console.log('reached'),()=>console.log('failed'))"`;
 
-describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reason})` : ''}`, () => {
-  test(cite(['BOX-2', 'BOX-3'], 'text for a command in there asks nothing; its network is refused later, and named'), {
+describe.skipIf(reason !== null)(`in the background${reason ? \` (skipped: ${reason})\` : ''}`, () => {
+  test(cite(['BOX-2', 'BOX-3'], 'input to a sandboxed command asks nothing; its network access is denied later, and named'), {
     tags: ['all'],
   }, async () => {
     const { app, id } = await sandboxedApp();
@@ -48,7 +48,7 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
     expect(read.content).toMatch(/\[The sandbox did not let it connect to shop\.example:80[^\]]*\]\nfailed/);
     const { commands } = await app.call('process.list', {});
     const host = { type: 'host', host: 'shop.example', port: 80 };
-    // What it made may have been found by now.
+    // Its files may have been detected by now.
     expect(commands[0]?.sandbox).toMatchObject({ kind: 'bubblewrap', network: [] });
     expect(commands[0]?.sandbox?.violations).toContainEqual(host);
     await called(app, id, 'write_command', { id: 'bg_1', text: '', close: true });
@@ -61,7 +61,7 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
     expect(asked(app.events)).toEqual([]);
   });
 
-  test(cite('BOX-2', 'what it wants of the network at once is asked about while the call waits'), {
+  test(cite('BOX-2', 'network access at its start asks while the call waits'), {
     tags: ['all'],
   }, async () => {
     const { app, id } = await sandboxedApp();
@@ -81,7 +81,7 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
 
   test(cite(
     'BOX-7',
-    'what a running command writes is neither told to the model nor listed, however often it does so',
+    "a running command's writes are neither reported to the model nor listed, however many",
   ), { tags: ['all'] }, async () => {
     const { app, id } = await sandboxedApp();
     const projectId = (await app.call('app.open', {})).startProjectId ?? '';
@@ -107,7 +107,7 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
     );
   });
 
-  test(cite('BOX-3', 'text for a command outside is asked about in the same mode'), { tags: ['all'] }, async () => {
+  test(cite('BOX-3', 'input to an unsandboxed command asks in the same mode'), { tags: ['all'] }, async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
     const id = await app.start();
     await called(app, id, 'run_command', { command: 'cat', background: true });
@@ -120,8 +120,8 @@ describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reas
   });
 });
 
-describe('where there is no sandbox', () => {
-  test(cite('BOX-1', 'the question and the box of the call say so, and nothing is allowed because of it'), async () => {
+describe('without a sandbox', () => {
+  test(cite('BOX-1', "the approval and the call's box say so, and nothing is allowed because of it"), async () => {
     vi.stubEnv('PATH', '/nowhere');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { app, id } = await sandboxedApp();

@@ -16,7 +16,7 @@ const run = (id: number, command: string) => ({
   arguments: JSON.stringify({ command }),
 });
 
-/** A folder that stands for a place of the person's, outside of the project and not below the sandbox's own /tmp. */
+/** A folder that represents a place of the user's, outside of the project and not below the sandbox's own /tmp. */
 function placeOutside(): string {
   const folder = mkdtempSync('/var/tmp/throughline-');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,10 +33,10 @@ async function sandboxedApp() {
   return { app, id };
 }
 
-describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reason})` : ''}`, () => {
+describe.skipIf(reason !== null)(`with the sandbox${reason ? \` (skipped: ${reason})\` : ''}`, () => {
   test(cite(
     ['BOX-2', 'BOX-3', 'BOX-4'],
-    'forty calls ask once, at the edge, and all of them are undone with one request',
+    'forty calls ask once, at the sandbox boundary, and all of them are undone with one request',
   ), { tags: ['all'] }, async () => {
     const { app, id } = await sandboxedApp();
     const outside = placeOutside();
@@ -65,7 +65,7 @@ describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reaso
     expect(existsSync(path.join(app.folder, 'file-39.txt'))).toBe(false);
   });
 
-  test(cite('BOX-2', 'a refusal at the edge reaches the model with what was wanted, and the turn goes on'), {
+  test(cite('BOX-2', 'a denial at the sandbox boundary reaches the model with what was needed, and the turn continues'), {
     tags: ['all'],
   }, async () => {
     const { app, id } = await sandboxedApp();
@@ -84,7 +84,7 @@ describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reaso
     });
   });
 
-  test(cite('BOX-2', 'what is opened for the project is open to the next command without a question'), {
+  test(cite('BOX-2', 'a place opened for the project is open to the next command without asking'), {
     tags: ['all'],
   }, async () => {
     const { app, id } = await sandboxedApp();
@@ -103,7 +103,7 @@ describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reaso
     expect(readFileSync(path.join(outside, 'cache/log'), 'utf8')).toBe('x\nx\n');
   });
 
-  test(cite(['BOX-4', 'APPROVE-1'], 'a command that waits for an answer runs in the mode that is chosen meanwhile'), {
+  test(cite(['BOX-4', 'APPROVE-1'], 'a command waiting for an answer runs in the mode chosen meanwhile'), {
     tags: ['all'],
   }, async () => {
     const app = await startTestApp();
@@ -123,7 +123,7 @@ describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reaso
     expect(existsSync(path.join(app.folder, 'made.txt'))).toBe(true);
   });
 
-  test(cite('BOX-3', 'stop ends a command in the sandbox with all that it started'), async () => {
+  test(cite('BOX-3', 'stop ends a sandboxed command with everything it started'), async () => {
     const { app, id } = await sandboxedApp();
     app.model.push({ calls: [run(1, 'sleep 1000 & setsid sleep 1001 & echo begun; wait')] });
     const printed = app.event('call.output');
@@ -136,7 +136,7 @@ describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reaso
   });
 });
 
-test(cite('BOX-4', 'the state of the sandbox says which one there is, or why there is none'), async () => {
+test(cite('BOX-4', "the sandbox's state names the one in use, or why there is none"), async () => {
   const app = await startTestApp();
   const state = await app.call('sandbox.state', {});
   if (reasonAgainstBubblewrap() === null) expect(state).toEqual({ available: true, kind: 'bubblewrap' });

@@ -1,4 +1,4 @@
-// A message that a run is stopped for: it is on disk before anything stops, and sent before all others that wait.
+// A message that stops a run: it is on disk before anything stops, and is sent before all queued ones.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { askFor, userTexts } from '../support/storedConversation.ts';
 
-/** A run in the middle of a command that does not end by itself. */
+/** A run in the middle of a command that does not exit on its own. */
 async function midCommand(app: TestApp, id: string): Promise<void> {
   app.model.push({ calls: [askFor('1', 'run_command', { command: 'echo ready; sleep 60' })] });
   const running = app.event('call.output', (event) => event.text.includes('ready'));
@@ -17,7 +17,7 @@ async function midCommand(app: TestApp, id: string): Promise<void> {
 }
 
 test(
-  cite('LOOP-8', 'a message sent now stops the run, whose call keeps its result, and goes before what is queued'),
+  cite('LOOP-8', 'a message sent now stops the run, whose call keeps its result, and goes before the queue'),
   async () => {
     const app = await startTestApp({ settings: { approvalMode: 'all' } });
     const id = await app.start();
@@ -43,7 +43,7 @@ test(
   },
 );
 
-test(cite('LOOP-8', 'one of the queue is sent now, during a run and after a stop; the others stay'), {
+test(cite('LOOP-8', 'a queued message is sent now, during a run and after a stop; the others stay'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
@@ -57,7 +57,7 @@ test(cite('LOOP-8', 'one of the queue is sent now, during a run and after a stop
   expect(await app.call('run.sendQueued', { conversationId: id, queueId: third })).toEqual({ found: true });
   await app.model.request(asked + 1);
   expect(userTexts(app.rows(id))).toEqual(['first', 'third']);
-  // It does not wait any more, and nothing is stopped for it.
+  // It is not queued anymore, and nothing is stopped for it.
   expect(await app.call('run.sendQueued', { conversationId: id, queueId: third })).toEqual({ found: false });
   expect((await app.call('conversation.open', { conversationId: id })).run).not.toBe(null);
 
@@ -70,7 +70,7 @@ test(cite('LOOP-8', 'one of the queue is sent now, during a run and after a stop
   expect(userTexts(app.rows(id))).toEqual(['first', 'third', 'fourth']);
 });
 
-test(cite('LOOP-8', 'a stop after it, or the end of the app, leaves the message in the queue'), {
+test(cite('LOOP-8', 'a stop after it, or closing the app, leaves the message in the queue'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
@@ -95,7 +95,7 @@ test(cite('LOOP-8', 'a stop after it, or the end of the app, leaves the message 
   expect([...userTexts(again.rows(id)), ...kept].filter((text) => text === 'last')).toHaveLength(1);
 });
 
-test('without a run it is sent as any other', async () => {
+test('without a run it is sent like any other', async () => {
   const app = await startTestApp({ replies: [{ text: 'an answer' }] });
   const id = await app.start();
   const from = app.events.length;
@@ -105,7 +105,7 @@ test('without a run it is sent as any other', async () => {
   expect(userTexts(app.rows(id))).toEqual(['first']);
 });
 
-test(cite('LOOP-8', 'a message that the run is stopped for as it looks into the queue is answered'), async () => {
+test(cite('LOOP-8', 'a message that stops the run just as it reads the queue is answered'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   const file = path.join(app.folder, 'gate');
@@ -114,7 +114,7 @@ test(cite('LOOP-8', 'a message that the run is stopped for as it looks into the 
   const running = app.event('call.output', (event) => event.text.includes('ready'));
   await app.call('run.send', { conversationId: id, text: 'first' });
   await running;
-  // It is on its way to the disk when the call ends and the loop wants to know what waits.
+  // It is being written when the call ends and the loop reads the queue.
   const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { rename } = nodeDisk;
   const held = vi.spyOn(nodeDisk, 'rename').mockImplementation(async (from, to) => {

@@ -6,13 +6,13 @@ import { cite } from '../support/cite.ts';
 import { assistantMessage, conversationOf, userMessage } from '../support/messageBuilder.ts';
 import { askFor, writeConversation } from '../support/storedConversation.ts';
 
-/** `count` records, a person's and a reply in turn. */
+/** `count` records, alternating user and reply. */
 function talk(count: number) {
   const one = (n: number) => (n % 2 === 0 ? userMessage(`question ${n}`) : assistantMessage(`answer ${n}`));
   return conversationOf(Array.from({ length: count }, (_, n) => one(n)));
 }
 
-test(cite('STORE-8', 'a short tail says that there is more, and its pages are the rest in order'), async () => {
+test(cite('STORE-8', 'a short tail reports that there is more, and its pages are the rest in order'), async () => {
   const app = await startTestApp();
   const messages = talk(50);
   const conversationId = await writeConversation(app, { messages });
@@ -32,7 +32,7 @@ test(cite('STORE-8', 'a short tail says that there is more, and its pages are th
   expect(whole).toMatchObject({ hasEarlier: false, messages });
 });
 
-test.each([400, 401, 650, 900, 1200])('a view that asks for %i of 900 records gets them', async (tail) => {
+test.each([400, 401, 650, 900, 1200])('a view that requests %i of 900 records gets them', async (tail) => {
   const app = await startTestApp();
   const messages = talk(900);
   const conversationId = await writeConversation(app, { messages });
@@ -42,7 +42,7 @@ test.each([400, 401, 650, 900, 1200])('a view that asks for %i of 900 records ge
   expect(open.hasEarlier).toBe(tail < 900);
 });
 
-test('a second view of a long conversation gets what it asks for, whatever the first one asked', async () => {
+test('a second view of a long conversation gets what it requests, whatever the first one requested', async () => {
   const app = await startTestApp();
   const messages = talk(900);
   const conversationId = await writeConversation(app, { messages });
@@ -54,7 +54,7 @@ test('a second view of a long conversation gets what it asks for, whatever the f
 });
 
 test(
-  cite(['UI-8', 'APPROVE-1'], 'a changed default for approvals takes effect at once in an open conversation'),
+  cite(['UI-8', 'APPROVE-1'], 'a changed default for approvals takes effect immediately in an open conversation'),
   async () => {
     const app = await startTestApp();
     const id = await app.start();
@@ -74,7 +74,7 @@ test(
   },
 );
 
-test(cite('UI-8', 'a mode of its own stays with a conversation, whatever the default becomes'), async () => {
+test(cite('UI-8', "a conversation's own mode stays, whatever the default becomes"), async () => {
   const app = await startTestApp();
   const id = await app.start();
   await app.call('conversation.configure', { conversationId: id, approvalMode: 'ask' });
@@ -87,26 +87,23 @@ test(cite('UI-8', 'a mode of its own stays with a conversation, whatever the def
   await app.call('run.stop', { conversationId: id });
 });
 
-test(
-  cite('STORE-13', 'a conversation of a newer version is shown, refuses to be written, and is not changed'),
-  async () => {
-    const app = await startTestApp();
-    const messages = conversationOf([userMessage('hello'), assistantMessage('from the future', [], { v: 99 })]);
-    const conversationId = await writeConversation(app, { messages });
-    const file = app.messagesFile(conversationId);
-    const before = readFileSync(file, 'utf8');
-    const snapshot = await app.call('conversation.open', { conversationId });
-    expect(snapshot.messages.map((row) => row.content)).toEqual(['hello', 'from the future']);
-    expect(snapshot.notices).not.toEqual([]);
-    const answer = await app.client.call('run.send', { conversationId, text: 'and now?' });
-    expect(answer).toMatchObject({ ok: false, error: { code: 'STORE_READ_ONLY' } });
-    expect(readFileSync(file, 'utf8')).toBe(before);
-    expect(app.model.requests).toEqual([]);
-    expect(await app.call('conversation.open', { conversationId })).toMatchObject({ run: null, queue: [] });
-  },
-);
+test(cite('STORE-13', "a newer version's conversation is shown, rejects writes, and is not changed"), async () => {
+  const app = await startTestApp();
+  const messages = conversationOf([userMessage('hello'), assistantMessage('from the future', [], { v: 99 })]);
+  const conversationId = await writeConversation(app, { messages });
+  const file = app.messagesFile(conversationId);
+  const before = readFileSync(file, 'utf8');
+  const snapshot = await app.call('conversation.open', { conversationId });
+  expect(snapshot.messages.map((row) => row.content)).toEqual(['hello', 'from the future']);
+  expect(snapshot.notices).not.toEqual([]);
+  const answer = await app.client.call('run.send', { conversationId, text: 'and now?' });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'STORE_READ_ONLY' } });
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(app.model.requests).toEqual([]);
+  expect(await app.call('conversation.open', { conversationId })).toMatchObject({ run: null, queue: [] });
+});
 
-test('a conversation stays with the model that it began with when the default changes', async () => {
+test('a conversation keeps its original model when the default changes', async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await app.start();
   await app.turn(id, 'one');

@@ -1,4 +1,4 @@
-// Whose work the conversation of an agent is: told by its own records, from one call up to the conversation of a person.
+// Whose work an agent's conversation is: derived from its own records, from one call up to the user's conversation.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ async function withAgent(): Promise<{ app: TestApp; parent: string; agent: strin
   return { app, parent, agent, messageId };
 }
 
-test(cite('AGENT-1', 'the conversation of an agent names the call that began it, with the title above'), async () => {
+test(cite('AGENT-1', "an agent's conversation names the call that started it, with the title above"), async () => {
   const { app, parent, agent, messageId } = await withAgent();
   await app.call('conversation.rename', { conversationId: parent, title: 'Why it is slow' });
   const above = { conversationId: parent, messageId, index: 0, title: 'Why it is slow' };

@@ -1,4 +1,4 @@
-// Commands that print for a terminal, with real processes: what the model reads, what is stored, and what a page of it is.
+// Commands that print for a terminal, with real processes: what the model reads, what is stored, and a page of it.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const sent = (app: TestApp): unknown[] =>
 
 test(cite(
   ['TEXT-5', 'SEQ-1', 'STORE-6'],
-  'the model reads what a terminal shows, the box and the file have what was printed',
+  'the model reads what a terminal shows; the box and the file have the raw output',
 ), { tags: ['all'] }, async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' }, otherwise: { text: 'I see.' } });
   const id = await app.start();
@@ -74,7 +74,7 @@ test(cite(
   expect(after.startsWith(before.slice(0, -1))).toBe(true);
 });
 
-test(cite('TEXT-5', 'what a background command prints is read the same way, page by page'), async () => {
+test(cite('TEXT-5', "a background command's output is read the same way, page by page"), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' }, otherwise: { text: 'I see.' } });
   const id = await app.start();
   app.model.push(

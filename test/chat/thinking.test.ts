@@ -1,4 +1,4 @@
-// What a reply thought and how long: while it comes, in its record, and where nothing of it was shown.
+// A reply's thinking and its duration: while streaming, in its record, and where none of it was shown.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createThinkingTime } from '../../electron/chat/turn/thinkingTime.ts';
@@ -19,34 +19,31 @@ const lastReply = (app: TestApp, id: string) =>
 
 const counted = { prompt_tokens: 9, completion_tokens: 50, completion_tokens_details: { reasoning_tokens: 40 } };
 
-test(
-  cite('STREAM-8', 'that it thinks is told when it begins and when it ends, and the time stands in the record'),
-  async () => {
-    const app = await startTestApp();
-    const id = await app.start();
-    const begun = app.event('reply.thinking', ({ thinking }) => thinking.since !== undefined);
-    const over = app.event('reply.thinking', ({ thinking }) => thinking.since === undefined);
-    app.model.push([
-      { reasoning: 'Let me see.' },
-      { until: begun },
-      { text: 'Yes.' },
-      { until: over },
-      { text: ' Sure.' },
-    ]);
-    await app.turn(id, 'well?');
-    const [first, last, ...more] = thinkingEvents(app);
-    expect(first).toEqual({ ms: 0, since: expect.stringMatching(/^\d{4}-/) });
-    expect(last).toEqual({ ms: expect.any(Number) });
-    expect(more).toEqual([]);
-    expect(lastReply(app, id)).toMatchObject({
-      content: 'Yes. Sure.',
-      reasoning: 'Let me see.',
-      reasoningMs: last?.ms,
-    });
-  },
-);
+test(cite('STREAM-8', 'thinking is reported when it starts and ends, and its duration is in the record'), async () => {
+  const app = await startTestApp();
+  const id = await app.start();
+  const begun = app.event('reply.thinking', ({ thinking }) => thinking.since !== undefined);
+  const over = app.event('reply.thinking', ({ thinking }) => thinking.since === undefined);
+  app.model.push([
+    { reasoning: 'Let me see.' },
+    { until: begun },
+    { text: 'Yes.' },
+    { until: over },
+    { text: ' Sure.' },
+  ]);
+  await app.turn(id, 'well?');
+  const [first, last, ...more] = thinkingEvents(app);
+  expect(first).toEqual({ ms: 0, since: expect.stringMatching(/^\d{4}-/) });
+  expect(last).toEqual({ ms: expect.any(Number) });
+  expect(more).toEqual([]);
+  expect(lastReply(app, id)).toMatchObject({
+    content: 'Yes. Sure.',
+    reasoning: 'Let me see.',
+    reasoningMs: last?.ms,
+  });
+});
 
-test(cite('STREAM-8', 'a reply that is stopped keeps what it thought, and how long'), async () => {
+test(cite('STREAM-8', 'a stopped reply keeps its thinking and the duration'), async () => {
   const app = await startTestApp();
   const id = await app.start();
   app.model.push([{ reasoning: 'Let me see.' }, { text: 'Ye' }, { hang: true }]);
@@ -74,7 +71,7 @@ test(cite('STREAM-8', 'so does one that breaks off, and none of it is sent'), as
   expect(app.model.requests.at(-1)?.text).not.toContain('Let me see.');
 });
 
-test('what was only counted has a time, and a reply that did not think has none', async () => {
+test('thinking that was only counted has a duration, and a reply without thinking has none', async () => {
   const app = await startTestApp();
   const id = await app.start();
   app.model.push([deltaStep({ role: 'assistant' }), { text: 'Yes.' }, { usage: counted }], { text: 'No.' });
@@ -89,7 +86,7 @@ test('what was only counted has a time, and a reply that did not think has none'
   expect(hasUnseenThinking(lastReply(app, id))).toBe(false);
 });
 
-test(cite('PROVIDER-7', 'of how many replies the thinking was left out stands in the record'), async () => {
+test(cite('PROVIDER-7', 'the number of replies whose thinking was omitted is in the record'), async () => {
   const model = 'claude-opus-5-1';
   const dropped = [{ type: 'thinking_dropped', path: 'messages.1.content.0', reason: 'prefix_binding_mismatch' }];
   const answers = [{}, { input_transformations: dropped }];
@@ -115,7 +112,7 @@ test(cite('PROVIDER-7', 'of how many replies the thinking was left out stands in
   expect(lastReply(app, id).droppedThinking).toBe(1);
 });
 
-describe('the time of thinking', () => {
+describe('thinking time', () => {
   function measured() {
     let at = 0;
     const told: ConversationEvent[] = [];
@@ -127,7 +124,7 @@ describe('the time of thinking', () => {
     return { time, told, pass };
   }
 
-  test('is the sum of its stretches, and runs while one of them does', () => {
+  test('is the sum of its periods, and runs during one', () => {
     const { time, told, pass } = measured();
     expect(time.ms()).toBeUndefined();
     time.thinks();
@@ -150,7 +147,7 @@ describe('the time of thinking', () => {
     ]);
   });
 
-  test('out of sight, is from the beginning of the answer to its first piece', () => {
+  test('when hidden, lasts from the start of the reply to its first piece', () => {
     const { time, pass } = measured();
     time.stops();
     expect(time.unseenMs()).toBeUndefined();
@@ -170,7 +167,7 @@ test.each([
   ['a block without words', { anthropic: { content: [{ type: 'thinking', thinking: '', signature: 'x' }] } }],
   ['an encrypted item', { responses: { items: [{ type: 'reasoning', encrypted_content: 'x', summary: [] }] } }],
   ['an encrypted detail', { openai: { reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }] } }],
-])('%s is thinking that was not shown', (_name, providerData) => {
+])('%s is hidden thinking', (_name, providerData) => {
   expect(hasUnseenThinking({ providerData })).toBe(true);
   expect(hasUnseenThinking({ providerData, reasoning: 'Shown.' })).toBe(false);
 });
@@ -182,6 +179,6 @@ test.each([
     { providerData: { openai: { provider: 'x', calls: { 0: {} }, list: [null, 'thinking', 7] } } },
   ],
   ['nothing that was counted', { usage: { reasoningTokens: 0 } }],
-])('%s is none', (_name, reply) => {
+])('%s is not thinking', (_name, reply) => {
   expect(hasUnseenThinking(reply)).toBe(false);
 });

@@ -1,5 +1,5 @@
-// The title that a model gives a conversation after its first turn, through the whole app: every request is one that a strict
-// server takes, and whatever comes of it no run waits for it and no word of the person's is replaced.
+// The title that a model gives a conversation after its first turn, through the whole app: every request is valid for a
+// strict server, and whatever happens, no run waits for it and no text of the user's is replaced.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { baseUrlOf } from '../support/wireUnderTest.ts';
 const questionOf = ({ messages }: RequestBody): string => String(messages.at(-1)?.content);
 const asksTitle = (body: RequestBody): boolean => titleMatterIn(questionOf(body)) !== null;
 
-/** Answers the conversation with `answer`, and what asks for titles with these one after the other. */
+/** Answers the conversation with `answer`, and title requests with these in order. */
 function titled(...titles: Reply[]): { asked: RequestBody[]; otherwise: Reply } {
   const asked: RequestBody[] = [];
   return {
@@ -45,11 +45,11 @@ function meta(app: TestApp, id: string): Record<string, unknown> {
 
 const wantTitle = (app: TestApp, id: string, title: string) =>
   expect.poll(async () => (await row(app, id))?.title).toBe(title);
-/** The one after `count` of them has ended, whatever came of it. */
+/** Waits for the attempt after `count` others to end, whatever its result. */
 const tries = (app: TestApp, id: string, count: number) => expect.poll(() => meta(app, id).titleTries).toBe(count);
 
 test(
-  cite('UI-16', 'after the first turn a conversation has a title of the model, in every window and on disk, once'),
+  cite('UI-16', "after the first turn a conversation has a model's title, in every window and on disk, once"),
   async () => {
     const { asked, otherwise } = titled({ text: '"Rain and plants."' });
     const app = await start({ otherwise });
@@ -64,7 +64,7 @@ test(
     expect((await row(app, id))?.namedBy).toBe('model');
     await expect.poll(() => heard.at(-1)).toBe('Rain and plants');
     expect(meta(app, id)).toMatchObject({ title: 'Rain and plants', namedBy: 'model' });
-    // One message, no tools, few tokens; what was said is quoted.
+    // One message, no tools, few tokens; the conversation is quoted.
     const [body] = asked;
     expect(body?.tools).toBeUndefined();
     expect(body?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
@@ -81,7 +81,7 @@ test(
   },
 );
 
-test(cite('UI-16', 'a run that a person stopped after some words has a title, too'), async () => {
+test(cite('UI-16', 'a run stopped by the user after some text has a title, too'), async () => {
   const app = await start({
     otherwise: (body) => (asksTitle(body) ? { text: 'Rain' } : [{ text: 'Plants drink' }, { hang: true }]),
   });
@@ -99,21 +99,24 @@ test.each<[string, Reply]>([
   ['ten thousand letters', { text: 'x'.repeat(10_000) }],
   ['nothing', { text: ' \n' }],
   ['a connection that is cut', [{ text: 'Ra' }, { closeAfter: 1 }]],
-])(cite('UI-16', 'after %s the first words stay, nobody is told, and it is tried once more'), async (_name, reply) => {
-  const { asked, otherwise } = titled(reply, { text: 'Rain' }, { text: 'Never' });
-  const app = await start({ otherwise });
-  const id = await app.start();
-  await app.turn(id, 'Why do plants need rain?');
-  await tries(app, id, 1);
-  await wantTitle(app, id, 'Why do plants need rain?');
-  expect(app.rows(id)).toHaveLength(3);
-  expect(await app.turn(id, 'And snow?')).toBe('done');
-  await wantTitle(app, id, 'Rain');
-  expect(asked).toHaveLength(2);
-  expect(app.events.filter(({ event }) => event.type === 'notice')).toEqual([]);
-});
+])(
+  cite('UI-16', 'after %s the first words stay, nobody is notified, and it is tried once more'),
+  async (_name, reply) => {
+    const { asked, otherwise } = titled(reply, { text: 'Rain' }, { text: 'Never' });
+    const app = await start({ otherwise });
+    const id = await app.start();
+    await app.turn(id, 'Why do plants need rain?');
+    await tries(app, id, 1);
+    await wantTitle(app, id, 'Why do plants need rain?');
+    expect(app.rows(id)).toHaveLength(3);
+    expect(await app.turn(id, 'And snow?')).toBe('done');
+    await wantTitle(app, id, 'Rain');
+    expect(asked).toHaveLength(2);
+    expect(app.events.filter(({ event }) => event.type === 'notice')).toEqual([]);
+  },
+);
 
-test(cite('UI-16', 'a title that fails twice is not asked for again'), async () => {
+test(cite('UI-16', 'a title that fails twice is not requested again'), async () => {
   const { asked, otherwise } = titled();
   const app = await start({ otherwise });
   const id = await app.start();
@@ -123,7 +126,7 @@ test(cite('UI-16', 'a title that fails twice is not asked for again'), async () 
   expect(asked).toHaveLength(2);
 });
 
-test(cite('UI-16', 'a title that is slow holds nothing up, and what the person names meanwhile stays'), async () => {
+test(cite('UI-16', 'a slow title delays nothing, and a name given meanwhile stays'), async () => {
   let answer: () => void = () => {};
   const until = new Promise<void>((resolve) => {
     answer = resolve;
@@ -133,7 +136,7 @@ test(cite('UI-16', 'a title that is slow holds nothing up, and what the person n
   const [named, worded, deleted] = [await app.start(), await app.start(), await app.start()];
   await app.turn(named, 'one');
   await expect.poll(() => asked.length).toBe(1);
-  // The next turn does not wait for it, and asks for no second one.
+  // The next turn does not wait for it, and requests no second one.
   await app.turn(named, 'two');
   await app.turn(worded, 'some first words');
   await app.turn(deleted, 'three');
@@ -150,7 +153,7 @@ test(cite('UI-16', 'a title that is slow holds nothing up, and what the person n
   expect(meta(app, worded)).toMatchObject({ title: '', namedBy: 'words' });
 });
 
-test(cite('UI-16', 'an app that is closed while the title is on its way asks for it after the next turn'), async () => {
+test(cite('UI-16', 'an app closed while the title is pending requests it after the next turn'), async () => {
   const model = await startFakeModelServer({
     window: 10_000_000,
     otherwise: (body) => (asksTitle(body) ? (titles.shift() ?? { status: 500 }) : { text: 'ok' }),
@@ -171,7 +174,10 @@ test(cite('UI-16', 'an app that is closed while the title is on its way asks for
   await model.close();
 });
 
-test(cite('UI-16', 'switched off, nothing is asked; nor for an agent, nor for what a person has named'), {
+test(cite(
+  'UI-16',
+  'when switched off, no title is requested; nor for an agent, nor for a conversation named by the user',
+), {
   tags: ['all'],
 }, async () => {
   const { asked, otherwise } = titled({ text: 'Never' });
@@ -181,7 +187,7 @@ test(cite('UI-16', 'switched off, nothing is asked; nor for an agent, nor for wh
   await app.call('conversation.rename', { conversationId: id, title: 'Mine' });
   await app.call('settings.update', { patch: { titles: 'conversation' } });
   await app.turn(id, 'And snow?');
-  // One that has gone on for long is known by its first words.
+  // A long-running conversation is already known by its first words.
   const long = await app.start();
   await app.call('settings.update', { patch: { titles: 'off' } });
   for (const text of ['1', '2', '3', '4']) await app.turn(long, text);
@@ -194,7 +200,7 @@ test(cite('UI-16', 'switched off, nothing is asked; nor for an agent, nor for wh
   await wantTitle(app, long, '1');
 });
 
-test(cite('UI-16', 'what a model wrote can be given up for the first words, and taken back'), {
+test(cite('UI-16', "a model's title can be replaced by the first words, and restored"), {
   tags: ['all'],
 }, async () => {
   const { otherwise } = titled({ text: 'Rain' });
@@ -211,7 +217,7 @@ test(cite('UI-16', 'what a model wrote can be given up for the first words, and 
   await expect.poll(() => row(app, id)).toMatchObject({ title: 'Mine', namedBy: 'person' });
 });
 
-test(cite(['UI-16', 'PROVIDER-1'], 'each wire is asked in its own words, without tools'), {
+test(cite(['UI-16', 'PROVIDER-1'], "each API's title request has its own format, without tools"), {
   tags: ['all'],
 }, async () => {
   const server = await startWireServer(({ body, text }) => {
@@ -231,31 +237,39 @@ test(cite(['UI-16', 'PROVIDER-1'], 'each wire is asked in its own words, without
   expect(server.requests).toHaveLength(2 * wireKinds.length);
 });
 
-test(cite('UI-16', 'a small model of the family is asked where prices tell of one, and its cost is told'), async () => {
-  const { asked, otherwise } = titled({ status: 404 }, { text: 'Rain' });
-  const model = await startFakeModelServer({
-    window: 10_000_000,
-    models: ['nova-large', 'nova-mini', 'nova-embed', 'other-tiny'],
-    otherwise,
-  });
-  const price = (usd: number) => ({ input: usd, output: usd });
-  const prices = { 'nova-large': price(1000), 'nova-mini': price(10), 'nova-embed': price(1), 'other-tiny': price(1) };
-  const app = await start({ model, env: { OPENAI_MODEL: 'nova-large' }, settings: { prices } });
-  const id = await app.start();
-  await app.turn(id, 'Why rain?');
-  await tries(app, id, 1);
-  await app.turn(id, 'And snow?');
-  await wantTitle(app, id, 'Rain');
-  // The key may not be good for the small one: then the conversation's own is asked.
-  expect(asked.map((body) => body.model)).toEqual(['nova-mini', 'nova-large']);
-  const { conversation } = await app.call('cost.read', { conversationId: id });
-  expect(conversation?.titles).toBe(1);
-  expect(conversation?.titlesUsd).toBeGreaterThan(0);
-  await app.close();
-  await model.close();
-});
+test(
+  cite('UI-16', 'a small model of the family is used if the prices list one, and its cost is reported'),
+  async () => {
+    const { asked, otherwise } = titled({ status: 404 }, { text: 'Rain' });
+    const model = await startFakeModelServer({
+      window: 10_000_000,
+      models: ['nova-large', 'nova-mini', 'nova-embed', 'other-tiny'],
+      otherwise,
+    });
+    const price = (usd: number) => ({ input: usd, output: usd });
+    const prices = {
+      'nova-large': price(1000),
+      'nova-mini': price(10),
+      'nova-embed': price(1),
+      'other-tiny': price(1),
+    };
+    const app = await start({ model, env: { OPENAI_MODEL: 'nova-large' }, settings: { prices } });
+    const id = await app.start();
+    await app.turn(id, 'Why rain?');
+    await tries(app, id, 1);
+    await app.turn(id, 'And snow?');
+    await wantTitle(app, id, 'Rain');
+    // The key may not work for the small one: then the conversation's own model is used.
+    expect(asked.map((body) => body.model)).toEqual(['nova-mini', 'nova-large']);
+    const { conversation } = await app.call('cost.read', { conversationId: id });
+    expect(conversation?.titles).toBe(1);
+    expect(conversation?.titlesUsd).toBeGreaterThan(0);
+    await app.close();
+    await model.close();
+  },
+);
 
-test(cite('UI-16', 'where a limit of what is spent is reached, no title is paid for'), async () => {
+test(cite('UI-16', 'at a spending limit, no title is paid for'), async () => {
   let answer: () => void = () => {};
   const until = new Promise<void>((resolve) => {
     answer = resolve;
@@ -271,12 +285,12 @@ test(cite('UI-16', 'where a limit of what is spent is reached, no title is paid 
   await app.call('settings.update', { patch: { spendLimit: { day: 0.01, conversation: null } } });
   answer();
   await app.event('run.ended', () => true, from);
-  // Nor after turns that the limit ends before they ask.
+  // Nor after turns that the limit ends before they are sent.
   for (const text of ['And snow?', 'And hail?']) expect(await app.turn(id, text)).toBe('error');
   expect(app.model.requests).toHaveLength(1);
 });
 
-test('a small model is cheaper, of the same family, and made for the same', () => {
+test('a small model is cheaper, of the same family, and made for the same purpose', () => {
   const models = [
     { id: 'claude-opus-4-7', price: { input: 15, output: 75 } },
     { id: 'claude-haiku-4-5', price: { input: 1, output: 5 } },

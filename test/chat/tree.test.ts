@@ -1,5 +1,5 @@
-// Steering the tree of a conversation through the contract: other branches, a message sent anew, a reply asked for again, a
-// conversation of its own from a place. What is sent stays what the branch says, and nothing is ever out of reach.
+// Steering a conversation's tree through the contract: other branches, a message resent, a reply regenerated, a fork.
+// The request always matches the branch, and nothing ever becomes unreachable.
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ async function shown(app: TestApp, conversationId: string): Promise<unknown[]> {
   return said((await app.call('conversation.open', { conversationId })).messages);
 }
 
-/** Waits for the end of the run that `begin` begins. */
+/** Waits for the end of the run that `begin` starts. */
 async function ended<T>(app: TestApp, begin: () => Promise<T>): Promise<T> {
   const from = app.events.length;
   const begun = await begin();
@@ -27,14 +27,14 @@ async function ended<T>(app: TestApp, begin: () => Promise<T>): Promise<T> {
   return begun;
 }
 
-/** Replies that tell which one of the server's they are. */
+/** Replies that contain their number. */
 async function countingApp(options: Parameters<typeof startTestApp>[0] = {}): Promise<TestApp> {
   let replies = 0;
   return startTestApp({ otherwise: () => ({ text: `reply ${++replies}` }), ...options });
 }
 
 test(
-  cite('UI-6', 'a reply asked for again stands beside the old one; both stay within reach, also after a restart'),
+  cite('UI-6', 'a regenerated reply is next to the old one; both stay reachable, also after a restart'),
   async () => {
     const app = await countingApp();
     const id = await app.start();
@@ -42,7 +42,7 @@ test(
     await app.turn(id, 'two');
     const messageId = placesOf(app, id).message('one');
     await ended(app, () => app.call('run.regenerate', { conversationId: id, messageId }));
-    // The very request that was answered first.
+    // The same request that was answered first.
     expect(app.model.requests.at(-1)?.text).toBe(app.model.requests[0]?.text);
     expect(await shown(app, id)).toEqual(['one', 'reply 3']);
     const { forks } = await app.call('conversation.forks', { conversationId: id });
@@ -65,14 +65,14 @@ test(
     await later.turn(id, 'three');
     expect(later.model.requests.at(-1)?.body).toEqual(body.body);
     expect(await shown(later, id)).toEqual(['one', 'reply 1', 'two', 'reply 2', 'three', 'reply 1']);
-    // Not a byte of what was there is another.
+    // Not a byte of the existing data differs.
     expect(readFileSync(later.messagesFile(id), 'utf8').startsWith(stored.slice(0, -2))).toBe(true);
     await later.call('conversation.switchBranch', { conversationId: id, messageId: before as string });
     expect(await shown(later, id)).toEqual(['one', 'reply 3']);
   },
 );
 
-test(cite('UI-6', 'a message sent anew is a branch beside it, and the request is the one that was shown'), async () => {
+test(cite('UI-6', 'a resent message is a branch next to it, and the request is the previewed one'), async () => {
   const app = await countingApp();
   const id = await app.start();
   await app.turn(id, 'one');
@@ -89,7 +89,7 @@ test(cite('UI-6', 'a message sent anew is a branch beside it, and the request is
   expect(app.rows(id).find((row) => row.id === sent.messageId)).toMatchObject({ content: 'two, better' });
   const { forks } = await app.call('conversation.forks', { conversationId: id });
   expect(forks).toMatchObject([{ active: 1, branches: [{ label: 'two', saidId: first }, { label: 'two, better' }] }]);
-  // The first message too: then the conversation begins in two ways, or parts after what was told of the environment.
+  // The first message too: then the conversation has two beginnings, or branches after the environment record.
   const one = placesOf(app, id).message('one');
   await ended(app, () => app.call('run.resend', { conversationId: id, messageId: one, text: 'another one' }));
   expect(await shown(app, id)).toEqual(['another one', 'reply 4']);
@@ -97,7 +97,7 @@ test(cite('UI-6', 'a message sent anew is a branch beside it, and the request is
   expect(now.forks).toMatchObject([{ active: 1, branches: [{ label: 'one' }, { label: 'another one' }] }]);
 });
 
-test(cite('UI-6', 'a message sent anew with the files undoes what its turn and later ones changed first'), {
+test(cite('UI-6', 'a message resent with files first undoes what its turn and later ones changed'), {
   tags: ['all'],
 }, async () => {
   const folder = path.join(tempFolder(), 'project');
@@ -116,7 +116,7 @@ test(cite('UI-6', 'a message sent anew with the files undoes what its turn and l
   expect(placesOf(app, id).results.at(-1)?.content).toContain('1\n');
 });
 
-test('what cannot be sent anew or asked for again leaves the conversation as it was', async () => {
+test('an invalid resend or regeneration leaves the conversation as it was', async () => {
   const app = await countingApp();
   const id = await app.start();
   await app.turn(id, 'one');
@@ -139,7 +139,7 @@ test('what cannot be sent anew or asked for again leaves the conversation as it 
   expect(nowhere).toMatchObject({ ok: false, error: { code: 'MESSAGE_NOT_FOUND' } });
 });
 
-test('while a run goes on no other branch is opened, and nothing is sent anew', async () => {
+test('while a run is active no other branch is opened, and nothing is resent', async () => {
   let goOn = (): void => {};
   const until = new Promise<void>((resolve) => (goOn = resolve));
   const app = await startTestApp({ replies: [{ text: 'a' }, [{ until }, { text: 'b' }]] });
@@ -161,7 +161,7 @@ test('while a run goes on no other branch is opened, and nothing is sent anew', 
   expect(await shown(app, id)).toEqual(['one', 'a', 'two', 'b']);
 });
 
-test('after two copies were merged both ways in which they went on are branches that can be opened', async () => {
+test('after merging two copies, both continuations are branches that can be opened', async () => {
   const app = await countingApp();
   const id = await app.start();
   await app.turn(id, 'shared');
@@ -189,7 +189,7 @@ test('after two copies were merged both ways in which they went on are branches 
   expect((await shown(here, id)).slice(2, 5)).toEqual(['there', 'reply 1', 'on']);
 });
 
-test(cite('UI-6', 'a conversation of its own has the branch up to the record, results and marks, and asks the same'), {
+test(cite('UI-6', 'a fork has the branch up to the record, with results and marks, and sends the same'), {
   tags: ['all'],
 }, async () => {
   const big = `${'0123456789'.repeat(9_000)}end`;
@@ -211,7 +211,7 @@ test(cite('UI-6', 'a conversation of its own has the branch up to the record, re
     hidden: true,
   });
 
-  // At the call: its result comes along.
+  // At the call: its result is included.
   const forked = await app.call('conversation.fork', { conversationId: id, messageId: asked });
   const rows = app.rows(forked.conversationId);
   const until = app.rows(id).findIndex((row) => row.id === asked) + 2;
@@ -236,7 +236,7 @@ test(cite('UI-6', 'a conversation of its own has the branch up to the record, re
   await app.call('conversation.restore', { conversationId: id });
   expect(readFileSync(app.messagesFile(id), 'utf8')).not.toContain(forked.conversationId);
 
-  // It asks what the original asked at that place, but for the name of the result's file.
+  // It sends what the original sent at that place, except for the name of the result's file.
   const ends = app.events.length;
   const before = app.model.requests.length;
   await app.call('conversation.open', { conversationId: forked.conversationId });
@@ -255,7 +255,7 @@ test(cite('UI-6', 'a conversation of its own has the branch up to the record, re
   expect(said(app.rows(again.conversationId))).toEqual(['one']);
 });
 
-test('a copy that cannot be written is not there, and one of another branch is refused', async () => {
+test('a fork that cannot be written does not exist, and one of another branch is rejected', async () => {
   const app = await countingApp();
   const id = await app.start();
   await app.turn(id, 'one');
@@ -269,7 +269,7 @@ test('a copy that cannot be written is not there, and one of another branch is r
 });
 
 test(
-  cite('UI-12', 'pinned and archived stand in meta.json and in the list, also when another program changed the file'),
+  cite('UI-12', 'pinned and archived are in meta.json and in the list, also when another program changed the file'),
   async () => {
     const app = await countingApp();
     const id = await app.start();
@@ -293,7 +293,7 @@ test(
 );
 
 test(
-  cite('RESUME-5', 'a reply that ended while nobody looked is marked as unread until it was seen, over a restart'),
+  cite('RESUME-5', 'a reply that ended unseen is marked as unread until it was seen, across a restart'),
   async () => {
     const app = await countingApp();
     const id = await app.start();
@@ -319,7 +319,7 @@ test(
     const meta = path.join(conversationFolder(app.dataDir, id), 'meta.json');
     rmSync(meta);
     await later.call('conversation.markRead', { conversationId: id });
-    // What is read already changes no file.
+    // Reading something already read changes no file.
     expect(existsSync(meta)).toBe(false);
   },
 );

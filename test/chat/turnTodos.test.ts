@@ -1,4 +1,4 @@
-// The to-do list of a turn, from the host: also when it was written hundreds of records before what a window holds.
+// A turn's to-do list from the host: also if it was written hundreds of records before the window's part.
 
 import { expect, test } from 'vitest';
 import { startTestApp } from '../support/appHarness.ts';
@@ -6,7 +6,7 @@ import { cite } from '../support/cite.ts';
 
 const write = (id: string, todos: object[]) => ({ id, name: 'todo_write', arguments: JSON.stringify({ todos }) });
 
-test(cite('UI-14', 'a list that was written far above is found by the host, and none of an earlier turn'), async () => {
+test(cite('UI-14', 'the host finds a list written far above, and none of an earlier turn'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const conversationId = await app.start();
   const todos = [
@@ -33,11 +33,11 @@ test(cite('UI-14', 'a list that was written far above is found by the host, and 
   expect(await app.turn(conversationId, 'What of the weather?')).toBe('done');
   const last = (await app.call('conversation.open', { conversationId, tail: 1 })).messages[0];
   expect(await app.call('conversation.todos', { ...asked, before: last?.id ?? '' })).toEqual({ kept: null });
-  // What was said during the run that goes on begins no turn.
+  // A message during the active run does not start a turn.
   const since = whole.messages[0]?.createdAt ?? '';
   const during = await app.call('conversation.todos', { ...asked, before: last?.id ?? '', since });
   expect(during.kept?.todos).toEqual(todos);
-  // Of a list from before the run nothing is left once the person said something in it.
+  // A list from before the run is void once the user sent something during it.
   const now = new Date().toISOString();
   expect(await app.call('conversation.todos', { ...asked, since: now, said: true })).toEqual({ kept: null });
   await app.close();

@@ -1,4 +1,4 @@
-// What a person hid is not sent because a file beside the log cannot be read for a moment.
+// Messages that the user hid are not sent just because a file next to the log is temporarily unreadable.
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 import { startWalkProcess } from '../support/walkProcess.ts';
 import { createScriptedModel } from '../support/walkProvider.ts';
 
-test(cite('SEQ-1', 'no request is sent without the marks of the conversation: it fails and says so'), async () => {
+test(cite('SEQ-1', "no request is sent without the conversation's marks: it fails and says so"), async () => {
   const disk = createSimulatedDisk();
   const model = createScriptedModel('m', () => 'Yes.');
   const made = {

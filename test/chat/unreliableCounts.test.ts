@@ -1,4 +1,5 @@
-// Servers whose counts do not follow what they are sent: compacting cannot lower them, so it must not be tried with each message.
+// Servers whose counts do not follow what they receive: compaction cannot lower them, so it must not run with each
+// message.
 
 import { describe, expect, test } from 'vitest';
 import { unreliableCounts } from '../../electron/chat/context/reportedCounts.ts';
@@ -30,7 +31,7 @@ describe('a server that counts', () => {
     ['nothing', () => () => 0, null],
     ['less than nothing', () => (tokens) => -tokens, null],
   ])(
-    cite('COMPACT-6', '%s: it is said, and no summary is made with each message, also after a restart'),
+    cite('COMPACT-6', '%s: it is reported, and no summary is made with each message, also after a restart'),
     async (_name, report, says) => {
       const server = await startTokenCountingServer({ window: 14_000, told: 12_000, reply: talk, report: report() });
       const app = await startOn(server, 'x');
@@ -54,7 +55,7 @@ describe('a server that counts', () => {
     },
   );
 
-  test(cite('COMPACT-6', 'honestly: nothing is said, and it is compacted when that helps'), {
+  test(cite('COMPACT-6', 'honestly: nothing is reported, and it compacts when that helps'), {
     tags: ['all'],
   }, async () => {
     const server = await startTokenCountingServer({ window: 12_000, reply: talk });
@@ -72,7 +73,7 @@ describe('a server that counts', () => {
   });
 });
 
-test(cite('COMPACT-6', 'the count of one model says nothing about the count of another after a compaction'), () => {
+test(cite('COMPACT-6', "one model's count says nothing about another's after a compaction"), () => {
   const compaction = {
     ...{ firstKeptId: '', clearedIds: [], tokensBefore: 100_000, tokensAfter: 40_000 },
     reported: { model: 'one-2026', tokens: 60_000, counted: 100_000 },
@@ -86,7 +87,7 @@ test(cite('COMPACT-6', 'the count of one model says nothing about the count of a
   expect(unreliableCounts(after('two'), 'two')).toBeNull();
 });
 
-test(cite('COMPACT-6', 'where the tools alone are above the limit it is said once, with what would fit'), async () => {
+test(cite('COMPACT-6', 'if the tools alone exceed the limit it is reported once, with what would fit'), async () => {
   const server = await startTokenCountingServer({ window: 6_000, reply: talk });
   const app = await startOn(server, 'x');
   const id = await app.start();
@@ -102,7 +103,10 @@ test(cite('COMPACT-6', 'where the tools alone are above the limit it is said onc
 });
 
 test(
-  cite('COMPACT-6', 'a first message to a model that has no room for the tools: they are named, not a short record'),
+  cite(
+    'COMPACT-6',
+    'a first message to a model whose context cannot hold the tools: they are named, not a short record',
+  ),
   async () => {
     const server = await startTokenCountingServer({ window: 4_096, told: null, reply: talk });
     const app = await startOn(server, 'x');
@@ -119,7 +123,7 @@ test(
   },
 );
 
-test(cite('COMPACT-6', 'a refusal that names no size says of the tools that they are the most'), async () => {
+test(cite('COMPACT-6', 'a rejection without a size names the tools as the largest part'), async () => {
   const refusal = () => 'The number of tokens to keep from the initial prompt is greater than the context length.';
   const server = await startTokenCountingServer({ window: 4_096, told: null, refusal, reply: talk });
   const app = await startOn(server, 'x');

@@ -1,5 +1,5 @@
-// What a person writes for their models: for all conversations, for a project, for one. Each change is one record, and each
-// request begins with the whole of the one before.
+// The user's texts for their models: for all conversations, for a project, for one. Each change is one record, and each
+// request starts with the whole previous one.
 
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const told = (app: TestApp, id: string) =>
 
 test(cite(
   ['WORK-1', 'SEQ-1'],
-  'three layers of instructions and two of memory are told in order; a change of each is one record',
+  'three layers of instructions and two of memory are sent in order; a change of each is one record',
 ), { tags: ['all'] }, async () => {
   const { app, projectId, save } = await opened();
   const id = await app.start();
@@ -50,14 +50,14 @@ test(cite(
   for (const [about, content] of changes) {
     expect(content).toMatch(new RegExp(`It has changed; this replaces .*\\n<text>\\nSay ${about} two\\.\\n</text>$`));
   }
-  // Nothing of it is in the system prompt, and a conversation's own is not another's.
+  // None of it is in the system prompt, and a conversation's own texts are not another's.
   const other = await app.start();
   await app.turn(other, 'hello');
   expect(told(app, other).map(([about]) => about)).toEqual(topics.filter((about) => about !== 'conversation'));
   const systems = app.model.requests.map(({ body }) => body.messages[0]?.content);
   expect(new Set(systems).size).toBe(1);
   expect(systems[0]).not.toMatch(/Say \w+ one/);
-  // What scripts and the demo answer to are the person's words.
+  // Scripts and the demo respond to the user's text.
   const asked = app.model.requests.flatMap(({ body }) => body.messages.filter(({ role }) => role === 'user').slice(-1));
   expect(asked.map(({ content }) => userText(String(content)))).toEqual(['one', 'two', ...topics, 'hello']);
   growingRequests({ model: { ...app.model, requests: app.model.requests.slice(0, -1) } });
@@ -80,37 +80,34 @@ test(cite(
   expect(after.startsWith(before.slice(0, -1))).toBe(true);
 });
 
-test(
-  cite('WORK-1', 'a text that somebody else changed meanwhile, or that is too long, is not saved; secrets are hidden'),
-  async () => {
-    const { app, projectId, save } = await opened();
-    const id = await app.start();
-    const key = 'sk-test-0123456789abcdef';
-    for (const about of topics) {
-      const ref = { about, projectId, conversationId: id };
-      const { version } = await app.call('ownText.read', ref);
-      const saved = await save(about, `${about} ${key}`, id);
-      expect(saved.text).toBe(`${about} [key removed]`);
-      const late = await app.client.call('ownText.save', { ...ref, text: 'mine', version });
-      expect(late).toMatchObject({ ok: false, error: { code: 'CONTENT_CHANGED' } });
-      expect((await app.call('ownText.read', ref)).text).toBe(`${about} [key removed]`);
-      if (about.toLowerCase().includes('memory')) continue;
-      const long = { ...ref, text: 'x'.repeat(20_001), version: saved.version };
-      expect(await app.client.call('ownText.save', long)).toMatchObject({
-        ok: false,
-        error: { code: 'PARAMS_INVALID' },
-      });
-    }
-    await app.turn(id, 'one');
-    await app.turn(id, 'two');
-    expect(told(app, id)).toHaveLength(topics.length);
-    expect(JSON.stringify(app.model.requests.map(({ body }) => body))).not.toContain(key);
-    for (const file of ['settings.json', 'memory.md', `projects/${projectId}/instructions.md`]) {
-      expect(readFileSync(path.join(app.dataDir, file), 'utf8')).not.toContain(key);
-    }
-    expect(readFileSync(path.join(path.dirname(app.messagesFile(id)), 'meta.json'), 'utf8')).not.toContain(key);
-  },
-);
+test(cite('WORK-1', 'a text changed elsewhere meanwhile, or too long, is not saved; secrets are hidden'), async () => {
+  const { app, projectId, save } = await opened();
+  const id = await app.start();
+  const key = 'sk-test-0123456789abcdef';
+  for (const about of topics) {
+    const ref = { about, projectId, conversationId: id };
+    const { version } = await app.call('ownText.read', ref);
+    const saved = await save(about, `${about} ${key}`, id);
+    expect(saved.text).toBe(`${about} [key removed]`);
+    const late = await app.client.call('ownText.save', { ...ref, text: 'mine', version });
+    expect(late).toMatchObject({ ok: false, error: { code: 'CONTENT_CHANGED' } });
+    expect((await app.call('ownText.read', ref)).text).toBe(`${about} [key removed]`);
+    if (about.toLowerCase().includes('memory')) continue;
+    const long = { ...ref, text: 'x'.repeat(20_001), version: saved.version };
+    expect(await app.client.call('ownText.save', long)).toMatchObject({
+      ok: false,
+      error: { code: 'PARAMS_INVALID' },
+    });
+  }
+  await app.turn(id, 'one');
+  await app.turn(id, 'two');
+  expect(told(app, id)).toHaveLength(topics.length);
+  expect(JSON.stringify(app.model.requests.map(({ body }) => body))).not.toContain(key);
+  for (const file of ['settings.json', 'memory.md', `projects/${projectId}/instructions.md`]) {
+    expect(readFileSync(path.join(app.dataDir, file), 'utf8')).not.toContain(key);
+  }
+  expect(readFileSync(path.join(path.dirname(app.messagesFile(id)), 'meta.json'), 'utf8')).not.toContain(key);
+});
 
 test(cite('WORK-1', "a project's instructions and both memories are files that any editor may change"), {
   tags: ['all'],
@@ -139,7 +136,7 @@ function unreadable(file: string): void {
   chmodSync(file, 0);
 }
 
-describe('a memory file that cannot be used', () => {
+describe('an unusable memory file', () => {
   const makeBad: Record<string, (file: string) => void> = {
     'is binary': (file) => writeFileSync(file, Buffer.from([0x41, 0, 0x42])),
     'is torn in a character': (file) => writeFileSync(file, Buffer.from('文件').subarray(0, 5)),
@@ -152,7 +149,7 @@ describe('a memory file that cannot be used', () => {
     ...(process.getuid?.() === 0 ? {} : { 'may not be read': unreadable }),
   };
 
-  test.each(Object.keys(makeBad))(cite('WORK-1', 'one that %s is named, and the rest is told'), async (kind) => {
+  test.each(Object.keys(makeBad))(cite('WORK-1', 'a file that %s is named, and the rest is sent'), async (kind) => {
     const { app, projectId, save } = await opened();
     const id = await app.start();
     await save('personal', 'Be brief.');
@@ -170,7 +167,7 @@ describe('a memory file that cannot be used', () => {
   });
 });
 
-test(cite('WORK-1', 'the memory can be switched off, for all and for a project; then nothing is told'), async () => {
+test(cite('WORK-1', 'the memory can be switched off, globally and per project; then nothing is sent'), async () => {
   const { app, projectId, save } = await opened();
   await save('memory', 'All.');
   await save('projectMemory', 'Here.');
@@ -201,7 +198,7 @@ test(cite('WORK-1', 'the memory can be switched off, for all and for a project; 
 });
 
 test(
-  cite('WORK-1', 'what the model is told is listed before and after a message, with what the next message changes'),
+  cite('WORK-1', "the model's texts are listed before and after a message, with what the next message changes"),
   async () => {
     const { app, projectId, save } = await opened();
     await save('project', 'Use tabs.');
@@ -235,13 +232,13 @@ test(
       next: 'ends',
     });
     expect((await of(id, 'tools'))?.count).toBe(app.model.requests[0]?.body.tools?.length);
-    // Looking has stored nothing.
+    // Listing stored nothing.
     expect(told(app, id)).toHaveLength(1);
   },
 );
 
 test(
-  cite(['WORK-1', 'COMPACT-5'], 'a compaction keeps what is in force, and nothing of it is told again'),
+  cite(['WORK-1', 'COMPACT-5'], 'a compaction keeps what is in effect, and nothing of it is sent again'),
   async () => {
     const model = await startFakeModelServer({
       window: 40_000,

@@ -1,7 +1,7 @@
-// Walks at random through a conversation, over the real store, handler and loop, and through providers of every wire, models,
-// options and tools: after each step the next request is valid for every provider, holds every word that should be in it and
-// none other, the thinking of its own model only, and is the same from another process.
-// THROUGHLINE_SEED chooses the walks, THROUGHLINE_TESTS=long takes many more.
+// Random walks through a conversation, over the real store, handler and loop, and through providers of every API,
+// models, options and tools: after each step the next request is valid for every provider, contains exactly the
+// expected words and only its own model's thinking, and is the same from another process. THROUGHLINE_SEED selects the
+// walks, THROUGHLINE_TESTS=long does many more.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const numRuns = Number(process.env.THROUGHLINE_WALKS ?? volume({ short: 15, all:
 test(
   cite(
     ['SEQ-1', 'SEQ-2', 'SEQ-3', 'SEQ-7', 'COMPACT-5', 'RESUME-8', 'PROVIDER-1', 'PROVIDER-7'],
-    'whatever happens to a conversation, the next request is valid, whole and the same after a restart',
+    'whatever happens to a conversation, the next request is valid, complete and the same after a restart',
   ),
   async () => {
     const count = noWalks();

@@ -35,7 +35,7 @@ function written(folder: string): string {
 }
 
 test(
-  cite('WORK-6', 'off until chosen: not offered, refused when called, and chosen it is the last of the tools'),
+  cite('WORK-6', 'off by default: not offered, rejected when called, and once enabled the last of the tools'),
   async () => {
     const app = await startTestApp({ env: { BRAVE_API_KEY: rightKey } });
     const id = await app.start();
@@ -60,10 +60,7 @@ test(
 );
 
 test(
-  cite(
-    ['WORK-6', 'APPROVE-1'],
-    'a search is asked about with the service and the whole query; a rule lets its service pass',
-  ),
+  cite(['WORK-6', 'APPROVE-1'], 'a search asks with the service and the whole query; a rule lets its service pass'),
   async () => {
     const { app, server } = await overBrave();
     await app.call('webSearch.setKey', { backend: 'brave', key: rightKey });
@@ -99,7 +96,7 @@ test(
     expect(told).toContain('1. Health checks\n   https://example.com/health\n   2026-11-10\n   Ask for one row.');
     expect(await app.turn(id, 'more')).toBe('done');
     expect(server.seen).toHaveLength(2);
-    // The rule is about this service: another one is asked about again.
+    // The rule covers this service: another one asks again.
     await app.call('settings.update', { patch: { webSearch: { backend: 'searxng', address: 'http://127.0.0.1:1' } } });
     app.model.push({ calls: [call('again')] }, { text: 'No.' });
     const asked = app.event('call.waiting');
@@ -111,7 +108,7 @@ test(
   },
 );
 
-test(cite('WORK-6', 'a service that is changed while a person decides is not asked'), async () => {
+test(cite('WORK-6', 'a service changed while the user decides is not called'), async () => {
   const { app, server } = await overBrave();
   const other = await startSearchServer('searxng', pages);
   await app.call('webSearch.setKey', { backend: 'brave', key: rightKey });
@@ -129,10 +126,7 @@ test(cite('WORK-6', 'a service that is changed while a person decides is not ask
 });
 
 test(
-  cite(
-    ['WORK-6', 'SEC-1'],
-    'the key is in no file, no message, no request and no event, though the service repeats it',
-  ),
+  cite(['WORK-6', 'SEC-1'], 'the key is in no file, message, request or event, though the service repeats it'),
   async () => {
     const { app, server } = await overBrave({ approvalMode: 'all' });
     await app.call('webSearch.setKey', { backend: 'brave', key: rightKey });
@@ -160,34 +154,31 @@ test(
   },
 );
 
-test(
-  cite('WORK-6', 'the choice is kept; the test says what is wrong, and how many were found when nothing is'),
-  async () => {
-    const { app, server } = await overBrave();
-    expect(await app.call('webSearch.info', {})).toMatchObject({ keys: { brave: 'none' }, environmentAddress: '' });
-    const without = await app.client.call('webSearch.test', {});
-    expect(!without.ok && without.error.message).toMatch(/^There is no key for Brave Search/);
-    expect(await app.call('webSearch.setKey', { backend: 'brave', key: rightKey })).toMatchObject({
-      keys: { brave: 'memory' },
-    });
-    expect(await app.call('webSearch.test', {})).toEqual({ backend: 'brave', count: 1 });
-    expect(server.seen.map(({ path: asked }) => new URL(asked, 'http://x').searchParams.get('q'))).toEqual(['weather']);
-    const bad = await app.client.call('settings.update', {
-      patch: { webSearch: { backend: 'searxng', address: 'http://me:pw@a' } },
-    });
-    expect(bad).toMatchObject({ ok: false, error: { code: 'SETTINGS_INVALID' } });
-    const unknown = await app.client.call('settings.update', { patch: { webSearch: { backend: 'altavista' } } });
-    expect(unknown).toMatchObject({ ok: false });
-    await app.call('settings.update', {
-      patch: { webSearch: { backend: 'searxng', address: 'http://localhost:8888/' } },
-    });
-    const { dataDir } = app;
-    await app.close();
-    const again = await startTestApp({ dataDir });
-    expect((await again.call('app.open', {})).settings.webSearch).toEqual({
-      backend: 'searxng',
-      address: 'http://localhost:8888/',
-      keys: [],
-    });
-  },
-);
+test(cite('WORK-6', 'the choice is saved; the test says what is wrong, or how many results there were'), async () => {
+  const { app, server } = await overBrave();
+  expect(await app.call('webSearch.info', {})).toMatchObject({ keys: { brave: 'none' }, environmentAddress: '' });
+  const without = await app.client.call('webSearch.test', {});
+  expect(!without.ok && without.error.message).toMatch(/^There is no key for Brave Search/);
+  expect(await app.call('webSearch.setKey', { backend: 'brave', key: rightKey })).toMatchObject({
+    keys: { brave: 'memory' },
+  });
+  expect(await app.call('webSearch.test', {})).toEqual({ backend: 'brave', count: 1 });
+  expect(server.seen.map(({ path: asked }) => new URL(asked, 'http://x').searchParams.get('q'))).toEqual(['weather']);
+  const bad = await app.client.call('settings.update', {
+    patch: { webSearch: { backend: 'searxng', address: 'http://me:pw@a' } },
+  });
+  expect(bad).toMatchObject({ ok: false, error: { code: 'SETTINGS_INVALID' } });
+  const unknown = await app.client.call('settings.update', { patch: { webSearch: { backend: 'altavista' } } });
+  expect(unknown).toMatchObject({ ok: false });
+  await app.call('settings.update', {
+    patch: { webSearch: { backend: 'searxng', address: 'http://localhost:8888/' } },
+  });
+  const { dataDir } = app;
+  await app.close();
+  const again = await startTestApp({ dataDir });
+  expect((await again.call('app.open', {})).settings.webSearch).toEqual({
+    backend: 'searxng',
+    address: 'http://localhost:8888/',
+    keys: [],
+  });
+});

@@ -11,7 +11,7 @@ import { serverTool, serverTools } from '../support/serverTools.ts';
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const nested = `{"path":{"path":{"path":"a.txt"}}}`;
 
-/** What is wrong, the call, and what the model must be told of it. */
+/** The problem, the call, and what the model must be told about it. */
 const wrong: [string, { name: string; arguments?: unknown }, RegExp, string][] = [
   ['an unknown tool', { name: 'make_coffee' }, /no tool named "make_coffee".*read_file/s, 'TOOL_NOT_AVAILABLE'],
   [
@@ -95,14 +95,16 @@ function servers() {
 }
 
 for (const [what, asked, told, code] of wrong) {
-  test(cite('LOOP-4', `${what}: the model is told what is wrong, and the run goes on`), { tags: ['all'] }, async () => {
+  test(cite('LOOP-4', `${what}: the model is told what is wrong, and the run continues`), {
+    tags: ['all'],
+  }, async () => {
     const app = await startTestApp({
       mcp: servers(),
       settings: { approvalMode: 'all', disabledTools: ['list_files', 'srv_off'] },
     });
     writeFileSync(path.join(app.folder, 'a.txt'), 'content of a');
     const id = await app.start();
-    // Beside a call that is right: one does not spoil the other.
+    // Next to a valid call: one does not spoil the other.
     const right = { id: 'right', name: 'read_file', arguments: '{"path":"a.txt"}' };
     app.model.push({ calls: [{ id: 'wrong', ...asked }, right] }, { text: 'I see.' });
     expect(await app.turn(id, 'go')).toBe('done');
@@ -121,11 +123,11 @@ for (const [what, asked, told, code] of wrong) {
   });
 }
 
-test(cite('LOOP-4', 'the wrong calls are this many'), () => {
+test(cite('LOOP-4', 'the number of wrong calls'), () => {
   expect(wrong).toHaveLength(25);
 });
 
-test(cite('LOOP-4', 'a tool that is switched off after it was offered is refused by name'), async () => {
+test(cite('LOOP-4', 'a tool disabled after it was offered is rejected by name'), async () => {
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
   const id = await app.start();
   app.model.push(
@@ -144,7 +146,7 @@ test(cite('LOOP-4', 'a tool that is switched off after it was offered is refused
 });
 
 test(
-  cite('TEXT-6', 'a call is approved and run as it was meant, is stored as it was written, and its result says so'),
+  cite('TEXT-6', 'a call is approved and run as intended, is stored as written, and its result says so'),
   async () => {
     const parameters = { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] };
     const given: unknown[] = [];

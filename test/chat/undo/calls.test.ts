@@ -1,4 +1,4 @@
-// Undoing single calls, what stands in the way of it, and what is said about it.
+// Undoing single calls, what prevents it, and what is reported.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -64,7 +64,7 @@ test(cite('TOOL-4', 'every write is undone from its box, and the undo undone; th
   expect(again).toMatchObject({ ok: false, error: { message: 'These changes have not been undone.' } });
 });
 
-test(cite('TOOL-4', 'a file below sixty folders is made and undone; one below a thousand is refused'), {
+test(cite('TOOL-4', 'a file below sixty folders is created and undone; one below a thousand is rejected'), {
   tags: ['all'],
 }, async () => {
   const folder = project({ 'a.txt': 'first\n' });
@@ -84,7 +84,7 @@ test(cite('TOOL-4', 'a file below sixty folders is made and undone; one below a 
   // Reaching each folder from the top takes longer than a test may.
 });
 
-test(cite('AGENT-4', 'a file that is no longer what the change made of it is named and left; the others are done'), {
+test(cite('AGENT-4', 'a file changed since is named and left alone; the others are undone'), {
   tags: ['all'],
 }, async () => {
   const folder = project({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
@@ -136,7 +136,7 @@ test('undoing the first of two changes of a file is a conflict; undoing the turn
 });
 
 test(
-  cite('AGENT-4', 'the model reads what was put back, and the request before stays the beginning of the next'),
+  cite('AGENT-4', 'the model reads what was restored, and the earlier request stays the beginning of the next'),
   async () => {
     const folder = project({ 'a.txt': 'one\n' });
     const app = await startUndoApp({ go: [write('a.txt', 'two\n')] }, { folder });
@@ -157,12 +157,12 @@ test(
     expect(after.slice(0, before.length)).toEqual(before);
     expect(preview.body.messages).toEqual(after);
     expect(JSON.stringify(after.at(-1))).toContain('File changes undone');
-    // What was put back is no news about the date or the folder.
+    // Restoring files is no news about the date or the folder.
     expect(app.rows(id).filter((row) => row.role === 'system')).toHaveLength(2);
   },
 );
 
-test('the diff of a turn goes from before its first call to after its last', async () => {
+test("a turn's diff spans from before its first call to after its last", async () => {
   const folder = project({ 'a.txt': 'one\n', 'b.txt': 'to be moved\n', 'same.txt': 's\n' });
   const turns = {
     go: [write('a.txt', 'two\n'), write('a.txt', 'three\n'), 'mv b.txt c.txt; echo t > same.txt', 'echo s > same.txt'],
@@ -185,7 +185,7 @@ test('the diff of a turn goes from before its first call to after its last', asy
   ]);
 });
 
-test('while a run is going on nothing is undone', async () => {
+test('nothing is undone during a run', async () => {
   const folder = project({ 'a.txt': 'one\n' });
   let goOn = (): void => {};
   const until = new Promise<void>((resolve) => {
@@ -211,7 +211,7 @@ test('while a run is going on nothing is undone', async () => {
   expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('two\n');
 });
 
-test('git’s own files are neither kept nor put back', async () => {
+test('git’s own files are neither saved nor restored', async () => {
   const folder = project({ 'a.txt': 'one\n' });
   const git = 'git -c user.name=a -c user.email=a@b';
   execFileSync('sh', ['-ec', `git init -q . && git add -A && ${git} commit -qm one`], { cwd: folder });
@@ -226,7 +226,7 @@ test('git’s own files are neither kept nor put back', async () => {
   expect(treeState(path.join(folder, '.git'))).toEqual(gitFiles);
 });
 
-test('a pipe, a file that is too large and a command in the background are named as not covered', async () => {
+test('a pipe, a file that is too large and a background command are named as not covered', async () => {
   const folder = project({ 'a.txt': 'one\n' });
   const go = [
     'mkfifo pipe; truncate -s 40M big.bin; echo two > a.txt',
@@ -265,7 +265,7 @@ test('two conversations in one folder undo their own changes', async () => {
   expect(readFileSync(path.join(folder, 'b.txt'), 'utf8')).toBe('one\n');
 });
 
-test('a folder that became a link to somewhere else is not written through', async () => {
+test('a folder replaced by a link to another place is not written through', async () => {
   const folder = project({ 'sub/a.txt': 'one\n', 'sub/b.txt': 'b\n' });
   const outside = path.join(path.dirname(folder), 'outside');
   mkdirSync(outside);
@@ -282,7 +282,7 @@ test('a folder that became a link to somewhere else is not written through', asy
   expect(readFileSync(path.join(outside, 'a.txt'), 'utf8')).toBe('two\n');
 });
 
-test('what is kept is only for the person, goes with the conversation, and what no call needs goes with the app', async () => {
+test('undo data is only for the user, is deleted with the conversation, and unneeded data with the app', async () => {
   const folder = project({ 'a.txt': 'one\n', 'other.txt': 'other\n' });
   const app = await startUndoApp({ go: ['echo two > a.txt', 'true'] }, { folder });
   const id = await app.start();
@@ -305,7 +305,7 @@ test('what is kept is only for the person, goes with the conversation, and what 
   expect(existsSync(kept)).toBe(false);
 });
 
-test(cite('AGENT-4', 'what an agent changed is undone with the call that started it'), async () => {
+test(cite('AGENT-4', "an agent's changes are undone with the call that started it"), async () => {
   const folder = project({ 'a.txt': 'one\n' });
   const turns = {
     go: [{ name: 'run_agent', arguments: { task: 'agent task' } }, 'echo after >> a.txt'],
@@ -334,26 +334,23 @@ test(cite('AGENT-4', 'what an agent changed is undone with the call that started
   expect(Object.keys(treeState(folder))).toEqual(['a.txt']);
 });
 
-test(
-  cite('STORE-16', 'bytes that hold a key of the app’s are not kept for undoing either, which is said'),
-  async () => {
-    const key = 'sk-test-0123456789abcdef';
-    const folder = project({ 'keys.txt': `KEY=${key}\n`, 'a.txt': 'one\n' });
-    const edit = { name: 'edit_file', arguments: { path: 'keys.txt', old_text: 'KEY=', new_text: 'NAME=' } };
-    const app = await startUndoApp({ go: ['echo two > a.txt; echo more >> keys.txt', edit] }, { folder });
-    const id = await app.start();
-    await app.turn(id, 'go');
-    const changes = placesOf(app, id).results.map((row) => row.role === 'tool' && row.details?.changes);
-    expect(changes).toEqual([
-      {
-        files: [{ path: 'a.txt', kind: 'modified', added: 1, removed: 1 }],
-        notCovered: 'Not covered because it contains one of the app’s keys, which are never stored: keys.txt.',
-      },
-      { files: [], notCovered: expect.stringContaining('contains one of the app’s keys') },
-    ]);
-    const kept = path.join(path.dirname(app.messagesFile(id)), '../../state/undo', id);
-    for (const name of Object.keys(treeState(kept))) {
-      expect(readFileSync(path.join(kept, name), 'latin1')).not.toContain(key);
-    }
-  },
-);
+test(cite('STORE-16', 'bytes that contain an app key are not saved for undo either, which is reported'), async () => {
+  const key = 'sk-test-0123456789abcdef';
+  const folder = project({ 'keys.txt': `KEY=${key}\n`, 'a.txt': 'one\n' });
+  const edit = { name: 'edit_file', arguments: { path: 'keys.txt', old_text: 'KEY=', new_text: 'NAME=' } };
+  const app = await startUndoApp({ go: ['echo two > a.txt; echo more >> keys.txt', edit] }, { folder });
+  const id = await app.start();
+  await app.turn(id, 'go');
+  const changes = placesOf(app, id).results.map((row) => row.role === 'tool' && row.details?.changes);
+  expect(changes).toEqual([
+    {
+      files: [{ path: 'a.txt', kind: 'modified', added: 1, removed: 1 }],
+      notCovered: 'Not covered because it contains one of the app’s keys, which are never stored: keys.txt.',
+    },
+    { files: [], notCovered: expect.stringContaining('contains one of the app’s keys') },
+  ]);
+  const kept = path.join(path.dirname(app.messagesFile(id)), '../../state/undo', id);
+  for (const name of Object.keys(treeState(kept))) {
+    expect(readFileSync(path.join(kept, name), 'latin1')).not.toContain(key);
+  }
+});

@@ -1,4 +1,4 @@
-// Undoing after the app was killed: in the middle of a command, in the middle of undoing; and with a disk that is full.
+// Undo after the app was killed: in the middle of a command, in the middle of an undo; and with a full disk.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ function runScript(script: string, args: readonly string[]) {
   return { child, ended: once(child, 'close').then(([, signal]) => ({ signal: signal as string | null, said })) };
 }
 
-test(cite('AGENT-4', 'a command that was running when the app was killed is undone after the restart'), {
+test(cite('AGENT-4', 'a command running when the app was killed is undone after the restart'), {
   timeout: 30_000,
 }, async () => {
   const folder = project({ 'a.txt': 'one\n', 'b.txt': 'b\n', 'c.txt': 'c\n' });
@@ -71,13 +71,13 @@ test(cite('AGENT-4', 'a command that was running when the app was killed is undo
   const undone = await app.call('changes.apply', { conversationId: id, target: one, direction: 'undo' });
   expect(undone).toEqual({ done: 5, skipped: [] });
   expect(treeState(folder)).toEqual(before);
-  // The call has its one result now, before what the model is told.
+  // The call has its only result now, before the message to the model.
   expect(app.rows(id).slice(-2)).toMatchObject([{ role: 'tool', outcome: 'interrupted' }, { partType: 'environment' }]);
   expect((await app.call('changes.apply', { conversationId: id, target, direction: 'redo' })).skipped).toEqual([]);
   expect(treeState(folder)).toEqual(after);
 });
 
-test(cite('AGENT-4', 'killed in the middle of undoing, every file is old or new, and undoing again finishes it'), {
+test(cite('AGENT-4', 'killed in the middle of an undo, every file is old or new, and undoing again finishes it'), {
   tags: ['all'],
   timeout: 60_000,
 }, async () => {
@@ -119,38 +119,35 @@ test(cite('AGENT-4', 'killed in the middle of undoing, every file is old or new,
   expect(treeState(folder)).toEqual(after);
 });
 
-test(
-  cite(['SEQ-1', 'AGENT-4'], 'an undoing that a kill cut off is in the request that is shown, as it is sent'),
-  async () => {
-    const folder = project({ 'a.txt': 'one\n' });
-    const app = await startUndoApp({ go: ['echo two > a.txt'] }, { folder });
-    const id = await app.start();
-    await app.turn(id, 'go');
-    const { calls } = placesOf(app, id);
-    await app.close();
-    // As the kill leaves it: noted, and done, and the model was not told.
-    const core = createCore({ dataDir: app.dataDir, env: {}, log: silentLog, person: false });
-    const going = {
-      folder,
-      calls: calls.slice(0, 1).map((one) => ({ ...one, conversationId: id })),
-      direction: 'undo',
-      noteId: '01K0000000000000000000000N',
-    } as const;
-    expect(await core.changes.setGoing(id, going)).toMatchObject({ ok: true });
-    await core.close();
-    writeFileSync(path.join(folder, 'a.txt'), 'one\n');
+test(cite(['SEQ-1', 'AGENT-4'], 'an undo cut off by a kill is in the previewed request, as it is sent'), async () => {
+  const folder = project({ 'a.txt': 'one\n' });
+  const app = await startUndoApp({ go: ['echo two > a.txt'] }, { folder });
+  const id = await app.start();
+  await app.turn(id, 'go');
+  const { calls } = placesOf(app, id);
+  await app.close();
+  // As the kill leaves it: recorded and done, but the model was not informed.
+  const core = createCore({ dataDir: app.dataDir, env: {}, log: silentLog, person: false });
+  const going = {
+    folder,
+    calls: calls.slice(0, 1).map((one) => ({ ...one, conversationId: id })),
+    direction: 'undo',
+    noteId: '01K0000000000000000000000N',
+  } as const;
+  expect(await core.changes.setGoing(id, going)).toMatchObject({ ok: true });
+  await core.close();
+  writeFileSync(path.join(folder, 'a.txt'), 'one\n');
 
-    const later = await startUndoApp({}, { folder, dataDir: app.dataDir });
-    const shown = await later.call('conversation.request', { conversationId: id, text: 'and now?' });
-    expect(JSON.stringify(shown.body)).toContain('[File changes undone]');
-    expect(await later.call('conversation.request', { conversationId: id, text: 'and now?' })).toEqual(shown);
-    await later.call('conversation.open', { conversationId: id });
-    await later.turn(id, 'and now?');
-    expect(later.model.requests.at(-1)?.text).toBe(JSON.stringify(shown.body));
-  },
-);
+  const later = await startUndoApp({}, { folder, dataDir: app.dataDir });
+  const shown = await later.call('conversation.request', { conversationId: id, text: 'and now?' });
+  expect(JSON.stringify(shown.body)).toContain('[File changes undone]');
+  expect(await later.call('conversation.request', { conversationId: id, text: 'and now?' })).toEqual(shown);
+  await later.call('conversation.open', { conversationId: id });
+  await later.turn(id, 'and now?');
+  expect(later.model.requests.at(-1)?.text).toBe(JSON.stringify(shown.body));
+});
 
-test('on a full disk the call runs all the same, and its box says that it cannot be undone', {
+test('on a full disk the call still runs, and its box says that it cannot be undone', {
   tags: ['all'],
 }, async () => {
   const folder = project({ 'a.txt': 'one\n' });
@@ -181,7 +178,7 @@ test('on a full disk the call runs all the same, and its box says that it cannot
   let commands = 0;
   run.run = async (args, context) => {
     const output = await real(args, context);
-    // The disk has room again before the second command begins.
+    // The disk has space again before the second command starts.
     if (++commands === 1) full = false;
     return output;
   };

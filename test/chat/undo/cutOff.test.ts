@@ -1,5 +1,5 @@
-// What a crash, or a disk that fails, leaves of a call and of undoing it: what the person did afterwards is theirs, nothing is
-// lost, and what was begun is finished or told.
+// What a crash, or a failing disk, leaves of a call and its undo: the user's later changes are theirs, nothing is lost,
+// and what was started is finished or reported.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const later =
   'The app closed while the call was running, and this was changed later, perhaps by someone else. It is left unchanged.';
 
-/** A run that is killed by its own command. */
+/** A run killed by its own command. */
 async function killedRun(command: string, folder: string, dataDir: string): Promise<string> {
   const model = await startFakeModelServer({ window: 10_000_000, otherwise: scriptedTurns({ count: [command] }) });
   onTestFinished(() => model.close());
@@ -46,13 +46,13 @@ async function killedRun(command: string, folder: string, dataDir: string): Prom
   return said.split('\n')[0] as string;
 }
 
-/** What is changed shortly after the app was there last still counts as the call's. */
+/** Changes shortly after the app's last activity still count as the call's. */
 async function letTimePass(): Promise<void> {
   const end = Date.now() + 1_700;
   await expect.poll(() => Date.now()).toBeGreaterThan(end);
 }
 
-test(cite('AGENT-4', 'what the person did after a crash is not taken for the work of the call that it cut off'), {
+test(cite('AGENT-4', "the user's changes after a crash are not attributed to the call that it cut off"), {
   tags: ['all'],
   timeout: 30_000,
 }, async () => {
@@ -67,7 +67,7 @@ test(cite('AGENT-4', 'what the person did after a crash is not taken for the wor
   const { message, calls } = placesOf(app, id);
   const call = calls[0] as (typeof calls)[0];
   await app.call('conversation.open', { conversationId: id });
-  // A message without any call settles what was left open, if the start of the app did not.
+  // A message without any call settles what was left open, if the app's start did not.
   await app.turn(id, 'hello');
   writeFileSync(path.join(folder, 'a.txt'), 'two and mine\n');
   const params = {
@@ -95,7 +95,7 @@ test(cite('AGENT-4', 'what the person did after a crash is not taken for the wor
   expect(readFileSync(path.join(folder, 'c.txt'), 'utf8')).toBe('mine\n');
 });
 
-test('a start of the app alone ends what a crash left open, in the background', {
+test('starting the app alone ends what a crash left open, in the background', {
   tags: ['all'],
   timeout: 30_000,
 }, async () => {
@@ -109,7 +109,7 @@ test('a start of the app alone ends what a crash left open, in the background', 
   expect(readFileSync(path.join(kept, record as string), 'utf8')).toContain('"ended"');
 });
 
-test('a call whose end could not be written takes nothing of what follows', {
+test('a call whose end could not be written claims nothing of what follows', {
   tags: ['all'],
   timeout: 30_000,
 }, async () => {
@@ -133,7 +133,7 @@ test('a call whose end could not be written takes nothing of what follows', {
   expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('mine\n');
 });
 
-test(cite('AGENT-4', 'going back keeps a reply that a crash cut, on the branch that it belongs to'), async () => {
+test(cite('AGENT-4', 'rewinding keeps a reply cut off by a crash, on its own branch'), async () => {
   const folder = projectFolder({ 'a.txt': 'one\n' });
   const app = await startUndoApp({ go: ['echo two > a.txt'] }, { folder });
   const id = await app.start();
@@ -165,7 +165,7 @@ test(cite('AGENT-4', 'going back keeps a reply that a crash cut, on the branch t
   expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('two\n');
 });
 
-test('a cut reply that follows another message than the last stays beside the conversation', async () => {
+test('a cut-off reply that follows another message than the last stays out of the branch', async () => {
   const folder = projectFolder();
   const app = await startUndoApp({}, { folder });
   const id = await app.start();
@@ -187,7 +187,7 @@ test('a cut reply that follows another message than the last stays beside the co
   expect(readFileSync(path.join(conversation, kept[0] as string), 'utf8')).toContain(partial.text);
 });
 
-test('going back that was cut off after the files is finished by going back again, and can be taken back', async () => {
+test('rewinding cut off after the files is finished by rewinding again, and can be undone', async () => {
   const folder = projectFolder({ 'a.txt': 'one\n' });
   const dataDir = tempFolder();
   const { core, disk, id, turn } = await startFaultyCore({ go: ['echo two > a.txt'] }, folder, dataDir);
@@ -211,7 +211,7 @@ test('going back that was cut off after the files is finished by going back agai
   expect((await next.call('conversation.open', { conversationId: id })).undone).toEqual([]);
 });
 
-test('undoing that was cut off before the model was told is told before the next message, once', async () => {
+test('an undo cut off before the model was informed is reported before the next message, once', async () => {
   const folder = projectFolder({ 'a.txt': 'one\n' });
   const dataDir = tempFolder();
   const { core, disk, id, turn } = await startFaultyCore({ go: ['echo two > a.txt'] }, folder, dataDir);
@@ -234,7 +234,7 @@ test('undoing that was cut off before the model was told is told before the next
   expect(JSON.stringify(next.model.requests[0]?.body.messages)).toContain('File changes undone');
 });
 
-test('a call that is run again after it was undone counts as done, from before it begins', async () => {
+test('a call run again after its undo counts as done, from its start', async () => {
   const folder = projectFolder({ 'a.txt': 'one\n' });
   const { core, id, turn } = await startFaultyCore({ go: ['echo two > a.txt'] }, folder, tempFolder());
   await turn('go');

@@ -1,4 +1,4 @@
-// A folder that is too large to be looked at whole before each command.
+// A folder too large to scan completely before each command.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { placesOf, startUndoApp } from '../../support/undoTurns.ts';
 
-test('in a large folder what git ignores is left out and named; the rest is covered', {
+test('in a large folder, files ignored by git are skipped and named; the rest is covered', {
   tags: ['all'],
   timeout: 60_000,
 }, async () => {

@@ -1,5 +1,5 @@
-// An undo as one might write it first: it remembers the content of the files that git tracks, and writes it back. The tests
-// of undoing must fail against it.
+// A naive undo: it remembers the content of files tracked by git, and writes it back. The undo tests must fail against
+// it.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ export function naiveUndo(folder: string): { undo(): void } {
           mkdirSync(dirname(path), { recursive: true });
           writeFileSync(path, bytes);
         } catch {
-          // Something else stands there.
+          // Something else is there.
         }
       }
     },

@@ -1,5 +1,5 @@
-// Random commands of a shell, undone and done again call by call and all at once: the folder is always bit for bit one of the
-// states that it had.
+// Random shell commands, undone and redone one by one and all at once: the folder is always bit for bit in one of its
+// earlier states.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -39,7 +39,7 @@ const moves = fc.array(fc.constantFrom<Move[]>('undo', 'redo', 'undo all', 'redo
   maxLength: 12,
 });
 
-/** A file with two names has one mode: what is restored under one name must leave the other alone. */
+/** A file with two names has one mode: restoring one name must leave the other alone. */
 const twoNames: [string[][], Move[]][] = [
   [
     [["printf 'x' > a", 'ln a b'], ['chmod 600 a']],
@@ -51,7 +51,7 @@ const twoNames: [string[][], Move[]][] = [
   ],
 ];
 
-test('whatever a shell did to a folder, every step back and forth gives a state that it had', {
+test('whatever a shell did to a folder, every step back and forth restores an earlier state', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(

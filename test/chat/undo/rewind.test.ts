@@ -1,4 +1,4 @@
-// Going back to before a message, with the files or without them, and back again.
+// Rewinding to before a message, with or without the files, and forward again.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,10 @@ async function shown(app: TestApp, conversationId: string): Promise<unknown[]> {
   return said((await app.call('conversation.open', { conversationId })).messages);
 }
 
-test(cite('AGENT-4', 'conversation and files go back together to before a message, and forward again, over restarts'), {
+test(cite(
+  'AGENT-4',
+  'conversation and files rewind together to before a message, and forward again, across restarts',
+), {
   tags: ['all'],
 }, async () => {
   const folder = project();
@@ -68,7 +71,7 @@ test(cite('AGENT-4', 'conversation and files go back together to before a messag
   expect(none).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
 });
 
-test('after going back the next message begins a branch there, and its request knows nothing of the other', async () => {
+test('after rewinding, the next message starts a branch there, and its request contains nothing of the other', async () => {
   const folder = project();
   const app = await startUndoApp({ ...turns, other: ['echo other > c.txt'] }, { folder });
   const id = await app.start();
@@ -96,7 +99,7 @@ test('after going back the next message begins a branch there, and its request k
   expect(refused).toMatchObject({ ok: false, error: { code: 'NOT_SUPPORTED' } });
 });
 
-test('going back to before the very first record leaves an empty conversation that can be gone on with', {
+test('rewinding to before the very first record leaves an empty conversation that can be continued', {
   tags: ['all'],
 }, async () => {
   const folder = project();
@@ -104,7 +107,7 @@ test('going back to before the very first record leaves an empty conversation th
   const id = await app.start();
   await app.turn(id, 'one');
   const file = app.messagesFile(id);
-  // As from an import: the person's message is the first record.
+  // As from an import: the user's message is the first record.
   const rows = app.rows(id).slice(1);
   await app.close();
   writeFileSync(file, JSON.stringify([{ ...rows[0], parentId: null }, ...rows.slice(1)]));
@@ -141,7 +144,7 @@ test('two steps back are two steps forward', { tags: ['all'] }, async () => {
   expect(treeState(folder)).toEqual(end);
 });
 
-test('only to before a message of the person’s on the open branch can be gone back', async () => {
+test('rewinding is only possible to before a user message on the open branch', async () => {
   const app = await startUndoApp(turns, { folder: project() });
   const id = await app.start();
   await app.turn(id, 'one');

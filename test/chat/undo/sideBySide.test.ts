@@ -1,4 +1,4 @@
-// Undoing while something else works in the same folder, and the order of what several did there.
+// Undo while something else works in the same folder, and the order of changes by several.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,7 @@ test(cite('AGENT-4', 'nothing is undone while another conversation runs a call i
   expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('three\n');
 });
 
-test('what an agent did is not undone while the conversation runs that started it', { tags: ['all'] }, async () => {
+test("an agent's changes are not undone while the conversation that started it runs", { tags: ['all'] }, async () => {
   const folder = projectFolder({ 'a.txt': 'one\n' });
   let goOn = (): void => {};
   const until = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ test('what an agent did is not undone while the conversation runs that started i
   expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('one\n');
 });
 
-test(cite('AGENT-4', 'what two agents did by turns to one file is undone to what was there before both'), {
+test(cite('AGENT-4', 'alternating changes by two agents to one file are undone to the state before both'), {
   tags: ['all'],
 }, async () => {
   const folder = projectFolder({ 'a.txt': 'a\n' });
@@ -136,7 +136,7 @@ test(cite('AGENT-4', 'what two agents did by turns to one file is undone to what
   expect(now()).toBe('c');
 });
 
-test('two processes: no file is put back while the other runs a call there, and a call waits for what is put back', async () => {
+test('two processes: no file is restored while the other runs a call there, and a call waits for restored files', async () => {
   const locks = tempFolder();
   const [one, other] = [createFolderLock(locks, 'one', systemClock), createFolderLock(locks, 'two', systemClock)];
   const leave = await one.enter('/projects/a');
@@ -158,7 +158,7 @@ test('two processes: no file is put back while the other runs a call there, and 
   expect(restored).toEqual(ok('done'));
   (await (begun as unknown as Promise<() => void>))();
   expect(order).toEqual(['restored', 'call']);
-  // Within one process also a folder inside the other counts.
+  // Within one process, a folder inside the other counts too.
   const inner = await one.enter('/projects/a/inner');
   expect(await one.alone('/projects/a', async () => ok('done'))).toMatchObject({ ok: false });
   inner();

@@ -1,4 +1,4 @@
-// Undoing what the tools of a turn changed, from outside: the contract, the real tools, a real folder.
+// Undoing what a turn's tools changed, from outside: the contract, the real tools, a real folder.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { treeState } from '../../support/treeState.ts';
 import { placesOf, startUndoApp, type Turns } from '../../support/undoTurns.ts';
 import { naiveUndo } from './naiveUndo.ts';
 
-/** A folder with everything in it that can go wrong. `outside` is beside it. */
+/** A folder with everything that can go wrong. `outside` is next to it. */
 function furnish(folder: string, outside: string): void {
   mkdirSync(folder, { recursive: true });
   mkdirSync(outside, { recursive: true });
@@ -88,7 +88,7 @@ test(cite(
   expect(treeState(folder)).toEqual(before);
 });
 
-test('an undo that knows only the content of tracked files does not bring the folder back', {
+test('an undo that knows only the content of tracked files does not restore the folder', {
   tags: ['all'],
   timeout: 30_000,
 }, async () => {
