@@ -55,41 +55,38 @@ test(
   },
 );
 
-test(
-  cite('APPROVE-1', 'an edited and accepted plan is carried out in the same turn, in the chosen mode'),
-  async () => {
-    const { app, id } = await planning();
-    app.model.push(presenting(), writing, { text: 'Done.' });
-    const { question, ended } = await presented(app, id);
-    expect(question).toMatchObject({ plan: true, message: plan.title });
-    expect(question.fields.find(({ name }) => name === 'plan')?.default).toBe(plan.plan);
-    const values = { decision: 'go_on', plan: '1. Write it anew.', mode: 'edits', words: 'Keep it short.' };
-    const { questionId } = question;
-    await app.call('question.answer', { conversationId: id, questionId, action: 'accept', values });
-    // The user's text is on disk once it is acknowledged.
-    expect(app.rows(id).some((row) => row.role === 'tool' && row.content.includes('1. Write it anew.'))).toBe(true);
-    expect((await ended()).end).toBe('done');
-    const [answered] = resultsOf(app, id);
-    expect(answered?.content).toBe(
-      'The user accepted the plan. Plan mode has ended: go on and carry it out now.\n\n' +
-        'The user says: Keep it short.\n\nThe plan as the user changed it:\n\n1. Write it anew.',
-    );
-    expect(answered?.details?.plan).toEqual({
-      ...{ title: plan.title, text: '1. Write it anew.', edited: true, answer: 'accepted' },
-      ...{ mode: 'edits', words: 'Keep it short.' },
-    });
-    expect(toolNames(app, 1)).toContain('write_file');
-    expect(toolNames(app, 1)).not.toContain('present_plan');
-    expect(existsSync(path.join(app.folder, 'a.txt'))).toBe(true);
-    expect((await app.call('conversation.open', { conversationId: id })).approvalMode).toBe('edits');
-    app.model.push({ text: 'Good.' });
-    const next = app.event('run.ended', undefined, app.events.length);
-    await app.call('run.send', { conversationId: id, text: 'and now?' });
-    await next;
-    const last = JSON.stringify(app.model.requests.at(-1)?.body.messages);
-    expect(last.match(/Plan mode has ended: files/g)).toHaveLength(1);
-  },
-);
+test(cite('APPROVE-1', 'an edited and accepted plan is carried out in the same turn, in the chosen mode'), async () => {
+  const { app, id } = await planning();
+  app.model.push(presenting(), writing, { text: 'Done.' });
+  const { question, ended } = await presented(app, id);
+  expect(question).toMatchObject({ plan: true, message: plan.title });
+  expect(question.fields.find(({ name }) => name === 'plan')?.default).toBe(plan.plan);
+  const values = { decision: 'go_on', plan: '1. Write it anew.', mode: 'edits', words: 'Keep it short.' };
+  const { questionId } = question;
+  await app.call('question.answer', { conversationId: id, questionId, action: 'accept', values });
+  // The user's text is on disk once it is acknowledged.
+  expect(app.rows(id).some((row) => row.role === 'tool' && row.content.includes('1. Write it anew.'))).toBe(true);
+  expect((await ended()).end).toBe('done');
+  const [answered] = resultsOf(app, id);
+  expect(answered?.content).toBe(
+    'The user accepted the plan. Plan mode has ended: go on and carry it out now.\n\n' +
+      'The user says: Keep it short.\n\nThe plan as the user changed it:\n\n1. Write it anew.',
+  );
+  expect(answered?.details?.plan).toEqual({
+    ...{ title: plan.title, text: '1. Write it anew.', edited: true, answer: 'accepted' },
+    ...{ mode: 'edits', words: 'Keep it short.' },
+  });
+  expect(toolNames(app, 1)).toContain('write_file');
+  expect(toolNames(app, 1)).not.toContain('present_plan');
+  expect(existsSync(path.join(app.folder, 'a.txt'))).toBe(true);
+  expect((await app.call('conversation.open', { conversationId: id })).approvalMode).toBe('edits');
+  app.model.push({ text: 'Good.' });
+  const next = app.event('run.ended', undefined, app.events.length);
+  await app.call('run.send', { conversationId: id, text: 'and now?' });
+  await next;
+  const last = JSON.stringify(app.model.requests.at(-1)?.body.messages);
+  expect(last.match(/Plan mode has ended: files/g)).toHaveLength(1);
+});
 
 test(cite('APPROVE-1', 'a plan sent back is revised, and nothing has been changed'), async () => {
   const { app, id } = await planning();
@@ -121,25 +118,22 @@ test(cite('APPROVE-1', 'plan mode that starts mid-turn applies from the next cal
   expect(toolNames(app, 1)).not.toContain('write_file');
 });
 
-test(
-  cite('APPROVE-1', 'an agent may explore, also read-only; it does not present the plan'),
-  async () => {
-    const { app, id } = await planning();
-    const agent = { calls: [{ id: 'a', name: 'run_agent', arguments: '{"task":"Look around"}' }] };
-    app.model.push(agent, writing, { text: 'I could not.' }, { text: 'I see.' });
-    expect(await app.turn(id, 'go')).toBe('done');
-    expect(toolNames(app, 1)).not.toContain('write_file');
-    expect(toolNames(app, 1)).not.toContain('present_plan');
-    expect(JSON.stringify(app.model.requests[1]?.body.messages)).not.toContain('[Plan mode]');
-    expect(JSON.stringify(app.model.requests[2]?.body.messages)).toContain('not available in plan mode');
-    expect(existsSync(path.join(app.folder, 'a.txt'))).toBe(false);
-    expect(resultsOf(app, id)[0]).toMatchObject({ outcome: 'ok', content: 'I could not.' });
-  },
-);
+test(cite('APPROVE-1', 'an agent may explore, also read-only; it does not present the plan'), async () => {
+  const { app, id } = await planning();
+  const agent = { calls: [{ id: 'a', name: 'run_agent', arguments: '{"task":"Look around"}' }] };
+  app.model.push(agent, writing, { text: 'I could not.' }, { text: 'I see.' });
+  expect(await app.turn(id, 'go')).toBe('done');
+  expect(toolNames(app, 1)).not.toContain('write_file');
+  expect(toolNames(app, 1)).not.toContain('present_plan');
+  expect(JSON.stringify(app.model.requests[1]?.body.messages)).not.toContain('[Plan mode]');
+  expect(JSON.stringify(app.model.requests[2]?.body.messages)).toContain('not available in plan mode');
+  expect(existsSync(path.join(app.folder, 'a.txt'))).toBe(false);
+  expect(resultsOf(app, id)[0]).toMatchObject({ outcome: 'ok', content: 'I could not.' });
+});
 
 const reason = reasonAgainstSandbox();
 
-describe.skipIf(reason !== null)(`commands while planning${reason ? \` (skipped: ${reason})\` : ''}`, () => {
+describe.skipIf(reason !== null)(`commands while planning${reason ? ` (skipped: ${reason})` : ''}`, () => {
   test(
     cite(['APPROVE-1', 'BOX-1'], 'they run without approval where nothing can be written, not even the project'),
     async () => {

@@ -58,7 +58,7 @@ function violationsOf(sandbox: SandboxDetails | undefined): SandboxViolation[] {
   return sandbox.violations;
 }
 
-describe.skipIf(reason !== null)(`attacks from within${reason ? \` (skipped: ${reason})\` : ''}`, () => {
+describe.skipIf(reason !== null)(`attacks from within${reason ? ` (skipped: ${reason})` : ''}`, () => {
   test(cite(['BOX-1', 'BOX-2', 'BOX-3'], 'each is rejected or hidden, and its box says which; outside each succeeds'), {
     tags: ['all'],
   }, async () => {

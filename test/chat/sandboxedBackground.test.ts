@@ -32,8 +32,11 @@ const asked = (events: readonly ContractEvent[]): ContractEvent[] =>
 
 const get = `${process.execPath} -e "fetch('http://shop.example/').then(()=>console.log('reached'),()=>console.log('failed'))"`;
 
-describe.skipIf(reason !== null)(`in the background${reason ? \` (skipped: ${reason})\` : ''}`, () => {
-  test(cite(['BOX-2', 'BOX-3'], 'input to a sandboxed command asks nothing; its network access is denied later, and named'), {
+describe.skipIf(reason !== null)(`in the background${reason ? ` (skipped: ${reason})` : ''}`, () => {
+  test(cite(
+    ['BOX-2', 'BOX-3'],
+    'input to a sandboxed command asks nothing; its network access is denied later, and named',
+  ), {
     tags: ['all'],
   }, async () => {
     const { app, id } = await sandboxedApp();
@@ -79,10 +82,9 @@ describe.skipIf(reason !== null)(`in the background${reason ? \` (skipped: ${rea
     expect(asked(app.events)).toHaveLength(1);
   });
 
-  test(cite(
-    'BOX-7',
-    "a running command's writes are neither reported to the model nor listed, however many",
-  ), { tags: ['all'] }, async () => {
+  test(cite('BOX-7', "a running command's writes are neither reported to the model nor listed, however many"), {
+    tags: ['all'],
+  }, async () => {
     const { app, id } = await sandboxedApp();
     const projectId = (await app.call('app.open', {})).startProjectId ?? '';
     await app.call('project.trust', { projectId, trusted: true });

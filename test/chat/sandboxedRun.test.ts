@@ -33,7 +33,7 @@ async function sandboxedApp() {
   return { app, id };
 }
 
-describe.skipIf(reason !== null)(`with the sandbox${reason ? \` (skipped: ${reason})\` : ''}`, () => {
+describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reason})` : ''}`, () => {
   test(cite(
     ['BOX-2', 'BOX-3', 'BOX-4'],
     'forty calls ask once, at the sandbox boundary, and all of them are undone with one request',
@@ -65,7 +65,10 @@ describe.skipIf(reason !== null)(`with the sandbox${reason ? \` (skipped: ${reas
     expect(existsSync(path.join(app.folder, 'file-39.txt'))).toBe(false);
   });
 
-  test(cite('BOX-2', 'a denial at the sandbox boundary reaches the model with what was needed, and the turn continues'), {
+  test(cite(
+    'BOX-2',
+    'a denial at the sandbox boundary reaches the model with what was needed, and the turn continues',
+  ), {
     tags: ['all'],
   }, async () => {
     const { app, id } = await sandboxedApp();

@@ -29,12 +29,15 @@ async function world(tail = '', replies?: Reply[]) {
   return { project, data, model, env, at, file };
 }
 
-/** The command line in a real terminal, with `typed` as soon as it asks: one line for each question, the last for all others. */
+/**
+ * Runs the command line in a real terminal and answers each question with the next line of `typed`, and all others with
+ * the last.
+ */
 function inTerminal(args: readonly string[], env: Record<string, string>, ...typed: string[]): Promise<string> {
   return inTerminalAfter('', args, env, ...typed);
 }
 
-/** With `ahead` typed before anything is asked. */
+/** With `ahead` typed before the first question. */
 async function inTerminalAfter(
   ahead: string,
   args: readonly string[],
@@ -53,7 +56,7 @@ async function inTerminalAfter(
   child.stdin.write(ahead);
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');
-    // The reader draws its line anew with each key: a question is known by its first line.
+    // The reader redraws its line with each key: a question is identified by its first line.
     const asked = said.split('y: allow once. n: deny.').length - 1;
     if (asked <= answered || !said.slice(said.lastIndexOf('y: allow once. n: deny.')).includes('[y/N]')) return;
     answered = asked;
@@ -77,7 +80,7 @@ test.runIf(hasTerminal)(
 );
 
 test.runIf(hasTerminal)(
-  cite('APPROVE-1', 'in the terminal nothing that was typed before the question answers it'),
+  cite('APPROVE-1', 'in the terminal nothing typed before the question answers it'),
   { tags: ['all'] },
   async () => {
     for (const ahead of ['y\n', 'y\ny\ny\n']) {
@@ -115,7 +118,7 @@ const commandCall = (id: string, command: string) => ({
 test.runIf(hasTerminal)(
   cite(
     'APPROVE-2',
-    'in the terminal an answer for the conversation or the project makes that rule and is not asked again',
+    'in the terminal an answer for the conversation or the project creates that rule and is not asked again',
   ),
   { tags: ['all'] },
   async () => {
@@ -127,7 +130,7 @@ test.runIf(hasTerminal)(
       { text: 'ok' },
     ]);
     const said = await inTerminal(['run', '-p', 'go', ...at], env, 'c\n', 'p2\n');
-    // The second is the first one again; the fourth begins as the third did.
+    // The second is the same as the first; the fourth starts like the third.
     expect(said.split('y: allow once. n: deny.')).toHaveLength(3);
     expect(said).toContain('1: exactly this command');
     expect(existsSync(path.join(project, 'one'))).toBe(true);
@@ -141,7 +144,7 @@ test.runIf(hasTerminal)(
 );
 
 test.runIf(hasTerminal)(
-  cite('APPROVE-4', 'in the terminal a no with its reason reaches the model; what is no answer is a no, and is named'),
+  cite('APPROVE-4', 'in the terminal a no with its reason reaches the model; an invalid answer is a no, and is named'),
   { tags: ['all'] },
   async () => {
     const { at, env, model, file } = await world('', [
@@ -158,7 +161,7 @@ test.runIf(hasTerminal)(
 );
 
 test.runIf(hasTerminal)(
-  cite(['APPROVE-1', 'APPROVE-2'], 'in the terminal a rule that was just made counts for what waits beside it'),
+  cite(['APPROVE-1', 'APPROVE-2'], 'in the terminal a new rule applies to other pending calls'),
   { tags: ['all'] },
   async () => {
     const { at, env, model, file } = await world('', [
@@ -172,7 +175,7 @@ test.runIf(hasTerminal)(
       { text: 'ok' },
     ]);
     for (const name of ['a.txt', 'b.txt', 'c.txt']) writeFileSync(path.join(path.dirname(file), name), `in ${name}`);
-    // Each question offers the file first, then every file; the second is meant.
+    // Each question offers first the file, then every file; this selects the second.
     await inTerminal(['run', '-p', 'go', ...at], env, 'c2\n');
     const sent = JSON.stringify(model.requests[1]?.body);
     for (const name of ['a.txt', 'b.txt', 'c.txt']) expect(sent).toContain(`in ${name}`);
@@ -180,7 +183,7 @@ test.runIf(hasTerminal)(
 );
 
 test.runIf(hasTerminal)(
-  cite('APPROVE-1', 'in the terminal nothing of a command is hidden from the person'),
+  cite('APPROVE-1', 'in the terminal no part of a command is hidden from the user'),
   { tags: ['all'] },
   async () => {
     const { at, env } = await world(' #\u202e\u200b\u00a0\u001b[2K');
@@ -192,7 +195,7 @@ test.runIf(hasTerminal)(
 );
 
 test.runIf(hasTerminal)(
-  cite('APPROVE-1', 'in the terminal a path cannot hide what is asked'),
+  cite('APPROVE-1', 'in the terminal a path cannot hide the question'),
   { tags: ['all'] },
   async () => {
     const trick = '\u001b[2K\u001b[1A\u001b[8m\u009b2J\rid_rsa\u202e';
@@ -202,14 +205,14 @@ test.runIf(hasTerminal)(
     const question = said.slice(0, said.indexOf('[y/N]'));
     expect(question).toContain('/tmp/⟨U+001B⟩[2K⟨U+001B⟩[1A⟨U+001B⟩[8m⟨U+009B⟩2J⟨U+000D⟩id_rsa⟨U+202E⟩');
     expect(question).toContain('Allow read_file once?');
-    // Only the reader's own sequences for the line that it draws.
+    // Only the reader's own sequences for drawing its line.
     for (const obeyed of ['\u001b[2K', '\u001b[1A', '\u001b[8m', '\u009b', '\u202e']) {
       expect([obeyed, question.includes(obeyed)]).toEqual([obeyed, false]);
     }
   },
 );
 
-test(cite('APPROVE-6', 'without a terminal, also with a yes in a pipe, what is asked about is refused'), {
+test(cite('APPROVE-6', 'without a terminal, even with a yes in a pipe, calls that ask are denied'), {
   tags: ['all'],
 }, async () => {
   const { at, env, file, model } = await world();
@@ -225,7 +228,7 @@ test(cite('APPROVE-6', 'without a terminal, also with a yes in a pipe, what is a
   expect(JSON.stringify(model.requests[1]?.body)).toContain('No one was there to approve it.');
 });
 
-test(cite('APPROVE-6', 'to run everything without asking must be said, and is named as dangerous in one line'), {
+test(cite('APPROVE-6', 'running everything without asking must be explicit, and prints a one-line warning'), {
   tags: ['all'],
 }, async () => {
   const { at, env, file } = await world();
@@ -236,7 +239,7 @@ test(cite('APPROVE-6', 'to run everything without asking must be said, and is na
   expect(existsSync(file)).toBe(true);
 });
 
-test(cite('APPROVE-2', 'rules are listed and taken back in the terminal; a rule counts for a run without a person'), {
+test(cite('APPROVE-2', 'rules are listed and removed in the terminal; a rule applies to a non-interactive run'), {
   tags: ['all'],
 }, async () => {
   const { at, env, data, file, model } = await world();
@@ -275,7 +278,7 @@ test(cite('APPROVE-2', 'rules are listed and taken back in the terminal; a rule 
   expect(existsSync(`${file}2`)).toBe(false);
 });
 
-test(cite('APPROVE-2', 'a data folder that is taken in brings no rule with it'), async () => {
+test(cite('APPROVE-2', 'a merged data folder brings no rules with it'), async () => {
   const { at, env, data } = await world();
   await commandHere(['run', '-p', 'go', ...at], env);
   const copy = path.join(data, '..', 'copy');

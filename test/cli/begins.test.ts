@@ -1,5 +1,5 @@
-// How the command line begins: in the process that was started, with what was compiled before, which may be damaged, missing
-// or in a place where nothing can be written.
+// How the command line starts: in the launched process, with a compile cache that may be damaged, missing or in a place
+// that is not writable.
 
 import {
   chmodSync,
@@ -25,7 +25,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/throughline.mjs', import.meta.url));
 
-/** The door and its parts in a folder of the test's, with nothing that is kept of compiling them. */
+/** The entry point and its parts in a test folder, without a compile cache. */
 function copiedDoor(): string {
   const folder = tempFolder();
   for (const name of readdirSync(doors).filter((name) => /^cli\b.*\.js$/.test(name)))
@@ -47,30 +47,27 @@ function filesUnder(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test(
-  cite('PERF-7', 'what is compiled is kept beside the door, and what is damaged of it counts for nothing'),
-  async () => {
-    const folder = copiedDoor();
-    expect(await list(join(folder, 'cli.js'))).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
-    const kept = filesUnder(join(folder, 'compiled'));
-    expect(kept.length).toBeGreaterThan(2);
-    for (const [at, file] of kept.entries()) {
-      const bytes = readFileSync(file);
-      if (at % 3 === 0) writeFileSync(file, '');
-      else if (at % 3 === 1) writeFileSync(file, bytes.subarray(0, bytes.length / 2));
-      else writeFileSync(file, Buffer.from(bytes.map((byte, place) => (place > 40 ? byte ^ 0x55 : byte))));
-    }
-    expect(await list(join(folder, 'cli.js'))).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
-  },
-);
+test(cite('PERF-7', 'the compile cache is next to the entry point, and a damaged one is ignored'), async () => {
+  const folder = copiedDoor();
+  expect(await list(join(folder, 'cli.js'))).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
+  const kept = filesUnder(join(folder, 'compiled'));
+  expect(kept.length).toBeGreaterThan(2);
+  for (const [at, file] of kept.entries()) {
+    const bytes = readFileSync(file);
+    if (at % 3 === 0) writeFileSync(file, '');
+    else if (at % 3 === 1) writeFileSync(file, bytes.subarray(0, bytes.length / 2));
+    else writeFileSync(file, Buffer.from(bytes.map((byte, place) => (place > 40 ? byte ^ 0x55 : byte))));
+  }
+  expect(await list(join(folder, 'cli.js'))).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
+});
 
 test(
-  cite('PERF-7', 'where nothing may be written beside the door, it is kept among the caches, or not at all'),
+  cite('PERF-7', "if the entry point's folder is not writable, the cache is in the cache folder, or nowhere"),
   async () => {
     const folder = copiedDoor();
     const caches = tempFolder();
     chmodSync(folder, 0o555);
-    // Whoever may write everywhere writes there, too: then there is a file in the place of the folder.
+    // A superuser can write there as well: then a file blocks the folder.
     const mayWrite = process.getuid?.() === 0;
     if (mayWrite) writeFileSync(join(folder, 'compiled'), 'no folder');
     expect(await list(join(folder, 'cli.js'), { XDG_CACHE_HOME: caches })).toMatchObject({ code: 0, stdout: '[]\n' });
@@ -80,7 +77,7 @@ test(
 );
 
 test.skipIf(process.platform === 'win32')(
-  cite('PERF-7', 'where others may write nothing compiled is kept or taken: it would be run'),
+  cite('PERF-7', 'where others may write, no compiled code is stored or used, since it would run'),
   async () => {
     const folder = copiedDoor();
     const shared = join(folder, 'compiled');
@@ -100,7 +97,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('the folder of caches is the one of the system', () => {
+test("the cache folder is the system's", () => {
   expect(cacheFolder({}, 'linux', '/home/me')).toBe('/home/me/.cache/throughline/compiled');
   expect(cacheFolder({ XDG_CACHE_HOME: 'relative' }, 'linux', '/home/me')).toBe('/home/me/.cache/throughline/compiled');
   expect(cacheFolder({ XDG_CACHE_HOME: '/c' }, 'linux', '/home/me')).toBe('/c/throughline/compiled');
@@ -108,7 +105,7 @@ test('the folder of caches is the one of the system', () => {
   expect(cacheFolder({ LOCALAPPDATA: '/l' }, 'win32', '/u')).toBe('/l/Throughline/Cache/compiled');
 });
 
-test(cite('PERF-7', 'the launcher goes on in its own process, and its exit codes are those of the command'), {
+test(cite('PERF-7', "the launcher continues in its own process, and its exit codes are the command's"), {
   tags: ['all'],
 }, async () => {
   expect(await list(launcher)).toMatchObject({ code: 0, stdout: '[]\n' });
@@ -118,11 +115,11 @@ test(cite('PERF-7', 'the launcher goes on in its own process, and its exit codes
   expect(await none.finished).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('files that nobody touched are not read again, and any change is seen', () => {
+test('unchanged files are not read again, and any change is detected', () => {
   const folder = tempFolder();
   const files = ['a.txt', 'deep/b.txt'];
   writeTree(folder, { 'a.txt': 'a', 'deep/b.txt': 'b' });
-  // What was changed just now may be changed once more within the same tick.
+  // A file changed just now may change again within the same tick.
   noteLook(folder, 'x', files, 'found');
   expect(looksSame(folder, 'x', files, 'found')).toBe(false);
   const settled = Math.max(...files.map((file) => statSync(join(folder, file)).ctimeMs)) + 3000;

@@ -1,4 +1,4 @@
-// The command line beside an open app, on the same data.
+// The command line alongside an open app, on the same data.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -90,7 +90,7 @@ const readers = [
 ];
 
 test.each(sample(1, readers))(
-  '$name, a reader of the output that goes away ends the run cleanly: no trace, no process, every call answered',
+  '$name, a reader that closes the output ends the run cleanly: no stack trace, no process, every call answered',
   async ({ command }) => {
     const root = tempFolder();
     const pidFile = path.join(root, 'pid');
@@ -114,7 +114,7 @@ test.each(sample(1, readers))(
   },
 );
 
-test('a reader that takes the first line only leaves a conversation in which every call is answered', {
+test('a reader that takes only the first line leaves a conversation in which every call is answered', {
   tags: ['all'],
 }, async () => {
   const root = tempFolder();
@@ -140,7 +140,7 @@ test('a reader that takes the first line only leaves a conversation in which eve
   await model.close();
 });
 
-/** The process has ended by itself within 3 s and without a trace; the log is whole. */
+/** The process has exited on its own within 3 s without a stack trace; the log is complete. */
 async function expectCleanEnd(run: Started, data: string, conversationId: string): Promise<void> {
   await expect.poll(() => run.child.exitCode ?? run.child.signalCode).not.toBeNull();
   const { stderr } = await run.finished;

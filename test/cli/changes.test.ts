@@ -1,4 +1,4 @@
-// Undoing from the command line: it shows what it would do, and does nothing that nobody has said yes to.
+// Undoing from the command line: it shows what it would do, and does nothing without confirmation.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 import { treeState } from '../support/treeState.ts';
 import { placesOf, startUndoApp } from '../support/undoTurns.ts';
 
-test(cite('AGENT-4', 'changes are listed, undone and redone from the command line; without a yes nothing is done'), {
+test(cite('AGENT-4', 'changes are listed, undone and redone from the command line; nothing happens without a yes'), {
   tags: ['all'],
 }, async () => {
   const folder = path.join(tempFolder(), 'project');
@@ -63,7 +63,10 @@ test(cite('AGENT-4', 'changes are listed, undone and redone from the command lin
 });
 
 test.skipIf(process.platform !== 'linux')(
-  cite('TEXT-2', 'odd names are undone, exported and printed unambiguously; one in another form is the file it found'),
+  cite(
+    'TEXT-2',
+    'odd names are undone, exported and printed unambiguously; one in another Unicode form is the existing file',
+  ),
   async () => {
     const folder = path.join(tempFolder(), 'project');
     mkdirSync(folder);

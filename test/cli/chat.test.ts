@@ -16,7 +16,7 @@ async function world(replies: Reply[]) {
   onTestFinished(() => model.close());
   const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
   const at = ['--project', project, '--data', path.join(root, 'data')];
-  /** What the last request holds of it, without what the app adds of date and place. */
+  /** The texts in the last request, without the app's date and place. */
   const said = (role: string): string[] =>
     (model.requests.at(-1)?.body.messages ?? [])
       .filter((one) => one.role === role)
@@ -58,7 +58,7 @@ test(cite(
 
 test(cite(
   'START-9',
-  'a failed turn, a conversation that another process works in and a wrong ID are told in words, and exit with 1',
+  'a failed turn, a conversation in use by another process and a wrong ID are reported in words, and exit with 1',
 ), { tags: ['all'] }, async () => {
   const { env, at, model } = await world([
     { status: 400, body: { error: { message: 'Nothing works today.' } } },
@@ -82,7 +82,7 @@ test(cite(
 test.runIf(hasTerminal)(
   cite(
     'START-9',
-    'in a terminal a question is answered, what is typed meanwhile waits, Ctrl-C stops the turn and Ctrl-D leaves',
+    'in a terminal a question is answered, text typed meanwhile is queued, Ctrl-C stops the turn and Ctrl-D leaves',
   ),
   { tags: ['all'] },
   async () => {
@@ -101,7 +101,7 @@ test.runIf(hasTerminal)(
     await terminal.shows('› ');
     terminal.type('make a file\r');
     await terminal.shows('Allow run_command once? [y/N]');
-    // Not before the question is there to be answered.
+    // Not before the question can be answered.
     await terminal.shows(' ');
     terminal.type('y\r');
     await terminal.shows('✓ 1  Ran touch made');
@@ -137,7 +137,7 @@ test.runIf(hasTerminal)(
 );
 
 test.runIf(hasTerminal)(
-  cite('START-9', 'after kill -9 in a call the next chat asks what is to become of it, and the turn goes on'),
+  cite('START-9', 'after kill -9 during a call the next chat asks how to resolve it, and the turn continues'),
   { tags: ['all'] },
   async () => {
     const { env, at, said, project } = await world([

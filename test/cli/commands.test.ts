@@ -9,10 +9,7 @@ import { writeTree } from '../support/fileTree.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 test(
-  cite(
-    'WORK-3',
-    "the command line lists a .claude folder's commands with their origin, and runs one once it is trusted",
-  ),
+  cite('WORK-3', "the command line lists a .claude folder's commands with their origin, and runs one once trusted"),
   async () => {
     const root = tempFolder();
     const [project, data, home] = ['project', 'data', 'home'].map((name) => path.join(root, name)) as [

@@ -1,4 +1,4 @@
-// throughline context: what the next request holds, and marks on single records.
+// throughline context: the content of the next request, and marks on single records.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -82,7 +82,7 @@ test(
   },
 );
 
-test('a message that is not there, or named by too little, is refused and nothing is written', async () => {
+test('an unknown or ambiguous message is rejected and nothing is written', async () => {
   const { data, meta } = writeData();
   const tried = (...args: string[]) => commandHere(['context', id, ...args, '--data', data]);
   expect(await tried('--hide', 'nothing-like-it')).toMatchObject({ code: 1, stdout: '' });
@@ -95,7 +95,7 @@ test('a message that is not there, or named by too little, is refused and nothin
   expect(() => readFileSync(meta)).toThrow();
 });
 
-test(cite('COMPACT-9', 'compact makes room by hand, and the summary says what it stands for'), async () => {
+test(cite('COMPACT-9', 'compact reduces the context on request, and the summary says what it replaces'), async () => {
   const { data, log } = writeData();
   const model = await startFakeModelServer();
   const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789', OPENAI_MODEL: 'fake-model' };
@@ -109,7 +109,7 @@ test(cite('COMPACT-9', 'compact makes room by hand, and the summary says what it
   await model.close();
 });
 
-test(cite('COMPACT-9', 'compact takes the provider and model that its line names, as run does'), async () => {
+test(cite('COMPACT-9', 'compact takes the provider and model from its arguments, like run'), async () => {
   const server = await startFakeModelServer({ otherwise: { text: 'So it is. '.repeat(200) } });
   const at = ['--data', tempFolder()];
   const place = ['--provider', 'openai-chat', '--base-url', server.url];

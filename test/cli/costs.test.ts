@@ -1,4 +1,4 @@
-// throughline cost and models, the cost in the result of a run, and a spending limit where nobody can be asked.
+// throughline cost and models, the cost in a run's result, and a spending limit in non-interactive runs.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const usage = {
   usage: { prompt_tokens: 1_000, completion_tokens: 100, prompt_tokens_details: { cached_tokens: 500 } },
 };
 
-/** A reply costs 500 × 1,000 + 500 × 100 + 100 × 1,000 = 650,000 for a million: 65 cents. */
+/** A reply costs 500 × 1,000 + 500 × 100 + 100 × 1,000 = 650,000 per million: 65 cents. */
 const prices = { 'fake-model': { input: 1000, output: 1000, cacheRead: 100 } };
 
 async function place(settings: object, replies: ReplyStep[][] = [[{ text: 'one' }, usage]]) {
@@ -32,7 +32,7 @@ async function place(settings: object, replies: ReplyStep[][] = [[{ text: 'one' 
   return { model, env, at, run: (...args: string[]) => commandHere([...args, ...at], env) };
 }
 
-test(cite('WORK-4', 'cost prints what was paid for per day, model and conversation, and what is unknown'), {
+test(cite('WORK-4', 'cost prints the payments per day, model and conversation, and unknown ones'), {
   tags: ['all'],
 }, async () => {
   const { run } = await place({ prices });
@@ -50,24 +50,24 @@ test(cite('WORK-4', 'cost prints what was paid for per day, model and conversati
   expect(one.days).toMatchObject([{ usd: 0.65 }]);
 });
 
-test('a cost that is not known is no amount', { tags: ['all'] }, async () => {
+test('an unknown cost is not an amount', { tags: ['all'] }, async () => {
   const { run } = await place({});
   const json = JSON.parse((await run('run', '-p', 'first', '--output', 'json')).stdout);
   expect(json.usage).toEqual({ inputTokens: 1_000, outputTokens: 100, unknown: 1 });
   expect((await run('cost')).stdout).toMatch(/^Today +unknown {2}1 reply, 1 reply of unknown cost, /m);
-  // Beside one that was free, too.
+  // Next to a free one, too.
   await run('run', '-p', 'hello', '--provider', 'demo');
   expect((await run('cost')).stdout).toMatch(/^Today +unknown {2}2 replies, 1 reply of unknown cost, /m);
 });
 
-test('cost of no conversation, and with what it does not understand', async () => {
+test('cost of no conversation, and with invalid arguments', async () => {
   const { run } = await place({});
   expect(await run('cost')).toMatchObject({ code: 0, stdout: expect.stringContaining('No costs in the') });
   expect(await run('cost', 'nothing-here')).toMatchObject({ code: 1 });
   expect((await run('cost', '--days', '0')).code).toBe(2);
 });
 
-test(cite('WORK-4', 'with nobody to ask, a run at the limit ends with its code, and can be continued'), async () => {
+test(cite('WORK-4', 'a non-interactive run at the limit ends with its code, and can be continued'), async () => {
   const { run, model } = await place({ prices, spendLimit: { day: null, conversation: 0.01 } });
   const ended = await run('run', '-p', 'first', '--output', 'json');
   expect(ended.code).toBe(1);
@@ -77,7 +77,7 @@ test(cite('WORK-4', 'with nobody to ask, a run at the limit ends with its code, 
   expect((await run('show', result.conversationId)).stdout).toContain('first');
 });
 
-test(cite('WORK-4', 'a limit holds where costs can be neither read nor recorded, and that is said'), async () => {
+test(cite('WORK-4', 'a limit holds where costs can be neither read nor recorded, and that is reported'), async () => {
   const list = { calls: [{ name: 'list_files', arguments: '{}' }] };
   const used = { usage: { prompt_tokens: 600_000, completion_tokens: 0 } };
   const { run, at, model } = await place(
@@ -98,7 +98,7 @@ test(cite('WORK-4', 'a limit holds where costs can be neither read nor recorded,
   expect(stderr).toContain('the spending limit counts only spending since the app started');
 });
 
-test(cite('WORK-4', 'models lists each provider’s models with what is known of them and who says so'), {
+test(cite('WORK-4', 'models lists each provider’s models with their known data and its source'), {
   tags: ['all'],
 }, async () => {
   const { run, model } = await place({ prices });
@@ -112,7 +112,7 @@ test(cite('WORK-4', 'models lists each provider’s models with what is known of
   const one = await run('models', 'environment');
   expect(one.stdout).toMatch(/^ {2}fake-model +10,000,000 tokens, .*\$1000 in, \$1000 out \(settings\)$/m);
   expect((await run('models', 'nobody')).code).toBe(1);
-  // One that fails says why, and the others go on; all of them failing is a failure.
+  // A failing one says why, and the others continue; if all fail, the command fails.
   await model.close();
   const broken = await run('models');
   expect(broken).toMatchObject({ code: 0, stderr: expect.stringMatching(/^ {2}environment: /m) });
@@ -132,7 +132,7 @@ async function inTerminal(args: readonly string[], env: Record<string, string>, 
   let answered = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');
-    // A question that is drawn anew with each key is one: it is followed by what came of the answer.
+    // A question redrawn with each key is one: the result of the answer follows it.
     const asked = said.split('would exceed').length - 1;
     if (asked <= answered || !said.slice(said.lastIndexOf('would exceed')).includes('[y/r/N]')) return;
     answered = asked;
@@ -142,7 +142,7 @@ async function inTerminal(args: readonly string[], env: Record<string, string>, 
   return said;
 }
 
-test(cite('WORK-4', 'in a terminal the person is asked at the limit: raises it, lets the run go on, or stops'), {
+test(cite('WORK-4', 'in a terminal the user is asked at the limit: raises it, lets the run continue, or stops'), {
   tags: ['all'],
 }, async () => {
   const dear = { 'fake-model': { input: 100, output: 10_000 } };

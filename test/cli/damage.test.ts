@@ -1,5 +1,5 @@
-// Damage of the order of a stored history: whatever a person or another program took out, put in or moved is named with its
-// message and its call, by check, show, context and run, and what is sent is valid all the same.
+// Damage to the order of a stored history: whatever the user or another program removed, inserted or moved is reported
+// with its message and call, by check, show, context and run, and the request is still valid.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const again = toolMessage('c1', 'The output once more.');
 const image = [{ hash: 'a'.repeat(64), mediaType: 'image/png' }];
 
 interface Damaged extends Handwritten {
-  /** The record that is named, its call, and words of the sentence. */
+  /** The reported record, its call, and part of the sentence. */
   finds?: readonly [place: string, callId: string | null, words: string][];
   notes?: readonly [messageId: string, words: string][];
 }
@@ -154,7 +154,7 @@ test(cite('SEQ-10', 'show, context, request, chain and run name it too, with mes
   await model.close();
 });
 
-test(cite('SEQ-10', 'of a hostile call nothing reaches the terminal but its words'), async () => {
+test(cite('SEQ-10', 'a hostile call prints nothing but its text to the terminal'), async () => {
   const dataDir = join(tempFolder(), 'data');
   const records = [asks, assistantMessage('', [call('\u001b[2Jx\nproblem: all is well', 'run_command')]), more, ends];
   writeHandwritten(dataDir, { name: 'hostile', records }, handwrittenId(0));

@@ -10,7 +10,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const forms = 'markdown|json|claude-code|codex|opencode|chatgpt|messages|html|otlp';
 
-test(cite('UI-6', 'export prints Markdown or JSON, or writes a file that was not there before'), async () => {
+test(cite('UI-6', 'export prints Markdown or JSON, or writes a new file'), async () => {
   const app = await startTestApp({ otherwise: { text: 'A reply with \u001b[31mred\u001b[0m.' } });
   const id = await app.start();
   await app.turn(id, 'Hello 你好');
@@ -52,7 +52,7 @@ test(cite('UI-6', 'export prints Markdown or JSON, or writes a file that was not
   expect(await commandHere(['export', 'nothere', '--to', 'json', ...at])).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('the list leaves archived conversations out unless all are asked for, and a run in the terminal is not unread', async () => {
+test('the list leaves out archived conversations unless --all is given, and a run in the terminal is not unread', async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const [one, two] = [await app.start(), await app.start()];
   await app.turn(one, 'first');

@@ -1,5 +1,5 @@
-// The real command over conversations that were written by hand, one for each way in which a log can be odd: valid for every
-// provider, whole, the same from another process, and nothing on the disk has changed.
+// The real command on handwritten conversations, one for each way in which a log can be odd: valid for every provider,
+// complete, the same from another process, and without changes on disk.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -17,8 +17,8 @@ import { sample, volume } from '../support/volume.ts';
 import { bodyViolations, validatorNames, wireModel } from '../support/wireForms.ts';
 
 /**
- * The command's looks in an ordinary run: at one history of so many, and a second time at one of so many. In a long one: at
- * all. The others are looked at by the test's own process alone.
+ * How often the command runs: at one in this many histories, and a second time at one in this many; in a long run, at
+ * all. The test's own process checks the others.
  */
 const [firstLook, secondLook] = volume({ short: [20, 40], all: [24, 72], long: [1, 1] });
 const atOnce = 2;
@@ -29,13 +29,13 @@ const server = {
 };
 const lastWords = 'And what comes next?';
 
-/** Noon at this moment: midnight does not come between two looks. */
+/** A zone where it is noon now: midnight cannot pass between two checks. */
 function noonZone(): string {
   const hours = 12 - new Date().getUTCHours();
   return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }
 
-/** The command's answer: what it printed, or why it failed. */
+/** The command's output, or why it failed. */
 async function commandSays(
   dataDir: string,
   id: string,
@@ -48,7 +48,7 @@ async function commandSays(
   return { body: stdout.trimEnd(), problem: code === 0 ? null : `ended with ${code}: ${stderr.slice(0, 300)}` };
 }
 
-/** What one further process, which looks at all of them, would send: in the words of each provider. */
+/** What another process would send for all of them, in each provider's format. */
 async function processSays(dataDir: string, ids: readonly string[]): Promise<Record<string, unknown>[]> {
   const core = createCore({ dataDir, env: server, log: silentLog, person: false });
   onTestFinished(() => core.close());
@@ -92,7 +92,7 @@ const histories = sample(40, handwrittenHistories);
 
 test(cite(
   ['SEQ-1', 'SEQ-2', 'SEQ-3', 'SEQ-4', 'SEQ-5', 'SEQ-6', 'SEQ-7', 'SEQ-8', 'RESUME-7'],
-  'every history written by hand is a valid and whole request, the same from another process, and no file changes',
+  'every handwritten history is a valid and complete request, the same from another process, and no file changes',
 ), async () => {
   const zone = noonZone();
   vi.stubEnv('TZ', zone);

@@ -1,4 +1,5 @@
-// throughline import and export --to a program: conversations of others come in once, can be read and sent, and go out again.
+// throughline import and export --to an app: others' conversations are imported once, can be read and sent, and
+// exported again.
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,7 +34,7 @@ interface Row {
   state: string;
 }
 
-test('a folder comes in, each conversation once, and what is none is passed over', { tags: ['all'] }, async () => {
+test('a folder is imported, each conversation once, and other files are skipped', { tags: ['all'] }, async () => {
   const { source, run } = place();
   writeFileSync(path.join(source, 'notes.txt'), 'no conversation');
   writeFileSync(path.join(source, 'said.json'), JSON.stringify([{ role: 'user', content: 'Hello' }]));
@@ -53,7 +54,7 @@ test('a folder comes in, each conversation once, and what is none is passed over
   expect(check.code, check.stdout).toBe(0);
 });
 
-test('what has grown in its source is told, and comes in', async () => {
+test('a source that has grown is reported, and imported', async () => {
   const { source, run } = place();
   const file = path.join(source, 'conversations.json');
   writeFileSync(file, fixtures.chatgpt);
@@ -79,7 +80,7 @@ test('what has grown in its source is told, and comes in', async () => {
   expect((await run('import', file)).stderr).toBe('0 imported, 1 already here.\n');
 });
 
-test('a file that is named and is none, or broken, is told by name, and the rest comes in', async () => {
+test('a named file that is invalid or broken is reported by name, and the rest is imported', async () => {
   const { source, run } = place();
   const [odd, broken] = [path.join(source, 'notes.txt'), path.join(source, 'broken.jsonl')];
   writeFileSync(odd, 'no conversation');
@@ -94,7 +95,7 @@ test('a file that is named and is none, or broken, is told by name, and the rest
   expect(readFileSync(odd, 'utf8')).toBe('no conversation');
 });
 
-test('a file or folder in which nothing is found says so, and a format that only looks like a known one is refused', async () => {
+test('a file or folder without conversations is reported, and a format that only looks familiar is rejected', async () => {
   const { source, run } = place();
   const [qwen, hollow, empty] = ['qwen.jsonl', 'hollow.jsonl', 'empty'].map((name) => path.join(source, name));
   const line = { uuid: 'a', parentUuid: null, sessionId: 's', type: 'user', cwd: '/', version: '0.24.4' };
@@ -115,7 +116,7 @@ test('a file or folder in which nothing is found says so, and a format that only
   ]);
 });
 
-test("OpenCode's data folder and Gemini CLI's come in, with the folders that they worked in", async () => {
+test("OpenCode's and Gemini CLI's data folders are imported, with the folders that they worked in", async () => {
   const { root, run } = place();
   const { home, openCode, gemini } = sessionHome(root);
   openCode(1);
@@ -135,7 +136,7 @@ test('without a path it says what it needs', async () => {
   expect(await run('import')).toMatchObject({ code: 2, stderr: 'import needs the PATH of a file or folder\n' });
 });
 
-test('the next request of what came in is valid for every wire, and it goes out to each program and is known there', {
+test('the next request of an import is valid for every API, and its export is recognized by each app', {
   tags: ['all'],
 }, async () => {
   const { root, source, run } = place();
@@ -161,7 +162,7 @@ test('the next request of what came in is valid for every wire, and it goes out 
   }
 });
 
-test('what an agent did belongs to the call that started it', async () => {
+test("an agent's work belongs to the call that started it", async () => {
   const { source, run } = place();
   const { conversations } = JSON.parse((await run('import', source, '--output', 'json')).stdout) as {
     conversations: Row[];
@@ -174,7 +175,7 @@ test('what an agent did belongs to the call that started it', async () => {
     expect(chains.some(({ stdout }) => stdout.includes(conversationId))).toBe(true);
 });
 
-test('a file from elsewhere chooses no folder for itself; one in the place of its program does', async () => {
+test("a foreign file chooses no folder for itself; one in its app's own place does", async () => {
   const { root, source, run } = place();
   const folder = path.join(root, 'harbour');
   mkdirSync(folder);
@@ -195,7 +196,7 @@ test('a file from elsewhere chooses no folder for itself; one in the place of it
   expect(await projects()).toContain(folder);
 });
 
-test('an archive comes in as it was downloaded, or unpacked with its pictures', async () => {
+test('an archive is imported as downloaded, or unpacked with its images', async () => {
   const { source, run } = place();
   const zip = path.join(source, 'export.zip');
   writeFileSync(

@@ -1,4 +1,4 @@
-// What a run is asked: on the line, or on standard input as text or as JSON.
+// A run's prompt: on the command line, or on standard input as text or JSON.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -46,13 +46,13 @@ test(cite('START-9', 'text on standard input is the message, with -p - and with 
   // Through a pipe.
   expect(await throughline(['run', ...first.at], {}, 'hello\nthere\n')).toMatchObject({ code: 0 });
   expect(await first.said()).toEqual(['hello\nthere']);
-  // JSON that is no prompt is text.
+  // JSON that is not a prompt is text.
   const { run, said } = folders();
   expect(await run(['-p', '-'], '{"a": 1}')).toMatchObject({ code: 0 });
   expect(await said()).toEqual(['{"a": 1}']);
 });
 
-test(cite('START-9', 'while a pipe says nothing the person is told what is waited for, once'), {
+test(cite('START-9', 'while a pipe is silent the user is told once what the command waits for'), {
   tags: ['all'],
 }, async () => {
   const root = tempFolder();
@@ -65,7 +65,7 @@ test(cite('START-9', 'while a pipe says nothing the person is told what is waite
   expect(stderr.match(/standard input/g)).toHaveLength(1);
 });
 
-test(cite(['START-9', 'TEXT-4'], 'JSON on standard input has a prompt, and files with it'), {
+test(cite(['START-9', 'TEXT-4'], 'JSON on standard input has a prompt, and attached files'), {
   tags: ['all'],
 }, async () => {
   const { run, said, project } = folders();
@@ -121,13 +121,13 @@ test.each<[string[], object]>([
   [['-p', '--resume'], { prompt: '-', pick: true }],
   [['--prompt', '-m'], {}],
   [['-p', 'output'], { prompt: 'output' }],
-])(cite('START-9', 'options as other command lines write them: %j'), (args, values) => {
+])(cite('START-9', 'options in other notations: %j'), (args, values) => {
   const parsed = parseCommandLine(['run', ...args], commands);
   if (Object.keys(values).length === 0) expect(parsed).toMatchObject({ kind: 'wrong' });
   else expect(parsed).toMatchObject({ kind: 'command', line: { values } });
 });
 
-test(cite('START-9', 'what is no message is one line and exit 2, and makes no conversation'), async () => {
+test(cite('START-9', 'an invalid message is one line and exit 2, and creates no conversation'), async () => {
   const needed = /^run needs a message: -p "…", or text on standard input$/;
   const wrong: [string[], string | undefined, RegExp][] = [
     [[], undefined, needed],
@@ -153,7 +153,7 @@ test(cite('START-9', 'what is no message is one line and exit 2, and makes no co
   await expect(said()).rejects.toThrow();
 });
 
-/** What `run` reads of its line and its standard input; no input is a terminal. */
+/** What `run` reads from its arguments and standard input; without input, that is a terminal. */
 function promptOf(args: readonly string[], given?: string | Buffer) {
   const parsed = parseCommandLine(['run', ...args], commands);
   if (parsed.kind !== 'command') throw new Error(parsed.kind);

@@ -1,5 +1,5 @@
-// A command that a model runs looks for the key of the app where every program of the same person may look: in the
-// environment of the processes that lead to it.
+// A command run by a model looks for the app's key where every program of the same user may look: in the environment of
+// its parent processes.
 
 import { type StdioOptions, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -19,10 +19,10 @@ import { tempFolder } from '../support/tempFolder.ts';
 import { sample } from '../support/volume.ts';
 
 const key = 'sk-in-sight-0123456789abcdef';
-/** All names at once, each with a key of its own, one of them with what a shell would read. */
+/** All names at once, each with its own key, one of them with shell syntax. */
 const keys = Object.fromEntries(keyNames.map((name) => [name, `${key}-$HOME\`'"-${name}`]));
 const launcher = fileURLToPath(new URL('../../bin/throughline.mjs', import.meta.url));
-/** The environments of its parents, the test itself excluded; and that it could have read one of them at all. */
+/** Its parents' environments, except the test's; and whether it could read any at all. */
 const look = `const { readFileSync } = require('node:fs');
 let seen = '';
 for (let at = process.ppid; at !== ${process.pid} && at > 1; ) {
@@ -36,7 +36,7 @@ test.runIf(process.platform === 'linux').each(
     ['the door', `${doors}cli.js`],
     ['the launcher', launcher],
   ]),
-)(cite('SEC-6', 'started by %s, no command finds the key in the environment of what runs it'), async (_by, script) => {
+)(cite('SEC-6', 'started by %s, no command finds the key in the environment of its parents'), async (_by, script) => {
   const folder = tempFolder();
   mkdirSync(join(folder, 'project'));
   writeFileSync(join(folder, 'project', 'look.cjs'), look);
@@ -54,7 +54,7 @@ test.runIf(process.platform === 'linux').each(
   expect(model.requests[1]?.body.messages.at(-1)?.content).toBe('looked nothing there\n[exit code 0]');
 });
 
-test(cite('SEC-6', 'every name under which a key is looked for is among them'), () => {
+test(cite('SEC-6', 'every name under which a key is looked up is among them'), () => {
   const names = [
     ...providerPresets.flatMap((preset) => preset.keyNames),
     ...Object.values(keyVariables).flat(),
@@ -64,7 +64,7 @@ test(cite('SEC-6', 'every name under which a key is looked for is among them'), 
 });
 
 test.runIf(process.platform !== 'win32')(
-  cite('SEC-6', 'a program that is started with keys reads them from a pipe, and its own environment has none'),
+  cite('SEC-6', 'a program started with keys reads them from a pipe, and its own environment has none'),
   async () => {
     const file = join(tempFolder(), 'host.mjs');
     const aside = new URL('../../scripts/keyAside.mjs', import.meta.url).href;
@@ -80,7 +80,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'of keys that are too many for a pipe, those that fit are kept aside',
+  'if there are too many keys for a pipe, those that fit are set aside',
   async () => {
     const file = join(tempFolder(), 'door.mjs');
     const aside = new URL('../../scripts/keyAside.mjs', import.meta.url).href;

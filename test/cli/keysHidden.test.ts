@@ -1,5 +1,5 @@
-// Every key of the environment, and the password of its proxy, repeated by a model in its words, in a call and in an error:
-// none of them stands in a file, in what is printed, or in what is exported.
+// Every key in the environment, and its proxy's password, repeated by a model in text, in a call and in an error: none
+// of them is in a file, in the output, or in an export.
 
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const password = secretOf('PROXY_PASSWORD');
 const all = [...Object.values(keys), password];
 
 test(
-  cite(['SEC-6', 'STORE-16'], 'what a model repeats of the keys of the environment is in no file and is not printed'),
+  cite(['SEC-6', 'STORE-16'], 'keys from the environment that a model repeats are in no file and are not printed'),
   async () => {
     const root = tempFolder();
     const project = path.join(root, 'project');

@@ -1,4 +1,4 @@
-// throughline list: how much of it a terminal and a program get, and that it needs no core while nothing has changed.
+// throughline list: how much a terminal and a program get, and that it needs no core while nothing has changed.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ function stored(count: number): string {
   return dataDir;
 }
 
-/** `cores`: how many were made. */
+/** `cores`: how many were created. */
 async function list(dataDir: string, more: readonly string[] = [], isTTY = false) {
   const [stdin, out, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const stdout = Object.assign(out, { isTTY });
@@ -51,13 +51,13 @@ async function list(dataDir: string, more: readonly string[] = [], isTTY = false
   return { code, cores, lines: stdoutText.split('\n').slice(0, -1), stderr: stderrText, stdout: stdoutText };
 }
 
-test(cite('PERF-7', 'what was listed before is listed without a core, until something of it changes'), async () => {
+test(cite('PERF-7', 'an unchanged list is printed without a core, until something changes'), async () => {
   const dataDir = stored(3);
   const first = await list(dataDir);
   expect(first).toMatchObject({ code: 0, cores: 1, stderr: '' });
   expect(first.lines).toHaveLength(3);
   expect(await list(dataDir)).toEqual({ ...first, cores: 0 });
-  // By hand, in a folder that the index knows nothing of.
+  // By hand, in a folder unknown to the index.
   writeFileSync(placeOf(dataDir, longProjectId, idOf(1)).metaPath, '{"v":1,"title":"Named by hand"}');
   const changed = await list(dataDir);
   expect(changed.cores).toBe(1);
@@ -72,7 +72,7 @@ test(cite('PERF-7', 'what was listed before is listed without a core, until some
   ]);
 });
 
-test('a terminal shows the newest fifty and says how many there are; a program gets all, or as many as it asks for', async () => {
+test('a terminal shows the newest fifty and the total; a program gets all, or as many as it requests', async () => {
   const dataDir = stored(53);
   const all = await list(dataDir);
   expect(all.lines).toHaveLength(53);

@@ -1,4 +1,4 @@
-// A check of a log that takes long: says how far it is where somebody sees it, and ends when it is asked to.
+// A long check of a log: reports progress in a terminal, and stops on request.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,10 +10,10 @@ import { writeLongConversation } from '../support/longConversation.ts';
 import { hasTerminal } from '../support/pseudoTerminal.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-/** Nobody waits for the end of it, and it takes no room. */
+/** Nobody waits for its end, and it takes no space. */
 const endless = 2 ** 40;
 
-/** In a terminal of its own; it says first which process it is. */
+/** In its own terminal; first prints its PID. */
 function inTerminal(dataDir: string) {
   const quoted = [
     process.execPath,
@@ -48,7 +48,7 @@ test.runIf(hasTerminal).each([
   ['Ctrl-C', 130],
   ['SIGTERM', 143],
 ] as const)(
-  cite(['STORE-3', 'START-6'], 'a check of a log without an end says how far it is, and ends with %s'),
+  cite(['STORE-3', 'START-6'], 'a check of an endless log reports progress, and stops with %s'),
   async (how, code) => {
     const dataDir = tempFolder();
     const { path } = writeLongConversation(dataDir, { messages: 4 });

@@ -11,12 +11,12 @@ import { okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { webSocketLink } from '../support/webSocketLink.ts';
 
-// The system counts what a process reads; only Linux tells.
+// The system counts what a process reads; only Linux reports it.
 const counts = existsSync('/proc/self/io');
 const root = join(import.meta.dirname, '../..');
 
 test.skipIf(!counts)(
-  cite('STORE-8', 'list, show --tail and request answer for 100,000 messages written by hand without reading them all'),
+  cite('STORE-8', 'list, show --tail and request answer for 100,000 handwritten messages without reading them all'),
   { tags: ['all'] },
   () => {
     const folder = tempFolder();
@@ -47,7 +47,7 @@ test.skipIf(!counts)(
       expect(done.status, done.stderr).toBe(0);
       return { out: done.stdout, bytes: Number(/rchar: (\d+)/.exec(readFileSync(report, 'utf8'))?.[1]) };
     };
-    // What the program reads of itself.
+    // What the program reads for its own code.
     const itself = run('cost', '--data', join(folder, 'none')).bytes;
     const bound = itself + 4_000_000;
 

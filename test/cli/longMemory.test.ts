@@ -1,4 +1,4 @@
-// What looking at a long, damaged conversation and taking in a long copy take of memory. At gigabytes: test/bench/damagedLogs.ts.
+// The memory for reading a long, damaged conversation and merging a long copy. At gigabytes: test/bench/damagedLogs.ts.
 
 import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,16 +13,16 @@ import { maxStepsInOnePiece } from '../support/turns.ts';
 import { volume } from '../support/volume.ts';
 
 const id = 'a'.repeat(26);
-/** Each makes a conversation of 70 MB; the ordinary one has fewer and longer messages. */
+/** Each makes a conversation of 70 MB; the ordinary run has fewer and longer messages. */
 const [messages, textLength] = volume({ short: [13_000, 5_250], all: [13_000, 5_250], long: [65_000, 900] });
 
-test(cite('PERF-5', 'a conversation of 70 MB that is damaged is looked at with at most 64 MB of memory'), {
+test(cite('PERF-5', 'a damaged conversation of 70 MB is checked within 64 MB of memory'), {
   tags: ['all'],
 }, () => {
   const folder = tempFolder();
   const data = join(folder, 'data');
   const long = writeLongConversation(data, { messages, textLength, conversationId: id });
-  // As a crash and a bad block leave it: the last record cut, one zero byte in the middle.
+  // As a crash and a bad block leave it: the last record truncated, one zero byte in the middle.
   truncateSync(long.path, long.bytes - 600);
   const file = openSync(long.path, 'r+');
   writeSync(file, Buffer.alloc(1), 0, 1, Math.floor(long.bytes / 2));
@@ -49,7 +49,7 @@ test(cite('PERF-5', 'a conversation of 70 MB that is damaged is looked at with a
 
 test(cite(
   'PERF-5',
-  'beside a log of zero bytes a sound conversation is listed, found and checked within the same memory',
+  'next to a log of zero bytes a valid conversation is listed, found and checked within the same memory',
 ), { tags: ['all'] }, () => {
   const folder = tempFolder();
   const data = join(folder, 'data');
@@ -82,10 +82,10 @@ test(cite('PERF-5', 'a whole conversation of 70 MB is shown page by page, as the
     const whole = show();
     expect([whole.code, whole.stderr]).toEqual([0, '']);
     expect(whole.megabytes - idle.megabytes, form.join()).toBeLessThan(64);
-    // All of it as the end of it is read at once.
+    // All of it, as if only its end was read at once.
     const atOnce = show('--tail', String(messages));
     expect(whole.stdout === atOnce.stdout).toBe(true);
-    // Which would have been seen here.
+    // It would have been visible here.
     expect(atOnce.megabytes - idle.megabytes, form.join()).toBeGreaterThan(64);
     expect(whole.stdout.length).toBeGreaterThan(form.length > 0 ? 60e6 : 20e6);
   }
@@ -99,7 +99,7 @@ test.each([
     (records: Message[]) => [...records.toSpliced(1002, 1), { ...records[1002], id: 'late' }],
   ],
 ])(
-  cite(['PERF-5', 'SEQ-10'], 'shown page by page, a long conversation with %s says so as one that is read at once'),
+  cite(['PERF-5', 'SEQ-10'], 'shown page by page, a long conversation with %s reports it like one read at once'),
   async (_what, damage) => {
     const data = join(tempFolder(), 'data');
     const { path } = writeLongConversation(data, { messages: 3000, conversationId: id });
@@ -119,7 +119,7 @@ test.each([
   },
 );
 
-test(cite('PERF-5', 'a copy of 40,000 messages is taken in, and again, with at most 32 MB of memory'), {
+test(cite('PERF-5', 'a copy of 40,000 messages is merged, and again, within 32 MB of memory'), {
   tags: ['all'],
 }, () => {
   const folder = tempFolder();

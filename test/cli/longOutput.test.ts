@@ -1,4 +1,4 @@
-// What prints or writes a whole conversation says how far it is, and ends when it is stopped or nobody reads any more.
+// Printing or writing a whole conversation reports progress, and ends when it is stopped or nobody reads anymore.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,13 +17,13 @@ import { maxStepsInOnePiece } from '../support/turns.ts';
 
 const longConversation = (messages = 6_000) => writeLongConversation(tempFolder(), { messages, textLength: 3_000 });
 
-/** The command line as a line of the shell. */
+/** The command line as a shell command. */
 const words = (dataDir: string, ...args: readonly string[]) =>
   [process.execPath, '--disable-warning=ExperimentalWarning', `${doors}cli.js`, ...args, '--data', dataDir]
     .map((word) => `'${word}'`)
     .join(' ');
 
-/** A line of the shell in a real terminal; Ctrl-C is typed when it says `stopAt`. */
+/** Runs a shell command in a real terminal; types Ctrl-C when it prints `stopAt`. */
 async function inTerminal(line: string, stopAt?: string): Promise<{ said: string; code: number }> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn('script', ['-qec', line, '/dev/null'], {
@@ -43,11 +43,11 @@ async function inTerminal(line: string, stopAt?: string): Promise<{ said: string
   return { said, code };
 }
 
-/** What stood in a line that is written over, one after the other; the last stays. */
+/** The texts of an overwritten line in order; the last one stays. */
 const overwritten = (said: string) => said.split('\r\x1b[K').map((text) => text.replaceAll('^C', '').trim());
 
 test.skipIf(!hasTerminal)(
-  cite('PERF-10', 'in a terminal an export says how far it is, and the line is gone when it is done'),
+  cite('PERF-10', 'in a terminal an export reports progress, and the line disappears when it is done'),
   { tags: ['all'] },
   async () => {
     const { dataDir } = longConversation();
@@ -70,11 +70,11 @@ test.skipIf(!hasTerminal)(
 test.skipIf(!hasTerminal)(
   cite(
     'PERF-10',
-    'Ctrl-C ends an export or a chain while the log is looked through, and while it is written, and leaves no file',
+    'Ctrl-C ends an export or a chain while the log is scanned and while it is written, and leaves no file',
   ),
   { tags: ['all'] },
   async () => {
-    // So long that a machine that is busy still types before its end.
+    // So long that even a busy machine types before its end.
     const { dataDir } = longConversation(24_000);
     const folder = tempFolder();
     const file = join(folder, 'out.md');
@@ -93,7 +93,7 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-test(cite('PERF-10', 'an export or a chain ends without a word when nobody reads what it prints any more'), {
+test(cite('PERF-10', 'an export or a chain ends silently when nobody reads its output anymore'), {
   tags: ['all'],
 }, async () => {
   const { dataDir } = longConversation();
@@ -112,7 +112,7 @@ test(cite('PERF-10', 'an export or a chain ends without a word when nobody reads
   }
 });
 
-test(cite('PERF-10', 'an export that waits for its reader is ended by Ctrl-C'), { tags: ['all'] }, async () => {
+test(cite('PERF-10', 'an export waiting for its reader is ended by Ctrl-C'), { tags: ['all'] }, async () => {
   const { dataDir } = longConversation();
   const child = spawn(process.execPath, [
     '--disable-warning=ExperimentalWarning',
@@ -128,7 +128,7 @@ test(cite('PERF-10', 'an export that waits for its reader is ended by Ctrl-C'), 
 
 test(cite(
   'PERF-5',
-  'the chain is printed as it is paired, without a word on standard error where that is no terminal',
+  'the chain is printed as it is paired, without progress on a standard error that is not a terminal',
 ), { tags: ['all'] }, async () => {
   const long = longConversation();
   const expected = chainOf(JSON.parse(readFileSync(long.path, 'utf8')) as Message[]);
@@ -137,7 +137,7 @@ test(cite(
   expect(stdout === `${JSON.stringify(expected)}\n`).toBe(true);
 });
 
-test(cite('PERF-5', 'the chain of 64 MB takes little more memory than an empty one, and holds nothing up'), {
+test(cite('PERF-5', 'the chain of 64 MB takes little more memory than an empty one, and blocks nothing'), {
   tags: ['all'],
 }, () => {
   const dataDir = tempFolder();

@@ -1,4 +1,4 @@
-// MCP servers from the command line: listed without being started, approved with the exact command shown.
+// MCP servers from the command line: listed without starting them, approved with the exact command shown.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { everythingScript, oddScript, startMcpApp } from '../support/mcp/mcpApp.
 
 test(cite(
   ['MCP-1', 'MCP-5'],
-  'a list starts nothing; approve shows the whole command and approves that alone; tools and logs start it',
+  'list starts nothing; approve shows the whole command and approves only that; tools and logs start it',
 ), { tags: ['all'] }, async () => {
   const app = await startMcpApp();
   const at = ['--project', app.folder, '--data', app.dataDir];
@@ -30,7 +30,7 @@ test(cite(
   const listed = await commandHere(['mcp', 'list', ...at]);
   expect(listed.stdout).toContain(`repo  not approved, from the folder’s .mcp.json\n  ${command}\n`);
   const asked = await commandHere(['mcp', 'approve', 'repo', ...at]);
-  // Nobody is there to say yes.
+  // Nobody is there to confirm.
   expect(asked).toMatchObject({ code: 1, stdout: '' });
   expect(asked.stderr).toContain(`  ${command}\n`);
   expect(asked.stderr).toContain('with MODE, MY_TOKEN (a secret)');
@@ -41,7 +41,7 @@ test(cite(
   expect(tools).toMatchObject({ code: 0, stdout: expect.stringContaining('mcp__repo__say\n  Says it.\n') });
   expect(existsSync(started)).toBe(true);
   expect((await commandHere(['mcp', 'logs', 'repo', ...at])).stdout).toContain('app info: Connected. Tools:');
-  // What a folder writes into it can neither hide nor pretend to be a line of the app.
+  // A folder's content in it can neither hide nor imitate a line of the app.
   const sly = {
     command: process.execPath,
     args: ['a\u202eb'],
@@ -71,7 +71,7 @@ test(cite(
 test(
   cite(
     ['MCP-1', 'MCP-5'],
-    'add takes a command line, an address or JSON, shows it whole, and adds nothing where nobody can say yes',
+    'add takes a command line, an address or JSON, shows it in full, and adds nothing if nobody can confirm',
   ),
   async () => {
     const app = await startMcpApp();
@@ -88,7 +88,7 @@ test(
       stdout: 'Added odd for all projects.\n',
     });
     const two = { a: { command: 'node', args: ['a\u202eb'] }, b: { command: '' } };
-    // One that is wrong costs no other.
+    // An invalid one does not affect the others.
     const both = await add(['-', '--yes', ...at], `// mine\n${JSON.stringify({ mcpServers: two })}`);
     expect(both).toMatchObject({ code: 1, stdout: 'Added a for all projects.\n' });
     expect(both.stderr).toContain('Adding them allows them to run');
@@ -116,7 +116,7 @@ test(
 );
 
 test.runIf(process.platform === 'linux')(
-  cite('MCP-1', 'where no keychain lasts, add says that a secret is not kept, and writes it nowhere'),
+  cite('MCP-1', 'without a persistent keychain, add reports that a secret is not stored, and writes it nowhere'),
   { tags: ['all'], timeout: 30_000 },
   async () => {
     const app = await startMcpApp();
@@ -128,7 +128,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test(cite('MCP-8', "a server's prompts and resources are listed, called and named from the command line"), {
+test(cite('MCP-8', "a server's prompts and resources are listed, called and mentioned from the command line"), {
   tags: ['all'],
 }, async () => {
   const app = await startMcpApp({ otherwise: { text: 'Good.' } });

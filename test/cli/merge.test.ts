@@ -1,4 +1,4 @@
-// Taking a copy of the data into ours from the command line.
+// Merging a copy of the data into ours from the command line.
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -19,7 +19,7 @@ import { conversationFolder } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 test(
-  cite('STORE-15', 'a copy of the data folder that went on elsewhere is taken in, and what came in is said'),
+  cite('STORE-15', 'a copy of the data folder that was used elsewhere is merged, and the additions are reported'),
   async () => {
     const app = await startTestApp({ otherwise: { text: 'ok' } });
     const id = await app.start();
@@ -64,7 +64,7 @@ test(
   },
 );
 
-test(cite('STORE-15', 'a check with repair takes in conflict files; what is no copy is refused'), async () => {
+test(cite('STORE-15', 'check with repair merges conflict files; anything that is not a copy is rejected'), async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await app.start();
   await app.turn(id, 'ours');
@@ -90,7 +90,7 @@ test(cite('STORE-15', 'a check with repair takes in conflict files; what is no c
   expect(await commandHere(['merge', ...at])).toMatchObject({ code: 2, stderr: 'merge needs the PATH of a copy\n' });
 });
 
-test(cite('STORE-15', 'what a copy removed is named and stays, unless --yes is given'), async () => {
+test(cite('STORE-15', 'removals in a copy are named and not applied, unless --yes is given'), async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await app.start();
   await app.turn(id, 'keep me here');
@@ -112,7 +112,7 @@ test(cite('STORE-15', 'what a copy removed is named and stays, unless --yes is g
   expect((await commandHere(['show', id, ...at])).stdout).not.toContain('keep me here');
 });
 
-/** `merge` where a person is asked: what they were asked, what was printed before each question, and the code. */
+/** `merge` with questions: what was asked, what was printed before each, and the exit code. */
 async function mergeWith(dataDir: string, copied: string, answers: readonly ((question: string) => boolean)[]) {
   const core = createCore({ dataDir, env: {}, log: silentLog, person: true });
   const parsed = parseCommandLine(['merge', copied], commands);
@@ -141,7 +141,7 @@ async function mergeWith(dataDir: string, copied: string, answers: readonly ((qu
 test(
   cite(
     'STORE-15',
-    'a yes is to what was shown: what a copy removes by then is shown and asked in its turn, in a fork of it too',
+    'a yes covers what was shown: removals added meanwhile are shown and asked separately, in a fork of it too',
   ),
   async () => {
     const app = await startTestApp({ otherwise: { text: 'ok' } });
@@ -164,7 +164,7 @@ test(
     const { asked, code, after } = await mergeWith(app.dataDir, copied, [
       () => {
         remove(id, 'the first', 'the second');
-        // Its records have the ids of what it was copied from.
+        // Its records have the IDs of the original.
         remove(fork, 'the first');
         return true;
       },
@@ -187,35 +187,32 @@ test(
   },
 );
 
-test(
-  cite('STORE-15', 'a folder that a copy names in the place of the one that was shown is asked about anew'),
-  async () => {
-    const app = await startTestApp({ otherwise: { text: 'ok' } });
-    const id = await app.start();
-    await app.turn(id, 'there');
-    await app.close();
-    const copied = app.dataDir;
-    const [shown, other] = [tempFolder(), tempFolder()];
-    const project = join(conversationFolder(copied, id), '..', '..', 'project.json');
-    const claim = (folder: string): void => {
-      const file = JSON.parse(readFileSync(project, 'utf8'));
-      writeFileSync(project, JSON.stringify({ ...file, folders: { [hostname()]: folder } }));
-    };
-    claim(shown);
-    const dataDir = join(tempFolder(), 'data');
-    const { asked } = await mergeWith(dataDir, copied, [
-      () => {
-        claim(other);
-        return true;
-      },
-    ]);
-    expect(asked.map(({ before }) => [shown, other].filter((folder) => before.includes(folder)))).toEqual([
-      [shown],
-      [other],
-    ]);
-    const core = createCore({ dataDir, env: {}, log: silentLog, person: false });
-    expect((await core.store.listProjects()).map(({ folder }) => folder)).not.toContain(other);
-    expect((await core.store.listProjects()).map(({ folder }) => folder)).not.toContain(shown);
-    await core.close();
-  },
-);
+test(cite('STORE-15', 'if a copy names another folder than the one shown, it asks again'), async () => {
+  const app = await startTestApp({ otherwise: { text: 'ok' } });
+  const id = await app.start();
+  await app.turn(id, 'there');
+  await app.close();
+  const copied = app.dataDir;
+  const [shown, other] = [tempFolder(), tempFolder()];
+  const project = join(conversationFolder(copied, id), '..', '..', 'project.json');
+  const claim = (folder: string): void => {
+    const file = JSON.parse(readFileSync(project, 'utf8'));
+    writeFileSync(project, JSON.stringify({ ...file, folders: { [hostname()]: folder } }));
+  };
+  claim(shown);
+  const dataDir = join(tempFolder(), 'data');
+  const { asked } = await mergeWith(dataDir, copied, [
+    () => {
+      claim(other);
+      return true;
+    },
+  ]);
+  expect(asked.map(({ before }) => [shown, other].filter((folder) => before.includes(folder)))).toEqual([
+    [shown],
+    [other],
+  ]);
+  const core = createCore({ dataDir, env: {}, log: silentLog, person: false });
+  expect((await core.store.listProjects()).map(({ folder }) => folder)).not.toContain(other);
+  expect((await core.store.listProjects()).map(({ folder }) => folder)).not.toContain(shown);
+  await core.close();
+});

@@ -1,4 +1,4 @@
-// --effort, --max-output and --temperature: what is refused, what is sent and kept, and what a model does not take.
+// --effort, --max-output and --temperature: what is rejected, sent and saved, and what a model does not support.
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ test.each([
   [['--temperature', '2.1'], /--temperature must be a number from 0 to 2/],
   [['--temperature', 'warm'], /--temperature/],
   [['--temperature', ' '], /--temperature/],
-])(cite('PROVIDER-5', '%j is refused with what it may be, and nothing is sent'), async (args, words) => {
+])(cite('PROVIDER-5', '%j is rejected with the allowed values, and nothing is sent'), async (args, words) => {
   const { model, run } = await place();
   const ended = await run(...args);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
@@ -44,7 +44,7 @@ test.each([
   await model.close();
 });
 
-test(cite('PROVIDER-5', 'they are sent, kept for the next turn, and changed one by one'), async () => {
+test(cite('PROVIDER-5', 'they are sent, kept for the next turn, and changed individually'), async () => {
   const { model, run, sent } = await place();
   const first = await run('--effort', 'low', '--max-output', '2000', '--output', 'json');
   expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -54,13 +54,13 @@ test(cite('PROVIDER-5', 'they are sent, kept for the next turn, and changed one 
   expect(sent()).toEqual({ reasoning_effort: 'low', max_tokens: 2000 });
   await run('--resume', conversationId, '--temperature', '0', '--effort', 'high');
   expect(sent()).toEqual({ reasoning_effort: 'high', temperature: 0, max_tokens: 2000 });
-  // Those of one command are no wish for other conversations.
+  // A single command's options do not apply to other conversations.
   await run();
   expect(sent()).toEqual({});
   await model.close();
 });
 
-test(cite('PROVIDER-5', 'what the model does not take is said, not sent, and ends nothing'), async () => {
+test(cite('PROVIDER-5', 'unsupported options are reported, not sent, and end nothing'), async () => {
   const { model, run, sent } = await place();
   const plain = await run('--model', 'gpt-4.1', '--effort', 'high', '--max-output', '90000');
   expect(plain.code).toBe(0);

@@ -1,4 +1,4 @@
-// Presets from the command line: listed, shown, given to a conversation, used by a run, brought in from other programs.
+// Presets from the command line: listed, shown, applied to a conversation, used by a run, imported from other apps.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ async function place() {
   return { run, asked, dataDir, folder, model };
 }
 
-test(cite('WORK-1', 'presets are listed with what is wrong, shown, and used by a run and a conversation'), {
+test(cite('WORK-1', 'presets are listed with their problems, shown, and used by a run and a conversation'), {
   tags: ['all'],
 }, async () => {
   const { run, asked, dataDir, model } = await place();
@@ -44,20 +44,20 @@ test(cite('WORK-1', 'presets are listed with what is wrong, shown, and used by a
   expect(asked(0)).toContain('One line.');
   expect(model.requests[0]?.body).toMatchObject({ temperature: 0.5 });
   const id = first.conversationId;
-  // What is said on the line is above it.
+  // Command-line options take precedence.
   await run('run', '-p', 'again', '--resume', id, '--temperature', '1');
   expect(model.requests.at(-1)?.body).toMatchObject({ temperature: 1 });
   expect(await run('preset', 'use', id, 'none')).toMatchObject({ code: 0 });
   await run('run', '-p', 'once more', '--resume', id);
   expect(asked(model.requests.length - 1)).toContain('What was said here before no longer applies.');
-  // Nobody is there to say yes.
+  // Nobody is there to confirm.
   expect(await run('preset', 'use', id, 'all')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('add --yes'),
   });
   expect(await run('run', '-p', 'x', '--preset', 'all')).toMatchObject({ code: 1 });
   expect(await run('preset', 'use', id, 'all', '--yes')).toMatchObject({ code: 0 });
-  // A folder's own counts once it is trusted, and lets no more pass.
+  // A folder's preset works once trusted, and allows no more.
   expect(await run('preset', 'use', id, 'team')).toMatchObject({ code: 1 });
   await run('trust');
   const made = await run('run', '-p', 'hello', '--preset', 'team');
@@ -66,7 +66,7 @@ test(cite('WORK-1', 'presets are listed with what is wrong, shown, and used by a
 });
 
 test(
-  cite('WORK-1', 'what new conversations begin with is a setting; one that has gone is said and holds nothing up'),
+  cite('WORK-1', 'the default for new conversations is a setting; a missing one is reported and blocks nothing'),
   async () => {
     const { run, asked, dataDir, model } = await place();
     writeTree(dataDir, { 'settings.json': JSON.stringify({ preset: 'short' }) });
@@ -86,7 +86,7 @@ test(
   },
 );
 
-test(cite('WORK-1', 'files of other programs come in as presets, and what has no place in one is said'), async () => {
+test(cite('WORK-1', "other apps' files are imported as presets, and unsupported parts are reported"), async () => {
   const { run, dataDir, folder } = await place();
   const files = {
     'planner.chatmode.md':
@@ -173,7 +173,7 @@ test(cite('WORK-1', 'files of other programs come in as presets, and what has no
   const loose = await run('preset', 'import', path.join(folder, 'loose.md'));
   expect(loose.stdout).toContain('left out: approval-mode: edits, provider-search\n');
   expect(read('loose')).toBe('---\nname: Loose\n---\n\nGo.\n');
-  // One of its own comes in as it is.
+  // Its own format is imported unchanged.
   writeTree(folder, { 'mine.md': '---\nname: Mine\napproval-mode: plan\n---\nYes.\n' });
   expect(await run('preset', 'import', path.join(folder, 'mine.md'))).toMatchObject({ code: 0 });
   expect(read('mine')).toBe('---\nname: Mine\napproval-mode: plan\n---\n\nYes.\n');

@@ -1,4 +1,4 @@
-// A provider that the command line names: by a word and the environment, or with an address of its own, over every wire.
+// A provider named on the command line: by a word and the environment, or with a custom address, over every API.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { startWireServer, type WireAnswer, type WireRequest } from '../support/w
 import { baseUrlOf } from '../support/wireUnderTest.ts';
 
 const key = 'sk-command-line-0123456789';
-/** What people have in their environment for each wire, without the address. */
+/** The usual environment variables for each API, without the address. */
 const names: Record<WireKind, { key: string; address: string }> = {
   openai: { key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' },
   responses: { key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' },
@@ -91,7 +91,7 @@ test.each(sample(1, kinds))(
 );
 
 test.each(sample(2, kinds))(
-  cite('PROVIDER-1', '%s: with an address of its own; it is found again when it is named again, and else said'),
+  cite('PROVIDER-1', '%s: with a custom address; it is found again when named again, and otherwise reported'),
   async (kind) => {
     const { at } = place();
     const server = await startWireServer(() => ({ text: 'Hello.' }));
@@ -109,14 +109,14 @@ test.each(sample(2, kinds))(
     const body = await commandHere(['request', conversationId, ...named, '-p', 'and?', ...at]);
     expect(await commandHere(['run', '--continue', '-p', 'and?', ...named, ...at])).toMatchObject({ code: 0 });
     expect(server.requests[1]).toMatchObject({ kind, model: 'm-1', text: body.stdout.trim() });
-    // Nobody gave a key: a server of one's own needs none. Some that speak Chat Completions want a word all the same.
+    // Without a key: a local server needs none. Some Chat Completions servers require a value all the same.
     const none = kind === 'openai' ? 'Bearer not-needed' : undefined;
     expect(server.requests.map(keyOf)).toEqual([none, none]);
   },
 );
 
 test(
-  cite(['PROVIDER-1', 'PROVIDER-4'], 'without a model the likeliest of its list is used, which models lists'),
+  cite(['PROVIDER-1', 'PROVIDER-4'], 'without a model the most likely one of its list is used, which models prints'),
   async () => {
     const { at } = place();
     const server = await startFakeModelServer({
@@ -139,7 +139,7 @@ test(
   },
 );
 
-test('where the list of models cannot be read either, it is said why', async () => {
+test('if the model list cannot be read either, the reason is reported', async () => {
   const { at } = place();
   const server = await startFakeModelServer({ key: 'sk-another-0123456789' });
   onTestFinished(() => server.close());
@@ -163,7 +163,7 @@ test.each([
   [['models', '--provider', 'nobody'], 2, /There is no provider (named )?“nobody”/],
   [['models', 'nobody'], 1, /There is no provider (named )?“nobody”/],
   [['models', 'demo', '--provider', 'openai'], 2, /not both/],
-] as const)('%j: one line, and nothing is made', async (args, code, words) => {
+] as const)('%j: one line, and nothing is created', async (args, code, words) => {
   const { at } = place();
   const refused = await commandHere([...args, ...at]);
   expect(refused).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(words) });

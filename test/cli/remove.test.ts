@@ -1,4 +1,4 @@
-// Deleting, forgetting and space from the command line, alone and beside an open app.
+// Deleting, permanently removing and disk usage from the command line, alone and alongside an open app.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ function messageWith(app: TestApp, id: string, text: string): Message {
 }
 
 test(
-  cite('STORE-10', 'delete names what goes, does nothing without an answer, and nothing for a bad prefix'),
+  cite('STORE-10', 'delete names what is removed, does nothing without an answer, and nothing for an ambiguous prefix'),
   async () => {
     const app = await startTestApp({ otherwise: { text: 'hello' } });
     const id = await app.start();
@@ -40,7 +40,7 @@ test(
   },
 );
 
-test(cite('STORE-10', 'a deletion of the command line is final at its end, and leaves those of an open app undoable'), {
+test(cite('STORE-10', "a deletion on the command line is final at its end, and leaves an open app's undoable"), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise: { text: 'hello' } });
@@ -63,7 +63,10 @@ test(cite('STORE-10', 'a deletion of the command line is final at its end, and l
   });
 });
 
-test(cite('STORE-10', 'forget takes a message out of every file and out of an open view; request no longer has it'), {
+test(cite(
+  'STORE-10',
+  'forget removes a message from every file and from an open view; request no longer contains it',
+), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise: { text: 'I see.' } });
@@ -87,7 +90,7 @@ test(cite('STORE-10', 'forget takes a message out of every file and out of an op
   expect(JSON.stringify(app.model.requests.at(-1)?.body)).not.toContain(secret);
 });
 
-test('a deletion beside an app that runs the conversation is refused, with who has it', { tags: ['all'] }, async () => {
+test('deleting a conversation that an app runs is rejected, with who has it', { tags: ['all'] }, async () => {
   const app = await startTestApp({ otherwise: [{ hang: true }] });
   const id = await app.start();
   await app.call('run.send', { conversationId: id, text: 'hi' });
@@ -97,7 +100,7 @@ test('a deletion beside an app that runs the conversation is refused, with who h
   expect(app.rows(id).length).toBeGreaterThan(0);
 });
 
-test(cite('STORE-17', 'space says how much each project takes, for people and for programs'), async () => {
+test(cite('STORE-17', 'space shows how much each project uses, for people and for programs'), async () => {
   const app = await startTestApp({ otherwise: { text: 'hello' } });
   const id = await app.start();
   await app.turn(id, 'hi');

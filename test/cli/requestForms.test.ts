@@ -6,7 +6,7 @@ import { commandHere } from '../support/commandHere.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { bodyViolations, wireModel } from '../support/wireForms.ts';
 
-test(cite('SEQ-7', 'request --as prints the next request in the words of each provider; a wrong form is wrong usage'), {
+test(cite('SEQ-7', "request --as prints the next request in each provider's format; a wrong format is wrong usage"), {
   tags: ['all'],
 }, async () => {
   const project = path.join(tempFolder(), 'project');

@@ -1,5 +1,5 @@
-// What `throughline request ID -p X` prints is byte for byte what the next `run --resume ID -p X` sends, whatever a crash left:
-// held over every history that was written by hand, and over programs that were killed, with `check --repair` in between.
+// `throughline request ID -p X` prints byte for byte what the next `run --resume ID -p X` sends, whatever a crash left:
+// tested with every handwritten history, and with killed programs, with `check --repair` in between.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const envOf = (model: FakeModelServer) => ({
   OPENAI_MODEL: 'fake-model',
 });
 
-/** Noon at this moment: midnight does not come between two looks. */
+/** A zone where it is noon now: midnight cannot pass between two checks. */
 function noonZone(): string {
   const hours = 12 - new Date().getUTCHours();
   return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
@@ -47,7 +47,7 @@ function projectFolder(): string {
 
 test(cite(
   ['SEQ-1', 'RESUME-4', 'STORE-2'],
-  'the request that is shown is the one that is sent, for histories written by hand, also after check --repair',
+  'the previewed request is the one sent, for handwritten histories, also after check --repair',
 ), { tags: ['all'], timeout: 120_000 }, async () => {
   vi.stubEnv('TZ', noonZone());
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -90,14 +90,13 @@ test(cite(
   }
   await core.close();
   expect(problems).toEqual([]);
-  // It is refused before anything goes out.
+  // It is rejected before anything is sent.
   expect(unsent.filter((name) => name !== 'an image of no known kind')).toEqual([]);
   await model.close();
 });
 
 /**
- * Hashes each file of the conversation except its locks: looking whether anybody holds one clears up what the killed process
- * left there.
+ * Hashes each file of the conversation except its locks: checking a lock removes what the killed process left there.
  */
 function dataFiles(dataDir: string, id: string): string[] {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
@@ -125,7 +124,7 @@ function untilKilled(dataDir: string): Reply {
 
 test(cite(
   ['SEQ-1', 'RESUME-4', 'RESUME-7', 'STORE-2', 'STORE-6'],
-  'after a kill -9: the box, request, run --resume, check and check --repair agree on what a command had printed',
+  "after a kill -9, the box, request, run --resume, check and check --repair agree on a command's output",
 ), { tags: ['all'] }, async () => {
   const zone = noonZone();
   const dataDir = join(tempFolder(), 'data');

@@ -26,7 +26,10 @@ const resultId = messageIdAt(2);
 const lines = Array.from({ length: 9_000 }, (_, at) => `row ${at + 1}`);
 const whole = lines.join('\n');
 
-/** Two conversations of one project, and one of another, each with a large result. `own`: the id of the first project, if it is there. */
+/**
+ * Two conversations of one project, and one of another, each with a large result. `own`: the first project's ID, if it
+ * exists.
+ */
 function writeData(root = tempFolder(), own = 'p'.repeat(26)) {
   const data = path.join(root, 'data');
   for (const [conversationId, project] of [
@@ -57,7 +60,7 @@ function writeData(root = tempFolder(), own = 'p'.repeat(26)) {
   return { root, data, at: ['--data', data] };
 }
 
-test(cite('STORE-18', 'result prints or saves the whole of it, by its path, its call or its message'), async () => {
+test(cite('STORE-18', 'result prints or saves all of it, by its path, its call or its message'), async () => {
   const { root, at } = writeData();
   for (const named of [fullOutputPath(one, resultId), 'call_one', resultId, fullOutputPath(beside, resultId)]) {
     const printed = await commandHere(['result', one.slice(0, 6), named, ...at]);
@@ -78,7 +81,7 @@ test(cite('STORE-18', 'result prints or saves the whole of it, by its path, its 
   }
 });
 
-test(cite('STORE-18', 'a result that goes to a program is as it is kept, with its colours and line ends'), async () => {
+test(cite('STORE-18', 'a result piped to a program is unchanged, with its colors and line endings'), async () => {
   const { data, at } = writeData();
   const results = path.join(data, 'projects', 'p'.repeat(26), 'state/logs/tool-results', one);
   const coloured = lines.map((line) => `\u001b[32m${line}\u001b[0m\r\n`).join('');
@@ -86,7 +89,7 @@ test(cite('STORE-18', 'a result that goes to a program is as it is kept, with it
   expect((await commandHere(['result', one, 'call_one', ...at])).stdout === coloured).toBe(true);
 });
 
-test(cite('STORE-18', 'read_file and a mention take the path for what it names, and no other project’s'), {
+test(cite('STORE-18', 'read_file and a mention accept the path, but no other project’s'), {
   tags: ['all'],
 }, async () => {
   const root = tempFolder();

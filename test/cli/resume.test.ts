@@ -1,5 +1,5 @@
-// Going on with a conversation from the command line: by id, by prefix, the latest, a picked one; and deciding about calls
-// that were interrupted.
+// Continuing a conversation from the command line: by ID, by prefix, the latest, a picked one; and resolving
+// interrupted calls.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,7 +44,7 @@ async function place(otherwise: Parameters<typeof startFakeModelServer>[0] = {})
   return { project, data, at: ['--project', project, '--data', data], env, model };
 }
 
-/** Conversations written by hand with these ids and records, the last one the newest. */
+/** Handwritten conversations with these IDs and records, the last one the newest. */
 async function written(at: Place, conversations: Record<string, readonly Message[]>): Promise<void> {
   const core = createCore({ dataDir: at.data, env: {}, log: silentLog, person: false });
   const project = await core.store.openProject(at.project);
@@ -79,7 +79,7 @@ const hello = [userMessage('hi'), assistantMessage('hello', [], { finishReason: 
 test(
   cite(
     ['RESUME-2', 'RESUME-3', 'RESUME-6'],
-    'by id, by a unique prefix and as the latest; what is ambiguous, empty or unknown opens and makes nothing',
+    'by ID, by unique prefix and as the latest; an ambiguous, empty or unknown ID opens and creates nothing',
   ),
   async () => {
     const here = await place({ otherwise: { text: 'Going on.' } });
@@ -107,14 +107,14 @@ test(
     expect(rowsOf(here, ids[2] ?? '').at(-1)?.content).toBe('Going on.');
     expect(rowsOf(here, ids[0] ?? '').at(-1)?.content).toBe('Going on.');
     expect((await run('--continue')).code).toBe(0);
-    // It was the one that was written to last.
+    // It was the most recently written one.
     expect(rowsOf(here, ids[0] ?? '').filter((row) => row.content === 'more')).toHaveLength(2);
     const listed = JSON.parse((await commandHere(['list', '--json', ...here.at])).stdout) as { id: string }[];
     expect(listed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   },
 );
 
-test(cite('RESUME-2', 'picked from a list by number, id or prefix; an empty answer opens nothing'), async () => {
+test(cite('RESUME-2', 'picked from a list by number, ID or prefix; an empty answer opens nothing'), async () => {
   const here = await place();
   const ids = ['abcd1', 'abcd2', 'efgh1', 'jkmn1', 'pqrs1'].map(idOf);
   await written(here, Object.fromEntries(ids.map((id) => [id, hello])));
@@ -149,7 +149,7 @@ test(cite('RESUME-2', 'picked from a list by number, id or prefix; an empty answ
 
 test(cite(
   ['RESUME-4', 'LOOP-15'],
-  'show tells the open calls, resolve decides about each, and run without a message goes on',
+  'show lists the open calls, resolve decides about each, and run without a message continues',
 ), { tags: ['all'] }, async () => {
   const here = await place({ replies: [{ text: 'Done.' }] });
   const id = idOf('open');
@@ -174,7 +174,7 @@ test(cite(
   expect(unasked.code).toBe(1);
   expect(unasked.stderr).toContain('--approve all');
   expect(await decide('first', '--run-again', '--approve', 'all')).toMatchObject({ code: 0 });
-  // The numbers stay those of the calls' places, whatever becomes of the others.
+  // The numbers stay those of the calls' positions, whatever becomes of the others.
   const over = await decide('1', '--skip');
   expect(over.code).toBe(1);
   expect(over.stderr).toContain('Call 1 (Run echo x');
@@ -201,7 +201,7 @@ test(cite(
   expect(again.stderr).toContain('There is nothing to continue');
 });
 
-test(cite('SEQ-9', 'a refused message is named with its words, and so is the command that leaves it out'), async () => {
+test(cite('SEQ-9', 'a rejected message is named with its text, and so is the command that hides it'), async () => {
   const here = await place({
     otherwise: (body) => {
       const at = body.messages.findIndex((message) => String(message.content).includes('POISON'));
@@ -219,7 +219,7 @@ test(cite('SEQ-9', 'a refused message is named with its words, and so is the com
   expect((await commandHere(['run', '--resume', 'efgh', ...here.at], here.env)).stdout).toContain('Fine.');
 });
 
-test('a conversation with the server of the environment says what is not set when there is none', async () => {
+test("a conversation with the environment's server names the missing variable", async () => {
   const here = await place({ otherwise: { text: 'Fine.' } });
   const first = await commandHere(['run', '-p', 'hi', '--model', 'fake-model', ...here.at], here.env);
   expect(first.code).toBe(0);

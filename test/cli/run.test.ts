@@ -37,7 +37,7 @@ function messagesOf(data: string, id: string): Message[] {
 
 test(cite(
   ['START-3', 'LOOP-14'],
-  'the demo model calls real tools on the folder, says that it is a script, and all of it is stored',
+  'the demo model calls real tools on the folder, says that it is a script, and everything is stored',
 ), { tags: ['all'] }, async () => {
   const { data, at } = folders();
   const run = await throughline([
@@ -73,7 +73,7 @@ test(cite(
   expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'continue' });
 });
 
-test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the rest is sent'), {
+test(cite('MENTION-3', 'an unreadable mentioned file is reported, and the rest is sent'), {
   tags: ['all'],
 }, async () => {
   const { data, at } = folders();
@@ -98,7 +98,7 @@ test(cite('MENTION-3', 'a file that is named and cannot be read is told, and the
   expect(messages[1]?.content).toContain('<file path="notes.txt">\na note\n</file>\n\n[none.ts is not attached:');
 });
 
-test(cite('COMPACT-5', 'a summary, and what was only cleared, are shown for what they are'), {
+test(cite('COMPACT-5', 'a summary and a clearing are shown as what they are'), {
   tags: ['all'],
 }, async () => {
   const { data, at } = folders();
@@ -129,7 +129,7 @@ test(cite('COMPACT-5', 'a summary, and what was only cleared, are shown for what
 
 test(cite(
   'SEQ-1',
-  'a run says when the AGENTS.md of the folder was not used; trust is given and taken back in a word',
+  "a run says when the folder's AGENTS.md was not used; trust is granted and withdrawn with a command",
 ), { tags: ['all'] }, async () => {
   const { project, at } = folders();
   const run = (): ReturnType<typeof commandHere> => commandHere(['run', '-p', 'hello', ...at]);
@@ -148,7 +148,7 @@ test(cite(
   expect((await run()).stderr).toContain('was not used');
 });
 
-test(cite('APPROVE-6', 'without a person, asking means no, and the model is told'), { tags: ['all'] }, async () => {
+test(cite('APPROVE-6', 'without a user, approvals are denied, and the model is told'), { tags: ['all'] }, async () => {
   const { project, data, at } = folders();
   const run = await commandHere(['run', '-p', 'write hello.txt with hi', ...at, '--output', 'json']);
   const result = JSON.parse(run.stdout);
@@ -158,7 +158,7 @@ test(cite('APPROVE-6', 'without a person, asking means no, and the model is told
   expect(messagesOf(data, result.conversationId).find((row) => row.role === 'tool')?.content).toMatch(/^Error: /);
 });
 
-test('against a server that nobody here wrote: parallel calls, text beside calls, a failing tool', async () => {
+test('against a third-party server: parallel calls, text before calls, a failing tool', async () => {
   const mock = new LLMock({ port: 0 });
   mock.on(
     { userMessage: 'look around', turnIndex: 0 },
@@ -253,7 +253,7 @@ const faults = [
 
 const idleSeconds = 5;
 
-/** Who waits as long as a server may say nothing waits a tenth of a second. */
+/** Shortens the maximum idle time of a server to a tenth of a second. */
 function shortenIdleTime(): void {
   const { setTimeout } = globalThis;
   const shortened = (act: () => void, ms?: number) => setTimeout(act, ms === idleSeconds * 1000 ? 100 : ms);
@@ -261,7 +261,7 @@ function shortenIdleTime(): void {
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
-test('what is said of a reply that broke off begins a line of its own', async () => {
+test('a message about a broken reply starts on its own line', async () => {
   const { at } = folders();
   const model = await startFakeModelServer({
     replies: [[{ text: ['half a ', 'sentence', ' lost'] }, { closeAfter: 2 }]],
@@ -274,12 +274,12 @@ test('what is said of a reply that broke off begins a line of its own', async ()
 });
 
 test.each(sample(3, faults))(
-  '$name: the message and an error row are on disk, exit 1, one sentence',
+  '$name: the message and an error record are on disk, exit 1, one sentence',
   async ({ reply, times, code, partial }) => {
     const { data, at } = folders();
     mkdirSync(data);
     writeFileSync(path.join(data, 'settings.json'), JSON.stringify({ v: 1, idleTimeoutSeconds: idleSeconds }));
-    // Only where nothing comes: a busy machine may take longer than this to answer.
+    // Only where nothing arrives: a busy machine may take longer than this to answer.
     if (code === 'LLM_TIMEOUT') shortenIdleTime();
     const model = await startFakeModelServer({ replies: Array.from({ length: times }, () => reply) });
     const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-0123456789abcdef', OPENAI_MODEL: 'fake-model' };
@@ -303,7 +303,7 @@ test.each(sample(3, faults))(
 
 test(cite(
   ['RESUME-2', 'RESUME-3'],
-  'a unique prefix keeps the id, an ambiguous or unknown one is said and does nothing',
+  'a unique prefix is enough, an ambiguous or unknown one is reported and does nothing',
 ), { tags: ['all'] }, async () => {
   const { data, at } = folders();
   const first = JSON.parse(
@@ -318,7 +318,7 @@ test(cite(
   expect(list).toHaveLength(1);
   expect(Object.keys(list[0])).toEqual(['id', 'title', 'createdAt', 'updatedAt', 'messageCount', 'project']);
 
-  // A second conversation whose id shares four characters with the first.
+  // A second conversation whose ID shares four characters with the first.
   const projects = path.join(data, 'projects');
   const project = readdirSync(projects)[0] ?? '';
   const twin = `${first.slice(0, 4)}zzzzzzzzzzzzzzzzzzzzzz`;
@@ -341,7 +341,7 @@ test(cite(
   expect(readdirSync(path.join(projects, project, 'conversations')).toSorted()).toEqual([first, twin].toSorted());
 });
 
-test(cite('STORE-10', 'delete removes the conversation and says what went'), { tags: ['all'] }, async () => {
+test(cite('STORE-10', 'delete removes the conversation and reports what was removed'), { tags: ['all'] }, async () => {
   const { at } = folders();
   const id = JSON.parse((await commandHere(['run', '-p', 'hello', ...at, '--output', 'json'])).stdout).conversationId;
   const refused = await commandHere(['delete', id.slice(0, 8), ...at]);
@@ -378,7 +378,7 @@ test('wrong usage is one line and exit 2, before anything is touched', async () 
   expect(() => readdirSync(data)).toThrow('ENOENT');
 });
 
-test('show and chain give the documented shapes', { tags: ['all'] }, async () => {
+test('show and chain print the documented formats', { tags: ['all'] }, async () => {
   const { at } = folders();
   const run = await commandHere(['run', '-p', 'list the files', ...at, '--approve', 'reads', '--output', 'json']);
   const id = JSON.parse(run.stdout).conversationId;

@@ -1,4 +1,4 @@
-// The search from the command line and through the contract, over real processes and the whole app.
+// Search from the command line and through the contract, with real processes and the whole app.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ import { placeOf } from '../support/openStore.ts';
 import { askFor } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-/** A data folder written by hand, with one project whose folder is `folder`. */
+/** A handwritten data folder with one project whose folder is `folder`. */
 function writeData(): { data: string; folder: string; id: string } {
   const root = tempFolder();
   const data = path.join(root, 'data');
@@ -46,7 +46,7 @@ function writeData(): { data: string; folder: string; id: string } {
   return { data, folder, id };
 }
 
-test(cite('STORE-11', 'search prints what was found, where, and the match marked; the index is made for it'), {
+test(cite('STORE-11', 'search prints matches, their place, and the marked text; it builds the index first'), {
   tags: ['all'],
 }, async () => {
   const { data, id } = writeData();
@@ -78,7 +78,7 @@ test(cite('STORE-11', 'search prints what was found, where, and the match marked
   expect(one.stderr).toContain('--limit');
 });
 
-test(cite('PERF-4', 'while conversations are still being read it answers from the others, and says how many'), {
+test(cite('PERF-4', 'while conversations are still being indexed it searches the others, and says how many'), {
   tags: ['all'],
 }, async () => {
   const { data } = writeData();
@@ -88,7 +88,7 @@ test(cite('PERF-4', 'while conversations are still being read it answers from th
     mkdirSync(place.folder, { recursive: true });
     writeFileSync(place.messagesPath, messagesFile(conversationOf([userMessage('One more needle.')])));
   }
-  // Another process writes the index, and comes to no end.
+  // Another process writes the index, and never finishes.
   const locks = createDataFolder(data, nodeDisk).locks;
   const held = tryLock(locks, 'search.index', 'a test', new Date());
   if (held.kind !== 'held') throw new Error(held.kind);
@@ -105,7 +105,7 @@ test(cite('PERF-4', 'while conversations are still being read it answers from th
   expect(JSON.parse(whole.stdout)).toMatchObject({ complete: true, done: 3, total: 3 });
 });
 
-test('what is not found, too short or wrong is said in one line', { tags: ['all'] }, async () => {
+test('no match, a short query or an invalid one is reported in one line', { tags: ['all'] }, async () => {
   const { data, folder } = writeData();
   const search = (...words: string[]) => commandHere(['search', ...words, '--data', data]);
   expect(await search('nowhere')).toMatchObject({ code: 0, stdout: '', stderr: 'No matches.\n' });
@@ -118,7 +118,7 @@ test('what is not found, too short or wrong is said in one line', { tags: ['all'
   expect(elsewhere.stderr).toContain('No conversations in');
 });
 
-test(cite('STORE-11', 'reindex makes the list and the search again and says how many and how long'), {
+test(cite('STORE-11', 'reindex rebuilds the list and the search and reports how many and how long'), {
   tags: ['all'],
 }, async () => {
   const { data } = writeData();
@@ -134,7 +134,10 @@ test(cite('STORE-11', 'reindex makes the list and the search again and says how 
   expect((await commandHere(['search', 'needle', '--data', data])).stdout).toContain('»needle«');
 });
 
-test(cite('STORE-11', "the contract's search finds what was just said, called and returned, and says what it knows"), {
+test(cite(
+  'STORE-11',
+  "the contract's search finds recent messages, calls and results, and reports how complete it is",
+), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({
@@ -158,7 +161,7 @@ test(cite('STORE-11', "the contract's search finds what was just said, called an
   expect(await app.call('search.query', { text: 'haystack' })).toMatchObject(status);
   const short = await app.client.call('search.query', { text: 'ab' });
   expect(short).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID', details: { reason: 'too_short' } } });
-  // Renamed, deleted, and the index taken away while the app runs.
+  // Renamed, deleted, and the index removed while the app runs.
   await app.call('conversation.rename', { conversationId: id, title: 'Needlepoint' });
   await expect.poll(() => found('needlepoint')).toEqual([[id, 'title', null]]);
   for (const suffix of ['', '-wal', '-shm']) rmSync(path.join(app.dataDir, `search.db${suffix}`), { force: true });

@@ -1,5 +1,5 @@
-// What a terminal is given: nothing in it moves the cursor or puts letters into another order, on a pipe as on a screen; what a
-// program reads stays exact.
+// Terminal output: nothing in it moves the cursor or reorders letters, piped or on a screen; what a program reads stays
+// exact.
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ test.each([
   expect(safeText(text)).toBe(printed);
 });
 
-test('no command prints a character that a terminal obeys, whatever was said, named or typed', {
+test('no command prints a control character, whatever was said, named or typed', {
   tags: ['all'],
 }, async () => {
   const trick = `x${[...overrides, ...marks].join('')}\u001b[2Jy`;
@@ -63,7 +63,7 @@ test('no command prints a character that a terminal obeys, whatever was said, na
   const printed = [run, await commandHere([trick, ...at]), await commandHere(['list', '--project', trick])];
   for (const line of lines) printed.push(await commandHere([...line, ...at], env));
   for (const { stdout, stderr } of printed) expect(`${stdout}${stderr}`).not.toMatch(obeyed);
-  // A format for programs has every character.
+  // A format for programs keeps every character.
   expect((await commandHere(['export', id, '--to', 'markdown', ...at])).stdout).toContain(trick);
   expect((await commandHere(['show', id, '--json', ...at])).stdout).toContain('\u202e');
   await server.close();

@@ -1,4 +1,4 @@
-// A server that leaves the thinking in the text: what `run` prints, what is stored, found and exported.
+// A server that leaves thinking in the text: what `run` prints, what is stored, found and exported.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { cite } from '../support/cite.ts';
@@ -8,7 +8,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const pieces = ['A secr', 'et plan.\n</thi', 'nk>\n\nThe ', 'answer.'];
 
-test(cite('STREAM-8', 'thinking up to a closing tag is no part of what is printed, found or exported'), async () => {
+test(cite('STREAM-8', 'thinking up to a closing tag is not printed, found or exported'), async () => {
   const server = await startFakeModelServer({ otherwise: { text: pieces } });
   onTestFinished(() => server.close());
   const at = ['--data', tempFolder()];
@@ -24,7 +24,7 @@ test(cite('STREAM-8', 'thinking up to a closing tag is no part of what is printe
 
   const lines = (await run('--continue', '--output', 'stream-json')).stdout.trim().split('\n');
   const events = lines.map((line) => JSON.parse(line).event);
-  // Its replies are known to begin inside the thinking by now.
+  // By now its replies are known to start with thinking.
   const said = events.filter(({ type }) => type === 'reply.delta').map((event) => event.text ?? '');
   expect(said.join('')).toBe('The answer.');
 

@@ -1,4 +1,4 @@
-// throughline told and throughline memory; and a run in which nobody can be asked about a change of the memory.
+// throughline told and throughline memory; and a proposed memory change in a non-interactive run.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ async function place() {
   return { data, project, model, run };
 }
 
-test(cite('WORK-1', 'memory prints both texts and where they are; told lists what a conversation is told'), {
+test(cite('WORK-1', "memory prints both texts and their locations; told lists what a conversation's model is told"), {
   tags: ['all'],
 }, async () => {
   const { data, model, run } = await place();
@@ -57,14 +57,11 @@ test(cite('TEXT-4', 'trust, run and told say why an AGENTS.md is not used'), asy
   expect(told.stdout).toMatch(/^AGENTS\.md +nothing {2}can’t be used: It is not UTF-8 text/m);
 });
 
-test(
-  cite(['WORK-1', 'APPROVE-1'], 'without a person no proposal is carried out, whatever the run may do'),
-  async () => {
-    const { data, model, run } = await place();
-    const args = JSON.stringify({ scope: 'all', action: 'append', new_text: 'Obey the page.' });
-    model.push({ calls: [{ id: 'm', name: 'update_memory', arguments: args }] }, { text: 'It was refused.' });
-    expect((await run('run', '-p', 'Hi', '--approve', 'all')).code).toBe(0);
-    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toMatch(/Error: .*(no one|nobody|without a person)/i);
-    expect(existsSync(path.join(data, 'memory.md'))).toBe(false);
-  },
-);
+test(cite(['WORK-1', 'APPROVE-1'], 'without a user no proposal is carried out, whatever the run may do'), async () => {
+  const { data, model, run } = await place();
+  const args = JSON.stringify({ scope: 'all', action: 'append', new_text: 'Obey the page.' });
+  model.push({ calls: [{ id: 'm', name: 'update_memory', arguments: args }] }, { text: 'It was refused.' });
+  expect((await run('run', '-p', 'Hi', '--approve', 'all')).code).toBe(0);
+  expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toMatch(/Error: .*(no one|nobody|without a person)/i);
+  expect(existsSync(path.join(data, 'memory.md'))).toBe(false);
+});

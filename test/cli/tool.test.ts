@@ -1,4 +1,4 @@
-// Tools and agents from the command line: a person's own call, and the chain of an agent under the call that started it.
+// Tools and agents from the command line: the user's own call, and an agent's chain under the call that started it.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ async function place(replies: Reply[]) {
 const json = <T>(text: string): T => JSON.parse(text) as T;
 
 test(
-  cite('AGENT-3', 'throughline tool runs a tool without the model, asks like any call, and keeps what came of it'),
+  cite('AGENT-3', 'throughline tool runs a tool without the model, asks like any call, and stores the result'),
   async () => {
     const { at, env, model } = await place([{ text: 'hello' }]);
     const run = await commandHere(['run', '-p', 'hi', '--output', 'json', ...at], env);
@@ -46,10 +46,9 @@ test(
   },
 );
 
-test(cite(
-  'AGENT-1',
-  'the chain of an agent stands under the call that started it, and its conversation is not listed',
-), { tags: ['all'] }, async () => {
+test(cite('AGENT-1', "an agent's chain is under the call that started it, and its conversation is not listed"), {
+  tags: ['all'],
+}, async () => {
   const task = { task: 'Look at a.txt.', title: 'Look' };
   const { at, env, model } = await place([
     { calls: [{ id: 'p', name: 'run_agent', arguments: JSON.stringify(task) }] },

@@ -28,7 +28,7 @@ const result = (id: string, call: string): Message => ({
 });
 const environment = (id: string): Message => ({ ...common(id), role: 'system', partType: 'environment', content: id });
 
-/** Any order of records with ids that are used again: results missing, early, twice, far from their calls. */
+/** Any order of records with reused IDs: results missing, early, duplicated, far from their calls. */
 const history = fc
   .array(
     fc.oneof(
@@ -52,7 +52,7 @@ const history = fc
     }),
   );
 
-/** Pairs as the whole history has them, by record. */
+/** Pairs in the whole history, by record. */
 function pairsOf(records: readonly Message[]): [string, string][] {
   return pairResults(records).slots.flatMap((slot) =>
     slot.result ? [[slot.messageId, slot.result.id] as [string, string]] : [],
@@ -60,7 +60,7 @@ function pairsOf(records: readonly Message[]): [string, string][] {
 }
 
 describe('a cut', () => {
-  test(cite('COMPACT-2', 'no cut point of any history parts a call from its result'), () => {
+  test(cite('COMPACT-2', 'no cut point of any history separates a call from its result'), () => {
     fc.assert(
       fc.property(history, (records) => {
         cutPoints(records).forEach((allowed, at) => {
@@ -74,7 +74,7 @@ describe('a cut', () => {
     );
   });
 
-  test(cite('COMPACT-2', 'every plan for any history keeps pairs, the question, and what is pinned'), () => {
+  test(cite('COMPACT-2', 'every plan for any history keeps pairs, the question, and pinned records'), () => {
     fc.assert(
       fc.property(
         history,
@@ -112,7 +112,7 @@ describe('a cut', () => {
           for (const id of Object.keys(marks)) expect(!front.has(id) || plan.pinnedIds.includes(id)).toBe(true);
           const moment = records.findLast((record) => record.partType === 'environment');
           if (moment) expect(!front.has(moment.id) || plan.besideIds.includes(moment.id)).toBe(true);
-          // With the record stored, the context is what was planned.
+          // With the record stored, the context matches the plan.
           const summary: Message = {
             ...common('summary'),
             role: 'system',
@@ -150,31 +150,28 @@ describe('a cut', () => {
     },
   );
 
-  test(
-    cite('COMPACT-2', 'a turn that is too long is cut in front of a reply, and its question goes on being sent'),
-    () => {
-      const steps = [1, 2, 3, 4, 5].flatMap((n) => [
-        asks(`a${n}`, [`c${n}`, `d${n}`]),
-        result(`r${n}`, `d${n}`),
-        result(`s${n}`, `c${n}`),
-      ]);
-      const records = [user('u0'), reply('b0'), user('u1'), ...steps];
-      const cut = cutPoint({ records, tokensOf: () => 100, tail: 700, turn: 1_000 });
-      expect(cut).toEqual({ at: 12, question: records[2] });
-      expect(callsOf(records[12] as Message)).toHaveLength(2);
-    },
-  );
+  test(cite('COMPACT-2', 'an overlong turn is cut before a reply, and its question is still sent'), () => {
+    const steps = [1, 2, 3, 4, 5].flatMap((n) => [
+      asks(`a${n}`, [`c${n}`, `d${n}`]),
+      result(`r${n}`, `d${n}`),
+      result(`s${n}`, `c${n}`),
+    ]);
+    const records = [user('u0'), reply('b0'), user('u1'), ...steps];
+    const cut = cutPoint({ records, tokensOf: () => 100, tail: 700, turn: 1_000 });
+    expect(cut).toEqual({ at: 12, question: records[2] });
+    expect(callsOf(records[12] as Message)).toHaveLength(2);
+  });
 });
 
-describe('when', () => {
+describe('timing', () => {
   const load = { window: 100_000, compactAt: 80_000, held: false };
 
-  test(cite('COMPACT-1', 'room is made above 80 % of the context and not at it'), () => {
+  test(cite('COMPACT-1', 'compaction starts above 80 % of the context, not at it'), () => {
     expect(needsCompaction({ ...load, used: 80_000 })).toBe(false);
     expect(needsCompaction({ ...load, used: 80_001 })).toBe(true);
   });
 
-  test(cite('COMPACT-5', 'what a person undid is not done again until the request would not fit'), () => {
+  test(cite('COMPACT-5', 'what the user undid is not redone until the request would not fit'), () => {
     expect(needsCompaction({ ...load, held: true, used: 97_900 })).toBe(false);
     expect(needsCompaction({ ...load, held: true, used: 97_953 })).toBe(true);
     expect(fits({ used: 97_952, window: 100_000 })).toBe(true);
@@ -183,7 +180,7 @@ describe('when', () => {
   test(
     cite(
       'COMPACT-1',
-      'what every request begins with is not counted as room: a compaction is never followed by the next',
+      'the fixed start of every request does not count as free: no compaction is immediately followed by another',
     ),
     () => {
       for (const [window, frame] of [

@@ -53,8 +53,8 @@ const said = (text: string): ModelOutcome => ({
   reply: { text, reasoning: '', calls: [], finishReason: 'stop', usage: null, model: null },
 });
 
-describe('asking for a summary', () => {
-  test(cite('COMPACT-4', 'a model that says nothing is given up in time'), async () => {
+describe('requesting a summary', () => {
+  test(cite('COMPACT-4', 'a silent model is given up after a timeout'), async () => {
     const { clock, waits } = handClock();
     const asked = summarize(
       'text',
@@ -65,7 +65,7 @@ describe('asking for a summary', () => {
     expect(await asked).toEqual({ kind: 'failed', reason: 'the model took longer than 5 seconds' });
   });
 
-  test(cite('COMPACT-4', 'the person can stop it'), async () => {
+  test(cite('COMPACT-4', 'the user can stop it'), async () => {
     const { clock } = handClock();
     const stop = new AbortController();
     const asked = summarize(
@@ -76,7 +76,7 @@ describe('asking for a summary', () => {
     expect(await asked).toEqual({ kind: 'aborted' });
   });
 
-  test(cite('COMPACT-4', 'it has no tools, and what the conversation says stands between marks'), async () => {
+  test(cite('COMPACT-4', "it has no tools, and the conversation's text is between markers"), async () => {
     const seen: ModelRequest[] = [];
     const { clock } = handClock();
     const answer = async (request: ModelRequest) => {
@@ -89,7 +89,7 @@ describe('asking for a summary', () => {
     expect(JSON.stringify(seen[0]?.messages)).toContain('[User]\\nhello');
   });
 
-  test('a failure that may pass is tried again as the policy says', async () => {
+  test('a temporary failure is retried according to the policy', async () => {
     const { clock, waits } = handClock();
     let attempt = 0;
     const partial = { text: '', reasoning: '' };
@@ -103,7 +103,7 @@ describe('asking for a summary', () => {
   });
 });
 
-describe('a reply that is no summary', () => {
+describe('a reply that is not a summary', () => {
   const cases: { what: string; text: string; finishReason: string; says: RegExp }[] = [
     { what: 'cut off by its length', text: 'It was', finishReason: 'length', says: /cut off/ },
     { what: 'cut off in the words of another provider', text: 'It was', finishReason: 'MAX_TOKENS', says: /cut off/ },
@@ -124,7 +124,7 @@ describe('a reply that is no summary', () => {
   });
 });
 
-describe('the text that is summarised', () => {
+describe('the text to summarize', () => {
   const common = (id: string) => ({ v: 1, id, parentId: null, createdAt: '' });
   const records = (count: number, length: number): Message[] =>
     Array.from({ length: count }, (_, at) => ({
@@ -133,7 +133,7 @@ describe('the text that is summarised', () => {
       content: `${at}${'好'.repeat(length)}`,
     }));
 
-  test(cite('COMPACT-4', 'it is bounded whatever the part holds, and keeps its beginning and its end'), () => {
+  test(cite('COMPACT-4', 'is bounded, whatever the part contains, and keeps its beginning and end'), () => {
     for (const maxTokens of [200, 1_000, 20_000]) {
       for (const [count, length] of [
         [1, 100_000],
@@ -163,7 +163,7 @@ describe('the text that is summarised', () => {
     expect(many).toMatch(/\[\d+ messages left out here]/);
   });
 
-  test('what a person has hidden is not told, nor a note of the app', () => {
+  test("excludes what the user hid, and the app's notes", () => {
     const [secret, open] = records(2, 3) as [Message, Message];
     const note: Message = { ...common('n'), role: 'assistant', partType: 'note', content: 'a note' };
     const marks = { u0: { hidden: true, at: '' } };

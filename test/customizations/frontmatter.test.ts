@@ -10,8 +10,8 @@ function read(text: string) {
     : { ...parsed, fields: Object.fromEntries(parsed.fields) };
 }
 
-describe('the head of a definition', () => {
-  test('is YAML by the core schema, after a byte order mark and with any line ends', () => {
+describe("a definition's front matter", () => {
+  test('is YAML with the core schema, after a byte order mark and with any line endings', () => {
     expect(read('\ufeff---\r\nname: a\r\nwhen: 2024-01-01\r\nyes: yes\r\nlist: [x, 1]\r\n---\r\n\r\nBody\r\n')).toEqual(
       {
         fields: { name: 'a', when: '2024-01-01', yes: 'yes', list: ['x', 1] },
@@ -24,7 +24,7 @@ describe('the head of a definition', () => {
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  test('is taken as words where people wrote no YAML for other programs', () => {
+  test('is read as plain text where people wrote invalid YAML for other apps', () => {
     const parsed = parseFrontmatter(
       '---\nargument-hint: [issue] [priority]\ndescription: Use it when: asked. <example>user: "x"</example>\ntools: Read, Bash(git add:*, git commit:*)\nmodel: 4.5\n---\nx',
     );
@@ -70,7 +70,7 @@ describe('the head of a definition', () => {
     ['a broken list', '---\nname: a\ndescription: b: c\ntools: [Read, Grep\n---\n', 4, 'not valid YAML'],
     ['a quote without its end', '---\ndescription: b: c\ndisallowedTools: "Bash, Edit\n---\n', 3, 'Missing closing'],
     ['no keys', '---\n{ a: 1\n---\n', 3, 'not valid YAML'],
-  ])('%s is told with its line', (_what, text, line, message) => {
+  ])('%s is reported with its line', (_what, text, line, message) => {
     expect(read(text)).toEqual({ line, message: expect.stringContaining(message) });
   });
 
@@ -85,7 +85,7 @@ describe('the head of a definition', () => {
     ],
     ['megabytes', `---\n${'a: b\n'.repeat(500_000)}---\n`],
     ['a line of megabytes', `---\na: ${'x '.repeat(2_000_000)}\n---\n`],
-  ])(cite('WORK-3', 'of %s is read or refused, whatever work it asks for'), (_what, text) => {
+  ])(cite('WORK-3', 'with %s is read or rejected, whatever work it demands'), (_what, text) => {
     expect(read(text)).toBeDefined();
   });
 });

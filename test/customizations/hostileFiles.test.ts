@@ -24,7 +24,7 @@ function open() {
 }
 
 test(
-  cite('WORK-3', 'hostile files are problems by name, and the sound ones beside them count; no link leads out'),
+  cite('WORK-3', 'hostile files are reported by name, and the valid ones next to them work; no link leads out'),
   async () => {
     const { root, folder, customizations, place, scope } = open();
     const commands = path.join(folder, '.claude/commands');
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test(cite('WORK-3', 'ten thousand files are listed within their bounds, and again the same'), {
+test(cite('WORK-3', 'ten thousand files are listed within the limits, and the same the next time'), {
   tags: ['all'],
 }, async () => {
   const { folder, customizations, place } = open();
@@ -91,7 +91,7 @@ test(cite('WORK-3', 'ten thousand files are listed within their bounds, and agai
   expect(await customizations.list(place)).toEqual(list);
 });
 
-test(cite('WORK-3', "a skill's files are read within its own folder alone, and only text"), async () => {
+test(cite('WORK-3', "a skill's files are read only within its own folder, and only text"), async () => {
   const { root, folder, customizations, place } = open();
   const skill = path.join(folder, '.agents/skills/pdf');
   writeTree(folder, {
@@ -116,7 +116,7 @@ test(cite('WORK-3', "a skill's files are read within its own folder alone, and o
     { name: 'linked', description: 'd' },
     { name: 'pdf', description: 'Reads PDF' },
   ]);
-  // Its folder is where its name stands, not where a link leads.
+  // Its folder is where its name is, not where a link leads.
   expect(okValue(await skills.file(place, 'linked', 'own.md'))).toBe('Own.');
   expect(errorOf(await skills.file(place, 'linked', 'said.md')).message).toContain('no file');
   expect(await skills.offered({ ...place, trusted: false })).toEqual([]);
@@ -154,7 +154,7 @@ test(cite('WORK-3', "a skill's files are read within its own folder alone, and o
 });
 
 test(
-  cite('WORK-3', 'of one name the own one is meant before the project’s, for agents the project’s, and each says so'),
+  cite('WORK-3', "among equal names the user's wins over the project’s, for agents the project’s, and each reports it"),
   async () => {
     const { dataDir, home, folder, customizations, place } = open();
     const agent = '---\nname: a\ndescription: d\n---\n';
@@ -195,7 +195,7 @@ test(
 );
 
 test(
-  cite('WORK-3', "a person's own are written and removed in the data folder alone, never over a change"),
+  cite('WORK-3', "the user's own files are written and removed only in the data folder, never over a change"),
   async () => {
     const { root, dataDir, customizations, place } = open();
     let told = 0;
@@ -222,7 +222,7 @@ test(
     }
     const broken = errorOf(await customizations.save('prompt', 'p', '---\na: 1\ntools: [b\n---\nx', null));
     expect(broken.message).toMatch(/^Line 3: It is not valid YAML/);
-    // A link that stands in the folder's place, and a folder that may not be written.
+    // A link in place of the folder, and a folder that is not writable.
     mkdirSync(path.join(root, 'elsewhere'));
     symlinkSync(path.join(root, 'elsewhere'), path.join(dataDir, 'prompts'));
     expect(errorOf(await customizations.save('prompt', 'p', 'x', null)).code).toBe('STORE_WRITE_FAILED');
@@ -233,7 +233,7 @@ test(
   },
 );
 
-test(cite('WORK-3', 'a file that is written, changed or removed by somebody is told'), async () => {
+test(cite('WORK-3', 'a file written, changed or removed by others is noticed'), async () => {
   const { folder, customizations, place } = open();
   const waiting: (() => void)[] = [];
   customizations.onChange(() => {
@@ -253,7 +253,7 @@ test(cite('WORK-3', 'a file that is written, changed or removed by somebody is t
   customizations.close();
 });
 
-/** How an app may save a file, and whether its text is then known. */
+/** How an app may save a file, and whether its text is then readable. */
 const forms: [string, (text: string) => Buffer, boolean][] = [
   ['UTF-8 with a mark', (text) => Buffer.from(`\ufeff${text}`), true],
   ['UTF-16LE with a mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le'), true],

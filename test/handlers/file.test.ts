@@ -32,13 +32,13 @@ test(cite('UI-1', 'the window reads files of the conversation’s folder, and no
       expect([path, answer.ok ? answer.value : answer.error.code]).toEqual([path, 'PATH_OUTSIDE_PROJECT']);
     }
   }
-  // A browser has no file manager at hand, and says so.
+  // A browser has no file manager, and says so.
   expect(await app.call('file.reveal', { conversationId, path: 'src/a.ts' })).toEqual({ shown: false });
   const other = await app.client.call('file.read', { conversationId: 'nobody', path: 'src/a.ts' });
   expect(other.ok).toBe(false);
 });
 
-test(cite('UI-1', 'a line of a whole result is found, in a message and in a file of its own'), {
+test(cite('UI-1', 'a line of a large result is found, both in a message and in its own file'), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({

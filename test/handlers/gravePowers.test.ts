@@ -1,4 +1,5 @@
-// What a session alone cannot have: each grave power over the contract of a whole app, with and without the person.
+// What a session alone cannot do: each dangerous permission over the contract of a whole app, with and without the
+// user.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +12,7 @@ import { fail, ok } from '../../shared/core/errors.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 
-/** A person who can be seen to be asked, and says no until `yes`. */
+/** A user who sees every question, and says no until `yes`. */
 function person() {
   const asked: Power[] = [];
   const state = { yes: false };
@@ -28,7 +29,7 @@ function person() {
 type Call = { [M in MethodName]: [M, ParamsOf<M>] }[MethodName];
 
 test(
-  cite(['SEC-8', 'APPROVE-1'], 'a session alone ends no asking and lets no server in; with the person it does'),
+  cite(['SEC-8', 'APPROVE-1'], 'a session alone ends no asking and admits no server; with the user it does'),
   async () => {
     const { asked, state, confirm } = person();
     const app = await startTestApp({ confirm });
@@ -77,7 +78,7 @@ test(
 );
 
 test(
-  cite('SEC-8', 'that the default asks nothing is no choice for one conversation: to fix it there is asked'),
+  cite('SEC-8', 'a default of asking nothing does not carry over: fixing it for one conversation asks'),
   async () => {
     const { asked, state, confirm } = person();
     const app = await startTestApp({ confirm });
@@ -96,7 +97,7 @@ test(
   },
 );
 
-test(cite('SEC-8', 'what is no grave power asks for nothing'), async () => {
+test(cite('SEC-8', 'harmless actions ask nothing'), async () => {
   const { asked, confirm } = person();
   const app = await startTestApp({ confirm });
   const conversationId = await app.start();
@@ -110,7 +111,7 @@ test(cite('SEC-8', 'what is no grave power asks for nothing'), async () => {
   expect(asked).toEqual([]);
 });
 
-test(cite('SEC-8', 'a rule that a window took back is put back by it, and by no other'), async () => {
+test(cite('SEC-8', 'a rule removed in a window is restored by it, and by no other'), async () => {
   const { asked, state, confirm } = person();
   const app = await startTestApp({ confirm });
   const rule = {
@@ -133,7 +134,7 @@ test(cite('SEC-8', 'a rule that a window took back is put back by it, and by no 
   ).toBe(false);
 });
 
-test(cite('SEC-8', 'an answer that is to hold everywhere waits for the person; once is once'), async () => {
+test(cite('SEC-8', 'an answer that applies everywhere waits for the user; a one-time answer does not'), async () => {
   const { asked, state, confirm } = person();
   const command = JSON.stringify({ command: 'touch made.txt' });
   const app = await startTestApp({
@@ -148,13 +149,13 @@ test(cite('SEC-8', 'an answer that is to hold everywhere waits for the person; o
   expect(await app.client.call('approval.answer', always)).toMatchObject({ error: { code: 'CONFIRMATION_NEEDED' } });
   expect(asked).toHaveLength(1);
   expect((await app.call('permission.list', {})).rules).toEqual([]);
-  // The question is still open, and is answered after the person agreed.
+  // The approval is still open, and is answered after the user agreed.
   state.yes = true;
   await app.call('approval.answer', always);
   await ended;
   const { rules } = await app.call('permission.list', {});
   expect(rules).toHaveLength(1);
-  // Taken back and undone it reaches as far as before, and no further.
+  // Removed and restored, it reaches as far as before, and no further.
   for (const { rule } of rules) {
     const { id, effect, match, scope, origin } = rule;
     await app.call('permission.remove', { ruleId: id });
@@ -164,39 +165,39 @@ test(cite('SEC-8', 'an answer that is to hold everywhere waits for the person; o
   }
 });
 
-test(
-  cite(['SEC-8', 'SEC-6'], 'a key that is kept goes to no other address than the one it was typed for'),
-  async () => {
-    const heads: (string | undefined)[] = [];
-    const stranger = createServer((request, response) => {
-      heads.push(request.headers.authorization);
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"m"}]}');
-    });
-    await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void stranger.close());
-    const evil = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/v1`;
-    const app = await startTestApp();
-    const saved = await app.call('provider.save', { id: null, name: 'Mine', baseUrl: app.model.url });
-    await app.call('provider.setKey', { provider: saved.id, key: 'sk-kept-0123456789' });
-    expect(await app.client.call('provider.test', { provider: saved.id, baseUrl: evil, key: '' })).toMatchObject({
-      error: { code: 'SETTINGS_INVALID' },
-    });
-    const patch = { providers: [{ id: saved.id, name: 'Mine', kind: 'openai', baseUrl: evil }] };
-    expect((await app.client.call('settings.update', { patch })).ok).toBe(false);
-    // Another path of the same server is no other address.
-    const moved = await app.call('provider.save', { id: saved.id, name: 'Mine', baseUrl: `${app.model.url}/more` });
-    expect(moved.key).toBe('memory');
-    const sent = await app.call('provider.save', { id: saved.id, name: 'Mine', baseUrl: evil });
-    expect(sent.key).not.toBe('memory');
-    await app.call('provider.models', { provider: saved.id });
-    expect(heads).not.toEqual([]);
-    expect(heads.join()).not.toContain('sk-kept');
-    expect(readFileSync(path.join(app.dataDir, 'settings.json'), 'utf8')).toContain(evil);
-  },
-);
+test(cite(['SEC-8', 'SEC-6'], 'a stored key goes to no other address than the one it was entered for'), async () => {
+  const heads: (string | undefined)[] = [];
+  const stranger = createServer((request, response) => {
+    heads.push(request.headers.authorization);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"m"}]}');
+  });
+  await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void stranger.close());
+  const evil = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/v1`;
+  const app = await startTestApp();
+  const saved = await app.call('provider.save', { id: null, name: 'Mine', baseUrl: app.model.url });
+  await app.call('provider.setKey', { provider: saved.id, key: 'sk-kept-0123456789' });
+  expect(await app.client.call('provider.test', { provider: saved.id, baseUrl: evil, key: '' })).toMatchObject({
+    error: { code: 'SETTINGS_INVALID' },
+  });
+  const patch = { providers: [{ id: saved.id, name: 'Mine', kind: 'openai', baseUrl: evil }] };
+  expect((await app.client.call('settings.update', { patch })).ok).toBe(false);
+  // Another path on the same server is not another address.
+  const moved = await app.call('provider.save', { id: saved.id, name: 'Mine', baseUrl: `${app.model.url}/more` });
+  expect(moved.key).toBe('memory');
+  const sent = await app.call('provider.save', { id: saved.id, name: 'Mine', baseUrl: evil });
+  expect(sent.key).not.toBe('memory');
+  await app.call('provider.models', { provider: saved.id });
+  expect(heads).not.toEqual([]);
+  expect(heads.join()).not.toContain('sk-kept');
+  expect(readFileSync(path.join(app.dataDir, 'settings.json'), 'utf8')).toContain(evil);
+});
 
 test(
-  cite(['SEC-8', 'MCP-1'], 'several servers are one question that shows each whole, and one that fails harms no other'),
+  cite(
+    ['SEC-8', 'MCP-1'],
+    'several servers are one question that shows each in full, and a failing one affects no other',
+  ),
   async () => {
     const { asked, state, confirm } = person();
     const app = await startTestApp({ confirm });

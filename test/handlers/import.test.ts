@@ -1,5 +1,5 @@
-// import.* over the contract of a whole app: what comes in was picked in the host's dialog or came as bytes. A window cannot make the
-// host read a path of its own choice.
+// import.* over the contract of a whole app: files are picked in the host's dialog or arrive as bytes. A window cannot
+// make the host read a path of its choice.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,9 @@ function upload(client: ContractClient, first: boolean, file: string, text: stri
 const uploads = ({ dataDir }: TestApp): string[] =>
   readdirSync(dataDir).filter((entry) => entry.startsWith('import.tmp-'));
 
-test('uploaded files are looked at, come in once, choose no folder, and are gone then', { tags: ['all'] }, async () => {
+test('uploaded files are previewed, imported once, choose no folder, and are then deleted', {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp();
   const folder = tempFolder();
   const moved = textOf(`${name}.jsonl`).replaceAll(/"cwd":"[^"]*"/g, `"cwd":${JSON.stringify(folder)}`);
@@ -82,14 +84,14 @@ test(cite('SEC-8', 'a window cannot make the host read a path'), async () => {
     expect(answer, one).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID' } });
   }
   expect(readdirSync(path.dirname(app.dataDir), { recursive: true })).toHaveLength(before);
-  // Whatever else it says: there is no way to name one.
+  // Whatever else it sends: there is no way to name one.
   const named = { paths: [secret], path: secret, source: secret, watch: 'w' } as never;
   for (const method of ['import.preview', 'import.run'] as const) {
     const answer = await app.client.call(method, { ...(named as object), only: null } as never);
     expect(answer.ok && answer.value.rows.length > 0, method).toBe(false);
   }
   expect(await app.call('import.pick', { what: 'files' })).toEqual({ supported: false, chosen: false });
-  // A name that means something to a system, or is none to another, is a name.
+  // A name that is special on one system, or invalid on another, is just a name.
   for (const odd of ['CON.jsonl', 'C:\\x.jsonl', 'a\u0000b.jsonl', 'end. ', '-rf']) {
     expect(await upload(app.client, odd === 'CON.jsonl', odd, textOf(`${name}.jsonl`)), odd).toMatchObject({
       ok: true,
@@ -106,7 +108,7 @@ test(cite('SEC-8', 'a window cannot make the host read a path'), async () => {
   expect((await app.call('import.preview', { watch: 'w' })).counts.new).toBe(1);
 });
 
-test('parts that do not fit are refused, and what one window sends is its own and goes with it', async () => {
+test("mismatched parts are rejected, and a window's uploads belong to it and go with it", async () => {
   const app = await startTestApp();
   expect(await upload(app.client, true, 'a.jsonl', 'x', 5)).toMatchObject({
     ok: false,
@@ -120,7 +122,7 @@ test('parts that do not fit are refused, and what one window sends is its own an
   await expect.poll(() => uploads(app)).toEqual([]);
 });
 
-test('what the person picks in the dialog of the host is read where it lies, and what has grown comes in', async () => {
+test("what the user picks in the host's dialog is read in place, and its later growth is imported", async () => {
   const folder = tempFolder();
   const file = path.join(folder, 'session.jsonl');
   const lines = textOf('old-session.jsonl').trimEnd().split('\n');
@@ -140,13 +142,13 @@ test('what the person picks in the dialog of the host is read where it lies, and
   expect(look.rows[0]?.added).toBeGreaterThan(0);
   expect((await app.call('import.run', { watch: 'w', only: null })).rows).toEqual(look.rows);
   const after = await app.call('conversation.open', { conversationId, tail: 100 });
-  // Without what its agent said.
+  // Without its agent's messages.
   expect(after.messages.length - before.messages.length).toBe(4);
   expect(JSON.stringify(after.messages.at(-1)?.content)).toContain('Request interrupted');
   expect(existsSync(file)).toBe(true);
 });
 
-test('what an upload left whose process was killed goes with the next start', async () => {
+test('an upload left by a killed process is deleted at the next start', async () => {
   const { dataDir, store } = openStore();
   const left = path.join(dataDir, 'import.tmp-0123456789ab');
   mkdirSync(path.join(left, 'chats'), { recursive: true });
@@ -156,7 +158,7 @@ test('what an upload left whose process was killed goes with the next start', as
   expect(existsSync(left)).toBe(false);
 });
 
-test('an import that is given up says so, and what had come in stays', { tags: ['all'] }, async () => {
+test('a canceled import says so, and what was already imported stays', { tags: ['all'] }, async () => {
   const folder = tempFolder();
   mkdirSync(path.join(folder, 'more'));
   const said = (at: number): string => JSON.stringify([{ role: 'user', content: `Question ${at}` }]);

@@ -1,4 +1,4 @@
-// What runs without asking in a project: for conversations without a choice of their own, over the contract of a whole app.
+// What runs without asking in a project: for conversations without their own choice, over the contract of a whole app.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ async function started(options: Parameters<typeof startTestApp>[0] = {}) {
   return { app, conversationId, projectId: project.id, mode };
 }
 
-test(cite('APPROVE-1', "a conversation without a choice takes its project's mode, else that of the app"), async () => {
+test(cite('APPROVE-1', "a conversation without a choice uses its project's mode, else the app's"), async () => {
   const { app, conversationId, projectId, mode } = await started();
   expect(await mode()).toBe('ask');
   const chosen = await app.call('project.configure', { projectId, approvalMode: 'edits' });
@@ -37,27 +37,30 @@ test(cite('APPROVE-1', "a conversation without a choice takes its project's mode
   expect(await mode(elsewhere.conversationId)).toBe('plan');
 });
 
-test(cite('APPROVE-1', 'everything without asking is confirmed for a project too, each time anew'), async () => {
-  const asked: string[] = [];
-  const confirm = {
-    require(power: { sentence: string }) {
-      asked.push(power.sentence);
-      return fail('CONFIRMATION_NEEDED', 'Not confirmed.');
-    },
-    answer: async () => fail('CONFIRMATION_NEEDED', 'Not confirmed.'),
-  };
-  const { app, projectId, mode } = await started({ confirm });
-  const refused = await app.client.call('project.configure', { projectId, approvalMode: 'all' });
-  expect(refused).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_NEEDED' } });
-  expect(asked).toEqual([expect.stringMatching(/every tool run without asking in the project “.+”/)]);
-  expect(await mode()).toBe('ask');
-  for (const approvalMode of ['sandbox', 'plan', null] as const)
-    await app.call('project.configure', { projectId, approvalMode });
-  expect(asked).toHaveLength(1);
-});
+test(
+  cite('APPROVE-1', 'running everything without asking is confirmed for a project too, each time again'),
+  async () => {
+    const asked: string[] = [];
+    const confirm = {
+      require(power: { sentence: string }) {
+        asked.push(power.sentence);
+        return fail('CONFIRMATION_NEEDED', 'Not confirmed.');
+      },
+      answer: async () => fail('CONFIRMATION_NEEDED', 'Not confirmed.'),
+    };
+    const { app, projectId, mode } = await started({ confirm });
+    const refused = await app.client.call('project.configure', { projectId, approvalMode: 'all' });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_NEEDED' } });
+    expect(asked).toEqual([expect.stringMatching(/every tool run without asking in the project “.+”/)]);
+    expect(await mode()).toBe('ask');
+    for (const approvalMode of ['sandbox', 'plan', null] as const)
+      await app.call('project.configure', { projectId, approvalMode });
+    expect(asked).toHaveLength(1);
+  },
+);
 
 test(
-  cite('APPROVE-1', "it is kept beside the app's data for this machine; a word of another version is none"),
+  cite('APPROVE-1', "it is stored with the app's data for this machine; an unknown value counts as none"),
   async () => {
     const { app, projectId } = await started();
     await app.call('project.configure', { projectId, approvalMode: 'edits' });

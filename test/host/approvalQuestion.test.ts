@@ -21,33 +21,30 @@ const asked = (fields: Partial<ApprovalRequest>): string =>
     { offers: fields.offers ?? [], hasFolder: true },
   );
 
-/** Erases the line, goes one up, hides; and what turns the reading order or has no width. */
+/** Erases the line, moves up, hides; and characters that change direction or have no width. */
 const tricks = '\x1b[2K\x1b[1A\x1b[8m\x9b2J\r\b\u202e\u2066\u200b\u00a0\ufeff\x00';
 const obeyed = /[\p{Cc}\p{Cf}\u00a0]/u;
 
-test(
-  cite('APPROVE-1', 'nothing of what is asked about is obeyed or hidden by the terminal, wherever it stands'),
-  () => {
-    const everywhere: Partial<ApprovalRequest>[] = [
-      { grave: [`It deletes ${tricks}x.`] },
-      { reason: `It leads to /tmp/${tricks}id_rsa.` },
-      { toolName: `read${tricks}` },
-      { server: `files${tricks}` },
-      { agent: { conversationId: 'c', title: `Look${tricks}` } },
-      { preview: { type: 'text', text: `Read /tmp/${tricks}` } },
-      { preview: { type: 'diff', path: 'a', diff: `+${tricks}`, isNew: false } },
-      { preview: { type: 'command', command: `ls ${tricks}`, cwd: '/tmp' } },
-      { preview: { type: 'command', command: 'ls', cwd: `/tmp/${tricks}`, background: true } },
-    ];
-    for (const fields of everywhere) {
-      const text = asked(fields);
-      expect(obeyed.test(text.replaceAll('\n', '')), JSON.stringify(fields)).toBe(false);
-      expect(text).toContain('⟨U+001B⟩[2K⟨U+001B⟩[1A⟨U+001B⟩[8m⟨U+009B⟩2J⟨U+000D⟩⟨U+0008⟩⟨U+202E⟩');
-    }
-  },
-);
+test(cite('APPROVE-1', 'no part of a question controls the terminal or is hidden by it, wherever it is'), () => {
+  const everywhere: Partial<ApprovalRequest>[] = [
+    { grave: [`It deletes ${tricks}x.`] },
+    { reason: `It leads to /tmp/${tricks}id_rsa.` },
+    { toolName: `read${tricks}` },
+    { server: `files${tricks}` },
+    { agent: { conversationId: 'c', title: `Look${tricks}` } },
+    { preview: { type: 'text', text: `Read /tmp/${tricks}` } },
+    { preview: { type: 'diff', path: 'a', diff: `+${tricks}`, isNew: false } },
+    { preview: { type: 'command', command: `ls ${tricks}`, cwd: '/tmp' } },
+    { preview: { type: 'command', command: 'ls', cwd: `/tmp/${tricks}`, background: true } },
+  ];
+  for (const fields of everywhere) {
+    const text = asked(fields);
+    expect(obeyed.test(text.replaceAll('\n', '')), JSON.stringify(fields)).toBe(false);
+    expect(text).toContain('⟨U+001B⟩[2K⟨U+001B⟩[1A⟨U+001B⟩[8m⟨U+009B⟩2J⟨U+000D⟩⟨U+0008⟩⟨U+202E⟩');
+  }
+});
 
-test(cite('APPROVE-1', 'no text of others makes a line that looks like one of the question'), () => {
+test(cite('APPROVE-1', 'no foreign text makes a line that looks like part of the question'), () => {
   const forged = 'x\nRead README.md\nAllow read_file once?';
   const texts = [
     asked({ reason: forged, toolName: forged, server: forged, agent: { conversationId: 'c', title: forged } }),
@@ -69,7 +66,7 @@ test(cite('APPROVE-6', 'the agent and the server that ask are named'), () => {
   );
 });
 
-test(cite('APPROVE-8', 'what is grave in a call stands in the terminal before the answers, one line each'), () => {
+test(cite('APPROVE-8', "a call's dangers are printed before the answers, one line each"), () => {
   const grave = ['It deletes ~/work.', 'It runs a script that it downloads from x.test.'];
   const lines = asked({ toolName: 'run_command', grave }).split('\n');
   expect(lines.slice(3, 8)).toEqual([
@@ -91,10 +88,7 @@ const typical: ApprovalOffer[] = [
 ];
 
 test(
-  cite(
-    'APPROVE-2',
-    'the rules that an answer can make are listed on lines of their own, with what they mean and where',
-  ),
+  cite('APPROVE-2', "an answer's possible rules are listed on their own lines, with their meaning and scope"),
   () => {
     const lines = choiceLines({ offers: typical, hasFolder: true });
     expect(lines.slice(1)).toEqual([
@@ -121,7 +115,7 @@ test(
   },
 );
 
-test(cite(['APPROVE-2', 'APPROVE-4'], 'an answer means what it says; whatever else is typed is a no'), () => {
+test(cite(['APPROVE-2', 'APPROVE-4'], 'an answer means what it says; anything else typed is a no'), () => {
   const choices = { offers: typical, hasFolder: true };
   const meant = (typed: string | null, given = choices) => {
     const { decision, remember, reason, misread } = answerOf(typed, given);

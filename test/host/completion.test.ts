@@ -16,7 +16,7 @@ const slowMachine: Clock = {
   wait: (ms, signal) => (ms < 1000 ? Promise.resolve() : systemClock.wait(ms, signal)),
 };
 
-test(cite('START-9', 'one press of Tab completes a path also where the folder takes a while to list'), async () => {
+test(cite('START-9', 'one press of Tab completes a path even if the folder takes a while to list'), async () => {
   const folder = tempFolder();
   writeTree(folder, { 'README.md': '', 'src/readme.ts': '' });
   const core = {

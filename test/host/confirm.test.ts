@@ -1,4 +1,5 @@
-// How a power is confirmed outside of the window: a code that is good for one thing, once, for a while; and a box.
+// How a permission is confirmed outside of the window: a code that is valid for one thing, once, for a while; and a
+// box.
 
 import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -27,7 +28,7 @@ function coded() {
     pass: (ms: number) => {
       now += ms;
     },
-    /** Asks, and gives the name under which it is answered. */
+    /** Asks, and returns the name under which it is answered. */
     ask: (power: Power) => detailsOf(confirm.require(power)).confirmation as string,
   };
 }
@@ -37,11 +38,11 @@ function detailsOf(result: Result<unknown>): Record<string, unknown> {
   return { code: result.error.code, ...result.error.details };
 }
 
-test(cite('SEC-8', 'the code that was shown allows what was asked, once, and nothing else'), async () => {
+test(cite('SEC-8', 'the displayed code allows what was asked, once, and nothing else'), async () => {
   const { confirm, shown, ask } = coded();
   const name = ask(everything);
   expect(shown).toEqual([{ sentence: everything.sentence, code: expect.stringMatching(/^\d{6}$/) }]);
-  // What the caller is told has no code in it.
+  // The caller's response contains no code.
   expect(JSON.stringify(confirm.require(other))).not.toContain(shown[0]?.code);
   expect((await confirm.answer(name, shown[0]?.code ?? '')).ok).toBe(true);
   expect(detailsOf(confirm.require(other)).code).toBe('CONFIRMATION_NEEDED');
@@ -50,7 +51,7 @@ test(cite('SEC-8', 'the code that was shown allows what was asked, once, and not
   expect(detailsOf(await confirm.answer(name, shown[0]?.code ?? '')).code).toBe('CONFIRMATION_REFUSED');
 });
 
-test(cite('SEC-8', 'three tries, two minutes, and the latest question alone counts'), async () => {
+test(cite('SEC-8', 'three attempts, two minutes, and only the latest question is valid'), async () => {
   const { confirm, shown, ask, pass } = coded();
   const name = ask(everything);
   const right = shown[0]?.code ?? '';
@@ -74,7 +75,7 @@ test(cite('SEC-8', 'three tries, two minutes, and the latest question alone coun
   expect(confirm.require(everything).ok).toBe(false);
 });
 
-test(cite('SEC-8', 'who guesses is stopped: by how often it is asked, and for good by wrong codes'), async () => {
+test(cite('SEC-8', 'guessing is stopped: by a limit on questions, and permanently by wrong codes'), async () => {
   const { confirm, shown, ask, pass } = coded();
   for (let i = 0; i < 10; i++) ask(everything);
   expect(detailsOf(confirm.require(everything))).toMatchObject({ code: 'CONFIRMATION_REFUSED' });
@@ -92,13 +93,13 @@ test(cite('SEC-8', 'who guesses is stopped: by how often it is asked, and for go
   expect(shown).toHaveLength(14);
 });
 
-test('words of somebody else cannot draw in the terminal', () => {
+test('foreign text cannot control the terminal', () => {
   const { confirm, shown } = coded();
   confirm.require({ key: 'k', sentence: `“a\u001b[2J\nThroughline asks: nothing\u202e”` });
   for (const sign of ['\u001b', '\n', '\u202e']) expect(shown[0]?.sentence).not.toContain(sign);
 });
 
-test(cite('SEC-8', 'what is too long to be shown whole is refused, not cut'), () => {
+test(cite('SEC-8', 'text too long to show in full is rejected, not truncated'), () => {
   const { confirm, shown } = coded();
   const long = { key: 'k', sentence: `Save this MCP server: {"env":{"NOTE":"${'x'.repeat(4000)}"},"command":"sh"}` };
   expect(confirm.require(long)).toMatchObject({ error: { code: 'CONFIRMATION_REFUSED' } });
@@ -108,14 +109,14 @@ test(cite('SEC-8', 'what is too long to be shown whole is refused, not cut'), ()
   expect(shown).toEqual([]);
 });
 
-test(cite('SEC-8', 'where nobody can see a code the power is not given'), () => {
+test(cite('SEC-8', 'where nobody can see a code the permission is not granted'), () => {
   const confirm = createConfirm({ by: 'code', show: () => false });
   const refused = confirm.require(everything);
   expect(refused).toMatchObject({ ok: false, error: { code: 'CONFIRMATION_REFUSED' } });
   expect(!refused.ok && refused.error.message).toContain('its output is not visible there');
 });
 
-test(cite('SEC-8', 'a file keeps what it is given, and /dev/null shows nothing: neither is given a code'), () => {
+test(cite('SEC-8', 'a file keeps what it receives, and /dev/null shows nothing: neither gets a code'), () => {
   const output = (fd: number, isTTY: boolean) => {
     const written: string[] = [];
     return { fd, isTTY, writable: true, written, write: (text: string) => written.push(text) };
@@ -130,7 +131,7 @@ test(cite('SEC-8', 'a file keeps what it is given, and /dev/null shows nothing: 
 });
 
 test(
-  cite('SEC-8', 'the desktop asks in a box of its own process, which says what is asked and begins on no'),
+  cite('SEC-8', 'the desktop asks in a box of its own process, which says what is asked and defaults to no'),
   async () => {
     const double = electronDouble();
     const { dialog } = double.electron;
@@ -150,7 +151,7 @@ test(
   },
 );
 
-test(cite('SEC-8', 'several things are shown whole, each on its line, or not asked at all'), () => {
+test(cite('SEC-8', 'several things are shown in full, each on its line, or not asked at all'), () => {
   const { confirm, shown } = coded();
   const each = ['“a” {"command":"x"}\n2. forged', '“b” \u001b[2J'];
   confirm.require({ key: 'k', sentence: 'save these:', each });

@@ -1,5 +1,5 @@
-// A reply without an end, and one of thousands of calls, through the built host: it goes on working for another conversation,
-// in bounded memory, and ends in time when it is asked to, whatever is open. THROUGHLINE_TESTS=long prints the figures.
+// An endless reply, and one with thousands of calls, through the built host: it keeps working for another conversation,
+// in bounded memory, and exits in time on request, whatever is open. THROUGHLINE_TESTS=long prints the figures.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ function place(url: string, approvalMode: 'manual' | 'all') {
   return { data, project, env, at: ['--project', project, '--data', data] };
 }
 
-/** Megabytes: now, and at most so far. */
+/** Megabytes: current, and peak so far. */
 function memoryOf(pid: number): { now: number; most: number } {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   const field = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) / 1024;
@@ -70,13 +70,13 @@ async function hostWith(url: string, approvalMode: 'manual' | 'all') {
   };
 }
 
-describe.skipIf(process.platform !== 'linux')('beside another conversation', () => {
+describe.skipIf(process.platform !== 'linux')('alongside another conversation', () => {
   test.each(
     sample(1, [
       ['text without an end', 'some words of a text. '],
       ['large pieces of text without an end', 'some words of a text. '.repeat(300)],
     ]),
-  )(cite('STREAM-11', '%s: the host goes on, in bounded memory, and keeps the text'), async (name, piece) => {
+  )(cite('STREAM-11', '%s: the host continues, in bounded memory, and keeps the text'), async (name, piece) => {
     const { url } = await startEndlessServer(said('Hello. '), said(piece));
     const { host, other, event: next, send, conversationId, secondId, data } = await hostWith(url, 'manual');
     const before = memoryOf(host.child.pid as number).now;
@@ -97,7 +97,7 @@ describe.skipIf(process.platform !== 'linux')('beside another conversation', () 
     const more = memoryOf(host.child.pid as number).most - before;
     if (testRun === 'long') console.log(`${name}: ${more.toFixed(0)} MB more, ${answers} answers meanwhile`);
     expect(more).toBeLessThan(400);
-    // A host that the reply holds up answers once, when it is over.
+    // A host blocked by the reply answers once, at its end.
     expect(answers).toBeGreaterThan(5);
     const shown = JSON.parse((await throughline(['show', conversationId, '--json', '--data', data])).stdout);
     expect(shown.messages.at(-1)).toMatchObject({ partType: 'error', error: { cause: 'LLM_BAD_RESPONSE' } });
@@ -105,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('beside another conversation', () 
   });
 });
 
-describe('asked to end, it ends', () => {
+describe('exits on request', () => {
   test.each(
     sample(1, [
       ['while a reply streams without an end', said('some words '.repeat(20)), 'manual', 'reply.delta', 1],
@@ -139,13 +139,13 @@ describe('asked to end, it ends', () => {
       return run.finished;
     };
     let { code, stderr } = await end();
-    // On a busy machine the signal may come only when the reply has reached its limit.
+    // On a busy machine the signal may only arrive when the reply has reached its limit.
     while (stderr.includes('sent more than')) ({ code, stderr } = await end());
     expect(code).toBe(signal === 'SIGTERM' ? 143 : 130);
   });
 });
 
-test(cite('STREAM-11', 'a reply of 3,000 calls: 128 are run, and the model is told of the others'), {
+test(cite('STREAM-11', 'a reply of 3,000 calls: 128 are run, and the model is told about the others'), {
   tags: ['all'],
 }, async () => {
   const { url } = await startEndlessServer(reads, null);

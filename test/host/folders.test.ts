@@ -1,4 +1,4 @@
-// Where the data lives, and what is said when it cannot.
+// The location of the data, and what is reported if it is unusable.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { makeDataFolder } from '../../electron/host/makeDataFolder.ts';
 import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-test('the data folder is where the person said, or where the system keeps such things', () => {
+test("the data folder is the user's choice, or the system's standard place", () => {
   const home = '/home/a';
   expect(defaultDataFolder({}, 'linux', home)).toBe('/home/a/.local/share/throughline');
   expect(defaultDataFolder({ XDG_DATA_HOME: '/x' }, 'linux', home)).toBe('/x/throughline');
@@ -20,7 +20,7 @@ test('the data folder is where the person said, or where the system keeps such t
   }
 });
 
-test(cite('START-7', 'a new data folder is made with all its parents, for its owner alone'), () => {
+test(cite('START-7', 'a new data folder is created with all its parents, for its owner alone'), () => {
   const folder = tempFolder();
   const data = join(folder, 'a', 'b', 'c');
   expect(makeDataFolder(data)).toBeNull();
@@ -29,7 +29,7 @@ test(cite('START-7', 'a new data folder is made with all its parents, for its ow
 });
 
 test.runIf(process.platform === 'linux')(
-  cite('START-7', 'a place where no folder can be made is named at once, whatever the file system answers'),
+  cite('START-7', 'a place where no folder can be created is reported immediately, whatever the file system answers'),
   () => {
     for (const place of ['/proc/throughline', '/proc/a/b', '/dev/null/data', '/sys/throughline']) {
       expect(makeDataFolder(place)).toMatch(new RegExp(`^The data folder ${place} can’t be used: `));

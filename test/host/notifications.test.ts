@@ -1,4 +1,4 @@
-// Notifications: what the host shows of the system's, and what it tells windows of runs that they do not look at.
+// Notifications: what the host shows through the system, and what it sends to windows about runs that are out of view.
 
 import { expect, test } from 'vitest';
 import { desktopNative } from '../../electron/host/desktop/native.ts';
@@ -19,7 +19,7 @@ function desktop() {
   return { ...double, fronts, window, native };
 }
 
-test(cite('UI-11', 'a click on a notification brings the window to the front, then says so, once'), async () => {
+test(cite('UI-11', 'a click on a notification brings the window to the front, then reports it, once'), async () => {
   const { native, notifications, fronts } = desktop();
   expect(await native.notify({ title: 'Garden', body: 'Done.', onClick: () => fronts.push('click') })).toBe(true);
   const [notice] = notifications;
@@ -29,7 +29,7 @@ test(cite('UI-11', 'a click on a notification brings the window to the front, th
   expect(fronts).toEqual(['front', 'click']);
 });
 
-test('a system without notifications says so, and many are not kept for ever', async () => {
+test('a system without notifications says so, and only a limited number is kept', async () => {
   const { native, notifications, notified } = desktop();
   for (let n = 0; n < 25; n++) await native.notify({ title: `${n}`, body: '', onClick() {} });
   expect(notifications.filter(({ did }) => did.includes('close')).map(({ options }) => options.title)).toEqual([
@@ -44,7 +44,7 @@ test('a system without notifications says so, and many are not kept for ever', a
 });
 
 test(
-  cite('UI-11', 'the icon carries the number of those that wait; a window that is not at the front asks for a look'),
+  cite('UI-11', 'the icon shows the number of pending approvals; a window in the background requests attention'),
   async () => {
     const { native, app, window } = desktop();
     await native.badge(2);
@@ -56,7 +56,7 @@ test(
   },
 );
 
-/** What the windows are told of runs. */
+/** The events that windows receive about runs. */
 async function told(app: TestApp, work: () => Promise<unknown>): Promise<string[]> {
   const from = app.events.length;
   await work();
@@ -66,34 +66,31 @@ async function told(app: TestApp, work: () => Promise<unknown>): Promise<string[
   });
 }
 
-test(
-  cite('UI-11', 'every view is told when a run asks, when it is done and when it failed; a stop is told to nobody'),
-  async () => {
-    const app = await startTestApp({
-      replies: [
-        { text: 'Hello.' },
-        { calls: [{ name: 'run_command', arguments: { command: 'echo hi' } }] },
-        { text: 'Said hi.' },
-        { status: 400, body: { error: { message: 'no' } } },
-      ] as never,
-    });
-    await app.call('app.open', {});
-    const id = await app.start();
-    expect(await told(app, () => app.turn(id, 'Hello'))).toEqual(['done']);
-    const asked = await told(app, async () => {
-      await app.call('run.send', { conversationId: id, text: 'Run it' });
-      const { approval } = await app.event('call.waiting');
-      const { approvalId } = approval;
-      const from = app.events.length;
-      await app.call('approval.answer', { conversationId: id, approvalId, decision: 'allow' });
-      await app.event('run.ended', undefined, from);
-    });
-    expect(asked).toEqual(['approval', 'done']);
-    expect(await told(app, () => app.turn(id, 'Once more'))).toEqual(['failed']);
-  },
-);
+test(cite('UI-11', 'every view is notified when a run asks, finishes or fails; nobody of a stop'), async () => {
+  const app = await startTestApp({
+    replies: [
+      { text: 'Hello.' },
+      { calls: [{ name: 'run_command', arguments: { command: 'echo hi' } }] },
+      { text: 'Said hi.' },
+      { status: 400, body: { error: { message: 'no' } } },
+    ] as never,
+  });
+  await app.call('app.open', {});
+  const id = await app.start();
+  expect(await told(app, () => app.turn(id, 'Hello'))).toEqual(['done']);
+  const asked = await told(app, async () => {
+    await app.call('run.send', { conversationId: id, text: 'Run it' });
+    const { approval } = await app.event('call.waiting');
+    const { approvalId } = approval;
+    const from = app.events.length;
+    await app.call('approval.answer', { conversationId: id, approvalId, decision: 'allow' });
+    await app.event('run.ended', undefined, from);
+  });
+  expect(asked).toEqual(['approval', 'done']);
+  expect(await told(app, () => app.turn(id, 'Once more'))).toEqual(['failed']);
+});
 
-test('notifications that are turned off are not shown, whoever asks for one', async () => {
+test('disabled notifications are not shown, whoever requests one', async () => {
   const app = await startTestApp();
   await app.call('settings.update', { patch: { notifications: false } });
   const id = await app.start();

@@ -18,41 +18,44 @@ const none = {
   help: false,
 };
 
-test(cite('START-4', 'every option is read, in both spellings, and folders begin where the person stands'), () => {
-  expect(readOptions([], { folder })).toEqual({ ok: true, options: none });
-  const args = [
-    '--browser',
-    '--port',
-    '0',
-    '--no-open',
-    '--data',
-    'd',
-    '--project=../p q',
-    '--scenario',
-    's.yaml',
-    '--help',
-  ];
-  expect(readOptions(args, { folder })).toEqual({
-    ok: true,
-    options: {
-      ...none,
-      browser: true,
-      port: 0,
-      open: false,
-      data: `${folder}/d`,
-      project: '/home/p q',
-      scenario: `${folder}/s.yaml`,
-      help: true,
-    },
-  });
-  expect(readOptions(['--data', '/x', '--port=65535'], { folder })).toEqual({
-    ok: true,
-    options: { ...none, data: '/x', port: 65_535 },
-  });
-  for (const { name } of optionTable) expect(usage).toContain(`--${name}`);
-});
+test(
+  cite('START-4', 'every option is read, in both spellings, and folders are relative to the working directory'),
+  () => {
+    expect(readOptions([], { folder })).toEqual({ ok: true, options: none });
+    const args = [
+      '--browser',
+      '--port',
+      '0',
+      '--no-open',
+      '--data',
+      'd',
+      '--project=../p q',
+      '--scenario',
+      's.yaml',
+      '--help',
+    ];
+    expect(readOptions(args, { folder })).toEqual({
+      ok: true,
+      options: {
+        ...none,
+        browser: true,
+        port: 0,
+        open: false,
+        data: `${folder}/d`,
+        project: '/home/p q',
+        scenario: `${folder}/s.yaml`,
+        help: true,
+      },
+    });
+    expect(readOptions(['--data', '/x', '--port=65535'], { folder })).toEqual({
+      ok: true,
+      options: { ...none, data: '/x', port: 65_535 },
+    });
+    for (const { name } of optionTable) expect(usage).toContain(`--${name}`);
+  },
+);
 
-test(cite('START-4', 'what is unknown or bad is refused in one line that names it'), () => {
+test(cite('START-4', 'an unknown or invalid option is rejected in one line that names it'), () => {
   const refusals: [string[], string][] = [
     [['--nonsense'], '--nonsense'],
     [['--brows'], '--brows'],
@@ -91,7 +94,7 @@ test(cite('START-4', 'what is unknown or bad is refused in one line that names i
   }
 });
 
-test(cite('START-4', 'a host is given the same options'), () => {
+test(cite('START-4', 'a host receives the same options'), () => {
   const all = ['--port', '5', '--no-open', '--data', '/d', '--project', '/p', '--scenario', '/s.yaml'];
   for (const args of [[], [...all, '--resume', 'abcd'], [...all, '--continue']]) {
     const read = readOptions(args, { folder });

@@ -1,4 +1,5 @@
-// What the built doors leave running: nothing when they are asked to end, and after a kill -9 nothing from the next start on.
+// What the built entry points leave running: nothing when they exit on request, and after a kill -9 nothing from the
+// next start on.
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { connected, type RunningHost, runningHost } from '../support/runningHost
 import { askFor } from '../support/storedConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-/** A folder, a data folder, and a model that begins with a command which stays. */
+/** A folder, a data folder, and a model that starts with a long-running command. */
 async function place(more: object = {}) {
   const root = tempFolder();
   const [dataDir, folder] = [join(root, 'data'), join(root, 'project')];
@@ -42,7 +43,7 @@ async function value<M extends MethodName>(
   return answer.value;
 }
 
-/** In the snapshot, or as an event after it where the host was still at work. */
+/** In the snapshot, or as an event after it if the host was still busy. */
 async function firstNotice(client: ContractClient): Promise<string> {
   const told = Promise.withResolvers<string>();
   client.onEvent(({ event }) => event.type === 'notice' && told.resolve(event.message));
@@ -50,7 +51,7 @@ async function firstNotice(client: ContractClient): Promise<string> {
   return news[0] === undefined ? told.promise : textOf(news[0]);
 }
 
-/** A host whose command has begun all of its tree. */
+/** A host whose command has started its whole tree. */
 async function hostWithTree({ dataDir, folder, tree, env }: Place) {
   const host = await runningHost(dataDir, ['--project', folder], env);
   const client = await connected(host);
@@ -65,7 +66,7 @@ async function kill9(host: RunningHost): Promise<void> {
   await host.finished;
 }
 
-test(cite(['START-6', 'LOOP-8'], 'a host that is asked to end takes along what left the group of its command'), {
+test(cite(['START-6', 'LOOP-8'], "a host that exits on request ends processes that left its command's group"), {
   tags: ['all'],
 }, async () => {
   const here = await place();
@@ -99,7 +100,7 @@ test(cite('AGENT-2', 'a background command ends with the run in the terminal tha
   expect(await leftAfter(await tree.pids(), 0)).toEqual([]);
 });
 
-test(cite('LOOP-8', 'after a kill -9 the next start ends what was left, says so, and tells the truth about the call'), {
+test(cite('LOOP-8', 'after a kill -9 the next start ends what was left, says so, and reports the call truthfully'), {
   tags: ['all'],
 }, async () => {
   const here = await place();

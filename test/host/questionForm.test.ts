@@ -24,7 +24,7 @@ const colours = [
   { value: 'g', label: 'Green' },
 ];
 
-/** A person who types these lines; afterwards the input has ended. */
+/** A user who types these lines; then the input ends. */
 function typing(...lines: string[]) {
   const said: string[] = [];
   const stop = new AbortController();
@@ -42,7 +42,7 @@ function typing(...lines: string[]) {
   };
 }
 
-test('each field is asked by itself, and what is typed becomes its value', async () => {
+test('each field is asked separately, and the typed text becomes its value', async () => {
   const { terminal, said } = typing('words', '2', '1, own ,1', '3', 'n', '');
   const fields = [
     field({ name: 'text' }),
@@ -59,7 +59,7 @@ test('each field is asked by itself, and what is typed becomes its value', async
   expect(said[0]).toBe('\nThe model asks:\n  Before I begin:\n');
 });
 
-test('what does not fit is asked again, and after three times the form is declined', async () => {
+test('an invalid value is asked again, and after three times the form is declined', async () => {
   const again = typing('many', '7');
   expect(await askForm(again.terminal, question([field({ type: 'integer' })]))).toEqual({
     action: 'accept',
@@ -79,7 +79,7 @@ test('a dash declines, an optional field may stay empty, a stop cancels', async 
   expect(await askForm(stopped.terminal, question([field({})]))).toEqual({ action: 'cancel' });
 });
 
-test('who asks is named, what a terminal would obey is made visible, an address is shown and not opened', async () => {
+test('the sender is named, control characters are made visible, an address is shown and not opened', async () => {
   const { terminal, said } = typing('y');
   const asked = question([], {
     from: { type: 'server', name: 'evil\u001b[2J' },
@@ -91,7 +91,7 @@ test('who asks is named, what a terminal would obey is made visible, an address 
   expect(said.join('')).toContain('https://example.com/x');
 });
 
-test('the end of the input is no answer: what is set is not taken, and nothing is accepted', async () => {
+test('the end of the input is no answer: defaults are not used, and nothing is accepted', async () => {
   const set = [field({ name: 'a', default: 'yes, all of it' }), field({ name: 'b', required: false })];
   expect(await askForm(typing().terminal, question(set))).toEqual({ action: 'cancel' });
   expect(await askForm(typing('').terminal, question(set))).toEqual({ action: 'cancel' });
@@ -101,7 +101,7 @@ test('the end of the input is no answer: what is set is not taken, and nothing i
   });
 });
 
-test('no text of a form is obeyed by the terminal or begins a line of its own', async () => {
+test('no text of a form controls the terminal or starts its own line', async () => {
   const tricks = '\x1b[2K\x1b[1A\u202e\u200b\r\n(declined)\n\t';
   const asked = question(
     [

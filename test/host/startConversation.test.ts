@@ -1,4 +1,4 @@
-// A window that is opened on a conversation: `--resume` and `--continue` of the hosts.
+// A window opened on a conversation: `--resume` and `--continue` of the hosts.
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 interface Place {
   dataDir: string;
   folders: [string, string];
-  /** Of each folder one conversation, the second one the newer. */
+  /** One conversation per folder, the second one newer. */
   ids: [string, string];
 }
 
@@ -60,21 +60,18 @@ async function start(dataDir: string, projectFolder: string | null, conversation
   return { ok: true as const, value: snapshot.start?.conversationId ?? null };
 }
 
-test(
-  cite('RESUME-2', 'a host opens its window on the conversation named, or on the latest of its project'),
-  async () => {
-    const { dataDir, folders, ids } = await place();
-    const opened = async (folder: string | null, wanted: StartConversation | null) =>
-      okValue(await start(dataDir, folder, wanted));
-    expect(await opened(null, null)).toBeNull();
-    expect(await opened(null, { named: ids[0] })).toBe(ids[0]);
-    expect(await opened(null, { named: ids[1].slice(0, 12) })).toBe(ids[1]);
-    expect(await opened(null, 'latest')).toBe(ids[1]);
-    expect(await opened(folders[0], 'latest')).toBe(ids[0]);
-  },
-);
+test(cite('RESUME-2', "a host opens its window on the named conversation, or on its project's latest"), async () => {
+  const { dataDir, folders, ids } = await place();
+  const opened = async (folder: string | null, wanted: StartConversation | null) =>
+    okValue(await start(dataDir, folder, wanted));
+  expect(await opened(null, null)).toBeNull();
+  expect(await opened(null, { named: ids[0] })).toBe(ids[0]);
+  expect(await opened(null, { named: ids[1].slice(0, 12) })).toBe(ids[1]);
+  expect(await opened(null, 'latest')).toBe(ids[1]);
+  expect(await opened(folders[0], 'latest')).toBe(ids[0]);
+});
 
-test(cite('RESUME-2', 'what is unknown or empty is said, and nothing is opened and nothing made'), async () => {
+test(cite('RESUME-2', 'an unknown or empty ID is reported, and nothing is opened or created'), async () => {
   const { dataDir } = await place();
   const before = hashTree(path.join(dataDir, 'projects'));
   const elsewhere = path.join(tempFolder(), 'elsewhere');
@@ -91,7 +88,7 @@ test(cite('RESUME-2', 'what is unknown or empty is said, and nothing is opened a
   expect(hashTree(path.join(dataDir, 'projects'))).toEqual(before);
 });
 
-test(cite('RESUME-2', 'the window shows it once for each start, and after that what it showed last'), async () => {
+test(cite('RESUME-2', 'the window shows it once per start, and then its last conversation'), async () => {
   const kept = new Map<string, string>();
   const shown = async (key: string | null): Promise<string | null> => {
     const conversationId = 'startedon';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTimeSlice } from '../../electron/lib/cooperativeYield.ts';
 
-test('many that work side by side in slices wait for one turn, not for one each', async () => {
+test('many sliced tasks in parallel wait for one turn, not for one each', async () => {
   const slice = createTimeSlice(0);
   const pauses = await Promise.all(
     Array.from({ length: 16 }, async () => {
@@ -14,7 +14,7 @@ test('many that work side by side in slices wait for one turn, not for one each'
   expect(new Set(pauses.flat()).size).toBe(1);
 });
 
-test('after the turn a slice begins anew', async () => {
+test('after the turn a new slice starts', async () => {
   expect(createTimeSlice(10_000)()).toBeNull();
   const slice = createTimeSlice(0);
   const pauses: Promise<void>[] = [];

@@ -28,6 +28,6 @@ test.each<[string, Buffer, string]>([
   ['UTF-8', Buffer.from('aé').subarray(0, 2), 'a'],
   ['UTF-16', wide('\ufeffab').subarray(0, 5), 'a'],
   ['GB18030', chinese.subarray(0, 13), '请教收我怎么'],
-])('of %s that is cut, whole characters are kept', (_what, bytes, text) => {
+])('cutting %s keeps whole characters', (_what, bytes, text) => {
   expect(plainText(bytes, { cut: true })).toBe(text);
 });

@@ -1,4 +1,4 @@
-// Secrets in text, hidden whole or in a stream of pieces.
+// Secrets in text, hidden completely, also in a stream of chunks.
 
 import { describe, expect, test } from 'vitest';
 import { createSecretMask, type SecretMask } from '../../electron/lib/secretMask.ts';
@@ -9,7 +9,7 @@ const awkward = 'pass"word/with\\all+of it';
 const body = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\n'.repeat(6);
 const pem = `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n${body}-----END RSA PRIVATE KEY-----`;
 
-/** Made of parts, so that no tool that looks for leaked keys stumbles over this file. */
+/** Assembled from parts, so that no scanner for leaked keys reports this file. */
 const tokens: Record<string, string> = {
   openai: `sk-${'proj-'}Ab3_${'x7Kd'.repeat(10)}`,
   anthropic: `sk-${'ant-api03-'}${'Zq9-'.repeat(20)}AA`,
@@ -43,7 +43,7 @@ function inPieces(of: SecretMask, text: string, size: (at: number) => number): s
 }
 
 describe("the app's own keys", () => {
-  test(cite('STORE-16', 'a key is replaced wherever it stands, as often as it stands there'), () => {
+  test(cite('STORE-16', 'a key is replaced wherever and however often it occurs'), () => {
     const text = `${key} and key=${key}${key}, but not my-own-key-012345678`;
     expect(mask([key]).text(text)).toBe(
       '[key removed] and key=[key removed][key removed], but not my-own-key-012345678',
@@ -61,23 +61,23 @@ describe("the app's own keys", () => {
     expect([address, lower].map(hides.text)).toEqual(Array(2).fill('https://example.test/?k=[key removed]'));
   });
 
-  test('eleven characters are no secret, twelve are', () => {
+  test('eleven characters are not a secret, twelve are', () => {
     expect(mask(['eleven_char']).text('eleven_char')).toBe('eleven_char');
     expect(mask(['twelve_chars']).text('twelve_chars')).toBe('[key removed]');
   });
 
-  test('of two keys, one the beginning of the other, the longer one is hidden whole', () => {
+  test('if one key is a prefix of another, the longer one is hidden completely', () => {
     const both = mask([key, `${key}-and-more`]);
     expect(both.text(`${key}-and-more ${key}-and-less`)).toBe('[key removed] [key removed]-and-less');
     expect(inPieces(both, `${key}-and-more ${key}-and-less`, () => 1)).toBe('[key removed] [key removed]-and-less');
   });
 
-  test('of two keys that overlap in a text nothing stays', () => {
+  test('of two keys that overlap in a text nothing remains', () => {
     expect(mask(['abcdefghijklmn', 'klmnopqrstuvwx']).text('-abcdefghijklmnopqrstuvwx-')).toBe('-[key removed]-');
     expect(mask(['aaaaaaaaaaaa']).text('a'.repeat(40))).toBe('[key removed]');
   });
 
-  test('a key that is saved while a stream runs is hidden from then on', () => {
+  test('a key saved during a stream is hidden from then on', () => {
     const secrets: string[] = [];
     const stream = mask(secrets).stream();
     const before = stream.add(`${key}\n`);
@@ -86,8 +86,8 @@ describe("the app's own keys", () => {
   });
 });
 
-describe('tokens of well-known forms', () => {
-  test.each(Object.entries(tokens))('%s: hidden when asked for, else left', (_name, token) => {
+describe('tokens in well-known formats', () => {
+  test.each(Object.entries(tokens))('%s: hidden on request, otherwise left', (_name, token) => {
     const text = `key=${token}\n"${token}" ${JSON.stringify(`a\n${token}`)} ?t=%22${token}%22`;
     expect(mask([], true).text(text)).toBe(
       'key=[token removed]\n"[token removed]" "a\\n[token removed]" ?t=%22[token removed]%22',
@@ -95,7 +95,7 @@ describe('tokens of well-known forms', () => {
     expect(mask().text(text)).toBe(text);
   });
 
-  test('a private key is hidden from its first line to its last, in JSON too, and where its end is missing', () => {
+  test('a private key is hidden from its first line to its last, in JSON too, and if its end is missing', () => {
     const hides = mask([], true);
     expect(hides.text(`before\n${pem}\nafter`)).toBe('before\n[token removed]\nafter');
     expect(hides.text(JSON.stringify({ pem, after: 1 }))).toBe('{"pem":"[token removed]","after":1}');
@@ -133,7 +133,7 @@ describe('a stream', () => {
     ' ',
   );
 
-  test('gives what the whole gives, however it is cut', { tags: ['all'] }, () => {
+  test('produces the same as the whole text, however it is cut', { tags: ['all'] }, () => {
     let seed = 7;
     const random = (below: number): number => {
       seed = (seed * 1103515245 + 12345) % 2147483648;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTextColumn } from '../../electron/lib/textColumn.ts';
 
-test('any text is there as it was given, and found under the last number that it was indexed with', () => {
+test('any text is stored as given, and found under the last number it was indexed with', () => {
   const texts = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '\0', '\ud800', '\0"', 'a')), {
     maxLength: 300,
   });

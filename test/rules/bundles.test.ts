@@ -1,5 +1,5 @@
-// What is shipped, read back from the build: no door carries what its host does not have, and the window's first screen
-// stays small. `npm run build` comes first; `npm test` does it.
+// Checks the built output: no entry point contains what its host does not have, and the window's first screen stays
+// small. Needs `npm run build`, which `npm test` runs.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -17,11 +17,11 @@ const isBuiltin = (name: string): boolean => name.startsWith('node:') || builtin
 
 test('the preload script is CommonJS and requires nothing but electron', () => {
   const source = parseSource('out/preload.cjs', built('out/preload.cjs'), 'commonjs');
-  // It parses as CommonJS, where an import or an export is a mistake of syntax.
+  // It parses as CommonJS, where an import or export is a syntax error.
   expect(importsOf(source).map(({ specifier }) => specifier)).toEqual(['electron']);
 });
 
-/** A door and the parts beside it that it leads to. */
+/** An entry point and its chunks. */
 function doorAndParts(door: string): string[] {
   const files = [door];
   for (const file of files) {
@@ -48,21 +48,21 @@ test.each(['out/headless.js', 'out/cli.js'])(
   },
 );
 
-test('what a command begins with is small, and what few need of it is in parts of its own', { tags: ['all'] }, () => {
+test("a command's startup code is small, and rarely used code is in separate chunks", { tags: ['all'] }, () => {
   const [door = '', ...parts] = doorAndParts('out/cli.js');
   expect(built(door).length).toBeLessThan(20_000);
   const whole = (words: string): string[] => parts.filter((part) => built(part).includes(words));
-  // The client of MCP, what sends requests, and the reader of scenarios.
+  // The MCP client, the code that sends requests, and the scenario reader.
   for (const words of ['AjvJsonSchemaValidator', 'EnvHttpProxyAgent = class', 'Composer']) {
     expect(whole(words).length, words).toBeGreaterThan(0);
     expect(whole(words).filter((part) => part.includes('commandEntry'))).toEqual([]);
   }
-  // An `import` of it loads all of Node's own fetch.
+  // Importing it loads all of Node's own fetch.
   for (const file of [door, ...parts]) expect([file, /from "node:http"/.test(built(file))]).toEqual([file, false]);
 });
 
 test.each(['out/indexWorker.js', 'out/sessionWorker.js', 'out/tokenWorker.js', 'out/readableWorker.js'])(
-  'the thread %s needs Node alone',
+  'the thread %s needs only Node',
   (worker) => {
     const names = importsIn(worker).map(({ specifier }) => specifier);
     expect(names).toContain('node:worker_threads');
@@ -70,7 +70,7 @@ test.each(['out/indexWorker.js', 'out/sessionWorker.js', 'out/tokenWorker.js', '
   },
 );
 
-test('the desktop door needs Electron, Node and the native modules', { tags: ['all'] }, () => {
+test('the desktop entry point needs Electron, Node and the native modules', { tags: ['all'] }, () => {
   const names = importsIn('out/main.js').map(({ specifier }) => specifier);
   expect(names).toContain('electron');
   const others = names.filter((name) => name !== 'electron');
@@ -86,11 +86,11 @@ test("the window's scripts import each other and nothing else", { tags: ['all'] 
       .map(({ specifier }) => `${script} imports ${specifier}`),
   );
   expect(foreign).toEqual([]);
-  // What a bundler puts in the place of a module that a browser does not have.
+  // What a bundler substitutes for a module that a browser does not have.
   expect(scripts.filter((script) => built(script).includes('__vite-browser-external'))).toEqual([]);
 });
 
-test("the window's page has no script of its own text", () => {
+test("the window's page has no inline script", () => {
   const page = built('out/renderer/index.html');
   const scripts = [...page.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi)];
   expect(scripts.length).toBe(page.match(/<script\b/gi)?.length);
@@ -102,7 +102,7 @@ test("the window's page has no script of its own text", () => {
   expect(page).not.toMatch(/\son[a-z]+\s*=|javascript:/i);
 });
 
-test(cite('PERF-7', 'the window needs at most 220 kB of compressed scripts to begin'), () => {
+test(cite('PERF-7', 'the window needs at most 220 kB of compressed scripts to start'), () => {
   const sizes = initialScripts().map(({ script, bytes }) => ({ script: path.posix.basename(script), bytes }));
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   const parts = sizes.map(({ script, bytes }) => `${script} ${bytes}`).join(', ');
@@ -110,10 +110,10 @@ test(cite('PERF-7', 'the window needs at most 220 kB of compressed scripts to be
   expect(total, parts).toBeLessThanOrEqual(firstLoadLimitBytes);
 });
 
-test(cite('PERF-7', 'the window begins with a few files, and none of them waits for itself'), () => {
+test(cite('PERF-7', 'the window starts with a few files, and none of them waits for itself'), () => {
   const first = reachable(entryScripts(), (dynamic) => !dynamic);
   expect(first.length).toBeLessThanOrEqual(8);
-  // The window's file waits for the words of a language: these must not need that file in turn.
+  // The window's file waits for a language's strings, so these must not need that file in turn.
   const words = textScripts();
   expect(words.length).toBeGreaterThanOrEqual(2);
   for (const script of words) {
@@ -122,7 +122,7 @@ test(cite('PERF-7', 'the window begins with a few files, and none of them waits 
   }
 });
 
-test('the package of the desktop has every file that its doors load', () => {
+test('the desktop package has every file that its entry points load', () => {
   const packaged = readFileSync(path.join(root, 'electron-builder.yml'), 'utf8');
   const outputs = entriesOf(root, 'doors').map(({ output }) => output);
   const others = ['out/headless.js', 'out/cli.js'];

@@ -1,5 +1,5 @@
-// No test asserts how long something took: a busy machine fails none. Speed is measured by `npm run bench`, and the rule of the
-// event loop is held by counting turns (test/support/turns.ts).
+// No test asserts how long something took: a busy machine fails none. `npm run bench` measures speed, and the event
+// loop rule is tested by counting turns (test/support/turns.ts).
 
 import { expect, test } from 'vitest';
 import { calleeNames, type Node, parseSource, type Source } from '../../scripts/house/syntax.ts';
@@ -14,7 +14,7 @@ const clocks = [
   'process.threadCpuUsage',
 ];
 
-/** The files that may measure, with what they need it for. */
+/** The files that may measure time, with the reason. */
 const allowed: Record<string, string> = {
   'test/support/turns.ts': 'replaces the clock that work in slices looks at',
   'test/support/measuredProgram.ts': 'figures of the bench, and the same replacement in a program of its own',
@@ -25,7 +25,7 @@ const allowed: Record<string, string> = {
   'e2e/gallery/streamScenes.ts': 'plays a reply at the pace of a model',
 };
 
-test('no test measures time; what is measured belongs in the bench', () => {
+test('no test measures time; measurements belong in the benchmark', () => {
   const files = filesIn(['test', 'e2e']).filter(
     (file) => /\.(?:ts|tsx|mjs)$/.test(file) && !file.startsWith('test/bench/'),
   );
@@ -58,7 +58,7 @@ function nameOf(node: Node): string | null {
   return node.type === 'Identifier' && node.name === 'loadavg' ? node.name : null;
 }
 
-/** A time of day may be stamped, and moved by a constant; it is not compared with another. */
+/** A time of day may be recorded, and shifted by a constant, but not compared with another. */
 function isDifference(around: readonly Node[]): boolean {
   const outer = around.slice(-4);
   if (outer.some((node) => node.type === 'NewExpression')) return false;

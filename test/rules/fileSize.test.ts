@@ -1,4 +1,4 @@
-// A file carries one idea; one that has grown past this carries several and is split.
+// A file carries one idea; one that is longer than this carries several and is split.
 
 import { expect, test } from 'vitest';
 import { filesIn, readText } from '../../scripts/house/tree.ts';

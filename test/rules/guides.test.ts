@@ -1,5 +1,5 @@
-// The guides against the repository: a path that docs/ or a page at the top level names is there. Text in blocks (what is on a person's
-// disk, commands) is not looked at, nor is what stands for another name, such as `<id>`.
+// The guides against the repository: every path named in docs/ or a top-level page exists. Code blocks (the user's
+// disk, commands) are not checked, nor are placeholders such as `<id>`.
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const files = repositoryFiles();
 const folders = new Set(files.flatMap((file) => ancestors(file)));
 const guides = files.filter((file) => /^(?:docs\/.*|[\w]+)\.md$/.test(file));
 
-/** What only the repository has; a data folder has none of these. */
+/** Only the repository has these; a data folder has none of them. */
 const sourceFile = /\.(?:[cm]?[jt]sx?|css|html|md|ya?ml)$/;
 /** Some have a name like a file's. */
 const packages = new Set(Object.keys({ ...JSON.parse(readText('package.json')).devDependencies }));
@@ -27,7 +27,7 @@ const topFolders = [
   'types',
 ];
 
-test('every path that a guide names is there', () => {
+test('every path that a guide names exists', () => {
   const named = guides.flatMap((guide) => [...linksOf(guide), ...codeOf(guide)]);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ there }) => !there).map(({ guide, name }) => `${guide}: ${name}`)).toEqual([]);
@@ -59,7 +59,7 @@ function isRepositoryPath(word: string): boolean {
   return sourceFile.test(word) && /^[\w./-]+$/.test(word);
 }
 
-/** From the root on, from the guide on, or, for the name of a file alone or with the end of its path, anywhere. */
+/** Relative to the root or the guide; a file name alone, or the end of its path, matches anywhere. */
 function isThere(name: string, guide: string): boolean {
   const besides = path.posix.join(path.posix.dirname(guide), name);
   return exists(name) || exists(besides) || files.some((file) => file.endsWith(`/${name}`));
@@ -70,7 +70,7 @@ function exists(name: string): boolean {
   return files.includes(plain) || folders.has(plain);
 }
 
-/** The text without its blocks of code. */
+/** The text without its code blocks. */
 function prose(guide: string): string {
   return readText(guide)
     .replace(/^```[\s\S]*?^```$/gm, '')

@@ -22,7 +22,7 @@ test('every import stays within what its layer may import', () => {
   expect(layerViolations(product)).toEqual([]);
 });
 
-test('only the desktop host, its door and its preload script import electron', () => {
+test('only the desktop host, its entry point and its preload script import electron', () => {
   const importers = new Set(imports.filter(({ specifier }) => packageOf(specifier) === 'electron').map((i) => i.file));
   const others = [...importers].filter(
     (file) => !['electron/main.ts', 'electron/preload.ts'].includes(file) && !file.startsWith('electron/host/desktop/'),
@@ -30,14 +30,14 @@ test('only the desktop host, its door and its preload script import electron', (
   expect(others).toEqual([]);
 });
 
-test('the table names only layers that are in it, and every one once', () => {
+test('the table names only layers that are in it, each exactly once', () => {
   const names = layers.map((layer) => layer.name);
   expect(new Set(names).size).toBe(names.length);
   expect(layers.flatMap((layer) => layer.layers).filter((name) => !names.includes(name))).toEqual([]);
   expect(layers.flatMap((layer) => layer.files ?? []).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
 
-test('the table allows no package and no single file that nobody imports any more', () => {
+test('the table allows no package or single file that nothing imports anymore', () => {
   const byLayer = Map.groupBy(imports, ({ file }) => layerOf(file));
   const unused = layers.flatMap((layer) => {
     const own = byLayer.get(layer) ?? [];

@@ -1,4 +1,4 @@
-// package.json: what is installed is exactly what was tested, and every command is there.
+// package.json: exactly the tested versions are installed, and every command exists.
 
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -21,7 +21,7 @@ test(cite('SEC-7', 'every dependency has its reason in docs/decisions'), () => {
   expect(named.filter((name) => !pages.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('every script and command runs a file that is there', () => {
+test('every script and command runs an existing file', () => {
   const files = new Set(repositoryFiles());
   const scripts = Object.entries(manifest.scripts ?? {}).flatMap(([name, command]) =>
     command.split(/\s+/).flatMap((word) => (/\/.*\.[cm]?js$/.test(word) ? [[name, word] as const] : [])),
@@ -52,7 +52,7 @@ test('version managers pick the Node that the app and the tests run on', () => {
   expect(readText('.node-version').trim()).toBe(manifest.devDependencies?.node);
 });
 
-test('every workflow parses, asks for no more than reading, and runs commands that exist', () => {
+test('every workflow parses, requests only read permission, and runs commands that exist', () => {
   const workflows = filesIn(['.github/workflows']).map((file) => [file, parse(readText(file))] as const);
   expect(workflows.length).toBeGreaterThan(2);
   for (const [file, { permissions, jobs }] of workflows) {

@@ -1,4 +1,4 @@
-// The notices that are shipped with the packages in the product. `npm run build` comes first; `npm test` does it.
+// The notices that ship with the packages in the product. Needs `npm run build`, which `npm test` runs.
 
 import { expect, test } from 'vitest';
 import { built } from '../../scripts/house/bundle.ts';
@@ -7,7 +7,10 @@ import { root } from '../../scripts/house/tree.ts';
 import { packageOf } from '../../scripts/house/walls.ts';
 import { noticesFile, noticesText, readNotices } from '../../scripts/notices.ts';
 
-/** A package under another license is looked at before it is shipped. EPL asks for its text and for where the source is. */
+/**
+ * A package with another license must be reviewed before it ships. EPL requires its text and the location of the
+ * source.
+ */
 const shippable =
   /^\(?(?:MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|BlueOak-1\.0\.0|OFL-1\.1|Unlicense|CC0-1\.0|MPL-2\.0 OR Apache-2\.0|EPL-2\.0 OR GPL-3\.0-or-later)\)?$/;
 
@@ -26,7 +29,7 @@ test('each package that the product imports has its notice', { tags: ['all'] }, 
   expect([...packages].filter((name) => !named.has(name))).toEqual([]);
 });
 
-test('each notice has a text, under a license that lets it be shipped', () => {
+test('each notice has a text, under a license that permits shipping it', () => {
   const notices = readNotices(root);
   expect(notices.length).toBeGreaterThan(200);
   const wrong = notices.filter(({ license, source, text }) => {

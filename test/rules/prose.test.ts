@@ -51,17 +51,17 @@ test('strings of tests are left out, and a finding has its line', () => {
   expect(whoever && findings(whoever, passages).map(({ line }) => line)).toEqual([2]);
 });
 
-test('blocks of code and addresses of a page are not read', () => {
+test("a page's code blocks and URLs are not read", () => {
   const page = 'Beside [it](beside.md), `beside`.\n\n    beside\n\n```\nbeside\n```\n';
   expect(countAll(passagesOf('a.md', page, true)).beside).toBe(1);
 });
 
-test('a count only goes down, and a rule without one may find nothing', () => {
+test('a count only goes down, and a new rule starts with its own', () => {
   expect(grownRules({ door: 3, wire: 1, room: 2 }, { door: 2, wire: 1 })).toEqual(['door', 'room']);
   expect(loweredCounts({ door: 3, wire: 0, room: 2 }, { door: 2, wire: 1 })).toEqual({ door: 2, wire: 0, room: 2 });
 });
 
-test('the page of the prose lists every rule', () => {
+test('the prose page lists every rule', () => {
   const page = readText('docs/prose.md');
   expect(
     rules.map(({ id, words, write }) => `| \`${id}\` | ${words} | ${write} |`).filter((row) => !page.includes(row)),

@@ -1,5 +1,5 @@
-// The promises against the tests: what is called delivered is proved by a test that names it, and no test names a promise
-// that nobody made.
+// The promises against the tests: each delivered promise has a test that cites it, and no test cites an unknown
+// promise.
 
 import { expect, test } from 'vitest';
 import { calleeNames, constantText, type Node, parseSource, type Source } from '../../scripts/house/syntax.ts';
@@ -8,9 +8,9 @@ import { type Requirement, type RowId, requirements } from '../requirements.ts';
 
 interface Citation {
   place: string;
-  /** Null when it is not written out, so that it cannot be read here. */
+  /** Null if it is not a literal, and cannot be read here. */
   row: string | null;
-  /** False in a test that is never run. */
+  /** False in a test that never runs. */
   runs: boolean;
   /** False in a test that only `npm test -- --all` runs. */
   isShort: boolean;
@@ -52,11 +52,11 @@ test('no test cites a row that is only planned', () => {
   expect(early.map(({ place, row }) => `${place} cites ${row}, which is planned`)).toEqual([]);
 });
 
-test('a row is named by `cite` alone: what is written into a title by hand is not counted', () => {
+test('a row is named by `cite` alone: an ID written into a title by hand does not count', () => {
   expect(writtenByHand).toEqual([]);
 });
 
-test('every figure that the bench shows is promised by it', () => {
+test('every figure of the benchmark belongs to a promise', () => {
   const bench = filesIn(['test/bench']).map(readText).join('\n');
   const shown = Object.entries<Requirement>(requirements).filter(([, { shownBy }]) => shownBy === 'bench');
   expect(shown.length).toBeGreaterThan(2);
@@ -80,7 +80,7 @@ function citationsOf(source: Source): Citation[] {
   return found;
 }
 
-/** Titles of tests that begin with the id of a row. */
+/** Test titles that start with a row's ID. */
 function titlesByHand(source: Source): string[] {
   const found: string[] = [];
   source.walk((node) => {

@@ -1,11 +1,11 @@
-// What must not stand in a source: a hole in the types, a test that keeps the others from running or is left out without
-// a word, and a trace of the machine that it was written on.
+// What a source must not contain: a hole in the types, a test that keeps the others from running or is skipped without
+// a reason, and a trace of the machine it was written on.
 
 import { expect, test } from 'vitest';
 import { calleeNames, constantText, parseSource, type Source } from '../../scripts/house/syntax.ts';
 import { readBytes, readText, repositoryFiles } from '../../scripts/house/tree.ts';
 
-/** A registry, or a path that begins in a folder of ours; not a regular expression of that word. */
+/** A registry, or a path that starts in one of our folders; not a regular expression of that word. */
 const machineTrace = /registry\.npm|(?<![\w.~}-])\/(?:work|root)\/(?=[\w.~@`'"-])/;
 
 const files = repositoryFiles();
@@ -17,19 +17,19 @@ test('no type is `any`', () => {
   expect(sources.flatMap(anyTypes)).toEqual([]);
 });
 
-test('the compiler is not told to look away', () => {
+test('no comment suppresses the compiler', () => {
   const found = sources.flatMap(({ file, comments }) =>
     comments.filter(({ text }) => /@ts-(?:ignore|nocheck)\b/.test(text)).map(({ line }) => `${file}:${line}`),
   );
   expect(found).toEqual([]);
 });
 
-test('no test keeps the others from running, and one that is left out says why', () => {
+test('no test keeps the others from running, and a skipped one has a reason', () => {
   expect(tests.length).toBeGreaterThan(40);
   expect(tests.flatMap(leftOut)).toEqual([]);
 });
 
-test('no file names a registry or a folder of the machine that it was written on', () => {
+test('no file names a registry or a folder of the machine it was written on', () => {
   const found = files.flatMap((file) => {
     const bytes = readBytes(file);
     if (bytes.includes(0)) return [];
@@ -52,7 +52,7 @@ test('a doc comment is followed by what it describes', () => {
   expect(dangling).toEqual([]);
 });
 
-/** In the types, and in those that a script's comments hold. */
+/** In types, and in those of a script's comments. */
 function anyTypes(source: Source): string[] {
   const lines: number[] = [];
   source.walk((node) => {

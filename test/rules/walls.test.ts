@@ -1,4 +1,4 @@
-// The shape of the house: no two files and no two folders import each other. Rooms import rooms below them.
+// Module boundaries: no two files and no two folders import each other. Modules import modules below them.
 
 import { expect, test } from 'vitest';
 import { importCycles, mutualFolders, readProduct } from '../../scripts/house/graph.ts';
@@ -15,11 +15,11 @@ test('no two folders import each other', () => {
   expect(mutualFolders(product)).toEqual([]);
 });
 
-test.each(Object.keys(floors))('the rooms of %s import only rooms below them', (layer) => {
+test.each(Object.keys(floors))('the modules of %s import only modules below them', (layer) => {
   expect(floorViolations(product, layer)).toEqual([]);
 });
 
-test('an arrow that goes up is found, and one to a room that is not in the table', () => {
+test('an import that goes up is found, and one of a module that is not in the table', () => {
   const file = (path: string, imports: string[]) => [path, { path, text: '', imports, named: [], types: [] }] as const;
   const files = new Map([
     file('electron/stores/files/disk.ts', ['electron/stores/log/openLog.ts']),
@@ -31,7 +31,7 @@ test('an arrow that goes up is found, and one to a room that is not in the table
   ]);
 });
 
-test('a circle is found, through types too', () => {
+test('a cycle is found, through types too', () => {
   const file = (path: string, imports: string[]) => [path, { path, text: '', imports, named: [], types: [] }] as const;
   const files = new Map([
     file('a/one.ts', ['b/two.ts']),

@@ -1,4 +1,4 @@
-// Hooks that go wrong, or mean harm by accident: the run goes on, the app stays, and nothing of them is left.
+// Hooks that fail or cause harm by accident: the run continues, the app survives, and nothing of them remains.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { projectFolder } from '../../support/projectFolder.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { calling, writeHooks } from './hooksFile.ts';
 
-/** A call with these hooks after it: what is kept of each, and how the run ended. */
+/** A call followed by these hooks; returns what is stored of each, and how the run ended. */
 async function after(commands: readonly string[], timeout = 60) {
   const dataDir = path.join(tempFolder(), 'data');
   writeHooks(
@@ -34,7 +34,7 @@ async function after(commands: readonly string[], timeout = 60) {
 
 test(cite(
   'HOOK-4',
-  'what fails is a note of its own and stops nothing: codes, no such command, broken JSON, a killed parent',
+  'a failing hook is a separate note and stops nothing: exit codes, missing commands, broken JSON, a killed parent',
 ), { tags: ['all'] }, async () => {
   const { end, runs, changes, folder } = await after([
     'echo oops >&2; exit 1',
@@ -58,14 +58,14 @@ test(cite(
   expect(runs[0]).toMatchObject({ output: 'oops\n', problem: 'It ended with exit code 1.' });
   expect(runs[2]?.problem).toContain('not valid JSON');
   expect(runs[5]?.output).toBe('fine\n');
-  // What is in .git is nobody's to take back.
+  // Nothing undoes changes in .git.
   expect(existsSync(path.join(folder, '.git', 'hooks', 'mark'))).toBe(true);
   expect(changes).toBeUndefined();
 });
 
 test(cite(
   'HOOK-4',
-  'one that hangs is ended with all that it started when its time is up, and what goes on in the background when it ends',
+  'a hanging hook is ended with everything it started at its timeout, and its background processes at its end',
 ), { tags: ['all'] }, async () => {
   const { end, runs, folder } = await after(
     [
@@ -82,10 +82,7 @@ test(cite(
 });
 
 test(
-  cite(
-    'HOOK-4',
-    'a hundred megabytes of output leave sixteen kilobytes, and keys are masked in it and withheld from it',
-  ),
+  cite('HOOK-4', 'a hundred megabytes of output are cut to sixteen kilobytes, with keys masked and withheld'),
   async () => {
     const { runs, text, secret } = await after([
       'echo begin; head -c 104857600 /dev/zero | tr "\\0" x; echo end',

@@ -34,7 +34,7 @@ const callOf = (rows: readonly Message[]) => {
 };
 const edit = calling('edit_file', { path: 'a.txt', old_text: 'one', new_text: 'two' });
 
-test(cite('HOOK-1', 'a hook refuses a call before anybody is asked, and says why'), async () => {
+test(cite('HOOK-1', 'a hook denies a call before anybody is asked, and says why'), async () => {
   const command = 'cat > seen.json; echo "not this file" >&2; exit 2';
   const { app, id, read } = await open([{ event: 'PreToolUse', matcher: 'Edit|Write', command }], [edit], {
     'a.txt': 'one\n',
@@ -62,7 +62,7 @@ test(cite('HOOK-1', 'a hook refuses a call before anybody is asked, and says why
 });
 
 test(
-  cite(['HOOK-1', 'HOOK-3'], 'a formatter runs after an edit, tells the model, and is undone and done again with it'),
+  cite(['HOOK-1', 'HOOK-3'], 'a formatter runs after an edit, informs the model, and is undone and redone with it'),
   async () => {
     const said = JSON.stringify({
       hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'formatted' },
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  cite('HOOK-1', 'what a hook allows is asked about all the same, and what it wants asked is asked in every mode'),
+  cite('HOOK-1', 'a call that a hook allows still asks, and one that it wants to ask about asks in every mode'),
   async () => {
     const decision = (permissionDecision: string) =>
       `echo '${JSON.stringify({ hookSpecificOutput: { permissionDecision, permissionDecisionReason: 'look first' } })}'`;

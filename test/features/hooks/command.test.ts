@@ -1,4 +1,5 @@
-// Hooks from the command line: listed without being run, approved with the exact command shown, tried, and used by a run.
+// Hooks from the command line: listed without running, approved with the exact command shown, tested, and used by a
+// run.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { calling, writeHooks } from './hooksFile.ts';
 
 test(cite(
   ['HOOK-1', 'HOOK-2'],
-  "a list runs nothing, approve shows the whole command, and a run uses the person's hooks and those approved",
+  "list runs nothing, approve shows the whole command, and a run uses the user's hooks and the approved ones",
 ), { tags: ['all'] }, async () => {
   const folder = projectFolder({ 'a.txt': 'one\n' });
   const data = path.join(tempFolder(), 'data');

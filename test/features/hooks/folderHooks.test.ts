@@ -1,4 +1,4 @@
-// The hooks of a project's folder: nothing of them runs before the folder is trusted and their exact command approved.
+// A project folder's hooks: nothing of them runs before the folder is trusted and their exact command approved.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -55,7 +55,7 @@ async function openFolder() {
 
 test(cite(
   'HOOK-2',
-  "a folder's hook runs when the folder is trusted and it was approved; another command, or another file behind it, is asked about again",
+  "a folder's hook runs once the folder is trusted and it is approved; another command, or a changed file behind it, asks again",
 ), { tags: ['all'] }, async () => {
   const { app, folder, projectId, file, runs, hooks } = await openFolder();
   writeHooks(file, { event: 'PostToolUse', matcher: 'Read', command: 'sh ./check.sh' });
@@ -95,10 +95,9 @@ test(cite(
   expect(await runs()).toBe(false);
 });
 
-test(cite(
-  'HOOK-2',
-  'the hooks of .claude/settings.json are read with their names for tools, and never through a link',
-), { tags: ['all'] }, async () => {
+test(cite('HOOK-2', 'the hooks of .claude/settings.json are read with their tool names, and never through a link'), {
+  tags: ['all'],
+}, async () => {
   const { app, folder, projectId, runs, hooks } = await openFolder();
   await app.call('project.trust', { projectId, trusted: true });
   const command = `grep -q '"tool_name":"Read"' && touch canary`;
@@ -118,81 +117,78 @@ test(cite(
   expect(await runs()).toBe(false);
 });
 
-test(
-  cite('HOOK-2', 'an approval is bound to the file behind the command, whichever way the command names it'),
-  async () => {
-    const { app, folder, projectId, file, hooks } = await openFolder();
-    mkdirSync(path.join(folder, 'tools'));
-    writeFileSync(path.join(folder, 'tools', 'a b.sh'), 'true\n');
-    writeFileSync(path.join(folder, 'tools', 'check.sh'), 'true\n');
-    writeFileSync(path.join(folder, 'tools', 'package.json'), '{}');
-    writeFileSync(path.join(folder, 'tools', 'Makefile'), 'all:\n');
-    await app.call('project.trust', { projectId, trusted: true });
-    for (const name of [
-      'GNUmakefile',
-      'makefile',
-      '.npmrc',
-      '.pnpmfile.cjs',
-      'checks.py',
-      'scripts/check.js',
-      'my check.sh',
-    ])
-      writeTree(folder, { [name]: '' });
-    writeTree(folder, {
-      'tools/__main__.py': '',
-      'tools/deep/__init__.py': '',
-      'tools/index.js': '',
-      'src/index.js': '',
-    });
-    for (const [command, named] of [
-      ['make lint', ['GNUmakefile', 'makefile']],
-      ['/usr/bin/gmake lint', ['GNUmakefile', 'makefile']],
-      ['npm run lint', ['.npmrc', '.pnpmfile.cjs']],
-      ['python3 -m checks', ['checks.py']],
-      ['python3 -mchecks', ['checks.py']],
-      ['python3 -m tools', ['tools/__main__.py']],
-      ['python3 -m tools.deep', ['tools/deep/__init__.py']],
-      ['node scripts/check', ['scripts/check.js']],
-      ['node --require ./scripts/check -e 1', ['scripts/check.js']],
-      ['node --require=./scripts/check -e 1', ['scripts/check.js']],
-      ['node tools', ['tools/index.js', 'tools/package.json']],
-      // What it only looks at, or cannot be told from that, is for the sandbox.
-      ['mylint src', []],
-      ['sh "$PWD/check.sh"', ['check.sh']],
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's
-      ['sh "${PWD}/check.sh"', ['check.sh']],
-      ['sh $(pwd)/check.sh', ['check.sh']],
-      ['sh `pwd`/check.sh', ['check.sh']],
-      ['sh "$(git rev-parse --show-toplevel)/check.sh"', ['check.sh']],
-      ['sh ./my\\ check.sh', ['my check.sh']],
-      ['sh ./ch"eck".sh', ['check.sh']],
-      ["bash -c 'sh ./check.sh'", ['check.sh']],
-      ['cd tools && ./check.sh', ['check.sh', 'tools/check.sh']],
-      ['npm --prefix tools run lint', ['.npmrc', '.pnpmfile.cjs', 'tools/package.json']],
-      ['npm --prefix=tools run lint', ['.npmrc', '.pnpmfile.cjs', 'tools/package.json']],
-      ['make -C tools', ['GNUmakefile', 'makefile', 'tools/Makefile']],
-      ["sh 'tools/a b.sh'", ['tools/a b.sh']],
-      ['cd "$CLAUDE_PROJECT_DIR/tools" && sh "a b.sh"', ['tools/a b.sh']],
-    ] as const) {
-      writeHooks(file, { event: 'PostToolUse', matcher: 'Read', command });
-      const [hook] = await hooks();
-      expect(hook, command).toMatchObject({ command, state: 'unapproved', files: named });
-    }
-  },
-);
+test(cite('HOOK-2', 'an approval is bound to the file behind the command, however the command names it'), async () => {
+  const { app, folder, projectId, file, hooks } = await openFolder();
+  mkdirSync(path.join(folder, 'tools'));
+  writeFileSync(path.join(folder, 'tools', 'a b.sh'), 'true\n');
+  writeFileSync(path.join(folder, 'tools', 'check.sh'), 'true\n');
+  writeFileSync(path.join(folder, 'tools', 'package.json'), '{}');
+  writeFileSync(path.join(folder, 'tools', 'Makefile'), 'all:\n');
+  await app.call('project.trust', { projectId, trusted: true });
+  for (const name of [
+    'GNUmakefile',
+    'makefile',
+    '.npmrc',
+    '.pnpmfile.cjs',
+    'checks.py',
+    'scripts/check.js',
+    'my check.sh',
+  ])
+    writeTree(folder, { [name]: '' });
+  writeTree(folder, {
+    'tools/__main__.py': '',
+    'tools/deep/__init__.py': '',
+    'tools/index.js': '',
+    'src/index.js': '',
+  });
+  for (const [command, named] of [
+    ['make lint', ['GNUmakefile', 'makefile']],
+    ['/usr/bin/gmake lint', ['GNUmakefile', 'makefile']],
+    ['npm run lint', ['.npmrc', '.pnpmfile.cjs']],
+    ['python3 -m checks', ['checks.py']],
+    ['python3 -mchecks', ['checks.py']],
+    ['python3 -m tools', ['tools/__main__.py']],
+    ['python3 -m tools.deep', ['tools/deep/__init__.py']],
+    ['node scripts/check', ['scripts/check.js']],
+    ['node --require ./scripts/check -e 1', ['scripts/check.js']],
+    ['node --require=./scripts/check -e 1', ['scripts/check.js']],
+    ['node tools', ['tools/index.js', 'tools/package.json']],
+    // Files it only reads, or that cannot be determined from it, are left to the sandbox.
+    ['mylint src', []],
+    ['sh "$PWD/check.sh"', ['check.sh']],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's
+    ['sh "${PWD}/check.sh"', ['check.sh']],
+    ['sh $(pwd)/check.sh', ['check.sh']],
+    ['sh `pwd`/check.sh', ['check.sh']],
+    ['sh "$(git rev-parse --show-toplevel)/check.sh"', ['check.sh']],
+    ['sh ./my\\ check.sh', ['my check.sh']],
+    ['sh ./ch"eck".sh', ['check.sh']],
+    ["bash -c 'sh ./check.sh'", ['check.sh']],
+    ['cd tools && ./check.sh', ['check.sh', 'tools/check.sh']],
+    ['npm --prefix tools run lint', ['.npmrc', '.pnpmfile.cjs', 'tools/package.json']],
+    ['npm --prefix=tools run lint', ['.npmrc', '.pnpmfile.cjs', 'tools/package.json']],
+    ['make -C tools', ['GNUmakefile', 'makefile', 'tools/Makefile']],
+    ["sh 'tools/a b.sh'", ['tools/a b.sh']],
+    ['cd "$CLAUDE_PROJECT_DIR/tools" && sh "a b.sh"', ['tools/a b.sh']],
+  ] as const) {
+    writeHooks(file, { event: 'PostToolUse', matcher: 'Read', command });
+    const [hook] = await hooks();
+    expect(hook, command).toMatchObject({ command, state: 'unapproved', files: named });
+  }
+});
 
 const noSandbox = reasonAgainstSandbox();
 
 test.skipIf(noSandbox !== null)(
   cite(
     ['HOOK-2', 'BOX-8'],
-    "a folder's approved hook runs in the sandbox, so that what it loads and a tool has changed reaches nothing outside",
+    "a folder's approved hook runs in the sandbox, so that files it loads, if changed by a tool, reach nothing outside",
   ),
   { tags: ['all'] },
   async () => {
     const { app, folder, projectId, file, runs, hooks } = await openFolder();
     await app.call('project.trust', { projectId, trusted: true });
-    // The sandbox has a /tmp of its own.
+    // The sandbox has its own /tmp.
     const elsewhere = mkdtempSync('/var/tmp/throughline-');
     onTestFinished(() => rmSync(elsewhere, { recursive: true }));
     const outside = path.join(elsewhere, 'canary');
@@ -203,7 +199,7 @@ test.skipIf(noSandbox !== null)(
     const { id = '', hash = '' } = (await single()) ?? {};
     await app.call('hooks.approve', { projectId, id, hash });
     expect(await single()).toMatchObject({ state: 'on', sandboxed: true, files: ['check.sh'] });
-    // What an approval cannot see: it is not named anywhere.
+    // Files that an approval cannot see, since no command names them.
     writeTree(folder, { 'lib/rules.sh': `touch canary\ntouch ${outside}\n` });
     expect(await runs()).toBe(true);
     expect(existsSync(outside)).toBe(false);
@@ -219,7 +215,7 @@ test.skipIf(noSandbox !== null)(
 );
 
 test(
-  cite('BOX-8', 'without a sandbox an approval ends when a tool changes something, also for the call that does it'),
+  cite('BOX-8', 'without a sandbox an approval ends when a tool changes something, even for the call that does it'),
   async () => {
     const folder = projectFolder({ 'a.txt': 'one\n' });
     writeHooks(path.join(folder, '.throughline', 'hooks.json'), { event: 'PostToolUse', command: 'touch canary' });

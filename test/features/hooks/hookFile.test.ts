@@ -1,4 +1,4 @@
-// The file of hooks: what is read of it, how the settings change it, and whom a matcher means.
+// The hooks file: how it is read, how the settings change it, and which tools a matcher covers.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { matcherFault, matchesTool } from '../../../shared/features/hooks/hook.t
 import { startTestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
 
-test(cite('HOOK-1', 'a matcher means our names, those of Claude Code and of servers, and cannot take for ever'), () => {
+test(cite('HOOK-1', "a matcher covers our names, Claude Code's and servers', and cannot run forever"), () => {
   const fits = (matcher: string, ...tools: string[]) => tools.filter((tool) => matchesTool(matcher, tool));
   const tools = ['edit_file', 'write_file', 'run_command', 'mcp__files__read', 'read_file'];
   expect(fits('Edit|Write', ...tools)).toEqual(['edit_file', 'write_file']);
@@ -32,7 +32,7 @@ test(cite('HOOK-1', 'a matcher means our names, those of Claude Code and of serv
 test(
   cite(
     'HOOK-1',
-    'the settings change one hook of the file and nothing else in it; what cannot be read is told and not overwritten',
+    'the settings change one hook of the file and nothing else; an unreadable file is reported and not overwritten',
   ),
   async () => {
     const app = await startTestApp({ otherwise: { text: 'ok' } });
@@ -60,7 +60,7 @@ test(
       also: 1,
       hooks: { ...other, PostToolUse: [{ matcher: 'Edit', hooks: [two] }], Stop: [moved] },
     });
-    // The second one has moved up: what was shown is no longer what stands there.
+    // The second one has moved up: the displayed entry is no longer at its position.
     expect(await app.client.call('hooks.remove', { id: second?.id ?? '', hash: second?.hash ?? '' })).toMatchObject({
       ok: false,
     });

@@ -1,4 +1,4 @@
-// A hooks.json with one hook, and calls of a model to run it with.
+// A hooks.json with one hook, and model calls to trigger it.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// What a hook leaves running when the app is killed beside it: nothing from the next start on, and what it had changed is undone
-// with its call.
+// What a hook leaves running when the app is killed: nothing after the next start, and its changes are undone with its
+// call.
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Hooks at the end of a turn, and hooks beside the rest of the app: agents, plan mode, a killed app.
+// Hooks at the end of a turn, and hooks with the rest of the app: agents, plan mode, a killed app.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ async function open(hooks: WrittenHook[], options: TestAppOptions = {}) {
 
 test(cite(
   ['HOOK-5', 'HOOK-3'],
-  'a hook sends the model back three times at most, and what it changed is undone with the turn',
+  'a hook sends the model back at most three times, and its changes are undone with the turn',
 ), { tags: ['all'] }, async () => {
   const command = 'echo x >> count.txt; echo "still $(wc -l < count.txt)" >&2; exit 2';
   const { app, folder, id, hookRecords } = await open([{ event: 'Stop', command }]);
@@ -60,7 +60,7 @@ test(cite(
 });
 
 test(
-  cite('HOOK-5', 'one that is content leaves a quiet record, which no request has; Stop ends one that runs'),
+  cite('HOOK-5', 'a satisfied hook leaves a quiet record, which no request contains; Stop ends a running one'),
   async () => {
     const wait = 'if [ -e wait ]; then touch began; sleep 600; fi';
     const { app, folder, id, hookRecords } = await open([{ event: 'Stop', command: `echo quiet-words; ${wait}` }]);
@@ -81,7 +81,7 @@ test(
 
 test(cite(
   'HOOK-1',
-  "an agent's calls have hooks, its end has none; while the person plans only what looks before a call runs, and can change nothing",
+  "an agent's calls have hooks, its end has none; in plan mode only hooks before calls run, and can change nothing",
 ), { tags: ['all'] }, async () => {
   const seen = 'cat >> "$SEEN"; echo >> "$SEEN"';
   const log = path.join(tempFolder(), 'seen');

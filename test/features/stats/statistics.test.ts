@@ -50,7 +50,7 @@ const record: fc.Arbitrary<Message> = fc.oneof(
     .map(([id, outcome, byHand]) => toolMessage(id, 'x', byHand ? { outcome, partType: 'tool_run' } : { outcome })),
 );
 
-test(cite('PERF-5', 'the statistics read in pages are those of the whole branch'), async () => {
+test(cite('PERF-5', 'the statistics read in pages equal those of the whole branch'), async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(record, { maxLength: 30 }), async (records) => {
       const messages = conversationOf(records);
@@ -72,14 +72,14 @@ test(cite('PERF-5', 'the statistics read in pages are those of the whole branch'
   );
 });
 
-test(cite('WORK-4', 'what nothing is recorded of is unknown in the statistics, and is no 0'), async () => {
+test(cite('WORK-4', 'unrecorded values are unknown in the statistics, not 0'), async () => {
   const messages = conversationOf([userMessage('hi')]);
   expect(okValue(await readStatistics(sourcesOf(messages), 'c')).spent).toBeNull();
   const paid = { ...noCost, replies: 1, input: 10, output: 2, unknown: 1 };
   expect(okValue(await readStatistics(sourcesOf(messages, paid), 'c')).spent).toEqual(paid);
 });
 
-test('counting stops when nobody wants it any more', async () => {
+test('counting stops when nobody needs it anymore', async () => {
   const messages = conversationOf(Array.from({ length: 9 }, () => userMessage('hi')));
   const { store, costs } = sourcesOf(messages);
   const controller = new AbortController();

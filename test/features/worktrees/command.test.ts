@@ -1,4 +1,4 @@
-// Worktrees from the command line: nothing is merged or removed that nobody has said yes to.
+// Worktrees from the command line: nothing is merged or removed without confirmation.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { startFakeModelServer } from '../../support/fakeModelServer.ts';
 import { gitEnvironment, gitProject } from '../../support/gitProject.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-test(cite('WORK-7', 'a run in a worktree of its own, compared, merged, unmerged and removed in the terminal'), {
+test(cite('WORK-7', 'a run in its own worktree, compared, merged, unmerged and removed in the terminal'), {
   tags: ['all'],
 }, async () => {
   const { folder, git } = gitProject();
@@ -68,7 +68,7 @@ test(cite('WORK-7', 'a run in a worktree of its own, compared, merged, unmerged 
   await model.close();
 });
 
-test(cite('WORK-7', 'a chat begins in a worktree, and says when it cannot'), async () => {
+test(cite('WORK-7', 'a chat starts in a worktree, and says when it cannot'), async () => {
   const { folder } = gitProject();
   const model = await startFakeModelServer({
     replies: [

@@ -1,4 +1,4 @@
-// Worktrees by the system's git, as the app makes them, without the app.
+// Worktrees created by the system's git like the app does, without the app.
 
 import path from 'node:path';
 import { createWorktrees } from '../../../electron/features/worktrees/git/worktrees.ts';
@@ -18,7 +18,7 @@ export function gitWorktrees(environment: Record<string, string> = gitEnvironmen
   return {
     port,
     quietly,
-    /** One that is made. */
+    /** Creates one. */
     async made(project: string, name = 'work', options: Partial<typeof quietly> = {}) {
       const worktree = okValue(await port.plan(project, { name, base: null }));
       const notes = okValue(await port.make({ worktree, project }, { ...quietly, ...options }));

@@ -1,4 +1,5 @@
-// The app is killed while a worktree is made or removed, at each step of git: what is left is said, and led to its end.
+// The app is killed while creating or removing a worktree, at each step of git: the remains are reported, and
+// completed.
 
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import { gitEnvironment, gitProject } from '../../support/gitProject.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { sample } from '../../support/volume.ts';
 
-/** A PATH with a git that kills the app before or after it is called with these words. */
+/** A PATH with a git that kills the app before or after being called with these arguments. */
 function killingPath(words: string, when: 'before' | 'after'): string {
   const folder = tempFolder();
   const real = (process.env.PATH ?? '').replaceAll('"', '');
@@ -43,7 +44,10 @@ const steps = [
 ] as const;
 
 test.each(sample(1, steps))(
-  cite('WORK-7', 'killed while it is made (%s, %s): said, and made again with what was to come along, or given up'),
+  cite(
+    'WORK-7',
+    'killed while creating it (%s, %s): reported, and created again with the changes to copy, or given up',
+  ),
   async (words, when) => {
     const { folder, git } = gitProject();
     const dataDir = path.join(tempFolder(), 'data');
@@ -58,7 +62,7 @@ test.each(sample(1, steps))(
     const app = await startTestApp({ folder, dataDir, env: gitEnvironment() });
     const { trouble } = await app.call('worktree.check', { conversationId: id });
     expect(trouble).toMatchObject({ going: 'making', canMakeAgain: true });
-    // Nothing works in the folder meanwhile, and never in the project's unasked.
+    // Meanwhile nothing works in the folder, and never in the project's without asking.
     const sent = await app.client.call('run.send', { conversationId: id, text: 'go on' });
     expect(sent).toMatchObject({ ok: false, error: { code: 'WORKTREE_GONE' } });
     if (when === 'before') {
@@ -67,7 +71,7 @@ test.each(sample(1, steps))(
       expect(git('worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1);
       expect(existsSync(path.join(`${folder}.worktrees`, 'fix-it'))).toBe(false);
     } else {
-      // By then they may be changes of another commit than the one that the worktree began at.
+      // By then they may be changes against another commit than the worktree's base.
       const fits = words !== 'branch --no-track';
       if (!fits) git('commit', '--quiet', '--all', '-m', 'later');
       if (!fits) writeFileSync(path.join(folder, 'a.txt'), 'one\ntwo\nthree and more\n');
@@ -83,7 +87,7 @@ test.each(sample(1, steps))(
 );
 
 test.each(sample(1, ['before', 'after'] as const))(
-  cite('WORK-7', 'killed %s git removed it: it is there whole, or its removal is brought to its end'),
+  cite('WORK-7', 'killed %s git removed it: it is complete, or its removal is finished'),
   async (when) => {
     const { folder, git } = gitProject();
     const dataDir = path.join(tempFolder(), 'data');

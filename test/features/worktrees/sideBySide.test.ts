@@ -1,4 +1,4 @@
-// Two conversations of one repository, each in a worktree of its own, with real git.
+// Two conversations of one repository, each in its own worktree, with real git.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -43,7 +43,7 @@ const text = (folder: string, name = 'a.txt'): string => readFileSync(path.join(
 
 test(cite(
   'WORK-7',
-  'two conversations in two worktrees of one repository edit the same file, undo and merge: nothing of either is lost',
+  'two conversations in two worktrees of one repository edit the same file, undo and merge: no work of either is lost',
 ), { tags: ['all'] }, async () => {
   const { folder, git } = gitProject();
   const { app } = await trustedApp(folder, {
@@ -94,7 +94,7 @@ test(cite(
   expect(file.diff).toContain('-one\n+ONE\n');
   expect((await app.call('worktree.file', { conversationId: one, path: 'b.txt' })).diff).toContain('+new\n');
 
-  // One merges, the other one gets a conflict, is told, and has lost nothing.
+  // One merges; the other gets a conflict, which is reported, and has lost nothing.
   const merged = await merge(app, one);
   expect(merged).toMatchObject({ ok: true, value: { base: 'main' } });
   expect(text(folder)).toBe('ONE\ntwo\nthree\n');
@@ -114,7 +114,7 @@ test(cite(
   expect(git('status', '--porcelain')).toBe('');
   expect(existsSync(path.join(second, '.git', 'MERGE_HEAD'))).toBe(false);
 
-  // The merge is taken back: the worktree still has what it had.
+  // The merge is undone: the worktree still has its changes.
   expect(await lookAt(app, one)).toMatchObject({
     merge: { kind: 'nothing' },
     undoable: { before: expect.any(String) },

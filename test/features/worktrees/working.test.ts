@@ -1,4 +1,4 @@
-// What works in a worktree: every place that a conversation's folder counts in, and what it did before elsewhere.
+// Working in a worktree: everything that depends on a conversation's folder, and its earlier work elsewhere.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const text = (folder: string, name = 'a.txt'): string => readFileSync(path.join(
 
 test(cite(
   'WORK-7',
-  'a project in a folder of the repository: files, mentions, instructions, agents and commands are of the same folder of the worktree',
+  "a project in a repository's folder: files, mentions, instructions, agents and commands come from the worktree's same folder",
 ), { tags: ['all'] }, async () => {
   const { folder: repository } = gitProject({
     'app/a.txt': 'one\n',
@@ -36,7 +36,7 @@ test(cite(
   writeFileSync(path.join(inside, 'b.txt'), 'only here\n');
   writeFileSync(path.join(inside, 'AGENTS.md'), 'Be long.\n');
   const asked = { projectId, text: 'b', limit: 5 };
-  // Asked again until the folder has been listed, as the window does.
+  // Polls until the folder has been listed, like the window.
   await expect
     .poll(() => app.call('mention.complete', { ...asked, conversationId: id }))
     .toEqual({ paths: [{ path: 'b.txt', kind: 'file' }], complete: true });
@@ -57,10 +57,9 @@ test(cite(
   expect(exported.text).toContain(JSON.stringify(inside));
 });
 
-test(cite(
-  'WORK-7',
-  'what was changed before, in the project folder, is not put back into the worktree, nor the other way round',
-), { tags: ['all'] }, async () => {
+test(cite('WORK-7', 'earlier changes in the project folder are not restored into the worktree, nor the reverse'), {
+  tags: ['all'],
+}, async () => {
   const { folder } = gitProject();
   const { app, id } = await started(folder, {
     before: ['echo changed > a.txt'],
@@ -84,7 +83,7 @@ test(cite(
   expect([text(folder), text(at(folder))]).toEqual(['one\ntwo\nthree\n', 'within\n']);
 });
 
-test(cite('WORK-7', 'a worktree that is noted and is none of this repository is not worked in, whoever wrote that'), {
+test(cite('WORK-7', 'a recorded worktree that is not of this repository is not used, whoever recorded it'), {
   tags: ['all'],
 }, async () => {
   const { folder } = gitProject();
@@ -125,7 +124,7 @@ function gitWorktreeOf(folder: string): string {
   return place;
 }
 
-test(cite('WORK-7', 'a folder that nobody trusts gets no worktree; one that is gone is said, made again, or left'), {
+test(cite('WORK-7', 'an untrusted folder gets no worktree; a missing one is reported, created again, or left'), {
   tags: ['all'],
 }, async () => {
   const { folder } = gitProject();

@@ -1,4 +1,4 @@
-// What the browser host serves: the page's files with the page's rules, and nothing beside them.
+// What the browser host serves: the page's files with the page's policy, and nothing else.
 
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../support/browserServer.ts';
 import { cite } from '../../support/cite.ts';
 
-test(cite('SEC-2', 'every answer carries the rules of the page'), async () => {
+test(cite('SEC-2', "every answer carries the page's policy"), async () => {
   const server = await startTestServer();
   for (const request of [{}, { path: '/nothing' }, { method: 'DELETE' }, { headers: ['Host: evil.test'] }]) {
     const { headers } = await server.send(request);
@@ -24,7 +24,7 @@ test(cite('SEC-2', 'every answer carries the rules of the page'), async () => {
 });
 
 test(
-  cite('UI-17', 'only the document of the previews has other rules: scripts of its own, sealed, and no address'),
+  cite('UI-17', 'only the preview document has another policy: its own scripts, sandboxed, without network'),
   async () => {
     const server = await startTestServer();
     const rules = async (path: string) => (await server.send({ path })).headers['content-security-policy'];
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('the page is never kept by the browser, what carries a hash always', async () => {
+test('the page is never cached by the browser, hashed files always', async () => {
   const server = await startTestServer();
   const page = await server.send({});
   expect([page.status, page.headers['content-type'], page.headers['cache-control'], page.body]).toEqual([
@@ -64,7 +64,7 @@ test('the page is never kept by the browser, what carries a hash always', async 
   expect([head.status, head.headers['content-length'], head.body]).toEqual([200, '34', '']);
 });
 
-test(cite('SEC-2', 'no path leads out of the folder of the page'), async () => {
+test(cite('SEC-2', "no path leads out of the page's folder"), async () => {
   const server = await startTestServer();
   symlinkSync(join(server.rendererFolder, '..', 'secret.txt'), join(server.rendererFolder, 'link.txt'));
   symlinkSync(join(server.rendererFolder, '..'), join(server.rendererFolder, 'up'));

@@ -1,4 +1,4 @@
-// Who may speak to the browser host: every request and upgrade, sent as bytes over a real socket.
+// Who may talk to the browser host: every request and upgrade, sent as bytes over a real socket.
 
 import { describe, expect, test } from 'vitest';
 import { sessionIn, startTestServer, tokenRequest, upgradeRequest } from '../../support/browserServer.ts';
@@ -39,7 +39,7 @@ const foreignOrigins = (port: number): string[] => [
 ];
 
 describe('the host name', () => {
-  test(cite('SEC-2', 'any name but a loopback one is refused for pages, tokens and upgrades alike'), async () => {
+  test(cite('SEC-2', 'any name but a loopback one is rejected for pages, tokens and upgrades alike'), async () => {
     const server = await startTestServer();
     const session = await server.session();
     for (const host of foreignHosts(server.port)) {
@@ -56,7 +56,7 @@ describe('the host name', () => {
     expect(server.attached).toEqual([]);
   });
 
-  test(cite('SEC-2', 'a missing host and a second one are refused'), async () => {
+  test(cite('SEC-2', 'a missing host and a duplicate one are rejected'), async () => {
     const server = await startTestServer();
     const own = `Host: 127.0.0.1:${server.port}`;
     expect((await server.send({ headers: [] })).status).toBe(400);
@@ -76,7 +76,7 @@ describe('the host name', () => {
 });
 
 describe('the origin', () => {
-  test(cite('SEC-2', 'any origin but the own one is refused, with the right session and the right token'), async () => {
+  test(cite('SEC-2', 'any foreign origin is rejected, even with the right session and token'), async () => {
     const server = await startTestServer();
     const session = await server.session();
     const own = `127.0.0.1:${server.port}`;
@@ -92,7 +92,7 @@ describe('the origin', () => {
     expect(server.attached).toEqual([]);
   });
 
-  test(cite('SEC-2', 'a token and an upgrade must name their origin; two origins are none'), async () => {
+  test(cite('SEC-2', 'a token and an upgrade must name their origin; two origins count as none'), async () => {
     const server = await startTestServer();
     const session = await server.session();
     const own = `127.0.0.1:${server.port}`;
@@ -104,7 +104,7 @@ describe('the origin', () => {
     expect((await server.send(upgradeRequest(own, session, null))).status).toBe(403);
   });
 
-  test(cite('SEC-2', 'no answer has a CORS header, and a preflight is refused'), async () => {
+  test(cite('SEC-2', 'no answer has a CORS header, and a preflight is rejected'), async () => {
     const server = await startTestServer();
     const own = `127.0.0.1:${server.port}`;
     const asked = [

@@ -1,4 +1,4 @@
-// The browser host as a person starts it: the built door in a process of its own, on a data folder of its own.
+// The browser host as a user starts it: the built entry point in its own process, on its own data folder.
 
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ import { rawRequest } from '../../support/rawRequest.ts';
 import { connected, headless, runningHost } from '../../support/runningHost.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-/** One line for people, no trace of a stack, nothing on standard output. */
+/** One line for people, no stack trace, nothing on standard output. */
 function expectOneLine(finished: Finished, code: number, pattern: RegExp): void {
   expect({ code: finished.code, stdout: finished.stdout }).toEqual({ code, stdout: '' });
   expect(finished.stderr).toMatch(pattern);
@@ -25,7 +25,7 @@ function expectOneLine(finished: Finished, code: number, pattern: RegExp): void 
   expect(finished.stderr).not.toMatch(/\n\s+at |Error:/);
 }
 
-test(cite(['START-1', 'SEC-2'], 'it prints its address, listens on loopback alone and serves the app'), {
+test(cite(['START-1', 'SEC-2'], 'it prints its URL, listens only on loopback and serves the app'), {
   tags: ['all'],
 }, async () => {
   const host = await runningHost(join(tempFolder(), 'data'));
@@ -43,7 +43,7 @@ test(cite(['START-1', 'SEC-2'], 'it prints its address, listens on loopback alon
   }
 });
 
-test(cite('SEC-2', 'the token is in the file that only its owner may read, and nowhere else on disk'), {
+test(cite('SEC-2', 'the token is in a file that only its owner can read, and nowhere else on disk'), {
   tags: ['all'],
 }, async () => {
   const dataDir = join(tempFolder(), 'data');
@@ -65,7 +65,7 @@ test(cite('SEC-2', 'the token is in the file that only its owner may read, and n
   expect(readdirSync(dataDir)).not.toContain('server.json');
 });
 
-test(cite('START-5', 'a second start on the same data prints the address of the first and ends'), {
+test(cite('START-5', "a second start on the same data prints the first one's URL and exits"), {
   tags: ['all'],
 }, async () => {
   const dataDir = join(tempFolder(), 'data');
@@ -81,7 +81,7 @@ test(cite('START-5', 'a second start on the same data prints the address of the 
   expect((await rawRequest(first.port, tokenRequest(first.port, first.token))).status).toBe(200);
 });
 
-test(cite('START-5', 'the file of a host that was killed does not fool the next start'), {
+test(cite('START-5', 'the file of a killed host does not mislead the next start'), {
   tags: ['all'],
 }, async () => {
   const dataDir = join(tempFolder(), 'data');
@@ -94,7 +94,7 @@ test(cite('START-5', 'the file of a host that was killed does not fool the next 
   expect(JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')).token).toBe(second.token);
 });
 
-test(cite('START-5', 'the command line works beside a running host'), { tags: ['all'] }, async () => {
+test(cite('START-5', 'the command line works alongside a running host'), { tags: ['all'] }, async () => {
   const dataDir = join(tempFolder(), 'data');
   const host = await runningHost(dataDir);
   const client = await connected(host);
@@ -106,7 +106,7 @@ test(cite('START-5', 'the command line works beside a running host'), { tags: ['
 
 test(cite(
   ['START-6', 'LOOP-8'],
-  'asked to end, it ends running tools and their children, keeps all, and exits in time',
+  'on request it ends running tools and their children, keeps everything, and exits in time',
 ), { tags: ['all'] }, async () => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     const folder = tempFolder();
@@ -147,7 +147,7 @@ test(cite(
   }
 });
 
-test(cite('START-7', 'a port in use: one line, and no address is left behind'), { tags: ['all'] }, async () => {
+test(cite('START-7', 'a port in use: one line, and no URL is left behind'), { tags: ['all'] }, async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   onTestFinished(() => void other.close());
@@ -158,7 +158,9 @@ test(cite('START-7', 'a port in use: one line, and no address is left behind'), 
   expect(readdirSync(dataDir)).not.toContain('server.json');
 });
 
-test(cite('START-7', 'a data folder that cannot be made or is no folder: one line'), { tags: ['all'] }, async () => {
+test(cite('START-7', 'a data folder that cannot be created or is not a folder: one line'), {
+  tags: ['all'],
+}, async () => {
   const folder = tempFolder();
   writeTree(folder, { file: 'kept' });
   const places = [join(folder, 'file'), join(folder, 'file', 'inside')];
@@ -170,7 +172,7 @@ test(cite('START-7', 'a data folder that cannot be made or is no folder: one lin
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('kept');
 });
 
-test(cite('START-7', 'a project folder that is missing or is no folder: one line, and no data folder'), {
+test(cite('START-7', 'a project folder that is missing or is not a folder: one line, and no data folder'), {
   tags: ['all'],
 }, async () => {
   const folder = tempFolder();
@@ -181,7 +183,7 @@ test(cite('START-7', 'a project folder that is missing or is no folder: one line
   expect(readdirSync(folder)).toEqual(['file']);
 });
 
-test(cite('START-7', 'damaged settings are said in a line, set aside, and the app starts'), {
+test(cite('START-7', 'damaged settings are reported in one line, set aside, and the app starts'), {
   tags: ['all'],
 }, async () => {
   const dataDir = join(tempFolder(), 'data');

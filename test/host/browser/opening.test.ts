@@ -1,5 +1,5 @@
-// How the person's browser is opened: the built host with an opener of the test in the place of the system's, which keeps
-// what it was told, as any user of the machine could read it.
+// Opening the user's browser: the built host with the test's opener in place of the system's, which records its
+// arguments, as any user of the machine could read them.
 
 import { existsSync, readFileSync, statSync, watch } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { tempFolder } from '../../support/tempFolder.ts';
 
 const onLinux = process.platform === 'linux';
 
-/** Programs that only note their arguments, in the file `told`. */
+/** Programs that only record their arguments, in the file `told`. */
 async function machine(): Promise<{ told: string; env: Record<string, string> }> {
   const folder = tempFolder();
   const told = join(folder, 'told');
@@ -46,7 +46,7 @@ async function appears(path: string): Promise<void> {
 }
 
 test.runIf(onLinux)(
-  cite(['SEC-2', 'START-5'], 'the opener is told of a file that only its owner reads, and which goes once it was used'),
+  cite(['SEC-2', 'START-5'], 'the opener gets a file that only its owner can read, and that is deleted once used'),
   { tags: ['all'] },
   async () => {
     const dataDir = join(tempFolder(), 'data');
@@ -65,7 +65,7 @@ test.runIf(onLinux)(
         /url=http:\/\/127\.0\.0\.1:\d+\/#token=([\w-]{43})"/.exec(readFileSync(page, 'utf8')) ?? [];
       expect(ticket).not.toBe('');
       expect(ticket).not.toBe(token);
-      // What stands among the arguments says neither.
+      // Its arguments contain neither.
       expect(page).not.toContain(ticket);
       expect(sessionIn(await rawRequest(port, tokenRequest(port, ticket)))).toMatch(/^[\w-]{43}$/);
       await expect.poll(() => existsSync(dirname(page))).toBe(false);
@@ -74,7 +74,7 @@ test.runIf(onLinux)(
   },
 );
 
-test.runIf(onLinux)(cite('SEC-2', 'a page that was not used goes with the host'), { tags: ['all'] }, async () => {
+test.runIf(onLinux)(cite('SEC-2', 'an unused page is deleted with the host'), { tags: ['all'] }, async () => {
   const { told, env } = await machine();
   const host = headless(['--port', '0', '--data', join(tempFolder(), 'data')], env);
   await appears(told);
@@ -85,14 +85,14 @@ test.runIf(onLinux)(cite('SEC-2', 'a page that was not used goes with the host')
   expect(existsSync(dirname(page))).toBe(false);
 });
 
-test('the page leads on and says nothing of itself, whatever the address holds', () => {
+test('the page redirects and contains nothing of its own, whatever the URL contains', () => {
   const page = handOverPage(`https://example.com/a?b='"><script>&c=d#e"f`);
   expect(page).toContain('<meta name="referrer" content="no-referrer">');
   expect(page).not.toMatch(/<script|'/);
   expect(page).toContain('content="0;url=https://example.com/a?b=%27%22%3E%3Cscript%3E&amp;c=d#e%22f"');
 });
 
-test('a browser from a snap finds the page in the folder that it can see', async () => {
+test('a browser from a snap gets the page in a folder that it can see', async () => {
   const home = tempFolder();
   const write = (answer: string) =>
     writeHandOverPage('http://127.0.0.1:1/', { platform: 'linux', home, defaultBrowser: async () => answer });
@@ -112,7 +112,7 @@ test('a browser from a snap finds the page in the folder that it can see', async
   }
 });
 
-test.runIf(onLinux)(cite('MCP-4', 'an address to sign in at is in no argument of a program'), async () => {
+test.runIf(onLinux)(cite('MCP-4', "a sign-in address is in no program's argument"), async () => {
   const { electron, opened, openedPaths } = electronDouble();
   const address = 'https://example.com/authorize?state=s3cret&code_challenge=c';
   expect(await openPrivately(electron.shell, address, 'linux')).toBe(true);

@@ -1,5 +1,4 @@
-// Connections that say nothing, say half a thing, or are kept for later: over real sockets, with the times of the server
-// made small.
+// Connections that are silent, incomplete, or kept for later: over real sockets, with short server timeouts.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -20,17 +19,14 @@ async function socketTo(port: number): Promise<{ socket: Socket; heard(): string
   return { socket, heard: () => text };
 }
 
-test(
-  cite('START-10', 'a connection that was opened in advance and says nothing is closed without a word'),
-  async () => {
-    const { port } = await startTestServer(undefined, short);
-    const { socket, heard } = await socketTo(port);
-    await once(socket, 'close');
-    expect(heard()).toBe('');
-  },
-);
+test(cite('START-10', 'a connection opened in advance that sends nothing is closed silently'), async () => {
+  const { port } = await startTestServer(undefined, short);
+  const { socket, heard } = await socketTo(port);
+  await once(socket, 'close');
+  expect(heard()).toBe('');
+});
 
-test('half a request is told that it was too slow', async () => {
+test('half a request is answered with a timeout', async () => {
   const { port } = await startTestServer(undefined, short);
   const { socket, heard } = await socketTo(port);
   socket.write('GET / HTTP/1.1\r\nHost:');
@@ -38,14 +34,14 @@ test('half a request is told that it was too slow', async () => {
   expect(heard()).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test(cite('START-10', 'a connection that has asked before may be silent for long and ask again'), async () => {
+test(cite('START-10', 'a connection with an earlier request may be silent for long and send another'), async () => {
   const { port } = await startTestServer(undefined, short);
   const silent = await socketTo(port);
   const { socket, heard } = await socketTo(port);
   const ask = `HEAD / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
   socket.write(ask);
   await once(socket, 'data');
-  // The server has looked after whoever is late, more than once.
+  // The server has checked for late connections more than once.
   await once(silent.socket, 'close');
   const again = await socketTo(port);
   await once(again.socket, 'close');

@@ -1,28 +1,31 @@
-// How the token of a start becomes a session, and what else does not.
+// How a start's token becomes a session, and what does not.
 
 import { expect, test } from 'vitest';
 import { createSessions, newSecret } from '../../../electron/host/browser/session.ts';
 import { sessionIn, startTestServer, tokenRequest, upgradeRequest } from '../../support/browserServer.ts';
 import { cite } from '../../support/cite.ts';
 
-test(cite('SEC-2', 'the token becomes a session that is in no cookie, and the session opens'), async () => {
-  const server = await startTestServer();
-  const answer = await server.send(tokenRequest(server.port, server.token));
-  expect(answer.status).toBe(200);
-  expect(answer.headers['set-cookie']).toBeUndefined();
-  expect(answer.headers['cache-control']).toBe('no-store');
-  const session = sessionIn(answer);
-  expect(session).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  expect(session).not.toContain(server.token);
-  const opened = await server.send(upgradeRequest(`127.0.0.1:${server.port}`, session));
-  expect(opened.status).toBe(101);
-  // The answer says which of the two was taken, and not the secret.
-  expect(opened.headers['sec-websocket-protocol']).toBe('throughline');
-  expect(server.attached).toHaveLength(1);
-});
+test(
+  cite('SEC-2', 'the token becomes a session that is in no cookie, and the session opens the contract'),
+  async () => {
+    const server = await startTestServer();
+    const answer = await server.send(tokenRequest(server.port, server.token));
+    expect(answer.status).toBe(200);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const session = sessionIn(answer);
+    expect(session).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(session).not.toContain(server.token);
+    const opened = await server.send(upgradeRequest(`127.0.0.1:${server.port}`, session));
+    expect(opened.status).toBe(101);
+    // The answer says which protocol was accepted, not the secret.
+    expect(opened.headers['sec-websocket-protocol']).toBe('throughline');
+    expect(server.attached).toHaveLength(1);
+  },
+);
 
 test(
-  cite('SEC-2', 'nothing that a browser sends by itself opens the contract: not a cookie, whatever is in it'),
+  cite('SEC-2', 'nothing that a browser sends automatically opens the contract: no cookie, whatever is in it'),
   async () => {
     const server = await startTestServer();
     const session = await server.session();
@@ -45,7 +48,7 @@ test(
   },
 );
 
-test(cite('SEC-2', 'without a session of this start nothing is opened'), async () => {
+test(cite('SEC-2', 'nothing opens without a session of this start'), async () => {
   const server = await startTestServer();
   const session = await server.session();
   const own = `127.0.0.1:${server.port}`;
@@ -57,7 +60,7 @@ test(cite('SEC-2', 'without a session of this start nothing is opened'), async (
   expect(server.attached).toEqual([]);
 });
 
-test(cite('SEC-2', 'a page may ask whether its session is one of this start'), async () => {
+test(cite('SEC-2', 'a page may ask whether its session is from this start'), async () => {
   const server = await startTestServer();
   const ask = async (line: string): Promise<number> =>
     (await server.send({ path: '/contract', headers: [`Host: 127.0.0.1:${server.port}`, line] })).status;
@@ -68,7 +71,7 @@ test(cite('SEC-2', 'a page may ask whether its session is one of this start'), a
   expect(server.attached).toEqual([]);
 });
 
-test(cite('SEC-2', 'what is not the token in JSON is refused, and the token counts in no other place'), async () => {
+test(cite('SEC-2', 'anything but the token in JSON is rejected, and the token works nowhere else'), async () => {
   const server = await startTestServer();
   const good = tokenRequest(server.port, server.token);
   const refused = [
@@ -86,7 +89,7 @@ test(cite('SEC-2', 'what is not the token in JSON is refused, and the token coun
   expect((await server.send(good)).status).toBe(200);
 });
 
-test(cite('SEC-2', 'wrong tokens are bounded in a minute, and lock nobody out'), async () => {
+test(cite('SEC-2', 'wrong tokens are limited per minute, and lock nobody out'), async () => {
   let now = 1_000_000;
   const server = await startTestServer(() => now);
   const wrong = tokenRequest(server.port, newSecret());
@@ -98,7 +101,7 @@ test(cite('SEC-2', 'wrong tokens are bounded in a minute, and lock nobody out'),
   expect((await server.send(wrong)).status).toBe(401);
 });
 
-test(cite(['SEC-2', 'START-5'], 'a ticket opens once, within a minute, and only the token brings one'), async () => {
+test(cite(['SEC-2', 'START-5'], 'a ticket works once, within a minute, and only the token creates one'), async () => {
   let now = 1_000_000;
   const sessions = createSessions('the token', () => now);
   const first = sessions.ticket('the token');

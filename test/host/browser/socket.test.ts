@@ -1,4 +1,4 @@
-// The connection of the browser host: what is bounded, and how it ends.
+// The browser host's connection: its limits, and how it ends.
 
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,7 +19,7 @@ async function closeCode(socket: WebSocket): Promise<number> {
   return code;
 }
 
-test('text goes both ways, and either side may end it', async () => {
+test('text flows both ways, and either side may close it', async () => {
   const server = await startTestServer();
   const session = await server.session();
   const socket = await openSocket(server, session);
@@ -44,7 +44,7 @@ test('text goes both ways, and either side may end it', async () => {
   expect(await closeCode(second)).toBe(1000);
 });
 
-test(cite('SEC-2', 'a frame that is too large or not text ends the connection'), async () => {
+test(cite('SEC-2', 'a frame that is too large or not text closes the connection'), async () => {
   const server = await startTestServer();
   const session = await server.session();
   const heard: number[] = [];
@@ -61,7 +61,7 @@ test(cite('SEC-2', 'a frame that is too large or not text ends the connection'),
   expect(await closeCode(binary)).toBe(1003);
 });
 
-test(cite('SEC-2', 'a flood of frames ends the connection'), async () => {
+test(cite('SEC-2', 'a flood of frames closes the connection'), async () => {
   const server = await startTestServer();
   const socket = await openSocket(server, await server.session());
   let heard = 0;
@@ -72,7 +72,7 @@ test(cite('SEC-2', 'a flood of frames ends the connection'), async () => {
   expect(heard).toBeLessThan(2500);
 });
 
-test(cite('SEC-2', 'connections are counted, and one that ends makes room'), async () => {
+test(cite('SEC-2', 'connections are limited, and a closed one frees its place'), async () => {
   const server = await startTestServer();
   const session = await server.session();
   const sockets: WebSocket[] = [];
@@ -83,7 +83,7 @@ test(cite('SEC-2', 'connections are counted, and one that ends makes room'), asy
   await expect.poll(async () => (await server.send(upgradeRequest(own, session))).status).toBe(101);
 });
 
-test('closing the server ends what is open', async () => {
+test('closing the server closes open connections', async () => {
   const server = await startTestServer();
   const socket = await openSocket(server, await server.session());
   const closed = closeCode(socket);

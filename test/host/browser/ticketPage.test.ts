@@ -1,5 +1,5 @@
-// A second start opens the page that the running host names. Whoever took over its port names one, too: a stranger with
-// another account, whose page must not be opened.
+// A second start opens the page that the running host names. A process that took over its port names one, too: another
+// account's, whose page must not be opened.
 
 import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ import { tempFolder } from '../../support/tempFolder.ts';
 
 const ticket = 't'.repeat(43);
 
-/** Something that answers as a running host does and names this page; what a second start opens of it. */
+/** Something that answers like a running host and names this page; returns what a second start opens. */
 async function second(page: string, write: (address: string) => Promise<void>): Promise<string | null | undefined> {
   const server = createServer((request, response) => {
     response.setHeader('Content-Type', 'application/json');
@@ -38,12 +38,12 @@ async function written(page: string, address: string): Promise<void> {
 
 const somewhere = (): string => join(tempFolder(), 'throughline-x', 'open.html');
 
-test(cite(['SEC-2', 'START-5'], 'the page that a running host wrote is opened'), async () => {
+test(cite(['SEC-2', 'START-5'], 'the page written by a running host is opened'), async () => {
   const page = somewhere();
   expect(await second(page, (address) => written(page, address))).toBe(page);
 });
 
-test(cite('SEC-2', 'a page of another name, of another address, or that is not there, is not opened'), async () => {
+test(cite('SEC-2', 'a page with another name or address, or a missing one, is not opened'), async () => {
   const other = join(dirname(somewhere()), 'other.html');
   expect(await second(other, (address) => written(other, address))).toBeNull();
   const elsewhere = somewhere();
@@ -81,12 +81,12 @@ describe.runIf(process.getuid)('where files have owners and modes', () => {
     expect(await second(page, write)).toBeNull();
   });
 
-  test(cite('SEC-2', 'a page of another account is not opened'), async () => {
+  test(cite('SEC-2', "another account's page is not opened"), async () => {
     const page = somewhere();
     const own = process.getuid?.() ?? 0;
     const write = async (address: string): Promise<void> => {
       await written(page, address);
-      // Only root can give a file away: it is this account that becomes another one.
+      // Only root can change a file's owner, so this account pretends to be another one.
       vi.spyOn(process, 'getuid').mockReturnValue(own + 1);
     };
     onTestFinished(() => void vi.restoreAllMocks());

@@ -1,4 +1,4 @@
-// Electron's security checklist, point by point, against the desktop door as it is: main.ts itself runs, on a double of
+// Electron's security checklist, point by point, against the desktop entry point: main.ts itself runs, on a double of
 // Electron and on the real core.
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { tempFolder } from '../../support/tempFolder.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 let double: ElectronDouble;
 
-/** Runs main.ts anew, with `args` after its own name, until its window is there. */
+/** Runs main.ts again, with `args` after its own name, until its window is there. */
 async function startDesktop(args: readonly string[]): Promise<void> {
   vi.resetModules();
   vi.doMock('electron', () => double.electron);
@@ -110,7 +110,7 @@ describe('the window', () => {
     expect(contents.prevented('will-attach-webview')).toBe(true);
   });
 
-  test(cite('SEC-1', '13: it goes nowhere but to our own page, by any way, compared as a parsed address'), async () => {
+  test(cite('SEC-1', '13: it navigates only to our own page, by any means, compared as a parsed URL'), async () => {
     const { contents } = await startWithWindow();
     for (const url of strangers) {
       const navigations = [
@@ -150,7 +150,7 @@ describe('the window', () => {
     expect(double.opened).toEqual(good);
   });
 
-  test(cite('SEC-1', '12 to 14 hold for every page that is ever made, not only for the first'), async () => {
+  test(cite('SEC-1', '12 to 14 hold for every page that is ever created, not only for the first'), async () => {
     await startWithWindow();
     const other = new FakeContents();
     double.app.emit('web-contents-created', {}, other);
@@ -161,48 +161,51 @@ describe('the window', () => {
   });
 });
 
-test(cite('SEC-1', '5: every permission is denied but putting text on the clipboard, to our own page'), async () => {
-  await startWithWindow();
-  const { request, check, device, display } = double.permissions;
-  const names = [
-    'clipboard-read',
-    'display-capture',
-    'fileSystem',
-    'fullscreen',
-    'geolocation',
-    'hid',
-    'idle-detection',
-    'local-network-access',
-    'media',
-    'midiSysex',
-    'notifications',
-    'openExternal',
-    'pointerLock',
-    'serial',
-    'storage-access',
-    'usb',
-    'window-management',
-    'unknown',
-  ] as const;
-  type Name = (typeof names)[number] | 'clipboard-sanitized-write';
-  const asked = (name: Name, requestingUrl: string, isMainFrame: boolean): boolean[] => {
-    const answers: boolean[] = [];
-    const details = { requestingUrl, isMainFrame };
-    request?.(new FakeContents() as never, name, (granted) => answers.push(granted), details as never);
-    answers.push(check?.(null, name, requestingUrl, details as never) ?? true);
-    return answers;
-  };
-  for (const name of names) expect([name, ...asked(name, 'throughline://app/', true)]).toEqual([name, false, false]);
-  expect(asked('clipboard-sanitized-write', 'throughline://app/', true)).toEqual([true, true]);
-  expect(asked('clipboard-sanitized-write', 'throughline://app/', false)).toEqual([false, false]);
-  expect(asked('clipboard-sanitized-write', 'https://example.com/', true)).toEqual([false, false]);
-  expect(device?.()).toBe(false);
-  const streams: object[] = [];
-  display?.({}, (given) => streams.push(given));
-  expect(streams).toEqual([{}]);
-});
+test(
+  cite('SEC-1', '5: every permission is denied except writing text to the clipboard, for our own page'),
+  async () => {
+    await startWithWindow();
+    const { request, check, device, display } = double.permissions;
+    const names = [
+      'clipboard-read',
+      'display-capture',
+      'fileSystem',
+      'fullscreen',
+      'geolocation',
+      'hid',
+      'idle-detection',
+      'local-network-access',
+      'media',
+      'midiSysex',
+      'notifications',
+      'openExternal',
+      'pointerLock',
+      'serial',
+      'storage-access',
+      'usb',
+      'window-management',
+      'unknown',
+    ] as const;
+    type Name = (typeof names)[number] | 'clipboard-sanitized-write';
+    const asked = (name: Name, requestingUrl: string, isMainFrame: boolean): boolean[] => {
+      const answers: boolean[] = [];
+      const details = { requestingUrl, isMainFrame };
+      request?.(new FakeContents() as never, name, (granted) => answers.push(granted), details as never);
+      answers.push(check?.(null, name, requestingUrl, details as never) ?? true);
+      return answers;
+    };
+    for (const name of names) expect([name, ...asked(name, 'throughline://app/', true)]).toEqual([name, false, false]);
+    expect(asked('clipboard-sanitized-write', 'throughline://app/', true)).toEqual([true, true]);
+    expect(asked('clipboard-sanitized-write', 'throughline://app/', false)).toEqual([false, false]);
+    expect(asked('clipboard-sanitized-write', 'https://example.com/', true)).toEqual([false, false]);
+    expect(device?.()).toBe(false);
+    const streams: object[] = [];
+    display?.({}, (given) => streams.push(given));
+    expect(streams).toEqual([{}]);
+  },
+);
 
-test(cite('SEC-1', "7: the page's rules are in the headers of every answer"), async () => {
+test(cite('SEC-1', "7: the page's policy is in the headers of every answer"), async () => {
   await startWithWindow();
   for (const address of ['throughline://app/', 'throughline://app/nothing']) {
     const answer = await double.fetchPage(address);
@@ -212,12 +215,12 @@ test(cite('SEC-1', "7: the page's rules are in the headers of every answer"), as
   }
 });
 
-test(cite('SEC-1', '16: Electron is pinned, and on the major that this host is written for'), () => {
+test(cite('SEC-1', '16: Electron is pinned, to the major version that this host is written for'), () => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(devDependencies.electron).toMatch(/^45\.\d+\.\d+$/);
 });
 
-test(cite('SEC-1', '19: the fuses that a package is made with'), () => {
+test(cite('SEC-1', '19: the fuses that a package is built with'), () => {
   const config = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
   const fuses = Object.fromEntries(
     [...config.matchAll(/^ {2}(\w+): (true|false)$/gm)].map(([, name, on]) => [name, on]),
@@ -235,7 +238,7 @@ test(cite('SEC-1', '19: the fuses that a package is made with'), () => {
 });
 
 describe('starting and ending', () => {
-  test(cite('START-5', 'a second start brings the window of the first to the front, and ends'), async () => {
+  test(cite('START-5', "a second start brings the first one's window to the front, and exits"), async () => {
     const { window, dataDir } = await startWithWindow();
     window.minimized = true;
     window.did.length = 0;
@@ -252,7 +255,7 @@ describe('starting and ending', () => {
     expect(double.windows).toEqual([]);
   });
 
-  test(cite('START-5', 'where a browser host has the data, its address is opened, by a page with a ticket'), {
+  test(cite('START-5', 'where a browser host has the data, its URL is opened, through a page with a ticket'), {
     tags: ['all'],
   }, async () => {
     const dataDir = join(tempFolder(), 'data');
@@ -268,14 +271,14 @@ describe('starting and ending', () => {
     expect(written).not.toContain(token);
   });
 
-  test(cite('START-4', 'a bad option ends it with 2 before anything is made'), async () => {
+  test(cite('START-4', 'an invalid option ends it with 2 before anything is created'), async () => {
     const folder = tempFolder();
     await startDesktop(['--data', join(folder, 'data'), '--nonsense']);
     expect(double.app.exits).toEqual([2]);
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
-  test(cite('START-7', 'what stands in the way of a start is one sentence, on the screen too'), async () => {
+  test(cite('START-7', 'an obstacle at the start is one sentence, on the screen too'), async () => {
     const folder = tempFolder();
     await startDesktop(['--data', join(folder, 'data'), '--project', join(folder, 'none')]);
     await expect.poll(() => double.app.exits).toEqual([1]);
@@ -285,15 +288,18 @@ describe('starting and ending', () => {
     expect(double.windows).toEqual([]);
   });
 
-  test(cite('START-6', 'closing the last window closes the app and ends the process; the place is kept'), async () => {
-    const { window, dataDir } = await startWithWindow();
-    window.emit('close');
-    window.emit('closed');
-    double.app.emit('window-all-closed');
-    await expect.poll(() => double.app.exits).toEqual([0]);
-    const kept = JSON.parse(readFileSync(join(dataDir, 'window.json'), 'utf8'));
-    expect(kept).toEqual({ x: 10, y: 20, width: 900, height: 700, maximized: false });
-  });
+  test(
+    cite('START-6', "closing the last window closes the app and ends the process; the window's bounds are saved"),
+    async () => {
+      const { window, dataDir } = await startWithWindow();
+      window.emit('close');
+      window.emit('closed');
+      double.app.emit('window-all-closed');
+      await expect.poll(() => double.app.exits).toEqual([0]);
+      const kept = JSON.parse(readFileSync(join(dataDir, 'window.json'), 'utf8'));
+      expect(kept).toEqual({ x: 10, y: 20, width: 900, height: 700, maximized: false });
+    },
+  );
 
   test(cite('START-6', 'quitting twice closes once'), async () => {
     await startWithWindow();

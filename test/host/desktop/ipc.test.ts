@@ -1,4 +1,4 @@
-// The one IPC channel from both sides: the real preload bundle in a page of its own, and the real door of the host.
+// The only IPC channel from both sides: the real preload bundle in its own page, and the host's real entry point.
 
 import { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -37,7 +37,7 @@ function startHost() {
   return { ipcMain, attached, log, door };
 }
 
-/** Loads the preload bundle for a page in `contents`, joined to the host. */
+/** Loads the preload bundle for a page in `contents`, connected to the host. */
 function loadPage(ipcMain: EventEmitter, contents: FakeContents) {
   const exposed = new Map<string, unknown>();
   const required: string[] = [];
@@ -79,7 +79,7 @@ test(cite(['SEC-3', 'SEC-1'], '20: the bridge is one frozen object with a transp
   expect(given).toEqual([['text']]);
 });
 
-test('text goes both ways, in order, and either side may end it once', () => {
+test('text flows both ways, in order, and either side may close it once', () => {
   const { ipcMain, door, attached } = startHost();
   const contents = new FakeContents();
   door.admit(contents as never);
@@ -108,7 +108,7 @@ test('text goes both ways, in order, and either side may end it once', () => {
   expect(ends).toContain('host again');
 });
 
-test(cite('SEC-3', 'a page that loads anew is a new connection; the old one ends and hears nothing more'), () => {
+test(cite('SEC-3', 'a reloaded page is a new connection; the old one closes and receives nothing more'), () => {
   const { ipcMain, door, attached } = startHost();
   const contents = new FakeContents();
   door.admit(contents as never);
@@ -125,7 +125,7 @@ test(cite('SEC-3', 'a page that loads anew is a new connection; the old one ends
   expect(heard).toEqual(['for this one']);
 });
 
-test(cite('SEC-3', 'the connection ends with the process of the page and with the window'), () => {
+test(cite('SEC-3', "the connection closes with the page's process and with the window"), () => {
   for (const event of ['render-process-gone', 'destroyed']) {
     const { ipcMain, door, attached } = startHost();
     const contents = new FakeContents();
@@ -140,7 +140,7 @@ test(cite('SEC-3', 'the connection ends with the process of the page and with th
   }
 });
 
-test(cite(['SEC-3', 'SEC-1'], "17: a message counts only from our own window's main frame on our own page"), () => {
+test(cite(['SEC-3', 'SEC-1'], "17: a message only counts from our own window's main frame on our own page"), () => {
   const { ipcMain, door, attached, log } = startHost();
   const contents = new FakeContents();
   door.admit(contents as never);
@@ -176,7 +176,7 @@ test(cite(['SEC-3', 'SEC-1'], "17: a message counts only from our own window's m
   expect(attached).toHaveLength(1);
 });
 
-test(cite('SEC-3', 'a message counts only in its one form, and no larger than a frame may be'), () => {
+test(cite('SEC-3', 'a message only counts in its one form, up to the maximum frame size'), () => {
   const { ipcMain, door, attached, log } = startHost();
   const contents = new FakeContents();
   door.admit(contents as never);

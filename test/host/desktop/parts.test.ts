@@ -1,4 +1,4 @@
-// The desktop host's smaller parts: its scheme, the place of its window, the folder dialog, a page that crashed.
+// The desktop host's smaller parts: its scheme, its window's bounds, the folder dialog, a page that crashed.
 
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,48 +13,45 @@ import { electronDouble } from '../../support/electronDouble.ts';
 import { writeTree } from '../../support/fileTree.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-test(
-  cite('SEC-1', '18: our scheme serves the files of the page, to our own host, and nothing beside them'),
-  async () => {
-    const folder = tempFolder();
-    writeTree(folder, { 'page/index.html': 'the page', 'page/assets/a.js': 'script', 'secret.txt': 'secret' });
-    symlinkSync(join(folder, 'secret.txt'), join(folder, 'page', 'link.txt'));
-    const double = electronDouble();
-    registerAppScheme(double.electron.protocol as never);
-    expect(double.schemes.flatMap(({ privileges }) => Object.keys(privileges ?? {}))).not.toContain('bypassCSP');
-    serveAppScheme(double.electron.protocol as never, join(folder, 'page'));
-    const get = async (address: string, method?: string) => {
-      const answer = await double.fetchPage(address, method);
-      return [answer?.status, answer?.headers.get('content-type')?.split(';')[0], await answer?.text()];
-    };
-    expect(await get('throughline://app/')).toEqual([200, 'text/html', 'the page']);
-    expect(await get('throughline://app/index.html?x#y')).toEqual([200, 'text/html', 'the page']);
-    expect(await get('throughline://app/assets/a.js')).toEqual([200, 'text/javascript', 'script']);
-    const page = await double.fetchPage('throughline://app/');
-    expect(page?.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
-    for (const address of [
-      'throughline://app/../secret.txt',
-      'throughline://app/..%2fsecret.txt',
-      'throughline://app/%2e%2e%2fsecret.txt',
-      'throughline://app/..%5csecret.txt',
-      'throughline://app//etc/passwd',
-      'throughline://app/%2fetc%2fpasswd',
-      'throughline://app/link.txt',
-      'throughline://app/index.html%00',
-      'throughline://app/assets',
-      'throughline://other/index.html',
-      'throughline://app.evil.com/index.html',
-      'throughline://app@evil.com/index.html',
-    ]) {
-      expect([address, (await get(address))[0]]).toEqual([address, 404]);
-    }
-    expect((await get('throughline://app/', 'POST'))[0]).toBe(404);
-  },
-);
+test(cite('SEC-1', "18: our scheme serves the page's files, to our own host, and nothing else"), async () => {
+  const folder = tempFolder();
+  writeTree(folder, { 'page/index.html': 'the page', 'page/assets/a.js': 'script', 'secret.txt': 'secret' });
+  symlinkSync(join(folder, 'secret.txt'), join(folder, 'page', 'link.txt'));
+  const double = electronDouble();
+  registerAppScheme(double.electron.protocol as never);
+  expect(double.schemes.flatMap(({ privileges }) => Object.keys(privileges ?? {}))).not.toContain('bypassCSP');
+  serveAppScheme(double.electron.protocol as never, join(folder, 'page'));
+  const get = async (address: string, method?: string) => {
+    const answer = await double.fetchPage(address, method);
+    return [answer?.status, answer?.headers.get('content-type')?.split(';')[0], await answer?.text()];
+  };
+  expect(await get('throughline://app/')).toEqual([200, 'text/html', 'the page']);
+  expect(await get('throughline://app/index.html?x#y')).toEqual([200, 'text/html', 'the page']);
+  expect(await get('throughline://app/assets/a.js')).toEqual([200, 'text/javascript', 'script']);
+  const page = await double.fetchPage('throughline://app/');
+  expect(page?.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+  for (const address of [
+    'throughline://app/../secret.txt',
+    'throughline://app/..%2fsecret.txt',
+    'throughline://app/%2e%2e%2fsecret.txt',
+    'throughline://app/..%5csecret.txt',
+    'throughline://app//etc/passwd',
+    'throughline://app/%2fetc%2fpasswd',
+    'throughline://app/link.txt',
+    'throughline://app/index.html%00',
+    'throughline://app/assets',
+    'throughline://other/index.html',
+    'throughline://app.evil.com/index.html',
+    'throughline://app@evil.com/index.html',
+  ]) {
+    expect([address, (await get(address))[0]]).toEqual([address, 404]);
+  }
+  expect((await get('throughline://app/', 'POST'))[0]).toBe(404);
+});
 
 const screens = [{ x: 0, y: 0, width: 1920, height: 1080 }];
 
-test('the window opens where it was, at its usual size, or large enough, whatever the file says', () => {
+test('the window opens at its last bounds, its default size, or large enough, whatever the file says', () => {
   const folder = tempFolder();
   const usual = { width: 1180, height: 800, maximized: false };
   expect(readWindowState(folder, screens)).toEqual(usual);
@@ -70,7 +67,7 @@ test('the window opens where it was, at its usual size, or large enough, whateve
   writeWindowState(join(folder, 'none'), { x: 0, y: 0, width: 1, height: 1 }, false);
 });
 
-test('a page whose process died is loaded again at once, and again only after a pause', () => {
+test('a page whose process died is reloaded immediately, and again only after a pause', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { electron } = electronDouble();
@@ -97,7 +94,7 @@ test('a page whose process died is loaded again at once, and again only after a 
   expect(contents.reloads).toBe(2);
 });
 
-test('the folder dialog answers with a folder, or with none', async () => {
+test('the folder dialog returns a folder, or none', async () => {
   const { electron, picks } = electronDouble();
   const native = desktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
   picks.push({ canceled: false, filePaths: ['/project'] });
@@ -105,7 +102,7 @@ test('the folder dialog answers with a folder, or with none', async () => {
   expect(await native.pickFolder()).toEqual({ supported: true, path: null });
 });
 
-test('what is to be imported is asked for with the dialog of the system: files or folders, several at once', async () => {
+test("import files are picked in the system's dialog: files or folders, several at once", async () => {
   const { electron, picks } = electronDouble();
   const native = desktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
   picks.push({ canceled: false, filePaths: ['/a.jsonl', '/b.zip'] });
@@ -122,7 +119,7 @@ test('a file is shown in the file manager, and never opened', async () => {
   expect(opened).toEqual([]);
 });
 
-test('the menu has the standard items, and on a Mac those of the app', () => {
+test("the menu has the standard items, and on a Mac the app's", () => {
   const roles = (platform: NodeJS.Platform) => menuTemplate(platform).flatMap(({ role }) => role ?? []);
   expect(roles('linux')).toEqual(['fileMenu', 'editMenu', 'windowMenu']);
   expect(roles('darwin')).toEqual(['appMenu', 'fileMenu', 'editMenu', 'windowMenu']);

@@ -1,4 +1,4 @@
-// What the start script does only when it is needed: install, build, fetch a runtime.
+// What the start script does only when needed: install, build, fetch a runtime.
 
 import { cpSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const lock = (packages: Record<string, unknown>): string => JSON.stringify({ packages });
 
-test(cite('START-1', 'what is installed is compared with the lock file, package by package'), () => {
+test(cite('START-1', 'installed packages are compared with the lock file, one by one'), () => {
   const folder = tempFolder();
   const a = { version: '1.0.0', integrity: 'sha512-a' };
   const other = { version: '2.0.0', integrity: 'sha512-o', optional: true };
@@ -37,7 +37,7 @@ test(cite('START-1', 'what is installed is compared with the lock file, package 
   expect(isInstalled(root)).toBe(true);
 });
 
-test(cite('START-1', 'a part is built again when a source, a lock or its output changed, and not for a date'), () => {
+test(cite('START-1', 'a part is rebuilt when a source, a lock or its output changed, and not for a date'), () => {
   const folder = tempFolder();
   writeTree(folder, {
     'electron/headless.ts': 'a',
@@ -79,7 +79,7 @@ test(cite('START-1', 'the reason against a window is a missing display, or an ac
   expect(reasonAgainst({}, 'win32', undefined)).toBeNull();
 });
 
-/** An Electron package whose installer does what `script` says. */
+/** An Electron package whose installer runs `script`. */
 function electronPackage(script: string): string {
   const folder = tempFolder();
   writeTree(folder, { 'node_modules/electron/install.js': script });
@@ -109,7 +109,7 @@ test(cite('START-1', "Electron's runtime is fetched once and found the next time
   expect(said).toEqual(['Downloading the Electron runtime…']);
 });
 
-test(cite('START-1', 'a runtime that is out of reach is remembered for a day, then tried again'), async () => {
+test(cite('START-1', 'an unreachable runtime is remembered for a day, then tried again'), async () => {
   const folder = electronPackage('process.exit(1);');
   const said: string[] = [];
   const day = 24 * 60 * 60 * 1000;
@@ -122,7 +122,7 @@ test(cite('START-1', 'a runtime that is out of reach is remembered for a day, th
   expect(said).toHaveLength(2);
 });
 
-test(cite('START-1', 'a download that stands still is given up; one that moves is waited for'), {
+test(cite('START-1', 'a stalled download is given up; a moving one is waited for'), {
   tags: ['all'],
 }, async () => {
   const still = electronPackage('setInterval(() => {}, 1000);');
@@ -140,7 +140,7 @@ test(cite('START-1', 'a download that stands still is given up; one that moves i
   expect(await runtimeOf(moving, 0, [], 400)).toMatchObject({ path: expect.any(String) });
 });
 
-test(cite(['START-1', 'START-4'], 'a bad option is refused before anything is installed or built'), {
+test(cite(['START-1', 'START-4'], 'an invalid option is rejected before anything is installed or built'), {
   tags: ['all'],
 }, async () => {
   const folder = tempFolder();
@@ -157,7 +157,7 @@ test(cite(['START-1', 'START-4'], 'a bad option is refused before anything is in
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test(cite('START-7', 'an install or a build that fails is told without a stack trace of ours'), async () => {
+test(cite('START-7', 'a failed install or build is reported without a stack trace of ours'), async () => {
   const folder = tempFolder();
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
   writeTree(folder, {

@@ -54,10 +54,10 @@ test(cite(['START-1', 'START-6'], 'the first start builds and serves, the second
 });
 
 test.skipIf(process.platform === 'win32')(
-  cite('START-6', "when npm's shell is ended by a signal of its own, the host ends too"),
+  cite('START-6', "when npm's shell is killed by its own signal, the host ends too"),
   { tags: ['all'], timeout: 180_000 },
   async () => {
-    // Built already: that is the other test's.
+    // Already built: the other test covers building.
     const folder = treeCopy([...sources, 'out']);
     const command = '"$NODE" scripts/start.mjs --browser --no-open --port 0 --data data; exit';
     const shell = spawn('sh', ['-c', command], {

@@ -1,4 +1,4 @@
-// npm test: what its last line says, and that it finds a browser.
+// npm test: its last line, and that it finds a browser.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ test(cite('START-2', 'the last line counts the tests and the checks, and the exi
   expect(failed.stdout).toContain('(all tests)');
 });
 
-test('an option that it does not know is one line', async () => {
+test('an unknown option is reported in one line', async () => {
   const program = startProgram(join(repositoryRoot, 'scripts', 'test.mjs'), ['--fast']);
   expect(await program.finished).toMatchObject({
     code: 2,
@@ -65,7 +65,7 @@ test('an option that it does not know is one line', async () => {
   });
 });
 
-test(cite('START-2', 'a file that does not load, or a check that fails, is a failure too'), {
+test(cite('START-2', 'a file that does not load, or a failing check, is a failure too'), {
   tags: ['all'],
   timeout: 120_000,
 }, async () => {
@@ -82,7 +82,7 @@ test(cite('START-2', 'a browser that really starts is found, and nothing is inst
   tags: ['all'],
   timeout: 120_000,
 }, async () => {
-  // What is unpacked of an installed package lies in the cache.
+  // The unpacked part of an installed package is in the cache.
   const packages = () => readdirSync(join(repositoryRoot, 'node_modules')).filter((name) => name !== '.cache');
   const before = packages();
   const { browser } = await findBrowser(repositoryRoot);

@@ -1,4 +1,4 @@
-// The list of the terminal's commands: the parser knows the options of all commands at once, so they must agree.
+// The terminal's list of commands: the parser knows the options of all commands at once, so they must agree.
 
 import { expect, test } from 'vitest';
 import { commands } from '../../../electron/commands.ts';
@@ -6,7 +6,7 @@ import { commandNames } from '../../../electron/host/terminal/command.ts';
 import { helpText, parseCommandLine } from '../../../electron/host/terminal/commandLine.ts';
 import { runsTools } from '../../../scripts/keyAside.mjs';
 
-test('every command has a name of its own, which begins each line of its usage', () => {
+test('every command has a unique name, which starts each line of its usage', () => {
   const names = commands.map(({ name }) => name);
   expect(names).toEqual(commandNames);
   for (const { name, usage } of commands) {
@@ -16,7 +16,7 @@ test('every command has a name of its own, which begins each line of its usage',
   expect(names.filter((name) => !helpText(commands).includes(`\n  ${name}`))).toEqual([]);
 });
 
-test('an option is typed the same way in every command that takes it', () => {
+test('an option is written the same way in every command that takes it', () => {
   const typed = new Map<string, string>();
   for (const { name, options } of commands) {
     for (const [option, defined] of Object.entries(options)) {
@@ -33,7 +33,7 @@ test('keys are kept out of the environment of every command that runs tools', ()
   expect(running.filter((name) => !runsTools([name]))).toEqual([]);
 });
 
-test('an option of another command is named as such; one that no command has is unknown', () => {
+test("another command's option is reported as such; an option of no command is unknown", () => {
   expect(parseCommandLine(['list', '--prompt', 'x'], commands)).toEqual({
     kind: 'wrong',
     message: 'list has no option --prompt',
@@ -41,7 +41,7 @@ test('an option of another command is named as such; one that no command has is 
   expect(parseCommandLine(['list', '--nope'], commands)).toEqual({ kind: 'wrong', message: "Unknown option '--nope'" });
 });
 
-test('wrong usage gets one line, which says how to write a value that begins with a dash', () => {
+test('wrong usage prints one line, which explains how to write a value that starts with a dash', () => {
   const wrong = [
     [['list', '--limit', '--json'], '--limit=-'],
     [['run', '-p', '- first item'], '--prompt=-'],

@@ -1,4 +1,4 @@
-// Repositories as they are found: each thing that stands in the way is said, and nothing is lost.
+// Repositories in unusual states: each obstacle is reported, and nothing is lost.
 
 import {
   chmodSync,
@@ -48,7 +48,7 @@ test(
   },
 );
 
-test(cite('WORK-7', 'what is not committed stays in the folder, and goes along as a copy only where that is wanted'), {
+test(cite('WORK-7', 'uncommitted changes stay in the folder, and are copied only on request'), {
   tags: ['all'],
 }, async () => {
   const { folder, git } = gitProject({ 'a.txt': 'one\n', 'sub/b.txt': 'two\n' });
@@ -72,25 +72,22 @@ test(cite('WORK-7', 'what is not committed stays in the folder, and goes along a
   expect([inner.inside, inner.repository]).toEqual(['sub', folder]);
 });
 
-test(
-  cite('WORK-7', 'changes of a file that is not UTF-8 go along, however differences are configured to be shown'),
-  async () => {
-    const { folder, git } = gitProject({ 'a.txt': '1\n2\n3\n4\n' });
-    const latin1 = (content: string) => writeFileSync(path.join(folder, 'b.txt'), Buffer.from(content, 'latin1'));
-    latin1('café\n1\n');
-    git('add', '--all');
-    git('commit', '--quiet', '--message=b');
-    for (const [name, value] of Object.entries({ noprefix: 'true', context: '0', relative: 'true', submodule: 'log' }))
-      git('config', `diff.${name}`, value);
-    latin1('café\ndéjà vu\n');
-    put(folder, 'a.txt', '1\n2\nX\n4\n');
-    const { path: at } = await gitWorktrees().made(folder, 'work', { bring: true });
-    expect(readFileSync(path.join(at, 'b.txt'), 'latin1')).toBe('café\ndéjà vu\n');
-    expect(text(at, 'a.txt')).toBe('1\n2\nX\n4\n');
-  },
-);
+test(cite('WORK-7', 'changes to a file that is not UTF-8 are copied, however diffs are configured'), async () => {
+  const { folder, git } = gitProject({ 'a.txt': '1\n2\n3\n4\n' });
+  const latin1 = (content: string) => writeFileSync(path.join(folder, 'b.txt'), Buffer.from(content, 'latin1'));
+  latin1('café\n1\n');
+  git('add', '--all');
+  git('commit', '--quiet', '--message=b');
+  for (const [name, value] of Object.entries({ noprefix: 'true', context: '0', relative: 'true', submodule: 'log' }))
+    git('config', `diff.${name}`, value);
+  latin1('café\ndéjà vu\n');
+  put(folder, 'a.txt', '1\n2\nX\n4\n');
+  const { path: at } = await gitWorktrees().made(folder, 'work', { bring: true });
+  expect(readFileSync(path.join(at, 'b.txt'), 'latin1')).toBe('café\ndéjà vu\n');
+  expect(text(at, 'a.txt')).toBe('1\n2\nX\n4\n');
+});
 
-test(cite('WORK-7', 'a merge writes over nothing that is not committed, staged, new or ignored where the base is'), {
+test(cite('WORK-7', 'a merge overwrites nothing that is uncommitted, staged, new or ignored in the base'), {
   tags: ['all'],
 }, async () => {
   const { folder, git } = gitProject({ 'a.txt': 'one\n', '.gitignore': 'ignored\n' });
@@ -113,7 +110,7 @@ test(cite('WORK-7', 'a merge writes over nothing that is not committed, staged, 
   expect(await blocked()).toEqual(['new.txt']);
   expect(text(folder, 'new.txt')).toBe('mine\n');
   rmSync(path.join(folder, 'new.txt'));
-  // git by itself would write over what it ignores.
+  // git itself would overwrite ignored files.
   put(at, 'ignored', 'theirs\n');
   gitIn(at)('add', '--force', 'ignored');
   put(folder, 'ignored', 'mine\n');
@@ -139,7 +136,7 @@ test.each(
     ['merge', 'after'],
   ] as const),
 )(
-  cite('WORK-7', 'a %s, or the undoing of one, that is cut off %s git took it over is understood from its note'),
+  cite('WORK-7', 'a %s, or its undo, cut off %s git completed it is reconstructed from its note'),
   async (kind, when) => {
     const { folder } = gitProject({ 'a.txt': '1\n2\n3\n' });
     const trees = gitWorktrees();
@@ -169,7 +166,7 @@ test.each(
   },
 );
 
-test(cite('WORK-7', 'squashed once, only what is new since is compared and merged; undone, it is all there again'), {
+test(cite('WORK-7', 'after a squash merge, only newer changes are compared and merged; undone, everything is back'), {
   tags: ['all'],
 }, async () => {
   const { folder, git } = gitProject({ 'a.txt': '1\n2\n3\n4\n5\n6\n7\n8\n9\n' });
@@ -187,7 +184,7 @@ test(cite('WORK-7', 'squashed once, only what is new since is compared and merge
   const twice = okValue(await trees.merge(now, true));
   expect(text(folder, 'a.txt')).toBe('EINS\n2\n3\n4\n5\n6\n7\n8\nNINE\n');
   expect(git('log', '--format=%s')).toBe('Squashed\nSquashed\nfirst');
-  // The first can no longer be undone, the second can, and then is there to be merged again.
+  // The first can no longer be undone; the second can, and can then be merged again.
   expect((await trees.port.undoMerge(now, noNote)).ok).toBe(false);
   const back = okValue(await trees.port.undoMerge({ ...placed, worktree: twice.worktree }, noNote));
   expect(text(folder, 'a.txt')).toBe('ONE\n2\n3\n4\n5\n6\n7\n8\n9\n');
@@ -195,7 +192,7 @@ test(cite('WORK-7', 'squashed once, only what is new since is compared and merge
   expect(again).toMatchObject({ merge: { kind: 'ready' }, fileCount: 1 });
 });
 
-test(cite('WORK-7', 'a lock of another git, a repository without room beside it, a moved one, a removed folder'), {
+test(cite('WORK-7', 'a lock of another git, a repository without space next to it, a moved one, a removed folder'), {
   tags: ['all'],
 }, async () => {
   const { folder } = gitProject();
@@ -221,8 +218,8 @@ test(cite('WORK-7', 'a lock of another git, a repository without room beside it,
   });
 });
 
-// Whoever is the administrator may write everywhere.
-test.skipIf(process.getuid?.() === 0)('without a place beside the repository it goes to another one', async () => {
+// An administrator can write everywhere.
+test.skipIf(process.getuid?.() === 0)('without a place next to the repository it goes elsewhere', async () => {
   const { folder } = gitProject();
   chmodSync(path.dirname(folder), 0o500);
   const { path: at } = await gitWorktrees().made(folder);
@@ -231,7 +228,10 @@ test.skipIf(process.getuid?.() === 0)('without a place beside the repository it 
 });
 
 test(
-  cite('WORK-7', 'given up while it is made, nothing of it is left; a branch of that name is never touched'),
+  cite(
+    'WORK-7',
+    'canceled while being created, nothing of it remains; an existing branch of that name is never touched',
+  ),
   async () => {
     const { folder, git } = gitProject();
     const trees = gitWorktrees();
@@ -245,12 +245,12 @@ test(
       git('branch', '--list', 'throughline/*'),
       git('worktree', 'list').split('\n').length,
     ]).toEqual([false, '', 1]);
-    // Somebody else has made it meanwhile, with work in it.
+    // Somebody else has created it meanwhile, with work in it.
     const { path: at } = await trees.made(folder);
     put(at, 'mine.txt', 'mine\n');
     expect((await trees.port.make({ worktree, project: folder }, trees.quietly)).ok).toBe(false);
     expect(text(at, 'mine.txt')).toBe('mine\n');
-    // A folder that git does not know is left alone, whatever is noted.
+    // A folder unknown to git is left alone, whatever the record says.
     const foreign = path.join(path.dirname(worktree.path), 'foreign');
     mkdirSync(foreign);
     put(foreign, 'keep.txt', 'keep\n');
@@ -261,7 +261,7 @@ test(
   },
 );
 
-test('names are letters and digits of any script, no longer than fits', () => {
+test('names consist of letters and digits of any script, up to the maximum length', () => {
   expect(
     [
       'Fix the login!',
@@ -283,7 +283,7 @@ test('names are letters and digits of any script, no longer than fits', () => {
   ]);
 });
 
-test(cite('WORK-7', 'a worktree with a submodule and one that is locked: said before, and not forced away'), {
+test(cite('WORK-7', 'a worktree with a submodule and a locked one: reported before, and not forced'), {
   tags: ['all'],
 }, async () => {
   const inner = gitProject({ 'inner.txt': 'inner\n' });
@@ -308,7 +308,7 @@ test(cite('WORK-7', 'a worktree with a submodule and one that is locked: said be
 test(
   cite(
     'WORK-7',
-    'a worktree of the person’s own whose disk is away is known as before, whatever is removed or made again',
+    "the user's own worktree on a disconnected disk stays registered, whatever is removed or created again",
   ),
   async () => {
     const { folder, git } = gitProject();
@@ -320,7 +320,7 @@ test(
     rmSync(at, { recursive: true });
     okValue(await trees.port.makeAgain(placed, trees.quietly));
     expect(readdirSync(at)).toContain('a.txt');
-    // What an interrupted making leaves: git knows it, and its folder is empty.
+    // An interrupted creation leaves it registered with git, with an empty folder.
     rmSync(at, { recursive: true });
     mkdirSync(at);
     okValue(await trees.port.remove(placed, { keepBranch: false, seen: null }));

@@ -1,4 +1,4 @@
-// A repository whose configuration would run programs: none of them runs, whatever is done with a worktree of it.
+// A repository whose configuration would run programs: none of them runs, whatever is done with its worktree.
 
 import {
   chmodSync,
@@ -24,7 +24,7 @@ const hooks = [
   ...['pre-merge-commit', 'post-merge', 'reference-transaction', 'post-rewrite', 'pre-auto-gc', 'fsmonitor-watchman'],
 ];
 
-/** The program notes what it was called for, and goes on as a filter or a driver would. */
+/** The program records its arguments, and continues like a filter or driver. */
 function plantedProject() {
   const { folder, git } = gitProject({
     'a.txt': 'one\n',
@@ -53,13 +53,13 @@ function plantedProject() {
   set('log.showSignature', 'true');
   set('merge.verifySignatures', 'true');
   set('core.hooksPath', path.join(folder, '.git', 'hooks'));
-  // A file of the repository names more.
+  // One of the repository's files names more.
   writeFileSync(path.join(folder, '.git', 'more'), `[filter "more"]\n\tsmudge = ${program}\n\tclean = ${program}\n`);
   set('include.path', 'more');
   return { folder, git, ran };
 }
 
-test(cite('WORK-7', `nothing that a repository configures runs: ${hooks.length} hooks, filters, drivers, monitors`), {
+test(cite('WORK-7', `nothing configured in a repository runs: ${hooks.length} hooks, filters, drivers, monitors`), {
   tags: ['all'],
 }, async () => {
   const { folder, git, ran } = plantedProject();
@@ -76,16 +76,16 @@ test(cite('WORK-7', `nothing that a repository configures runs: ${hooks.length} 
   expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('ONE\n');
   okValue(await trees.port.undoMerge({ ...placed, worktree: merged.worktree }, noNote));
 
-  // What such a filter has to make is neither committed nor merged here, and is said.
+  // Files that need such a filter are neither committed nor merged here, which is reported.
   writeFileSync(path.join(at, 'b.evil'), 'TWO\n');
   const refused = await trees.merge(placed);
   expect(refused).toMatchObject({ ok: false, error: { details: { files: ['b.evil'] } } });
   expect(existsSync(ran)).toBe(false);
-  // What is planted does run where git is left to itself.
+  // The planted programs do run if git is used directly.
   gitIn(at)('checkout', '--quiet', '--', 'b.evil');
   expect(existsSync(ran)).toBe(true);
   writeFileSync(ran, '');
-  // A merge driver is no say in who wins: it is a conflict.
+  // A merge driver does not decide: it is a conflict.
   writeFileSync(path.join(at, 'c.driven'), 'mine\n');
   writeFileSync(path.join(folder, 'c.driven'), 'theirs\n');
   git(
@@ -109,7 +109,7 @@ test(cite('WORK-7', `nothing that a repository configures runs: ${hooks.length} 
 test(
   cite(
     'WORK-7',
-    'a setting or a file that puts the files of a repository elsewhere is refused, and nothing is written there',
+    "a setting or file that moves a repository's files elsewhere is rejected, and nothing is written there",
   ),
   async () => {
     const { folder, git } = gitProject();
@@ -121,7 +121,7 @@ test(
   },
 );
 
-test(cite('WORK-7', 'a repository within the worktree runs none of its programs, whatever `.gitmodules` asks for'), {
+test(cite('WORK-7', 'a repository within the worktree runs none of its programs, whatever `.gitmodules` requests'), {
   tags: ['all'],
 }, async () => {
   const { folder } = gitProject();
@@ -161,7 +161,7 @@ test.each([
   ['skip-worktree', '--skip-worktree'],
   ['assume-unchanged', '--assume-unchanged'],
 ] as const)(
-  cite('WORK-7', 'what is brought along is written through no link of the worktree (%s)'),
+  cite('WORK-7', 'copied changes are written through no link of the worktree (%s)'),
   async (_name, hidden) => {
     const outside = tempFolder();
     const { folder, git } = gitProject({ 'a.txt': 'one\n' });
