@@ -1,5 +1,5 @@
-// A conversation that goes on in its own program after it came in: a second import brings the rest, and its end is what a first
-// import of the whole would show.
+// A conversation continued in its own app after the import: a second import adds the rest, and its end is what a first
+// import of everything would show.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ async function shown(store: RuntimeStore, conversationId: string): Promise<objec
   return sharedOf(okValue(await store.readBranch(conversationId)).messages);
 }
 
-/** Whole lines, from the first on which there is something to bring in. */
+/** Whole lines, from the first with something to import. */
 function prefixes(text: string): string[] {
   const lines = text.trimEnd().split('\n');
   return lines.map((_, at) => `${lines.slice(0, at + 1).join('\n')}\n`);
@@ -41,10 +41,10 @@ const sessions: [string, string | null][] = [
 ];
 
 test.for(sessions)(
-  '%s that is imported while it grows line by line ends as a whole one',
+  '%s imported while it grows line by line ends up like a complete one',
   { tags: ['all'] },
   async ([, text], { skip }) => {
-    // The examples lie beside some checkouts only.
+    // The examples are only next to some checkouts.
     if (text === null) return skip('the examples are not beside this project');
     const file = path.join(tempFolder(), 'session.jsonl');
     const whole = openStore().store;
@@ -70,24 +70,20 @@ test.for(sessions)(
   },
 );
 
-test.for(sessions)(
-  '%s that was half written when it came in gets the rest',
-  { tags: ['all'] },
-  async ([, text], { skip }) => {
-    // The examples lie beside some checkouts only.
-    if (text === null) return skip('the examples are not beside this project');
-    const file = path.join(tempFolder(), 'session.jsonl');
-    const whole = openStore().store;
-    const id = (await importText(whole, file, text)).rows[0]?.conversationId ?? '';
-    const expected = await shown(whole, id);
-    for (const half of [0.3, 0.5, 0.8]) {
-      const { store } = openStore();
-      const before = await importText(store, file, text.slice(0, Math.floor(text.length * half)));
-      const after = await importText(store, file, text);
-      if (before.rows.some(({ conversationId }) => conversationId === id)) {
-        expect(after.rows[0]).toMatchObject({ conversationId: id, state: 'grown' });
-      }
-      expect(await shown(store, id)).toEqual(expected);
+test.for(sessions)('%s imported when half written gets the rest', { tags: ['all'] }, async ([, text], { skip }) => {
+  // The examples are only next to some checkouts.
+  if (text === null) return skip('the examples are not beside this project');
+  const file = path.join(tempFolder(), 'session.jsonl');
+  const whole = openStore().store;
+  const id = (await importText(whole, file, text)).rows[0]?.conversationId ?? '';
+  const expected = await shown(whole, id);
+  for (const half of [0.3, 0.5, 0.8]) {
+    const { store } = openStore();
+    const before = await importText(store, file, text.slice(0, Math.floor(text.length * half)));
+    const after = await importText(store, file, text);
+    if (before.rows.some(({ conversationId }) => conversationId === id)) {
+      expect(after.rows[0]).toMatchObject({ conversationId: id, state: 'grown' });
     }
-  },
-);
+    expect(await shown(store, id)).toEqual(expected);
+  }
+});

@@ -1,4 +1,4 @@
-// What somebody hands over leads nowhere else: a session's files are opened through no link, whichever name of their path is one.
+// Foreign input leads nowhere else: a session's files are opened through no link, whichever part of their path is one.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { jsonl } from './claudeCode/files.ts';
 const id = '11111111-2222-3333-4444-555555555555';
 const secret = 'SECRET-KEY-OF-THE-USER';
 
-/** A folder with a session, and one outside of it with what must not be read. */
+/** A folder with a session, and one outside of it with content that must not be read. */
 function handedOver() {
   const outside = tempFolder();
   for (const folder of ['tool-results', 'subagents']) mkdirSync(path.join(outside, folder));
@@ -69,14 +69,14 @@ test.each(Object.keys(ways))(cite('INTEROP-4', 'nothing is read through a link: 
   expect(read).not.toContain(secret);
 });
 
-test(cite('INTEROP-4', 'the same folder, really there, comes in whole'), async () => {
+test(cite('INTEROP-4', 'the same folder without links is imported completely'), async () => {
   const at = handedOver();
   renameSync(at.outside, at.own);
   const read = await readSession(at.session);
   expect(read.split(secret).length).toBeGreaterThan(2);
 });
 
-test(cite('INTEROP-4', 'a link, a pipe and a way out are no files, by whichever way they are asked for'), async () => {
+test(cite('INTEROP-4', 'a link, a pipe and a path outside are not files, however they are requested'), async () => {
   const { folder, outside, session } = handedOver();
   symlinkSync(outside, path.join(folder, 'way'));
   symlinkSync(path.join(outside, 'id_rsa'), path.join(folder, 'link'));
@@ -97,7 +97,7 @@ test(cite('INTEROP-4', 'a link, a pipe and a way out are no files, by whichever 
     [],
     [],
   ]);
-  // Opened only when it is read: by then it is another.
+  // Opened only when it is read: by then it has changed.
   mkdirSync(path.join(folder, 'inner'));
   writeFileSync(path.join(folder, 'inner', 'id_rsa'), 'harmless');
   const inner = await file.beside('inner/id_rsa');

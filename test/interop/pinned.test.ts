@@ -1,5 +1,5 @@
-// Fixtures and what is expected of them, pinned by hash: what a reader makes of each, and what each writer makes of a conversation
-// of ours, key for key in both directions.
+// Fixtures and their expected results, pinned by hash: what a reader makes of each, and what each writer makes of our
+// conversation, key for key in both directions.
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -47,19 +47,22 @@ test.each(sources())(
 
 const compared = ['claude-code', 'codex', 'opencode'] as const;
 
-test.each(compared)(cite('INTEROP-7', '%s: a fixture goes back key for key, in both directions'), async (program) => {
-  const source = sources().find((one) => one.program === program) as ReturnType<typeof sources>[number];
-  const [file] = await writerOf(program).write(givenOf(await readSource(source)));
-  const { counts, order, differences } = compareSessions(program, source.text, file?.text ?? '');
-  // Parallel results of Claude Code go from their own lines to the line before them, and the end of the session is said again.
-  const isPlace = ({ path, type }: { path: string; type: string }): boolean =>
-    program === 'claude-code' && (path === 'parentUuid' || path === 'logicalParentUuid' || type === 'last-prompt');
-  expect(differences.filter((one) => !isPlace(one))).toEqual([]);
-  if (program !== 'claude-code') expect({ counts, order }).toEqual({ counts: [], order: null });
-});
+test.each(compared)(
+  cite('INTEROP-7', '%s: a fixture is written back key for key, in both directions'),
+  async (program) => {
+    const source = sources().find((one) => one.program === program) as ReturnType<typeof sources>[number];
+    const [file] = await writerOf(program).write(givenOf(await readSource(source)));
+    const { counts, order, differences } = compareSessions(program, source.text, file?.text ?? '');
+    // Claude Code's parallel results move from their own lines to the previous line, and the session's end is repeated.
+    const isPlace = ({ path, type }: { path: string; type: string }): boolean =>
+      program === 'claude-code' && (path === 'parentUuid' || path === 'logicalParentUuid' || type === 'last-prompt');
+    expect(differences.filter((one) => !isPlace(one))).toEqual([]);
+    if (program !== 'claude-code') expect({ counts, order }).toEqual({ counts: [], order: null });
+  },
+);
 
 test.each(writerPrograms)(
-  cite('INTEROP-7', '%s: a conversation of ours is written as expected, key for key'),
+  cite('INTEROP-7', '%s: our conversation is written as expected, key for key'),
   async (program) => {
     const expected = pinnedText(exportNames[program]);
     const [file] = await ownExport(program);

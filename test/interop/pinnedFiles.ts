@@ -1,5 +1,5 @@
-// Sessions written by hand, and what is made of them, as files: what a reader makes of each, and what each writer makes of a
-// conversation of ours.
+// Handwritten sessions and their results, as files: what a reader makes of each, and what each writer makes of our
+// conversation.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export function pinnedNames(): string[] {
     .sort();
 }
 
-/** Of each program that is read. */
+/** For each app that can be read. */
 export function sources(): { program: ImportProgram; name: string; text: string }[] {
   return [
     { program: 'claude-code', name: session, text: claudeFixtures()[session] ?? '' },
@@ -46,7 +46,7 @@ export async function readSource({ program, name, text }: ReturnType<typeof sour
   return histories[0] as History;
 }
 
-/** All that was read, with records named by their places. */
+/** Everything that was read, with records named by position. */
 export function plainHistory(history: History): unknown {
   const names = new Map<string, string>();
   const name = ({ messages, agents }: History, before: string): void => {

@@ -1,4 +1,4 @@
-// A file of another program as a reader sees it, held in memory; and the same conversation as a writer is given it.
+// Another app's file as a reader sees it, in memory; and the same conversation as input for a writer.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ export async function readAll(format: HistoryFormat, file: HistoryFile): Promise
   return found;
 }
 
-/** The one conversation of a file. */
+/** The only conversation in a file. */
 export async function readOne(format: HistoryFormat, name: string, text: string): Promise<History> {
   const [only, ...more] = await readAll(format, textFile(name, text));
   if (!only || isProblem(only) || more.length > 0) throw new Error(`${name} is not one conversation`);
@@ -58,7 +58,10 @@ export function givenOf(history: History, id = `again-${history.session}`): Expo
   };
 }
 
-/** A session that a real program wrote, where examples lie beside the project: the first folder above with `shared/sessions`. */
+/**
+ * A session written by a real app, if examples are next to the project: the nearest parent folder with
+ * `shared/sessions`.
+ */
 export function exampleSession(name: string): string | null {
   for (let folder = path.resolve('.'); ; folder = path.dirname(folder)) {
     const file = path.join(folder, 'shared/sessions', name);
@@ -67,7 +70,7 @@ export function exampleSession(name: string): string | null {
   }
 }
 
-/** What formats share, without ids and times. */
+/** What formats share, without IDs and times. */
 export function sharedOf(messages: readonly Message[]): object[] {
   const calls = new Map<string, number>();
   const number = (id: string): number => {
@@ -91,7 +94,7 @@ export function sharedOf(messages: readonly Message[]): object[] {
   });
 }
 
-/** The next request made of the head's branch, when the person says something. */
+/** The violations of the next request on the head's branch, after a user message. */
 export function nextRequestBreaks(history: History): unknown[] {
   const branch = branchTo(history.messages, history.headId);
   const last = branch.at(-1);

@@ -1,5 +1,5 @@
-// What servers actually send: null for nothing, parts that do not follow the protocol, entries of lists that cannot be used.
-// Nothing of it costs a server, a tool, or the result of a call that was completed.
+// What servers actually send: null for missing values, parts outside of the protocol, unusable list entries. None of it
+// costs a server, a tool, or the result of a completed call.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ async function configuration(answers: Answers, reach: Reach): Promise<object> {
   return { command: process.execPath, args: [answersScript, file] };
 }
 
-/** An app with one server, which has been started by a turn. */
+/** An app with one server, which a turn has started. */
 async function withServer(answers: Answers, reach: Reach = 'stdio'): Promise<{ app: McpApp; id: string }> {
   const app = await startMcpApp();
   await app.save('s', await configuration(answers, reach));
@@ -132,11 +132,10 @@ const nulls: Answers = {
   messages: { error: { result: { content: [kept] }, error: null, method: null } },
 };
 
-describe.each<Reach>(['stdio', 'json', 'sse'])('null for nothing, over %s', (reach) => {
-  test(cite(
-    'MCP-10',
-    'a server that writes null for what it does not have is used whole, and its data keeps its nulls',
-  ), { tags: ['all'] }, async () => {
+describe.each<Reach>(['stdio', 'json', 'sse'])('null for missing values, over %s', (reach) => {
+  test(cite('MCP-10', 'a server that writes null for missing values is fully usable, and its data keeps its nulls'), {
+    tags: ['all'],
+  }, async () => {
     const { app, id } = await withServer(nulls, reach);
     const names = ['bare', 'inner', 'property', ...Object.keys(nulls.calls ?? {}), 'error'];
     const results = await resultsOf(app, id, names);
@@ -184,7 +183,7 @@ describe.each<Reach>(['stdio', 'json', 'sse'])('null for nothing, over %s', (rea
   });
 });
 
-test(cite('MCP-10', 'null is taken out of fields that the protocol makes optional, and of nothing else'), () => {
+test(cite('MCP-10', "null is removed from the protocol's optional fields, and from nothing else"), () => {
   const data = { a: null, list: [null, { b: null }], required: null };
   const constants = { default: null, const: null, enum: [null], examples: [null] };
   const schema = { ...constants, properties: { default: { type: 'string' }, a: { ...constants } }, anyOf: [constants] };
@@ -327,7 +326,7 @@ const odd: readonly { name: string; result: unknown; says: readonly string[]; im
   { name: 'oddMeta', result: { content: [{ ...kept, annotations: 'none', _meta: [] }], _meta: 'x' }, says: ['KEEP'] },
 ];
 
-test(cite('MCP-10', 'one odd part of a result costs nothing else, and is named where it cannot be shown'), {
+test(cite('MCP-10', 'one odd part of a result costs nothing else, and is named if it cannot be shown'), {
   tags: ['all'],
 }, async () => {
   const { app, id } = await withServer({ calls: Object.fromEntries(odd.map(({ name, result }) => [name, result])) });
@@ -350,14 +349,11 @@ test.each([
   ['QQ=Q', null],
   // A hang fails by the test's own time limit.
   [`${'='.repeat(200_000)}A`, null],
-])(
-  cite('MCP-10', 'base64 without padding, or of the kind for addresses, is data; other text is not (%#)'),
-  (given, data) => {
-    expect(plainBase64(given)).toBe(data);
-  },
-);
+])(cite('MCP-10', 'base64 without padding, or URL-safe, is data; other text is not (%#)'), (given, data) => {
+  expect(plainBase64(given)).toBe(data);
+});
 
-test(cite('MCP-10', 'a failure that a server reports stays one, in whichever form it is told'), async () => {
+test(cite('MCP-10', 'a failure reported by a server stays one, in whatever form'), async () => {
   const { app, id } = await withServer({
     calls: { isTrue: { content: [kept], isError: 'true' } },
     messages: {
@@ -376,7 +372,7 @@ test(cite('MCP-10', 'a failure that a server reports stays one, in whichever for
   }
 });
 
-test(cite('MCP-10', 'an entry of a list that cannot be used is named, and the rest of the list is used'), {
+test(cite('MCP-10', 'an unusable list entry is named, and the rest of the list is used'), {
   tags: ['all'],
 }, async () => {
   const { app, id } = await withServer({
@@ -420,43 +416,40 @@ test(cite('MCP-10', 'an entry of a list that cannot be used is named, and the re
   expect(notices).toHaveLength(7);
 });
 
-test(
-  cite('MCP-10', 'a server of revision 2026-07-28 may leave out what that requires, and list what is odd'),
-  async () => {
-    const capabilities = { tools: {}, prompts: {}, resources: {} };
-    const { app, id } = await withServer(
-      {
-        results: {
-          'server/discover': { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities },
-          'tools/list': {
-            _meta: 'odd',
-            tools: [
-              { name: 'typed', inputSchema: object },
-              { name: 'untyped', title: 5, inputSchema: object },
-              { name: 'bare' },
-            ],
-          },
-          'prompts/list': { prompts: [{ name: 'good' }, { name: 5 }] },
-          'resources/list': { resources: [{ uri: 'demo://a' }] },
-          'resources/templates/list': {},
+test(cite('MCP-10', 'a server of revision 2026-07-28 may omit required fields, and list odd entries'), async () => {
+  const capabilities = { tools: {}, prompts: {}, resources: {} };
+  const { app, id } = await withServer(
+    {
+      results: {
+        'server/discover': { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities },
+        'tools/list': {
+          _meta: 'odd',
+          tools: [
+            { name: 'typed', inputSchema: object },
+            { name: 'untyped', title: 5, inputSchema: object },
+            { name: 'bare' },
+          ],
         },
-        calls: {
-          typed: { resultType: 'complete', content: [kept] },
-          untyped: { content: [kept], isError: null },
-          bare: { resultType: 'finished', content: 'KEEP' },
-        },
+        'prompts/list': { prompts: [{ name: 'good' }, { name: 5 }] },
+        'resources/list': { resources: [{ uri: 'demo://a' }] },
+        'resources/templates/list': {},
       },
-      'json',
-    );
-    const results = await resultsOf(app, id, ['typed', 'untyped', 'bare']);
-    for (const { outcome, content } of results.values())
-      expect({ outcome, content }).toEqual({ outcome: 'ok', content: 'KEEP' });
-    await expect.poll(async () => (await app.info('s')).resourceCount).toBe(1);
-    expect((await app.info('s')).prompts.map(({ name }) => name)).toEqual(['good']);
-  },
-);
+      calls: {
+        typed: { resultType: 'complete', content: [kept] },
+        untyped: { content: [kept], isError: null },
+        bare: { resultType: 'finished', content: 'KEEP' },
+      },
+    },
+    'json',
+  );
+  const results = await resultsOf(app, id, ['typed', 'untyped', 'bare']);
+  for (const { outcome, content } of results.values())
+    expect({ outcome, content }).toEqual({ outcome: 'ok', content: 'KEEP' });
+  await expect.poll(async () => (await app.info('s')).resourceCount).toBe(1);
+  expect((await app.info('s')).prompts.map(({ name }) => name)).toEqual(['good']);
+});
 
-test(cite('MCP-10', 'a form that a server asks for may say null for what it leaves out'), async () => {
+test(cite('MCP-10', "a server's form may use null for what it omits"), async () => {
   const params = {
     mode: 'form',
     message: 'Where to?',
@@ -494,7 +487,7 @@ const branches = [
 
 test(cite(
   ['MCP-10', 'MCP-2'],
-  'schemas that providers refuse are sent in a form that they take, and named where that loses something',
+  'schemas that providers reject are sent in a form that they accept, and losses are named',
 ), { tags: ['all'] }, async () => {
   const schemas: Record<string, unknown> = {
     anyOf: { type: 'object', anyOf: branches },
@@ -528,7 +521,7 @@ test(cite(
 test(
   cite(
     ['MCP-10', 'SEQ-1'],
-    'parameters with names that providers refuse are called by others, and their server gets its own',
+    'parameters with names that providers reject are renamed, and their server gets the original',
   ),
   async () => {
     const inputSchema = {
@@ -559,7 +552,7 @@ test(
 test(
   cite(
     ['MCP-10', 'SEQ-9'],
-    'a tool that a provider refuses all the same is named, and the conversation continues without it',
+    'a tool that a provider rejects anyway is named, and the conversation continues without it',
   ),
   async () => {
     const { app, id } = await withServer({ calls: { one: { content: [kept] }, two: { content: [kept] } } });

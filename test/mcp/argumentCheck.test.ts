@@ -1,17 +1,17 @@
-// Arguments against a stranger's schema: what fits is let through whatever the schema is like, and nothing takes long.
+// Arguments against a foreign schema: valid ones pass whatever the schema, and nothing takes long.
 
 import { describe, expect, test } from 'vitest';
 import { createArgumentCheck } from '../../electron/mcp/tools/argumentCheck.ts';
 import { mcpTool } from '../../electron/mcp/tools/mcpTool.ts';
 import { cite } from '../support/cite.ts';
 
-/** What its server says of it is what it said before. */
+/** The server's description is unchanged. */
 const settled = { now: '', before: async () => null, accept: async () => null };
 
 const accepts = (schema: Record<string, unknown>, args: unknown): boolean => createArgumentCheck('t', schema)(args).ok;
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 
-/** Thirty definitions that each refer to the next one twice; `name` gives them their names, `to` refers to one. */
+/** Thirty definitions that each refer to the next one twice; `name` names them, `to` refers to one. */
 function doubling(name: (at: number) => object, to: (at: number) => string): Record<string, unknown> {
   const $defs: Record<string, unknown> = { a30: { ...name(30), type: 'object' } };
   for (let at = 0; at < 30; at++) {
@@ -95,7 +95,7 @@ const dear: { what: string; schema: Record<string, unknown>; args?: unknown }[] 
   },
 ];
 
-describe('what could take for ever', () => {
+describe('schemas that could run forever', () => {
   for (const { what, schema, args = {} } of dear) {
     test(cite('MCP-3', what), () => {
       const check = createArgumentCheck('t', schema);
@@ -166,7 +166,7 @@ const rows: { what: string; schema: Record<string, unknown>; fit: unknown[]; unf
   },
 ];
 
-describe('what fits is let through, and what does not is refused', () => {
+describe('valid arguments pass, and invalid ones are rejected', () => {
   for (const { what, schema, fit, unfit } of rows) {
     test(cite('TOOL-1', what), () => {
       for (const args of fit) expect(accepts(schema, args), JSON.stringify(args)).toBe(true);

@@ -1,4 +1,4 @@
-// The parts that read what a stranger wrote: sizes, forms, files, searches. Each is bounded by itself.
+// The parts that read foreign data: sizes, forms, files, searches. Each has its own limits.
 
 import { expect, test } from 'vitest';
 import { jsonFault } from '../../electron/mcp/config/jsonFaults.ts';
@@ -11,7 +11,7 @@ import { withoutComments } from '../../shared/features/mcp/jsonComments.ts';
 import { cite } from '../support/cite.ts';
 
 test(
-  cite('MCP-3', 'the size of an event is told however its line breaks are cut, and of whichever kind they are'),
+  cite('MCP-3', "an event's size is measured however its line breaks are split, and of whichever kind they are"),
   () => {
     for (const end of ['\n\n', '\r\n\r\n', '\r\r', '\r\n\n']) {
       const stream = Buffer.from(`data: ${'x'.repeat(92)}${end}`.repeat(1000));
@@ -29,26 +29,29 @@ test(
   },
 );
 
-test(cite('MCP-4', 'a form is bounded in its names, values and presets; a preset that no field holds is none'), () => {
-  const form = (properties: object) => fieldsOf({ type: 'object', properties } as Parameters<typeof fieldsOf>[0]);
-  expect(form({ a: { type: 'string', default: 'x' } })).toMatchObject([{ name: 'a', default: 'x' }]);
-  expect(form({ a: { type: 'string', default: { x: 1 } } })?.[0]).not.toHaveProperty('default');
-  const large = {
-    default: { a: { type: 'string', default: 'y'.repeat(20_000) } },
-    defaults: { a: { type: 'array', items: { enum: ['a'] }, default: Array.from({ length: 2000 }, () => 'a') } },
-    option: { a: { enum: ['z'.repeat(2000)] } },
-    options: { a: { enum: Array.from({ length: 2000 }, (_, n) => `${n}`) } },
-    title: { a: { oneOf: [{ const: 'z'.repeat(2000), title: 'z' }] } },
-    name: { ['n'.repeat(300)]: { type: 'string' } },
-    fields: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`f${n}`, { type: 'string' }])),
-    whole: Object.fromEntries(
-      Array.from({ length: 50 }, (_, n) => [`f${n}`, { type: 'string', default: 'y'.repeat(9000) }]),
-    ),
-  };
-  for (const [what, properties] of Object.entries(large)) expect(form(properties), what).toBeNull();
-});
+test(
+  cite('MCP-4', 'a form is limited in its names, values and defaults; a default that fits no field is dropped'),
+  () => {
+    const form = (properties: object) => fieldsOf({ type: 'object', properties } as Parameters<typeof fieldsOf>[0]);
+    expect(form({ a: { type: 'string', default: 'x' } })).toMatchObject([{ name: 'a', default: 'x' }]);
+    expect(form({ a: { type: 'string', default: { x: 1 } } })?.[0]).not.toHaveProperty('default');
+    const large = {
+      default: { a: { type: 'string', default: 'y'.repeat(20_000) } },
+      defaults: { a: { type: 'array', items: { enum: ['a'] }, default: Array.from({ length: 2000 }, () => 'a') } },
+      option: { a: { enum: ['z'.repeat(2000)] } },
+      options: { a: { enum: Array.from({ length: 2000 }, (_, n) => `${n}`) } },
+      title: { a: { oneOf: [{ const: 'z'.repeat(2000), title: 'z' }] } },
+      name: { ['n'.repeat(300)]: { type: 'string' } },
+      fields: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`f${n}`, { type: 'string' }])),
+      whole: Object.fromEntries(
+        Array.from({ length: 50 }, (_, n) => [`f${n}`, { type: 'string', default: 'y'.repeat(9000) }]),
+      ),
+    };
+    for (const [what, properties] of Object.entries(large)) expect(form(properties), what).toBeNull();
+  },
+);
 
-test(cite('MCP-3', 'structured content is indented only where that does not multiply it'), () => {
+test(cite('MCP-3', 'structured content is only indented if that does not multiply it'), () => {
   let deep: unknown = Array(50_000).fill(0);
   for (let n = 0; n < 1000; n++) deep = [deep];
   const contentOf = (structuredContent: Record<string, unknown>): string =>
@@ -59,13 +62,13 @@ test(cite('MCP-3', 'structured content is indented only where that does not mult
   expect(contentOf({ a: deep })).toMatch(/nested too deeply/);
 });
 
-test(cite('MCP-3', 'a file that is very long is not looked at sign by sign'), () => {
+test(cite('MCP-3', 'a very long file is not scanned character by character'), () => {
   expect(`${jsonFault(`${' '.repeat(2_000_000)}{`)?.reason}`).toContain('not valid JSON');
   const comments = '//\n'.repeat(1_000_000);
   expect(withoutComments(comments)).toBe(comments);
 });
 
-test(cite('MCP-2', 'a search with very many words over very many tools does not stop everything else'), async () => {
+test(cite('MCP-2', 'a search with very many words over very many tools does not block everything else'), async () => {
   const tools = Array.from({ length: 30_000 }, (_, n) => ({
     name: `mcp__s__tool_with_a_rather_long_name_${n}`,
     description: 'lorem ipsum dolor '.repeat(56),

@@ -1,4 +1,4 @@
-// How long a call may take and what of its progress is told, with a clock that a test moves.
+// A call's maximum duration and its reported progress, with a clock that the test advances.
 
 import type { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { callAsTask } from '../../electron/mcp/connection/taskCall.ts';
 import { cite } from '../support/cite.ts';
 import { createSteppedClock } from '../support/steppedClock.ts';
 
-test(cite('MCP-4', 'pauses that overlap put the time-out off once'), async () => {
+test(cite('MCP-4', 'overlapping pauses extend the timeout once'), async () => {
   const clock = createSteppedClock();
   const call = startCallClock(clock, 10_000);
   await clock.advance(5000);
@@ -24,7 +24,7 @@ test(cite('MCP-4', 'pauses that overlap put the time-out off once'), async () =>
   expect(call.signal.aborted).toBe(true);
 });
 
-test(cite('MCP-4', 'a task that stands still makes no progress however often it is asked after'), async () => {
+test(cite('MCP-4', 'a stalled task makes no progress however often it is polled'), async () => {
   const clock = createSteppedClock();
   const messages = ['one', 'one', 'one', 'two', 'two', 'two'];
   const told: unknown[] = [];
@@ -48,7 +48,7 @@ test(cite('MCP-4', 'a task that stands still makes no progress however often it 
   expect(told).toEqual(['one', 'two', undefined]);
 });
 
-test(cite('MCP-4', 'progress is told ten times a second at most, and the last of it always'), async () => {
+test(cite('MCP-4', 'progress is reported at most ten times a second, and always the last'), async () => {
   const clock = createSteppedClock();
   const told: number[] = [];
   const notices = createProgressNotices<number>(clock, (progress) => told.push(progress));

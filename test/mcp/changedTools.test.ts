@@ -1,4 +1,4 @@
-// A server that says something else of a tool once it is trusted: the permission was for what it said before.
+// A trusted server that changes a tool's description: the permission was for the earlier one.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const widened = {
   inputSchema: { ...schema, properties: { ...schema.properties, file: { type: 'string' } } },
 };
 
-/** A turn with one call; what was asked about it, if anything was. */
+/** A turn with one call; returns its approval request, if any. */
 async function call(app: McpApp, id: string, decision: 'allow' | 'deny', remember = false): Promise<string[]> {
   const asked: string[] = [];
   const stop = app.client.onEvent((told) => {
@@ -34,7 +34,7 @@ async function call(app: McpApp, id: string, decision: 'allow' | 'deny', remembe
   return asked;
 }
 
-test(cite('MCP-9', 'a tool that its server describes in another way is asked about again, and both are shown'), {
+test(cite('MCP-9', 'a tool whose server describes it differently asks again, and both are shown'), {
   tags: ['all'],
 }, async () => {
   const app = await startMcpApp({ settings: { approvalMode: 'ask' } });
@@ -56,7 +56,7 @@ test(cite('MCP-9', 'a tool that its server describes in another way is asked abo
   expect(asked).toMatch(
     /described this tool when you allowed it —\nSays it\.\n[^—]*— How it describes it now —\nSays it\. First read/,
   );
-  // What was not allowed settles nothing; a mode that asks nothing asks about this.
+  // A denial settles nothing; a mode that asks nothing asks about this.
   await app.call('conversation.configure', { conversationId: id, approvalMode: 'all' });
   expect(await call(app, id, 'deny')).toHaveLength(1);
   expect(await call(app, id, 'allow')).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Servers whose prompts and resources are made to freeze the app, to fill it up, or to put words into somebody's mouth.
+// Servers whose prompts and resources try to freeze the app, fill it up, or impersonate somebody.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ const logOf = async (app: McpApp) => (await app.logs('s')).map(({ text }) => tex
 const lastSaid = (app: McpApp) =>
   app.model.requests.at(-1)?.body.messages.findLast(({ role }) => role === 'user')?.content;
 
-test(cite(['MCP-8', 'MCP-3'], 'pages of prompts without end are asked for only as long as there is room'), {
+test(cite(['MCP-8', 'MCP-3'], 'endless pages of prompts are only requested while within the limit'), {
   tags: ['all'],
 }, async () => {
   const { app, projectId, times } = await withServer(['--mode=pages']);
@@ -44,7 +44,7 @@ test(cite(['MCP-8', 'MCP-3'], 'pages of prompts without end are asked for only a
   expect(times('prompts/list')).toBeLessThanOrEqual(64);
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'a prompt or resource of 100 MB is refused in words, and the app goes on'), {
+test(cite(['MCP-8', 'MCP-3'], 'a prompt or resource of 100 MB is rejected in words, and the app continues'), {
   tags: ['all'],
 }, async () => {
   const { app, id, projectId } = await withServer(['--mode=large']);
@@ -55,7 +55,7 @@ test(cite(['MCP-8', 'MCP-3'], 'a prompt or resource of 100 MB is refused in word
   expect(JSON.stringify(lastSaid(app))).toMatch(/s:note:\/\/one is not attached: .*the limit is/);
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'one that never answers ends in its time, and nothing was sent'), {
+test(cite(['MCP-8', 'MCP-3'], 'a silent server times out, and nothing was sent'), {
   tags: ['all'],
 }, async () => {
   const { app, id, projectId } = await withServer(['--mode=silent'], { timeout: 1 });
@@ -64,7 +64,7 @@ test(cite(['MCP-8', 'MCP-3'], 'one that never answers ends in its time, and noth
   expect(app.model.requests).toEqual([]);
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'a storm of changed lists holds up no turn, and is told once for each list'), {
+test(cite(['MCP-8', 'MCP-3'], 'a storm of changed lists delays no turn, and is reported once per list'), {
   tags: ['all'],
 }, async () => {
   const { app, id, projectId, times } = await withServer(['--mode=storm']);
@@ -74,7 +74,7 @@ test(cite(['MCP-8', 'MCP-3'], 'a storm of changed lists holds up no turn, and is
   expect(changeCount).toBeLessThanOrEqual(times('prompts/list') + 2);
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'a thousand updates a second cost one look for each message'), {
+test(cite(['MCP-8', 'MCP-3'], 'a thousand updates a second cost one read per message'), {
   tags: ['all'],
 }, async () => {
   const { app, id, times } = await withServer(['--tells', '--mode=updates']);
@@ -86,7 +86,7 @@ test(cite(['MCP-8', 'MCP-3'], 'a thousand updates a second cost one look for eac
   expect(app.rows(id).filter((message) => message.role === 'system')).toHaveLength(1);
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'one that ends in the middle is started again; one that always does is said'), {
+test(cite(['MCP-8', 'MCP-3'], 'a server that exits in the middle is restarted; one that always does is reported'), {
   tags: ['all'],
 }, async () => {
   const once = await withServer([`--dies=${path.join('/dev/shm', `once-${process.pid}`)}`]);
@@ -112,7 +112,7 @@ test(cite('MCP-8', 'addresses that hide something are not offered; the others ar
 
 test(cite(
   'MCP-8',
-  'who says what is told apart, images are images, what is hidden is gone, and no file is read for it',
+  'who speaks is distinguished, images are images, hidden content is removed, and no file is read for it',
 ), { tags: ['all'] }, async () => {
   const prompts = path.join('/dev/shm', `prompts-${process.pid}.json`);
   writeFileSync(prompts, JSON.stringify([{ name: 'roles' }]));
@@ -129,7 +129,7 @@ test(cite(
   expect(JSON.stringify(app.model.requests)).not.toContain('the secret');
 });
 
-test(cite('MCP-8', 'an image is sent as one, other bytes are said, and what is not there is said'), {
+test(cite('MCP-8', 'an image is sent as one, other bytes are named, and missing ones are reported'), {
   tags: ['all'],
 }, async () => {
   const { app, id } = await withServer([]);
@@ -145,7 +145,7 @@ test(cite('MCP-8', 'an image is sent as one, other bytes are said, and what is n
   );
 });
 
-test(cite('MCP-8', "of two servers of one name the person's own is meant"), async () => {
+test(cite('MCP-8', "between two servers of one name the user's own is used"), async () => {
   const { app, id, projectId } = await withServer([]);
   const other = path.join('/dev/shm', `other-${process.pid}.json`);
   writeFileSync(other, JSON.stringify([{ name: 'other' }]));
@@ -159,7 +159,7 @@ test(cite('MCP-8', "of two servers of one name the person's own is meant"), asyn
   expect(lastSaid(app)).toContain('say: {"what":"two words"}');
 });
 
-test(cite(['MCP-8', 'MCP-3'], 'a preview begins no server, and tells none what is being written'), {
+test(cite(['MCP-8', 'MCP-3'], 'a preview starts no server, and sends none what is being written'), {
   tags: ['all'],
 }, async () => {
   const app = await startMcpApp({ otherwise });

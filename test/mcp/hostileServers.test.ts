@@ -1,4 +1,4 @@
-// Servers that want the app to freeze, to fill up, or to be busy with them for ever.
+// Servers that try to make the app freeze, fill up, or stay busy forever.
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,14 +22,14 @@ test(cite('MCP-3', 'a schema whose references double at each step does not freez
   expect(results[0]?.content).toContain('called freeze');
 });
 
-test(cite('MCP-3', 'a schema with very many values makes no request fail'), { tags: ['all'] }, async () => {
+test(cite('MCP-3', 'a schema with very many values fails no request'), { tags: ['all'] }, async () => {
   const { app, id } = await withHostile('enum');
   const [result] = await app.calls(id, [['mcp__e__big', { a: 1 }]]);
   expect(result).toMatchObject({ outcome: 'ok' });
   expect(offeredNames(app)).toContain('mcp__e__say');
 });
 
-test(cite(['MCP-3', 'MCP-4'], 'one that changes its list without end is called all the same'), {
+test(cite(['MCP-3', 'MCP-4'], 'a server that changes its list endlessly is still called'), {
   tags: ['all'],
 }, async () => {
   const { app, id } = await withHostile('endless changes');
@@ -37,11 +37,11 @@ test(cite(['MCP-3', 'MCP-4'], 'one that changes its list without end is called a
     const [result] = await app.calls(id, [['mcp__e__say', {}]]);
     expect(result?.content).toMatch(/\d+ lists/);
   }
-  // Those of its start are among them; the list is the same each time.
+  // Those at its start are among them; the list is the same each time.
   expect(app.events.filter(({ event }) => event.type === 'mcp.changed').length).toBeLessThan(12);
 });
 
-test(cite('MCP-4', 'a change that was announced while it was connected does not hide those that follow'), {
+test(cite('MCP-4', 'a change announced during connecting does not hide later ones'), {
   tags: ['all'],
 }, async () => {
   const { app, id } = await withHostile('early change');
@@ -50,14 +50,14 @@ test(cite('MCP-4', 'a change that was announced while it was connected does not 
   await expect.poll(async () => (await app.info('e')).tools.map(({ name }) => name)).toContain('grown');
 });
 
-test(cite('MCP-3', 'closing the app does not wait for one that is silent'), async () => {
+test(cite('MCP-3', 'closing the app does not wait for a silent server'), async () => {
   const { app } = await withHostile('silent');
   void app.call('mcp.restart', { server: globalServer('e') }).catch(() => {});
   await expect.poll(async () => (await app.info('e')).state).toBe('starting');
   await app.close();
 });
 
-test(cite('MCP-3', 'a result that grows a thousandfold when it is indented is told as it is'), async () => {
+test(cite('MCP-3', 'a result that grows a thousandfold when indented is sent unchanged'), async () => {
   const { app, id } = await withHostile('bomb');
   const [result] = await app.calls(id, [['mcp__e__say', {}]]);
   expect(result?.outcome).toBe('ok');
@@ -65,7 +65,7 @@ test(cite('MCP-3', 'a result that grows a thousandfold when it is indented is to
   expect(result?.details?.bytes).toBeLessThan(1_000_000);
 });
 
-test(cite('MCP-3', 'pages without end are asked for only as long as there is room'), { tags: ['all'] }, async () => {
+test(cite('MCP-3', 'endless pages are only requested while within the limit'), { tags: ['all'] }, async () => {
   const { app, id } = await withHostile('pages');
   await app.calls(id, [['mcp__e__t1', {}]]);
   const { tools, state } = await app.info('e');
@@ -74,7 +74,7 @@ test(cite('MCP-3', 'pages without end are asked for only as long as there is roo
   expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/Only the first \d are used/);
 });
 
-test(cite('MCP-3', 'a page that is too large is left out, and that is said'), { tags: ['all'] }, async () => {
+test(cite('MCP-3', 'a page that is too large is left out, which is reported'), { tags: ['all'] }, async () => {
   const { app, id } = await withHostile('large page');
   const [result] = await app.calls(id, [['mcp__e__say', {}]]);
   expect(result?.outcome).toBe('ok');
@@ -82,10 +82,9 @@ test(cite('MCP-3', 'a page that is too large is left out, and that is said'), { 
   expect((await app.logs('e')).map(({ text }) => text).join('\n')).toMatch(/Skipped a page of its tools/);
 });
 
-test(cite(
-  'MCP-4',
-  'progress floods no window, and its last notice is told even when it arrives together with the answer',
-), { tags: ['all'] }, async () => {
+test(cite('MCP-4', 'progress floods no window, and its last notice is reported even if it arrives with the answer'), {
+  tags: ['all'],
+}, async () => {
   const { app, id } = await withHostile('progress', '3000');
   await app.calls(id, [['mcp__e__say', {}]]);
   const seen = app.events.flatMap(({ event }) => (event.type === 'call.progress' ? [event.progress.progress] : []));
@@ -102,7 +101,7 @@ test(cite('MCP-4', 'a form that is too large is declined and shown to nobody'), 
   expect(app.events.some(({ event }) => event.type === 'call.asking')).toBe(false);
 });
 
-test(cite('MCP-1', 'a tool is switched off whatever characters are in its name, and however long it is'), {
+test(cite('MCP-1', 'a tool can be disabled whatever characters are in its name, and however long it is'), {
   tags: ['all'],
 }, async () => {
   const { app, id } = await withHostile('invisible');

@@ -1,4 +1,4 @@
-// Servers of other clients on this machine: found in their files, on every platform, and nothing of them is run.
+// Servers of other clients on this machine: found in their files, on every platform, and nothing of them runs.
 
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,54 +18,54 @@ function put(file: string, content: unknown): void {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-test(cite('MCP-1', 'each client is found by its own file and its own words, and taken over by saving it'), async () => {
-  const home = tempFolder();
-  const app = await startMcpApp({ env: { HOME: home } });
-  const server = (name: string) => ({ [name]: { command: 'npx', args: ['-y', `${name}-server`] } });
-  put(path.join(home, '.config/Claude/claude_desktop_config.json'), { mcpServers: server('desktop') });
-  put(path.join(home, '.claude.json'), {
-    mcpServers: server('code'),
-    projects: {
-      [app.folder]: { mcpServers: server('of this folder') },
-      '/another': { mcpServers: server('of another') },
-    },
-  });
-  put(path.join(home, '.cursor/mcp.json'), { mcpServers: { remote: { url: 'https://example.com/mcp' } } });
-  put(
-    path.join(home, '.config/Code/User/mcp.json'),
-    '{ // mine\n "servers": { "vs": { "type": "http", "url": "https://vs.example/mcp", }, }, }',
-  );
-  put(path.join(home, '.codeium/windsurf/mcp_config.json'), {
-    mcpServers: { surf: { serverUrl: 'https://surf.example/sse' } },
-  });
-  put(path.join(app.folder, '.mcp.json'), { mcpServers: { ...server('repo'), wrong: { command: 7 } } });
-  await app.saveOdd('desktop', []);
-  const { projects } = await app.call('app.open', {});
-  const projectId = projects.find(({ folder }) => folder === app.folder)?.id as string;
-  const { candidates } = await app.call('mcp.candidates', { projectId });
-  expect(candidates.map(({ client, name, runs, known }) => [client, name, runs, known])).toEqual([
-    ['Claude Desktop', 'desktop', 'npx -y desktop-server', true],
-    ['Claude Code', 'code', 'npx -y code-server', false],
-    ['Claude Code', 'of this folder', 'npx -y "of this folder-server"', false],
-    ['Cursor', 'remote', 'https://example.com/mcp', false],
-    ['VS Code', 'vs', 'https://vs.example/mcp', false],
-    ['Windsurf', 'surf', 'https://surf.example/sse', false],
-    ['This folder', 'repo', 'npx -y repo-server', true],
-    ['This folder', 'wrong', '', true],
-  ]);
-  const vs = candidates.find(({ name }) => name === 'vs');
-  const { failed } = await app.call('mcp.take', {
-    servers: [{ server: globalServer('vs'), candidateId: vs?.id ?? '' }],
-  });
-  expect(failed).toEqual([]);
-  expect(await app.info('vs')).toMatchObject({ state: 'idle', transport: 'http', runs: 'https://vs.example/mcp' });
-});
+test(
+  cite('MCP-1', 'each client is found by its own file and format, and a server is taken over by saving it'),
+  async () => {
+    const home = tempFolder();
+    const app = await startMcpApp({ env: { HOME: home } });
+    const server = (name: string) => ({ [name]: { command: 'npx', args: ['-y', `${name}-server`] } });
+    put(path.join(home, '.config/Claude/claude_desktop_config.json'), { mcpServers: server('desktop') });
+    put(path.join(home, '.claude.json'), {
+      mcpServers: server('code'),
+      projects: {
+        [app.folder]: { mcpServers: server('of this folder') },
+        '/another': { mcpServers: server('of another') },
+      },
+    });
+    put(path.join(home, '.cursor/mcp.json'), { mcpServers: { remote: { url: 'https://example.com/mcp' } } });
+    put(
+      path.join(home, '.config/Code/User/mcp.json'),
+      '{ // mine\n "servers": { "vs": { "type": "http", "url": "https://vs.example/mcp", }, }, }',
+    );
+    put(path.join(home, '.codeium/windsurf/mcp_config.json'), {
+      mcpServers: { surf: { serverUrl: 'https://surf.example/sse' } },
+    });
+    put(path.join(app.folder, '.mcp.json'), { mcpServers: { ...server('repo'), wrong: { command: 7 } } });
+    await app.saveOdd('desktop', []);
+    const { projects } = await app.call('app.open', {});
+    const projectId = projects.find(({ folder }) => folder === app.folder)?.id as string;
+    const { candidates } = await app.call('mcp.candidates', { projectId });
+    expect(candidates.map(({ client, name, runs, known }) => [client, name, runs, known])).toEqual([
+      ['Claude Desktop', 'desktop', 'npx -y desktop-server', true],
+      ['Claude Code', 'code', 'npx -y code-server', false],
+      ['Claude Code', 'of this folder', 'npx -y "of this folder-server"', false],
+      ['Cursor', 'remote', 'https://example.com/mcp', false],
+      ['VS Code', 'vs', 'https://vs.example/mcp', false],
+      ['Windsurf', 'surf', 'https://surf.example/sse', false],
+      ['This folder', 'repo', 'npx -y repo-server', true],
+      ['This folder', 'wrong', '', true],
+    ]);
+    const vs = candidates.find(({ name }) => name === 'vs');
+    const { failed } = await app.call('mcp.take', {
+      servers: [{ server: globalServer('vs'), candidateId: vs?.id ?? '' }],
+    });
+    expect(failed).toEqual([]);
+    expect(await app.info('vs')).toMatchObject({ state: 'idle', transport: 'http', runs: 'https://vs.example/mcp' });
+  },
+);
 
 test(
-  cite(
-    ['MCP-1', 'MCP-5'],
-    'secrets of other clients are not shown, and are there in what is taken over; one that has changed is not',
-  ),
+  cite(['MCP-1', 'MCP-5'], "other clients' secrets are not shown, but are taken over; a changed server is not"),
   async () => {
     const home = tempFolder();
     const app = await startMcpApp({ env: { HOME: home } });
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test(cite('MCP-1', 'places on other systems are as their makers document them'), () => {
+test(cite('MCP-1', 'locations on other systems are as their makers document them'), () => {
   const windows = clientFiles({
     home: 'C:\\Users\\me',
     platform: 'win32',
@@ -173,7 +173,7 @@ test(cite('MCP-1', 'comments and trailing commas are read as editors write them,
   withoutComments(`${', '.repeat(500_000)}${' '.repeat(1_000_000)}`);
 });
 
-test(cite('MCP-3', 'a large file that a folder brings is not looked through'), async () => {
+test(cite('MCP-3', 'a large file in a folder is not scanned'), async () => {
   const [home, folder] = [tempFolder(), tempFolder()];
   const files = createMcpFiles(tempFolder(), { disk: nodeDisk, clock: systemClock });
   put(path.join(folder, '.vscode/mcp.json'), `{"servers": [${'[],'.repeat(2_000_000)}1]}`);

@@ -1,4 +1,4 @@
-// Servers that are killed, or told to stop, in the middle of a call.
+// Servers that are killed, or stopped, in the middle of a call.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,11 +12,11 @@ import { everythingScript, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { goneWithin } from '../support/processes.ts';
 import { sample } from '../support/volume.ts';
 
-describe('a server that is lost', () => {
+describe('a lost server', () => {
   for (const transport of sample(1, ['stdio', 'http'] as const)) {
     test(cite(
       ['MCP-3', 'MCP-4'],
-      `killed while it works over ${transport}: an honest result, and the next call finds it again`,
+      `killed while it works over ${transport}: an honest result, and the next call reconnects`,
     ), { tags: ['all'] }, async () => {
       const app = await startMcpApp();
       let http = transport === 'http' ? await startEverythingHttp() : null;
@@ -39,7 +39,7 @@ describe('a server that is lost', () => {
       expect(again).toMatchObject({ outcome: 'ok', content: 'Echo: back' });
     });
 
-    test(cite('MCP-4', `stopped in the middle over ${transport}: the server is told, and works on`), {
+    test(cite('MCP-4', `stopped in the middle over ${transport}: the server is notified, and keeps working`), {
       tags: ['all'],
     }, async () => {
       const app = await startMcpApp();

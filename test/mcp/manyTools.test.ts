@@ -1,4 +1,4 @@
-// Very many tools: found by search, called through one tool, with the approval and the check of the one that is meant.
+// Very many tools: found by search, called through one tool, with the approval and the check of the called one.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -66,7 +66,7 @@ async function withTools(
 
 const mcpNames = (app: McpApp): string[] => offeredNames(app).filter((name) => name.startsWith('mcp__'));
 
-test(cite('MCP-2', '150 tools with 300 KB of schemas: two are sent in their place, one finds and the other calls'), {
+test(cite('MCP-2', '150 tools with 300 KB of schemas: two are sent instead, one finds and the other calls'), {
   tags: ['all'],
 }, async () => {
   const tools = manyTools();
@@ -94,12 +94,12 @@ test(cite('MCP-2', '150 tools with 300 KB of schemas: two are sent in their plac
   expect(wrong?.content).toMatch(/arguments of mcp__many__archive_payment do not fit/);
   expect(unknown?.content).toMatch(/there is no tool mcp__many__archive_paiment.*Did you mean mcp__many__archive_/s);
   expect(overview?.content).toContain('many (150)');
-  // What is sent of tools is the same bytes in every request.
+  // The tools part is the same bytes in every request.
   const sent = new Set(app.model.requests.map(({ body }) => JSON.stringify(body.tools)));
   expect(sent.size).toBe(1);
 });
 
-test(cite('MCP-2', 'the person is asked about the tool that is meant, not about the one that calls it'), async () => {
+test(cite('MCP-2', 'the user is asked about the called tool, not about the one that calls it'), async () => {
   const { app, id } = await withTools(manyTools(), { approvalMode: 'ask' });
   const asked = app.event('call.waiting');
   app.model.push(
@@ -138,14 +138,14 @@ test(cite(
   await large.app.turn(large.id, 'hello');
   expect(mcpNames(large.app)).toEqual([]);
 
-  // However large the setting is: providers take 128 in all.
+  // However large the setting is: providers accept 128 in all.
   const most = await withTools(manyTools(120, 10), { deferToolsAbove: 128 });
   most.app.model.push({ text: 'Hello.' });
   await most.app.turn(most.id, 'hello');
   expect(offeredNames(most.app).length).toBeLessThanOrEqual(128);
 });
 
-test(cite('MCP-2', 'a tool that is switched off is neither found nor called'), async () => {
+test(cite('MCP-2', 'a disabled tool is neither found nor called'), async () => {
   const { app, id } = await withTools(manyTools());
   app.model.push({ text: 'Hello.' });
   await app.turn(id, 'hello');

@@ -1,5 +1,5 @@
-// The names of servers' tools as the model calls them: for every row of the corpus a name that providers take, another one
-// for each two, and the same one always.
+// The names of servers' tools for the model: each pair in the corpus gets a unique name that providers accept, always
+// the same.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { nameCorpus } from '../support/mcp/nameCorpus.ts';
 
 const allowed = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** What is usually done. */
+/** The common approach. */
 const naive = (server: string, tool: string): string => `mcp__${server}__${tool}`.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
 
 const collisions = (name: typeof callName): string[] => {
@@ -19,7 +19,7 @@ const collisions = (name: typeof callName): string[] => {
   return names.filter((one, at) => names.indexOf(one) !== at);
 };
 
-test(cite('MCP-2', 'each pair of names has one of its own, which every provider takes'), () => {
+test(cite('MCP-2', 'each pair of names has its own, which every provider accepts'), () => {
   console.log(`${nameCorpus.length} rows of names; simple replacement: ${collisions(naive).length} taken twice`);
   expect(nameCorpus.length).toBeGreaterThanOrEqual(60);
   for (const { server, tool, about } of nameCorpus) {
@@ -29,26 +29,22 @@ test(cite('MCP-2', 'each pair of names has one of its own, which every provider 
     expect(callName(server, tool), about).toBe(name);
   }
   expect(collisions(callName)).toEqual([]);
-  // What the simple way would do: two tools under one name, and names that are refused.
+  // The simple approach: two tools under one name, and names that are rejected.
   expect(collisions(naive).length).toBeGreaterThan(10);
   expect(nameCorpus.filter(({ server, tool }) => !allowed.test(naive(server, tool))).length).toBeGreaterThan(3);
 });
 
-test(
-  cite('MCP-2', 'a name that needs no change is left as it is, and one that cannot be an original has a hash'),
-  () => {
-    expect(callName('github', 'create_issue')).toBe('mcp__github__create_issue');
-    expect(callName('github', 'create.issue')).toMatch(/^mcp__github__create_issue_[0-9a-f]{10}$/);
-    // Somebody names a tool as another one's name with its hash.
-    const forged = callName('github', 'create.issue').slice('mcp__github__'.length);
-    expect(callName('github', forged)).not.toBe(callName('github', 'create.issue'));
-  },
-);
+test(cite('MCP-2', 'a name that needs no change stays as it is, and one that cannot be an original has a hash'), () => {
+  expect(callName('github', 'create_issue')).toBe('mcp__github__create_issue');
+  expect(callName('github', 'create.issue')).toMatch(/^mcp__github__create_issue_[0-9a-f]{10}$/);
+  // A tool named like another one's name with its hash.
+  const forged = callName('github', 'create.issue').slice('mcp__github__'.length);
+  expect(callName('github', forged)).not.toBe(callName('github', 'create.issue'));
+});
 
-test(cite(
-  'MCP-2',
-  'a server that offers all of them: each is called under its name, in whatever order they are listed',
-), { tags: ['all'] }, async () => {
+test(cite('MCP-2', 'a server that offers all of them: each is called by its name, in whatever order they are listed'), {
+  tags: ['all'],
+}, async () => {
   const app = await startMcpApp({ settings: { deferToolsAbove: 128 } });
   const file = path.join(app.folder, 'tools.json');
   const names = [...new Set(nameCorpus.map(({ tool }) => tool))].filter((tool) => tool.isWellFormed());

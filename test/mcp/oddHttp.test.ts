@@ -1,4 +1,4 @@
-// Servers at an address that misbehave: too large, silent, cut off, sending elsewhere, asking for a sign-in, in the older form.
+// Misbehaving HTTP servers: too large, silent, cut off, redirecting, requiring sign-in, of the older protocol.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ interface Asked {
 }
 type Answer = (asked: Asked, response: ServerResponse, request: IncomingMessage) => unknown;
 
-/** Speaks Streamable HTTP with JSON answers; `odd` answers what it likes in its own way. */
+/** Speaks Streamable HTTP with JSON answers; `odd` handles what it wants itself. */
 async function httpServer(
   odd: Answer,
 ): Promise<{ url: string; seen: { method: string; headers: IncomingMessage['headers'] }[] }> {
@@ -56,7 +56,7 @@ function usual({ id, method, params }: Asked, response: ServerResponse): void {
   response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }));
 }
 
-test(cite(['MCP-1', 'MCP-3'], 'headers go with each request; a hundred megabytes are not taken; the next call works'), {
+test(cite(['MCP-1', 'MCP-3'], 'headers go with each request; a hundred megabytes are rejected; the next call works'), {
   tags: ['all'],
 }, async () => {
   let large = true;
@@ -85,7 +85,7 @@ test(cite(['MCP-1', 'MCP-3'], 'headers go with each request; a hundred megabytes
   expect(new Set(seen.map(({ headers }) => headers['x-team']))).toEqual(new Set(['one']));
 });
 
-test(cite('MCP-3', 'one that answers nothing, and one that cuts the connection'), { tags: ['all'] }, async () => {
+test(cite('MCP-3', 'a silent server, and one that cuts the connection'), { tags: ['all'] }, async () => {
   const silent = await httpServer(() => undefined);
   const cut = await httpServer(({ method }, response) => {
     if (method !== 'tools/call') return 'usual';
@@ -106,24 +106,21 @@ test(cite('MCP-3', 'one that answers nothing, and one that cuts the connection')
   });
 });
 
-test(
-  cite(['MCP-3', 'MCP-5'], 'one that sends elsewhere is not followed: what was approved is this address'),
-  async () => {
-    const elsewhere = await httpServer(() => 'usual');
-    const { url } = await httpServer((_asked, response) => {
-      response.writeHead(307, { Location: elsewhere.url }).end();
-    });
-    const app = await startMcpApp();
-    await app.save('odd', { url, headers: { Authorization: 'Bearer abcdefghijklmnop' } });
-    const id = await app.start();
-    app.model.push({ text: 'Hello.' });
-    await app.turn(id, 'hello');
-    expect((await app.info('odd')).state).toBe('failed');
-    expect(elsewhere.seen).toEqual([]);
-  },
-);
+test(cite(['MCP-3', 'MCP-5'], 'a redirect is not followed: the approval was for this address'), async () => {
+  const elsewhere = await httpServer(() => 'usual');
+  const { url } = await httpServer((_asked, response) => {
+    response.writeHead(307, { Location: elsewhere.url }).end();
+  });
+  const app = await startMcpApp();
+  await app.save('odd', { url, headers: { Authorization: 'Bearer abcdefghijklmnop' } });
+  const id = await app.start();
+  app.model.push({ text: 'Hello.' });
+  await app.turn(id, 'hello');
+  expect((await app.info('odd')).state).toBe('failed');
+  expect(elsewhere.seen).toEqual([]);
+});
 
-test(cite('MCP-3', 'one that asks for a sign-in says so, before and in the middle, and the others work'), {
+test(cite('MCP-3', 'a server that requires sign-in reports it, before and in the middle, and the others work'), {
   tags: ['all'],
 }, async () => {
   let isOpen = false;
@@ -147,7 +144,7 @@ test(cite('MCP-3', 'one that asks for a sign-in says so, before and in the middl
   expect((await app.info('locked')).state).toBe('needs_sign_in');
 });
 
-test(cite('MCP-3', 'a call that was refused is made once; one whose session is not known is made again'), {
+test(cite('MCP-3', 'a rejected call is made once; one with an unknown session is repeated'), {
   tags: ['all'],
 }, async () => {
   const made: Record<string, number> = {};
@@ -184,15 +181,15 @@ test(cite('MCP-3', 'a call that was refused is made once; one whose session is n
     expect((await call(name))?.content).toBe(`Error: ${name} of the MCP server odd: no ${name} (code -32000)`);
   }
   expect(session).toBe(1);
-  // By 404 a server says that it has not taken it: the session is begun anew, and the call with it.
+  // With 404 a server says that it did not process it: the session is started again, and the call repeated.
   expect(await call('lost')).toMatchObject({ outcome: 'ok', content: 'went' });
-  // By 400 it may mean anything.
+  // 400 may mean anything.
   expect((await call('worse'))?.content).toMatch(/no worse.*The next call reconnects to the server/);
   expect(await call('go')).toMatchObject({ outcome: 'ok', details: { mcp: { server: 'odd' } } });
   expect(made).toEqual({ bad: 1, absent: 1, lost: 2, worse: 1, go: 1 });
 });
 
-test(cite('MCP-3', 'a list of tools that is too large is not taken, and that is said'), async () => {
+test(cite('MCP-3', 'a tool list that is too large is rejected, which is reported'), async () => {
   const { url } = await httpServer(({ method }, response) => {
     if (method !== 'tools/list') return 'usual';
     response.writeHead(200, { 'Content-Type': 'application/json' });

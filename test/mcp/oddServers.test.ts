@@ -1,4 +1,5 @@
-// Servers that are missing, slow, silent, broken, hostile or merely odd. Beside each stands a sound one, which must not notice.
+// Servers that are missing, slow, silent, broken, hostile or merely odd. Next to each is a healthy one, which must not
+// be affected.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +12,7 @@ import { goneWithin } from '../support/processes.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { sample } from '../support/volume.ts';
 
-/** An app with a sound server and an odd one, after a first turn in which both were started. */
+/** An app with a healthy server and an odd one, after a first turn that started both. */
 async function beside(odd: string[], configuration: object = {}): Promise<{ app: McpApp; id: string }> {
   const app = await startMcpApp();
   await app.saveOdd('sound', []);
@@ -25,7 +26,7 @@ async function expectSound(app: McpApp, id: string): Promise<void> {
   expect(result).toMatchObject({ outcome: 'ok', content: 'said {"a":1}' });
 }
 
-describe('a server that does not come up', () => {
+describe('a server that does not start', () => {
   const rows: { what: string; odd: string[]; configuration?: object; problem: RegExp }[] = [
     {
       what: 'whose program is missing',
@@ -64,7 +65,7 @@ describe('a server that does not come up', () => {
     test(cite('MCP-3', `one ${what} is named with the reason, and the others work`), { tags: ['all'] }, async () => {
       const { app, id } = await beside(odd, configuration);
       await expectSound(app, id);
-      // What takes its time to fail has failed by the next turn.
+      // One that is slow to fail has failed by the next turn.
       if ((await app.info('odd')).state === 'starting') {
         await new Promise<void>((resolve) => {
           const stop = app.client.onEvent(({ event }) => {
@@ -84,7 +85,7 @@ describe('a server that does not come up', () => {
     });
   }
 
-  test(cite('MCP-3', 'a slow one is not waited for longer than seconds, and its tools come with a later request'), {
+  test(cite('MCP-3', 'a slow one is waited for only for seconds, and its tools are in a later request'), {
     tags: ['all'],
   }, async () => {
     const { app, id } = await beside(['--slow=3000']);
@@ -93,7 +94,7 @@ describe('a server that does not come up', () => {
     expect(offeredNames(app)).toContain('mcp__odd__say');
   });
 
-  test(cite('MCP-3', 'a run says which servers it waits for, as they become fewer, and at last none'), async () => {
+  test(cite('MCP-3', 'a run reports the servers it waits for, as they become fewer, and finally none'), async () => {
     const go = path.join(tempFolder(), 'go');
     const { app, id } = await beside([`--until=${go}`]);
     const phases = () => app.events.flatMap(({ event }) => (event.type === 'run.phase' ? [event] : []));
@@ -109,13 +110,13 @@ describe('a server that does not come up', () => {
     expect(offeredNames(app)).toContain('mcp__odd__say');
   });
 
-  test(cite('MCP-3', 'one that ends at the question for its version is started in the older way'), async () => {
+  test(cite('MCP-3', 'one that exits at the version question is started with the older protocol'), async () => {
     const { app, id } = await beside(['--exits-on-probe']);
     const [result] = await app.calls(id, [['mcp__odd__say', {}]]);
     expect(result?.outcome).toBe('ok');
   });
 
-  test(cite('MCP-3', 'after it was mended a restart finds it, without a new turn'), { tags: ['all'] }, async () => {
+  test(cite('MCP-3', 'once repaired, a restart finds it, without a new turn'), { tags: ['all'] }, async () => {
     const { app, id } = await beside([variable('MENDED:---exit-early')]);
     await expectSound(app, id);
     expect((await app.info('odd')).state).toBe('failed');
@@ -126,7 +127,7 @@ describe('a server that does not come up', () => {
 });
 
 describe('a server that misbehaves while it works', () => {
-  test(cite('MCP-3', 'garbage on its output is noted, bounded, and ignored'), { tags: ['all'] }, async () => {
+  test(cite('MCP-3', 'garbage on its output is logged, bounded, and ignored'), { tags: ['all'] }, async () => {
     const { app, id } = await beside(['--garbage', '--flood']);
     const [result] = await app.calls(id, [['mcp__odd__say', { b: 2 }]]);
     expect(result?.content).toBe('said {"b":2}');
@@ -138,7 +139,7 @@ describe('a server that misbehaves while it works', () => {
 
   test(cite(
     'MCP-3',
-    'what a tool gives: errors, images, kinds that cannot be shown, a broken result, a hundred megabytes',
+    'tool results: errors, images, kinds that cannot be shown, a broken result, a hundred megabytes',
   ), { tags: ['all'] }, async () => {
     const { app, id } = await beside([]);
     const call = async (name: string, args: object = {}) => {
@@ -179,7 +180,7 @@ describe('a server that misbehaves while it works', () => {
 
   test(cite(
     'MCP-3',
-    'one that crashes under a call: its name, how it ended and its last words; the next call begins it anew',
+    'one that crashes during a call: its name, how it exited and its last output; the next call restarts it',
   ), { tags: ['all'] }, async () => {
     const { app, id } = await beside([]);
     const [died, said] = await app.calls(id, [
@@ -194,7 +195,7 @@ describe('a server that misbehaves while it works', () => {
     expect(again?.content).toBe('said {}');
   });
 
-  test(cite(['MCP-3', 'MCP-4'], 'a call that never ends is ended by the time-out of its server, which is told'), {
+  test(cite(['MCP-3', 'MCP-4'], "an endless call is ended by its server's timeout, and the server is notified"), {
     tags: ['all'],
   }, async () => {
     const app = await startMcpApp();
@@ -208,7 +209,7 @@ describe('a server that misbehaves while it works', () => {
     await expect.poll(() => readFileSync(told, 'utf8')).toContain('"method":"notifications/cancelled"');
   });
 
-  test(cite('MCP-4', 'progress puts the time-out off'), { tags: ['all'] }, async () => {
+  test(cite('MCP-4', 'progress extends the timeout'), { tags: ['all'] }, async () => {
     const { app, id } = await beside([], { timeout: 1 });
     const [result] = await app.calls(id, [['mcp__odd__progress', { steps: 5, ms: 400 }]]);
     expect(result).toMatchObject({ outcome: 'ok', content: 'through' });
@@ -216,7 +217,7 @@ describe('a server that misbehaves while it works', () => {
     expect(seen.map(({ progress }) => progress)).toEqual(expect.arrayContaining([1, 2, 3, 4]));
   });
 
-  test(cite('MCP-4', 'stop is told to the server, which got it'), async () => {
+  test(cite('MCP-4', 'stop is sent to the server, which receives it'), async () => {
     const app = await startMcpApp();
     const told = path.join(app.folder, 'told');
     await app.saveOdd('odd', [`--told=${told}`]);
@@ -228,12 +229,12 @@ describe('a server that misbehaves while it works', () => {
     while (!existsSync(told) || !readFileSync(told, 'utf8').includes('"tools/call"')) await new Promise(setImmediate);
     await app.call('run.stop', { conversationId: id });
     expect(await end).toBe('stopped');
-    // Before the app ends it: a busy machine leaves it no time to read on then.
+    // Before the app ends it: a busy machine leaves it no time to continue reading then.
     await expect.poll(() => readFileSync(told, 'utf8')).toContain('"method":"notifications/cancelled"');
     await app.close();
   });
 
-  test(cite('MCP-4', 'a list that changes is followed: the next request offers what is new'), async () => {
+  test(cite('MCP-4', 'a changed list takes effect: the next request offers the new tools'), async () => {
     const { app, id } = await beside([]);
     await app.calls(id, [['mcp__odd__grow', {}]]);
     const [result] = await app.calls(id, [['mcp__odd__grown', {}]]);
@@ -242,7 +243,7 @@ describe('a server that misbehaves while it works', () => {
     expect(offeredNames(app, 1)).toContain('mcp__odd__grown');
   });
 
-  test(cite('MCP-3', 'what a server has started ends with the app, also what left its group'), {
+  test(cite('MCP-3', 'what a server has started ends with the app, including what left its group'), {
     tags: ['all'],
   }, async () => {
     const app = await startMcpApp();
@@ -256,8 +257,8 @@ describe('a server that misbehaves while it works', () => {
   });
 });
 
-describe('a server that is not to run', () => {
-  test(cite('MCP-3', 'disabled: no process is started, by no list, no turn and no restart'), async () => {
+describe('a server that must not run', () => {
+  test(cite('MCP-3', 'disabled: no list, turn or restart starts a process'), async () => {
     const app = await startMcpApp();
     const started = path.join(app.folder, 'started');
     await app.saveOdd('odd', [`--started=${started}`], { disabled: true });
@@ -275,17 +276,17 @@ describe('a server that is not to run', () => {
     }
     await app.call('mcp.candidates', { projectId: null });
     expect(existsSync(started)).toBe(false);
-    // The spy would have seen it.
+    // The spy would have noticed.
     await app.call('mcp.enable', { server: globalServer('other'), enabled: true });
     await app.calls(id, [['mcp__other__say', {}]]);
     expect(readFileSync(started, 'utf8').trim().split('\n').length).toBeGreaterThan(0);
-    // Switched off while it runs: it ends, and is offered no more.
+    // Disabled while it runs: it ends, and is no longer offered.
     const pid = (await app.info('other')).pid as number;
     await app.call('mcp.enable', { server: globalServer('other'), enabled: false });
     await goneWithin(pid, 1000);
   });
 
-  test(cite('MCP-1', 'a tool that is switched off is not offered, and a call of it is refused'), async () => {
+  test(cite('MCP-1', 'a disabled tool is not offered, and a call of it is rejected'), async () => {
     const { app, id } = await beside([]);
     await expectSound(app, id);
     const info = await app.call('mcp.enableTool', {
@@ -303,7 +304,7 @@ describe('a server that is not to run', () => {
   });
 });
 
-test(cite('MCP-3', 'schemas that are bombs: the app goes on, the call reaches the server'), {
+test(cite('MCP-3', 'schema bombs: the app continues, the call reaches the server'), {
   tags: ['all'],
 }, async () => {
   const app = await startMcpApp();

@@ -1,4 +1,4 @@
-// Prompts of the reference server, over both transports: listed, completed and called as a person calls them.
+// Prompts of the reference server, over both transports: listed, completed and called by the user.
 
 import { describe, expect, test } from 'vitest';
 import { promptNames } from '../../electron/mcp/prompts/promptNames.ts';
@@ -11,7 +11,7 @@ import { errorOf, okValue } from '../support/result.ts';
 
 const stdio = { command: process.execPath, args: [everythingScript, 'stdio'] };
 
-/** As a window does it: asked again when it is told to. */
+/** Like a window: requested again when notified. */
 async function slashOf(app: McpApp) {
   const projectId = (await app.call('app.open', {})).startProjectId;
   const from = app.events.length;
@@ -23,7 +23,7 @@ async function slashOf(app: McpApp) {
   return { projectId, first, entries: entries.filter(({ kind }) => kind === 'mcp'), pending };
 }
 
-/** Without what the first one says of its surroundings. */
+/** Without what the first one says about its environment. */
 function lastSaid(app: McpApp): unknown {
   const content = app.model.requests.at(-1)?.body.messages.findLast(({ role }) => role === 'user')?.content;
   return typeof content === 'string' ? content.replace(/^\[Environment\](?:\n.+)+\n\n/, '') : content;
@@ -108,7 +108,7 @@ describe('server-everything', () => {
     await usePrompts(app);
   });
 
-  test(cite('MCP-8', 'a required argument that is missing is said, and nothing is stored or sent'), {
+  test(cite('MCP-8', 'a missing required argument is reported, and nothing is stored or sent'), {
     tags: ['all'],
   }, async () => {
     const app = await startMcpApp({ otherwise: { text: 'Good.' } });
@@ -128,7 +128,7 @@ describe('server-everything', () => {
     expect(shown.messages).toEqual([]);
   });
 
-  test(cite(['MCP-8', 'MCP-3'], 'of one that is off, or that nobody approved, there is nothing'), async () => {
+  test(cite(['MCP-8', 'MCP-3'], 'a disabled or unapproved server offers nothing'), async () => {
     const app = await startMcpApp({ otherwise: { text: 'Good.' } });
     await app.save('everything', { ...stdio, disabled: true });
     expect(await slashOf(app)).toMatchObject({ entries: [], pending: [] });
@@ -139,7 +139,7 @@ describe('server-everything', () => {
   });
 });
 
-describe('the words behind a prompt', () => {
+describe('the arguments after a prompt', () => {
   const city = { name: 'city', required: true };
   const state = { name: 'state', required: false };
 
@@ -159,33 +159,27 @@ describe('the words behind a prompt', () => {
     expect(okValue(promptWords('p', [city, state], words))).toEqual({ arguments: expected, rest: '' });
   });
 
-  test(cite('MCP-8', 'what has no place is said'), () => {
+  test(cite('MCP-8', 'excess arguments are reported'), () => {
     expect(errorOf(promptWords('p', [city], 'city=x y')).message).toBe('/p does not accept y.');
     expect(errorOf(promptWords('p', [city, state], '')).message).toBe('/p needs city. Write it as /p city=…');
   });
 });
 
-test(
-  cite(
-    'MCP-8',
-    'names have no white space and are each there once, whatever servers call themselves and their prompts',
-  ),
-  () => {
-    const prompts = [
-      { server: 'my server', prompt: 'a b' },
-      { server: 'my_server', prompt: 'a_b' },
-      { server: 'my', prompt: 'server:a' },
-      { server: 'my:server', prompt: 'a' },
-      { server: 's', prompt: '\u200b\n' },
-      { server: 's', prompt: '\u202e' },
-      { server: 's', prompt: 'x'.repeat(1000) },
-    ];
-    const names = promptNames(prompts);
-    expect(new Set(names).size).toBe(prompts.length);
-    for (const name of names) expect(name).toMatch(/^[^\s\p{Cc}\p{Cf}]{1,340}$/u);
-    expect(names[1]).toBe('my_server:a_b');
-    expect(names[0]).toMatch(/^my_server:a_b_[0-9a-f]{6}$/);
-    // Whatever order they come in.
-    expect(promptNames(prompts.toReversed()).toReversed()).toEqual(names);
-  },
-);
+test(cite('MCP-8', 'names have no white space and are unique, whatever servers and their prompts are called'), () => {
+  const prompts = [
+    { server: 'my server', prompt: 'a b' },
+    { server: 'my_server', prompt: 'a_b' },
+    { server: 'my', prompt: 'server:a' },
+    { server: 'my:server', prompt: 'a' },
+    { server: 's', prompt: '\u200b\n' },
+    { server: 's', prompt: '\u202e' },
+    { server: 's', prompt: 'x'.repeat(1000) },
+  ];
+  const names = promptNames(prompts);
+  expect(new Set(names).size).toBe(prompts.length);
+  for (const name of names) expect(name).toMatch(/^[^\s\p{Cc}\p{Cf}]{1,340}$/u);
+  expect(names[1]).toBe('my_server:a_b');
+  expect(names[0]).toMatch(/^my_server:a_b_[0-9a-f]{6}$/);
+  // In whatever order they arrive.
+  expect(promptNames(prompts.toReversed()).toReversed()).toEqual(names);
+});

@@ -1,4 +1,4 @@
-// The reference servers, over both transports, driven through the loop: every tool of theirs is called.
+// The reference servers, over both transports, driven through the loop: each of their tools is called.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { startEverythingHttp } from '../support/mcp/everythingHttp.ts';
 import { everythingScript, filesystemScript, type McpApp, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { goneWithin } from '../support/processes.ts';
 
-/** Every tool of the everything server, with arguments, and what its result holds. */
+/** Every tool of the everything server, with arguments, and the expected result. */
 const everythingCalls: Record<string, { args?: object; holds: RegExp; outcome?: string; images?: number }> = {
   echo: { args: { message: 'hello' }, holds: /^Echo: hello$/ },
   'get-annotated-message': {
@@ -39,7 +39,7 @@ const everythingCalls: Record<string, { args?: object; holds: RegExp; outcome?: 
   'trigger-url-elicitation': { args: { url: 'https://example.com/sign' }, holds: /User completed the URL/ },
 };
 
-/** Whoever sits before the window: fills in forms, visits, allows. */
+/** Acts as the user: fills in forms, visits, allows. */
 function answerEverything(app: McpApp): { asked: string[] } {
   const asked: string[] = [];
   app.client.onEvent(({ conversationId, event }) => {
@@ -73,7 +73,7 @@ async function callEverything(app: McpApp): Promise<void> {
   app.model.push({ text: 'Hello.' });
   await app.turn(id, 'hello');
   const names = (await app.info('everything')).tools.map(({ name }) => name).sort();
-  // One that the table does not know would not be called.
+  // A tool missing from the table would not be called.
   expect(Object.keys(everythingCalls).sort()).toEqual(names);
   console.log(`${names.length} tools of server-everything: ${names.join(', ')}`);
   for (const name of names) {
@@ -92,7 +92,7 @@ async function callEverything(app: McpApp): Promise<void> {
     expect(result, name).toMatchObject({ outcome: 'ok', content: expect.stringMatching(holds) });
     expect(result?.attachments?.length ?? 0, name).toBe(images);
   }
-  // The model was asked what was shown, without tools and without the conversation.
+  // The model received what was shown, without tools and without the conversation.
   const sampled = app.model.requests.find(
     ({ text }) => text.includes('You are a helpful test server.') && text.includes('why?'),
   );
@@ -106,7 +106,7 @@ async function callEverything(app: McpApp): Promise<void> {
 describe('server-everything', () => {
   test(cite(
     ['MCP-1', 'MCP-4', 'MCP-7'],
-    'every tool of it is called over stdio, with forms, visits, sampling, images and progress',
+    'each of its tools is called over stdio, with forms, visits, sampling, images and progress',
   ), { tags: ['all'] }, async () => {
     const app = await startMcpApp({ env: { PATH: process.env.PATH ?? '', OF_THE_APP: 'not for servers' } });
     await app.save('everything', {
@@ -126,7 +126,7 @@ describe('server-everything', () => {
     await goneWithin(pid, 0);
   });
 
-  test(cite('MCP-1', 'every tool of it is called over Streamable HTTP'), { tags: ['all'] }, async () => {
+  test(cite('MCP-1', 'each of its tools is called over Streamable HTTP'), { tags: ['all'] }, async () => {
     const { url } = await startEverythingHttp();
     const app = await startMcpApp();
     const saved = await app.save('everything', { type: 'http', url });
@@ -136,7 +136,7 @@ describe('server-everything', () => {
 });
 
 describe('server-filesystem', () => {
-  test(cite('MCP-1', 'every tool of it is called over stdio'), { tags: ['all'] }, async () => {
+  test(cite('MCP-1', 'each of its tools is called over stdio'), { tags: ['all'] }, async () => {
     const app = await startMcpApp();
     const root = path.join(app.folder, 'root');
     mkdirSync(path.join(root, 'sub'), { recursive: true });
@@ -147,7 +147,7 @@ describe('server-filesystem', () => {
     );
     writeFileSync(path.join(root, 'dot.png'), png);
     const at = (name: string): string => path.join(app.folder, name);
-    // It takes the roots of the client as the folders that it may read: the project's folder.
+    // It uses the client's roots as its allowed folders: the project's folder.
     await app.save('files', { command: process.execPath, args: [filesystemScript, root] });
     const calls: Record<string, [args: object, holds: RegExp, images?: number]> = {
       create_directory: [{ path: at('root/made') }, /Successfully created/],

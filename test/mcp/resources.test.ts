@@ -1,4 +1,4 @@
-// Resources of servers in messages: completed, read when the message is stored, and followed as they change.
+// Servers' resources in messages: completed, read when the message is stored, and followed as they change.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -46,12 +46,12 @@ function changesOf(app: McpApp, id: string): SystemMessage[] {
   return app.rows(id).filter(isChange);
 }
 
-/** What the model was sent last. */
+/** The last request to the model. */
 function sent(app: McpApp): string {
   return JSON.stringify(app.model.requests.at(-1)?.body.messages).replaceAll('\\n', '\n').replaceAll('\\"', '"');
 }
 
-/** Each request begins with the whole of the one before. */
+/** Each request starts with the whole previous one. */
 function expectPrefixes(app: McpApp): void {
   const bodies = app.model.requests.map(({ body }) => JSON.stringify(body.messages).slice(0, -1));
   for (const [at, body] of bodies.entries()) if (at > 0) expect(body.startsWith(bodies[at - 1] as string)).toBe(true);
@@ -99,7 +99,7 @@ async function useResources(app: McpApp): Promise<void> {
   const request = JSON.stringify(app.model.requests.at(-1)?.body);
   const block = `<resource server="everything" uri="${found[0]?.uri}">\n${text}`;
   expect(request).toContain(JSON.stringify(block).slice(1, -1));
-  // Text that comes as bytes is text.
+  // Text sent as bytes is text.
   expect(sent(app)).toMatch(/blob\/3">\nResource 3: This is a base64 blob created at /);
   const { text: shown } = await app.call('mention.read', {
     conversationId: id,
@@ -110,7 +110,7 @@ async function useResources(app: McpApp): Promise<void> {
 }
 
 describe('server-everything', () => {
-  test(cite('MCP-8', 'its resources are completed, its templates too, and read into a message, over stdio'), {
+  test(cite('MCP-8', 'its resources and templates are completed, and read into a message, over stdio'), {
     tags: ['all'],
   }, async () => {
     const app = await startMcpApp({ otherwise });
@@ -125,7 +125,7 @@ describe('server-everything', () => {
     await useResources(app);
   });
 
-  test(cite('MCP-8', 'a resource that its server says has changed is told before the next message'), {
+  test(cite('MCP-8', 'a resource that its server reports as changed is sent before the next message'), {
     tags: ['all'],
   }, async () => {
     const app = await startMcpApp({ otherwise });
@@ -133,7 +133,7 @@ describe('server-everything', () => {
     const id = await app.start();
     await app.turn(id, 'What is @everything:demo://resource/dynamic/text/1 ?');
     const first = /Resource 1: [^\n]+/.exec(sent(app))?.[0];
-    // Its text has the time in it, to the second: read again it would be another. It has not said so.
+    // Its text contains the time in seconds: read again, it would differ. It has not reported a change.
     await expect.poll(() => new Date().toLocaleTimeString()).not.toBe(/created at (.+)$/.exec(first ?? '')?.[1]);
     await app.turn(id, 'And now?');
     expect(changesOf(app, id)).toEqual([]);
@@ -154,65 +154,65 @@ describe('server-everything', () => {
   });
 });
 
-describe('a resource that changes', () => {
+describe('a changing resource', () => {
   test.each(
     sample(1, [
       ['of a server that tells of changes', ['--tells'], 2],
       ['of a server that does not', [], 5],
     ] as const),
-  )(
-    cite('MCP-8', 'is told once for each change, as a difference where that is shorter: %s'),
-    async (_which, how, reads) => {
-      const long = Array.from({ length: 100 }, (_, line) => `line ${line}`);
-      const { app, id, file, asked } = await withNote(long.join('\n'), ...how);
-      await app.turn(id, 'Read @notes:note://one and keep it in mind');
-      await app.turn(id, 'Nothing changed.');
-      expect(changesOf(app, id)).toEqual([]);
-      writeFileSync(file, long.with(50, 'another line').join('\n'));
-      if (reads === 2) await expect.poll(() => asked('resources/subscribe note://one')).toBe(1);
-      await expect
-        .poll(async () => {
-          await app.turn(id, 'It may have.');
-          return changesOf(app, id).length;
-        })
-        .toBe(1);
-      expect(changesOf(app, id)[0]?.content).toContain(
-        'It has changed. The difference to what it said:\n<diff>\n@@ -49,5 +49,5 @@\n line 48\n line 49\n-line 50\n+another line\n line 51\n',
-      );
-      await app.turn(id, 'Nothing changed since.');
+  )(cite('MCP-8', 'is sent once per change, as a diff if that is shorter: %s'), async (_which, how, reads) => {
+    const long = Array.from({ length: 100 }, (_, line) => `line ${line}`);
+    const { app, id, file, asked } = await withNote(long.join('\n'), ...how);
+    await app.turn(id, 'Read @notes:note://one and keep it in mind');
+    await app.turn(id, 'Nothing changed.');
+    expect(changesOf(app, id)).toEqual([]);
+    writeFileSync(file, long.with(50, 'another line').join('\n'));
+    if (reads === 2) await expect.poll(() => asked('resources/subscribe note://one')).toBe(1);
+    await expect
+      .poll(async () => {
+        await app.turn(id, 'It may have.');
+        return changesOf(app, id).length;
+      })
+      .toBe(1);
+    expect(changesOf(app, id)[0]?.content).toContain(
+      'It has changed. The difference to what it said:\n<diff>\n@@ -49,5 +49,5 @@\n line 48\n line 49\n-line 50\n+another line\n line 51\n',
+    );
+    await app.turn(id, 'Nothing changed since.');
+    expect(changesOf(app, id)).toHaveLength(1);
+    // If changes are reported, it is read when it is mentioned and after each.
+    if (reads === 2) expect(asked('resources/read')).toBe(2);
+    else expect(asked('resources/read')).toBeGreaterThanOrEqual(4);
+    writeFileSync(file, 'short');
+    await expect
+      .poll(async () => {
+        await app.turn(id, 'It may have.');
+        return changesOf(app, id).length;
+      })
+      .toBe(2);
+    expect(changesOf(app, id)[1]?.content).toContain('and now says:\n<resource>\nshort\n</resource>');
+    expectPrefixes(app);
+  });
+
+  test(
+    cite('MCP-8', 'each of several sends its own; one that the message mentions itself is not sent twice'),
+    async () => {
+      const { app, id, file } = await withNote('a');
+      await app.turn(id, '@notes:note://one @notes:note://two');
+      writeFileSync(file, 'b');
+      await app.turn(id, 'And now @notes:note://two');
+      expect(changesOf(app, id).map(({ environment }) => environment?.resource?.uri)).toEqual(['note://one']);
+      await app.turn(id, 'Again.');
       expect(changesOf(app, id)).toHaveLength(1);
-      // Where changes are told, it is read when it is named and after each.
-      if (reads === 2) expect(asked('resources/read')).toBe(2);
-      else expect(asked('resources/read')).toBeGreaterThanOrEqual(4);
-      writeFileSync(file, 'short');
-      await expect
-        .poll(async () => {
-          await app.turn(id, 'It may have.');
-          return changesOf(app, id).length;
-        })
-        .toBe(2);
-      expect(changesOf(app, id)[1]?.content).toContain('and now says:\n<resource>\nshort\n</resource>');
+      writeFileSync(file, 'c');
+      await app.turn(id, 'Again.');
+      expect(changesOf(app, id).map(({ environment }) => environment?.resource?.uri)).toEqual([
+        'note://one',
+        'note://one',
+        'note://two',
+      ]);
       expectPrefixes(app);
     },
   );
-
-  test(cite('MCP-8', 'each of several says its own; what the message names itself is not said twice'), async () => {
-    const { app, id, file } = await withNote('a');
-    await app.turn(id, '@notes:note://one @notes:note://two');
-    writeFileSync(file, 'b');
-    await app.turn(id, 'And now @notes:note://two');
-    expect(changesOf(app, id).map(({ environment }) => environment?.resource?.uri)).toEqual(['note://one']);
-    await app.turn(id, 'Again.');
-    expect(changesOf(app, id)).toHaveLength(1);
-    writeFileSync(file, 'c');
-    await app.turn(id, 'Again.');
-    expect(changesOf(app, id).map(({ environment }) => environment?.resource?.uri)).toEqual([
-      'note://one',
-      'note://one',
-      'note://two',
-    ]);
-    expectPrefixes(app);
-  });
 
   test(cite('MCP-8', 'is followed after a restart, and after a compaction; not when its message is hidden'), {
     tags: ['all'],
@@ -246,7 +246,7 @@ describe('a resource that changes', () => {
     expect(changesOf(again, id)).toHaveLength(2);
   });
 
-  test(cite('MCP-8', 'of a server that is gone is said nothing of, and the message is sent'), {
+  test(cite('MCP-8', 'from a missing server is not mentioned, and the message is sent'), {
     tags: ['all'],
   }, async () => {
     const { app, id, file } = await withNote('a');

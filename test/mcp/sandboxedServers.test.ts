@@ -1,4 +1,4 @@
-// Servers over stdio that a person wants in the sandbox: real ones, which try to get out.
+// Servers over stdio that the user wants in the sandbox: real ones, which try to get out.
 
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const logOf = async (app: McpApp, name: string): Promise<string> =>
 describe.skipIf(reason !== null)(`servers in the sandbox${reason ? ` (skipped: ${reason})` : ''}`, () => {
   test(cite(
     'BOX-1',
-    'a server that writes to the home and connects is stopped and named, and outside is not stopped',
+    'a server that writes to the home and connects is blocked and reported; outside it is not blocked',
   ), { tags: ['all'] }, async () => {
     const [home, scripts] = [placeOutside(), placeOutside()];
     const app = await startMcpApp({ folder: path.join(placeOutside(), 'project'), env: { HOME: home } });
@@ -48,7 +48,7 @@ await fetch('http://evil.example/x').then(() => console.error('reached'), () => 
     const log = await logOf(app, 'evil');
     expect(log).toMatch(/The sandbox blocked a connection to evil\.example:80/);
     expect(log).toMatch(/read-only file system/);
-    // A change of it is another server: the one that ran has ended.
+    // A changed one is another server: the running one has ended.
     const { pid } = await app.info('evil');
     expect(await made({ sandbox: { paths: [home] } })).toEqual([true, true]);
     expect((await app.info('evil')).pid).not.toBe(pid);
@@ -78,7 +78,7 @@ test.each([
   [{ sandbox: 'yes' }, /sandbox/],
   [{ sandbox: { hosts: ['http://x.example/'] } }, /sandbox\.hosts\.0: is not a host name/],
   [{ sandbox: { paths: ['notes'] } }, /sandbox\.paths\.0: must be an absolute path/],
-])(cite('BOX-1', 'what is wrong in the list of a server is said: %j'), async (given, said) => {
+])(cite('BOX-1', "problems in a server's list are reported: %j"), async (given, said) => {
   const app = await startMcpApp();
   const configuration = JSON.stringify({ command: 'node', args: [], ...given });
   const saved = await app.client.call('mcp.save', {

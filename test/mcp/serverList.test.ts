@@ -8,7 +8,7 @@ import { createSteppedClock } from '../support/steppedClock.ts';
 
 const sentences = { failed: (why: string) => new Sentence(why, []), changed: () => new Sentence('changed', []) };
 
-test(cite(['MCP-3', 'MCP-4'], 'a list that changes without end is fetched less and less often'), async () => {
+test(cite(['MCP-3', 'MCP-4'], 'an endlessly changing list is fetched less and less often'), async () => {
   const clock = createSteppedClock();
   const client = {} as Client;
   let fetched = 0;

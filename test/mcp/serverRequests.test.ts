@@ -1,5 +1,5 @@
-// What servers ask for while their calls run: forms, visits, answers of the model, the folder. The person decides each time;
-// where nobody is, or no call runs, the answer is no. Text from one server never approves another's tool.
+// What servers request while their calls run: forms, visits, model answers, the folder. The user decides each time;
+// without a user, or without a running call, the answer is no. Text from one server never approves another's tool.
 
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -84,7 +84,7 @@ const sampling = {
   maxTokens: 10,
 };
 
-/** The model calls the tool that asks for `method`; the promise is the result of the call. */
+/** The model calls the tool that requests `method`; resolves to the call's result. */
 function asks(app: McpApp, id: string, method: string, params: object, callId = 'c1'): Promise<string> {
   app.model.push([{ calls: [{ id: callId, name: 'mcp__odd__ask', arguments: JSON.stringify({ method, params }) }] }]);
   if (method !== 'sampling/createMessage') app.model.push({ text: 'Done.' });
@@ -101,7 +101,7 @@ async function oddApp(what: string[] = []): Promise<{ app: McpApp; id: string }>
 for (const protocol of sample(1, ['2026-07-28', '2025-11-25'] as const)) {
   const isModern = protocol === '2026-07-28';
   const what = isModern ? ['--modern'] : [];
-  /** The answer as the server got it. */
+  /** The answer as the server received it. */
   const given = (content: string): unknown => {
     const value = JSON.parse(content);
     if (!isModern) return value;
@@ -110,7 +110,7 @@ for (const protocol of sample(1, ['2026-07-28', '2025-11-25'] as const)) {
   };
 
   describe(`with the protocol of ${protocol}`, () => {
-    test(cite('MCP-7', 'a form is asked in the box of the call, field by field, and the answer reaches the server'), {
+    test(cite('MCP-7', "a form appears in the call's box, field by field, and the answer reaches the server"), {
       tags: ['all'],
     }, async () => {
       const { app, id } = await oddApp(what);
@@ -129,7 +129,7 @@ for (const protocol of sample(1, ['2026-07-28', '2025-11-25'] as const)) {
       expect((await app.info('odd')).protocol).toBe(protocol);
     });
 
-    test(cite('MCP-7', 'declined and closed forms are told as that'), { tags: ['all'] }, async () => {
+    test(cite('MCP-7', 'declined and closed forms are reported as such'), { tags: ['all'] }, async () => {
       const { app, id } = await oddApp(what);
       for (const action of ['decline', 'cancel'] as const) {
         const asked = app.event('call.asking');
@@ -142,7 +142,7 @@ for (const protocol of sample(1, ['2026-07-28', '2025-11-25'] as const)) {
 
     test(cite(
       'MCP-7',
-      'a visit is asked with the whole address; one that is not http or https, or carries a password, is declined unasked',
+      'a visit asks with the whole URL; one that is not http or https, or contains a password, is declined without asking',
     ), { tags: ['all'] }, async () => {
       const { app, id } = await oddApp(what);
       const asked = app.event('call.asking');
@@ -173,7 +173,7 @@ for (const protocol of sample(1, ['2026-07-28', '2025-11-25'] as const)) {
 
     test(cite(
       'MCP-7',
-      'an answer of the model is asked for each time, even where everything is allowed; what was shown is what is sent',
+      'a model answer asks each time, even if everything is allowed; what was shown is what is sent',
     ), { tags: ['all'] }, async () => {
       const { app, id } = await oddApp(what);
       for (const n of [1, 2]) {
@@ -202,7 +202,7 @@ for (const protocol of sample(1, ['2026-07-28', '2025-11-25'] as const)) {
       ]);
     });
 
-    test(cite('MCP-7', 'refused, the model is not asked'), { tags: ['all'] }, async () => {
+    test(cite('MCP-7', 'if denied, the model is not called'), { tags: ['all'] }, async () => {
       const { app, id } = await oddApp(what);
       const asked = app.event('call.waiting');
       const result = asks(app, id, 'sampling/createMessage', sampling);
@@ -221,7 +221,7 @@ for (const protocol of sample(1, ['2026-07-28', '2025-11-25'] as const)) {
   });
 }
 
-test(cite('MCP-7', 'stopped while a form is open: the run ends at once, and the form is gone'), async () => {
+test(cite('MCP-7', 'stopped while a form is open: the run ends immediately, and the form disappears'), async () => {
   const { app, id } = await oddApp();
   const asked = app.event('call.asking');
   app.model.push([
@@ -245,7 +245,7 @@ test(cite('MCP-7', 'stopped while a form is open: the run ends at once, and the 
 });
 
 test.each(['elicitation/create', 'sampling/createMessage'])(
-  cite('MCP-7', 'a question ends with the call that it was asked for, and the model is not asked: %s'),
+  cite('MCP-7', 'a question ends with its call, and the model is not called: %s'),
   async (method) => {
     const { app, id } = await oddApp();
     const params = method === 'elicitation/create' ? form : sampling;
@@ -274,7 +274,7 @@ test.each(['elicitation/create', 'sampling/createMessage'])(
   },
 );
 
-test(cite('MCP-7', 'what is asked on the stream of a call that has ended is asked nowhere'), async () => {
+test(cite('MCP-7', 'a request on the stream of an ended call asks nobody'), async () => {
   const calls = createRunningCalls();
   const call = (name: string): RunningCall => ({
     context: { conversationId: name } as ToolContext,
@@ -296,7 +296,7 @@ test(cite('MCP-7', 'what is asked on the stream of a call that has ended is aske
   });
 });
 
-test(cite('MCP-7', 'a person may take longer than the time-out of the server: it stands still while they are asked'), {
+test(cite('MCP-7', "the user may take longer than the server's timeout: it is paused meanwhile"), {
   tags: ['all'],
 }, async () => {
   const app = await startMcpApp();
@@ -317,7 +317,7 @@ test(cite('MCP-7', 'a person may take longer than the time-out of the server: it
 
 test(cite(
   'MCP-7',
-  "what one server writes approves nothing of another: its result, its form and its sampling leave the other's tool to be asked about",
+  "one server's text approves nothing of another: its result, form and sampling leave the other's tool asking",
 ), { tags: ['all'] }, async () => {
   const app = await startMcpApp({ settings: { approvalMode: 'ask' } });
   await app.saveOdd('odd', []);
@@ -332,7 +332,7 @@ test(cite(
   const { approval } = await first;
   expect(approval).toMatchObject({ toolName: 'mcp__odd__say', server: 'odd' });
   const second = app.event('call.waiting');
-  // Allowed for ever: that is this tool alone.
+  // Always allowed: that covers only this tool.
   await app.call('approval.answer', {
     conversationId: id,
     approvalId: approval.approvalId,
@@ -341,7 +341,7 @@ test(cite(
   });
   const { approval: other } = await second;
   expect(other).toMatchObject({ toolName: 'mcp__bank__say', server: 'bank' });
-  // The answer to the first question, given once more, is no answer to the second.
+  // Repeating the answer to the first question does not answer the second.
   const again = await app.client.call('approval.answer', {
     conversationId: id,
     approvalId: approval.approvalId,

@@ -1,4 +1,4 @@
-// A rule about a server is about that very server, not about another file's of the same name.
+// A rule about a server covers that very server, not another file's of the same name.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { globalServer, type McpApp, oddScript, startMcpApp } from '../support/mc
 
 const name = 'mcp__same__environment';
 
-/** The question about one call of the server, or null where it was not asked about. */
+/** The approval request for one call of the server, or null if it did not ask. */
 async function question(app: McpApp, conversationId: string): Promise<ApprovalRequest | null> {
   app.model.push({ calls: [{ id: 'c1', name, arguments: '{"name":"A"}' }] }, { text: 'Done.' });
   const from = app.events.length;
@@ -21,7 +21,7 @@ async function question(app: McpApp, conversationId: string): Promise<ApprovalRe
 
 test(cite(
   ['APPROVE-2', 'MCP-5'],
-  "a folder's server, trusted and approved, has none of the permissions of the person's own",
+  "a folder's server, trusted and approved, has none of the permissions of the user's own",
 ), { tags: ['all'] }, async () => {
   const app = await startMcpApp({ settings: { approvalMode: 'ask' } });
   const id = await app.start();

@@ -1,4 +1,4 @@
-// MCP servers as a person manages them through the contract: add, edit, secrets, disable, restart, logs, tools, remove.
+// MCP servers as a user manages them through the contract: add, edit, secrets, disable, restart, logs, tools, remove.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,10 +20,9 @@ import { okValue } from '../support/result.ts';
 import { serverTools } from '../support/serverTools.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-test(cite(
-  'MCP-1',
-  'a server is added, edited, switched, restarted and removed; what is not known in the file is kept',
-), { tags: ['all'] }, async () => {
+test(cite('MCP-1', 'a server is added, edited, switched, restarted and removed; unknown parts of the file are kept'), {
+  tags: ['all'],
+}, async () => {
   const app = await startMcpApp();
   const file = path.join(app.dataDir, 'mcp.json');
   const onDisk = () => JSON.parse(readFileSync(file, 'utf8'));
@@ -81,17 +80,14 @@ test(cite(
 
   await app.call('mcp.remove', { server: globalServer('odd') });
   expect(onDisk()).toEqual({ inputs: [1], mcpServers: { old: { command: 'x', icon: 'y' } } });
-  // The same put back by hand is not approved by what was.
+  // Restored by hand, it is not covered by the earlier approval.
   writeFileSync(file, JSON.stringify({ mcpServers: { odd: entry } }));
   expect((await app.info('odd')).state).toBe('unapproved');
   expect(app.events.some(({ event }) => event.type === 'mcp.changed')).toBe(true);
 });
 
 test(
-  cite(
-    ['MCP-1', 'MCP-5'],
-    'a name that was taken while the person was asked is not written over, nor is what its keychain holds',
-  ),
+  cite(['MCP-1', 'MCP-5'], 'a name taken while the user was asked is not overwritten, nor is its keychain entry'),
   async () => {
     const app = await startMcpApp();
     const server = globalServer('odd');
@@ -108,7 +104,7 @@ test(
     const message = 'A server named "odd" already exists. Nothing was saved.';
     expect(await app.client.call('mcp.save', pasted('odd'))).toMatchObject({ ok: false, error: { message } });
     expect(readFileSync(file, 'utf8')).toBe(before);
-    // Of several the others are saved.
+    // The others of several are saved.
     expect(await app.call('mcp.saveAll', { servers: [pasted('odd'), pasted('other')] })).toEqual({
       failed: [{ index: 0, message }],
     });
@@ -117,12 +113,12 @@ test(
     const id = await app.start();
     const [result] = await app.calls(id, [['mcp__odd__environment', { name: 'MY_TOKEN' }]]);
     expect(result?.content).toMatch(/^MY_TOKEN=\[key removed\] in /);
-    // Who edits it may.
+    // Editing it is allowed.
     expect(await app.call('mcp.save', { ...pasted('odd'), server, isNew: false })).toMatchObject({ runs: 'evil' });
   },
 );
 
-test(cite('MCP-1', 'what cannot be a server is refused with the field, and nothing is written'), async () => {
+test(cite('MCP-1', 'an invalid server is rejected with the field, and nothing is written'), async () => {
   const app = await startMcpApp();
   const refused = async (name: string, configuration: string): Promise<string> => {
     const answer = await app.client.call('mcp.save', { server: globalServer(name), configuration, secrets: {} });
@@ -154,7 +150,7 @@ test(
       { command: process.execPath, args: [oddScript], env: { KEY: variable('keychain:key') } },
       { key: secret },
     );
-    // One that stands there in clear is moved, whatever the form.
+    // One that is there in plain text is moved, whatever the form.
     await app.save('web', {
       url: 'http://127.0.0.1:9/mcp',
       headers: { Authorization: `Bearer ${secret}2`, 'X-Team': 'one' },
@@ -167,7 +163,7 @@ test(
     });
     const id = await app.start();
     const [result] = await app.calls(id, [['mcp__odd__environment', { name: 'KEY' }]]);
-    // It has it, and what it says of it is hidden.
+    // It has it, and its own output of it is hidden.
     expect(result?.content).toMatch(/^KEY=\[key removed\] in /);
     const seen = JSON.stringify([
       await app.call('mcp.list', { projectId: null }),
@@ -181,7 +177,7 @@ test(
       { name: 'key', secret: true },
     ]);
 
-    // A secret that a person wrote into the file by hand is not shown, and survives an edit of the rest.
+    // A secret written into the file by hand is not shown, and survives an edit of the rest.
     const file = path.join(app.dataDir, 'mcp.json');
     writeFileSync(
       file,
@@ -190,7 +186,7 @@ test(
     const hand = await app.info('hand');
     expect(JSON.parse(hand.configuration)).toEqual({ command: 'x', env: { API_TOKEN: '[hidden]', MODE: 'a' } });
     await app.save('hand', { ...JSON.parse(hand.configuration), args: ['y'] });
-    // There is no keychain here that lasts: what stands nowhere else is not taken out of the file.
+    // There is no persistent keychain here: the only copy of a secret is not removed from the file.
     expect(JSON.parse(readFileSync(file, 'utf8')).mcpServers.hand).toEqual({
       command: 'x',
       env: { API_TOKEN: 'by-hand-0123456789', MODE: 'a' },
@@ -216,7 +212,7 @@ test(cite('MCP-1', 'a secret in the file moves to a keychain that keeps it, and 
     const keychain = {
       ...createKeychain({ service: 'test', memoryOnly: true }),
       async set(account: string, secret: string) {
-        // The file names nothing yet that is not there.
+        // The file does not refer to anything that is missing.
         expect(readFileSync(file, 'utf8')).toContain(secret);
         kept.push([account, secret]);
         return ok(where);
@@ -232,7 +228,7 @@ test(cite('MCP-1', 'a secret in the file moves to a keychain that keeps it, and 
   expect(kept[1]).toEqual(['mcp global:hand API_TOKEN', 'by-hand-0123456789']);
 });
 
-test(cite('MCP-1', 'an address whose password is hidden can be edited; another host does not get it'), async () => {
+test(cite('MCP-1', 'an address with a hidden password can be edited; another host does not get it'), async () => {
   const app = await startMcpApp();
   const file = path.join(app.dataDir, 'mcp.json');
   const url = () => JSON.parse(readFileSync(file, 'utf8')).mcpServers.site.url;
@@ -253,7 +249,7 @@ test(cite('MCP-1', 'an address whose password is hidden can be edited; another h
 });
 
 test(
-  cite(['MCP-1', 'MCP-5'], 'a secret of the environment and one in the file are hidden in the log of the server'),
+  cite(['MCP-1', 'MCP-5'], "secrets from the environment and from the file are hidden in the server's log"),
   async () => {
     const given = 'from-the-environment-0123';
     const literal = 'from-the-file-0123456';
@@ -275,7 +271,7 @@ test(
   },
 );
 
-test(cite('MCP-5', 'on Windows a program is found in PATH alone, never in the folder in which it starts'), async () => {
+test(cite('MCP-5', 'on Windows a program is found only in PATH, never in the folder in which it starts'), async () => {
   const there = new Set(['C:\\bin\\npx.cmd', 'D:\\tools\\node.EXE'].map((one) => one.toLowerCase()));
   const find = (command: string, PATH: string) =>
     commandPath(command, { Path: PATH, PATHEXT: '.EXE;.CMD' }, 'win32', async (one) => there.has(one.toLowerCase()));
@@ -288,7 +284,7 @@ test(cite('MCP-5', 'on Windows a program is found in PATH alone, never in the fo
 
 test(cite(
   'MCP-1',
-  'a server of one project is not there in another, starts in its folder, and stands before the global one',
+  "a project's server is not available in another, starts in its folder, and overrides the global one",
 ), { tags: ['all'] }, async () => {
   const app = await startMcpApp();
   const { projects } = await app.call('app.open', {});
@@ -315,28 +311,31 @@ test(cite(
   await app.call('conversation.open', elsewhere);
   app.model.push({ text: 'Hello.' });
   await app.turn(elsewhere.conversationId, 'hello');
-  // There the global one counts.
+  // There the global one is used.
   expect(offeredNames(app)).toContain('mcp__odd__say');
   const global = (await app.call('mcp.list', { projectId: null })).servers.filter(({ name }) => name === 'odd');
   expect(global.map(({ state }) => state)).toContain('ready');
 });
 
-test(cite('MCP-1', 'when the app ends the servers are told at once, beside everything else that runs'), async () => {
-  let told = false;
-  const servers = {
-    ...serverTools(),
-    async close() {
-      told = true;
-    },
-  };
-  const core = createCore({ dataDir: tempFolder(), env: {}, log: silentLog, person: false, mcp: servers });
-  const closing = core.close();
-  expect(told).toBe(true);
-  await closing;
-});
+test(
+  cite('MCP-1', 'when the app exits the servers are notified immediately, in parallel with everything else that runs'),
+  async () => {
+    let told = false;
+    const servers = {
+      ...serverTools(),
+      async close() {
+        told = true;
+      },
+    };
+    const core = createCore({ dataDir: tempFolder(), env: {}, log: silentLog, person: false, mcp: servers });
+    const closing = core.close();
+    expect(told).toBe(true);
+    await closing;
+  },
+);
 
 test(
-  cite('MCP-1', 'a new chat without a folder lists the tools: it is in no project, and that is no defect'),
+  cite('MCP-1', 'a new chat without a folder lists the tools: it is in no project, and that is not a defect'),
   async () => {
     const app = await startMcpApp();
     await app.save('odd', { command: process.execPath, args: [oddScript] });

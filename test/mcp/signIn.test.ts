@@ -1,5 +1,5 @@
-// Signing in to an MCP server: the SDK's own client and transport, a strict authorization server on a real socket, and a
-// browser that is a plain request.
+// Signing in to an MCP server: the SDK's own client and transport, a strict authorization server on a real socket, and
+// a browser that is a plain request.
 
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
@@ -62,7 +62,7 @@ async function signIn(auth: McpAuth, guarded: Awaited<ReturnType<typeof startSig
   return { begun, page, finished };
 }
 
-test(cite('MCP-6', 'a connection by itself never asks a person: it says that a sign-in is needed'), async () => {
+test(cite('MCP-6', 'a connection never asks the user on its own: it reports that a sign-in is needed'), async () => {
   const guarded = await startSignInServer();
   const { auth, opened } = openAuth();
   await expect(connect(auth, guarded.url)).rejects.toThrow(UnauthorizedError);
@@ -85,13 +85,13 @@ test(cite('MCP-6', 'signing in goes through the browser with PKCE, and the token
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['whoami']);
   expect(secrets.some((secret) => secret.startsWith('access-'))).toBe(true);
 
-  // Another start with the same keychain is signed in already.
+  // Another start with the same keychain is already signed in.
   const again = openAuth(keychain);
   await connect(again.auth, guarded.url);
 });
 
 test(
-  cite('MCP-6', 'an access token that has run out is refreshed without a person, once for many calls at once'),
+  cite('MCP-6', 'an expired access token is refreshed without the user, once for many calls at the same time'),
   async () => {
     const guarded = await startSignInServer();
     const { auth } = openAuth();
@@ -109,7 +109,7 @@ test(
   },
 );
 
-test(cite('MCP-6', 'when the refresh is refused too, a new sign-in is needed, and it works'), async () => {
+test(cite('MCP-6', 'when the refresh is rejected too, a new sign-in is needed, and it works'), async () => {
   const guarded = await startSignInServer();
   const { auth } = openAuth();
   await (await signIn(auth, guarded)).finished;
@@ -119,7 +119,7 @@ test(cite('MCP-6', 'when the refresh is refused too, a new sign-in is needed, an
   await connect(auth, guarded.url);
 });
 
-test(cite('MCP-6', 'an answer with another state is not taken, and the sign-in goes on waiting'), async () => {
+test(cite('MCP-6', 'an answer with another state is ignored, and the sign-in keeps waiting'), async () => {
   const guarded = await startSignInServer();
   const { auth } = openAuth();
   const begun = okValue(await auth.signIn(server, guarded.url));
@@ -131,7 +131,7 @@ test(cite('MCP-6', 'an answer with another state is not taken, and the sign-in g
   expect(await auth.state(server, guarded.url)).toBe('signed_in');
 });
 
-test(cite('MCP-6', 'a refusal is told, and nothing is kept'), async () => {
+test(cite('MCP-6', 'a denial is reported, and nothing is stored'), async () => {
   const guarded = await startSignInServer();
   const { auth } = openAuth();
   const { finished, page } = await signIn(auth, guarded, { deny: true });
@@ -141,7 +141,7 @@ test(cite('MCP-6', 'a refusal is told, and nothing is kept'), async () => {
   expect(await auth.state(server, guarded.url)).toBe('signed_out');
 });
 
-test(cite('MCP-6', 'signing out forgets the tokens; another address gets none of them'), async () => {
+test(cite('MCP-6', 'signing out deletes the tokens; another address gets none of them'), async () => {
   const guarded = await startSignInServer();
   const other = await startSignInServer();
   const { auth } = openAuth();
@@ -153,7 +153,7 @@ test(cite('MCP-6', 'signing out forgets the tokens; another address gets none of
   await expect(connect(auth, guarded.url)).rejects.toThrow(UnauthorizedError);
 });
 
-test(cite('MCP-6', 'signing out while the code is exchanged leaves nobody signed in'), async () => {
+test(cite('MCP-6', 'signing out during the code exchange leaves nobody signed in'), async () => {
   const guarded = await startSignInServer();
   const { auth } = openAuth();
   const begun = okValue(await auth.signIn(server, guarded.url));
@@ -187,7 +187,7 @@ test(cite('MCP-6', 'a second sign-in is not ended by the late end of the first')
   expect(await auth.state(server, guarded.url)).toBe('signed_in');
 });
 
-test(cite('MCP-6', 'two sign-ins at once are one, and after the end no page waits for either'), async () => {
+test(cite('MCP-6', 'two sign-ins at the same time are one, and after the end no page waits for either'), async () => {
   const guarded = await startSignInServer();
   const { auth } = openAuth();
   const both = await Promise.all([auth.signIn(server, guarded.url), auth.signIn(server, guarded.url)]);
@@ -202,7 +202,7 @@ test(cite('MCP-6', 'two sign-ins at once are one, and after the end no page wait
   for (const page of pages) await expect(fetch(page)).rejects.toThrow('fetch failed');
 });
 
-test(cite('MCP-6', 'an outage of the token endpoint is no reason to sign in again: it passes by itself'), async () => {
+test(cite('MCP-6', 'an outage of the token endpoint needs no new sign-in: it passes'), async () => {
   const guarded = await startSignInServer();
   const { auth } = openAuth();
   await (await signIn(auth, guarded)).finished;
@@ -217,7 +217,7 @@ test(cite('MCP-6', 'an outage of the token endpoint is no reason to sign in agai
   await connect(auth, guarded.url);
 });
 
-test(cite('MCP-6', 'a sign-in is to the address that is connected to, with its variables replaced'), async () => {
+test(cite('MCP-6', 'a sign-in uses the connected address, with its variables replaced'), async () => {
   const guarded = await startSignInServer();
   const { origin, pathname } = new URL(guarded.url);
   const app = await startMcpApp({ env: { GUARDED: origin } });
@@ -238,7 +238,7 @@ test.each([
   '-flag',
   'https://user:secret@evil.test/',
 ])(
-  cite('MCP-6', 'a server that sends a person to %s is refused, and nothing is opened'),
+  cite('MCP-6', 'a server that sends the user to %s is rejected, and nothing is opened'),
   async (authorizationEndpoint) => {
     const guarded = await startSignInServer({ authorizationEndpoint });
     const { auth, opened } = openAuth();
@@ -248,7 +248,7 @@ test.each([
   },
 );
 
-test('what a sign-in may speak to', () => {
+test('what a sign-in may contact', () => {
   const may = (address: string): boolean => isSignInAddress(address);
   expect(['https://a.test/x', 'http://127.0.0.1:9/x', 'http://localhost:9/', 'http://[::1]:9/'].every(may)).toBe(true);
   const not = [

@@ -1,5 +1,5 @@
-// A server of the public internet that names something near the person as the place to sign in. The public part is played; what
-// would be reached is a real server of this machine, which must hear nothing.
+// A public server that names something on the user's network as the place to sign in. The public part is simulated; the
+// target is a real local server, which must receive nothing.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { globalServer } from '../support/mcp/mcpApp.ts';
 
 const mcp = 'https://mcp.example.com/mcp';
 const login = 'https://login.example.com';
-/** Names of the stranger that lead elsewhere. */
+/** The stranger's names that lead elsewhere. */
 const addresses: Record<string, string> = {
   'mcp.example.com': '93.184.216.34',
   'login.example.com': '93.184.216.35',
@@ -118,7 +118,7 @@ test.each(rows)(cite('MCP-9', 'a server elsewhere leads no sign-in to %s'), asyn
 });
 
 test(
-  cite('MCP-9', 'what a server names on the public internet is followed, and in its own private network too'),
+  cite('MCP-9', "targets on the public internet are followed, and on a private server's own network too"),
   async () => {
     const there = await begin(mcp, () => metadata());
     expect(there.result).toMatchObject({ ok: true });

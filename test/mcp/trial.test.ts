@@ -1,5 +1,5 @@
-// A server for all projects that is started from the settings and then used by a project: it is not started again where that
-// makes no difference.
+// A global server that is started from the settings and then used by a project: it is not restarted if that makes no
+// difference.
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { cite } from '../support/cite.ts';
 import { globalServer, startMcpApp } from '../support/mcp/mcpApp.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-/** Tried in one project, used in another; answers with every process that was started, and what the server said there. */
+/** Tried in one project, used in another; returns every process that was started, and what the server said there. */
 async function tryThenUse(what: string[], env: Record<string, string>) {
   const app = await startMcpApp();
   const started = path.join(tempFolder(), 'started');
@@ -27,7 +27,7 @@ async function tryThenUse(what: string[], env: Record<string, string>) {
   return { app, id, folder, pid: String(pid), starts, said: result?.content ?? '' };
 }
 
-test(cite(['MCP-1'], 'a server tried in the settings is taken over by the project that uses it first'), {
+test(cite(['MCP-1'], 'a server tried in the settings is taken over by the first project that uses it'), {
   tags: ['all'],
 }, async () => {
   const { app, id, pid, starts } = await tryThenUse([], {});
@@ -39,7 +39,7 @@ test(cite(['MCP-1'], 'a server tried in the settings is taken over by the projec
   expect(starts()).toHaveLength(3);
 });
 
-test(cite(['MCP-1'], 'not where its project shows in it: it names the folder, or has asked where it is'), {
+test(cite(['MCP-1'], 'not if its project is visible in it: it names the folder, or has asked where it is'), {
   tags: ['all'],
 }, async () => {
   const named = await tryThenUse([], { WHERE: `\${workspaceFolder}` });

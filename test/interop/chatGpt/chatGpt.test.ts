@@ -1,4 +1,4 @@
-// INTEROP-3, INTEROP-4: exports of ChatGPT come in whole, and go back as they came.
+// INTEROP-3, INTEROP-4: ChatGPT exports are imported completely, and written back unchanged.
 
 import { expect, test } from 'vitest';
 import { chatGptFormat } from '../../../electron/interop/chatGpt/format.ts';
@@ -48,7 +48,7 @@ const outline = ({ messages }: History) =>
     callsOf(message).map((call) => [call.function.name, call.function.arguments]),
   ]);
 
-test('a call and its result are told by their place, since they have no ids', async () => {
+test('a call and its result are matched by position, since they have no IDs', async () => {
   const history = await readOne(
     chatGptFormat,
     exported([
@@ -104,7 +104,7 @@ test('several results of one call are one record', async () => {
   expect(history.messages).toHaveLength(4);
 });
 
-test('a question that was asked anew and a reply that was made anew are branches', async () => {
+test('an edited question and a regenerated reply are branches', async () => {
   const history = await readOne(
     chatGptFormat,
     exported(
@@ -150,7 +150,7 @@ test('citations become links, and no private-use character is left', async () =>
   });
 });
 
-test('a picture that lies in the export comes along, and one that does not is named', async () => {
+test('an image inside the export is imported, and a missing one is named', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -176,7 +176,7 @@ test('a picture that lies in the export comes along, and one that does not is na
   ]);
 });
 
-test('a circle, a message that is none, a conversation without messages and one without an id are named', async () => {
+test('a cycle, an invalid message, a conversation without messages and one without an ID are named', async () => {
   const circle = exported([said('a', 'b', 'user', text('A')), said('b', 'a', 'assistant', text('B'))], { mapping_: 0 });
   const broken = JSON.parse(circle)[0];
   broken.mapping.x = 7;
@@ -194,7 +194,7 @@ test('a circle, a message that is none, a conversation without messages and one 
   expect(problems.every(({ line }) => line !== null && line > 0)).toBe(true);
 });
 
-test('what was read is written as it was, node for node', async () => {
+test('what was read is written unchanged, node for node', async () => {
   const source = exported([
     said('s', 'root', 'system', text(''), { metadata: { is_visually_hidden_from_conversation: true } }),
     said('u', 's', 'user', text('How many?'), { odd: { kept: true } }),
@@ -219,7 +219,7 @@ test('what was read is written as it was, node for node', async () => {
 
 const given = example('chatgpt-2026.conversations-000.json');
 
-test.skipIf(given === null)('the example beside the project: what is in it is in ours, and back again', async () => {
+test.skipIf(given === null)('the example next to the project: its content is in ours, and back again', async () => {
   const source = given ?? '';
   const { histories, problems } = await readAll(chatGptFormat, memoryFile(source, { chunk: 100 }));
   const [history] = histories;

@@ -1,4 +1,5 @@
-// Files that were cut, changed or made to do harm: what is sound comes in, the rest is named by its line, and nothing is thrown.
+// Truncated, altered or malicious files: the valid part is imported, the rest is reported by line, and nothing is
+// thrown.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -64,7 +65,7 @@ function isSound(history: History): void {
   for (const agent of history.agents) isSound(agent.history);
 }
 
-test('a torn last line is left out and named; what stands before it comes in', async () => {
+test('a torn last line is left out and named; everything before it is imported', async () => {
   const whole = jsonl([user('a', null, 'one'), user('b', 'a', 'two')]);
   const history = await readOne({ [name]: whole.slice(0, -20) }, name);
   expect(history.messages.map(({ content }) => content)).toEqual(['one']);
@@ -73,7 +74,7 @@ test('a torn last line is left out and named; what stands before it comes in', a
   ]);
 });
 
-test('broken lines in the middle are named, and what hangs on them follows what was before', async () => {
+test('broken lines in the middle are named, and their children follow the previous line', async () => {
   const { history, said, named } = await read([user('a', null, 'one'), '{"broken', '[1]', user('c', 'b', 'three')]);
   expect(said).toEqual(['one', 'three']);
   expect(history.messages[1]?.parentId).toBe(history.messages[0]?.id);
@@ -91,7 +92,7 @@ test('a line that is too long is named', async () => {
   }
 });
 
-test('an id that is used twice, a second result, a result without its call, a call twice in one reply', async () => {
+test('a duplicate ID, a second result, a result without its call, a duplicate call in one reply', async () => {
   const { history, said, named } = await read([
     user('a', null, 'one'),
     user('a', null, 'again'),
@@ -107,7 +108,7 @@ test('an id that is used twice, a second result, a result without its call, a ca
   isSound(history);
 });
 
-test('parents that come later, that are missing, that follow each other in a circle', async () => {
+test('parents that come later, are missing, or form a cycle', async () => {
   const { history, said } = await read([
     user('b', 'a', 'two'),
     user('a', null, 'one'),
@@ -135,7 +136,7 @@ test('names that every object has do nothing', async () => {
   await claudeCodeWriter.write(given(history));
 });
 
-test('what is nested without end is named', async () => {
+test('endless nesting is named', async () => {
   const { named } = await read([
     user('a', null, 'one'),
     `{"type":"x","deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
@@ -143,7 +144,7 @@ test('what is nested without end is named', async () => {
   expect(named).toHaveLength(1);
 });
 
-test('a spilled result is looked for beside the session only', async () => {
+test('a spilled result is only looked up next to the session', async () => {
   const result = (path: string) => ({ ...user('c', 'b', answer('t1')), toolUseResult: { persistedOutputPath: path } });
   const around: Files = { 'secret.txt': 'secret', [`${sessionId}/secret.txt`]: 'secret' };
   for (const path of ['/etc/passwd', '../secret.txt', `..\\..\\secret.txt`, '..', '/x/tool-results/']) {
@@ -154,7 +155,7 @@ test('a spilled result is looked for beside the session only', async () => {
   }
 });
 
-test('files of facts and of agents that are damaged leave the rest alone', async () => {
+test('damaged metadata and agent files leave the rest alone', async () => {
   const agent = `${sessionId}/subagents/agent-a0123456789abcdef`;
   const history = await readOne(
     { ...files, [`${agent}.meta.json`]: '{', [`${agent}.jsonl`]: '\u0000\n{"type":"user"}\n' },
@@ -164,7 +165,7 @@ test('files of facts and of agents that are damaged leave the rest alone', async
   expect(history.messages).toHaveLength((await readOne(files, session)).messages.length);
 });
 
-test('nothing is found in what is no session', async () => {
+test('nothing is found in a file that is not a session', async () => {
   expect(await readAll({ x: '' }, 'x')).toEqual({ histories: [], problems: [] });
   expect((await readAll({ x: jsonl([{ type: 'mode', sessionId: 'x' }]) }, 'x')).histories).toEqual([]);
 });
@@ -182,7 +183,7 @@ const changes = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** Lines of the fixture with any of their values replaced, left out, repeated, in another order. */
+/** Lines of the fixture with any of their values replaced, removed, repeated, reordered. */
 function changed(list: readonly { line: number; kind: string; where: number; to: number; odd: unknown }[]): unknown[] {
   const rows: unknown[] = structuredClone(lines);
   for (const { line, kind, where, to, odd: value } of list) {
@@ -210,7 +211,7 @@ function replaceOne(row: unknown, where: number, value: unknown): void {
 }
 
 test(
-  cite('INTEROP-4', 'however a session was changed, what comes in is sound, and what goes out keeps to the rules'),
+  cite('INTEROP-4', 'however a session was altered, the import is valid, and the export follows the rules'),
   async () => {
     await fc.assert(
       fc.asyncProperty(changes, async (list) => {
@@ -229,7 +230,7 @@ test(
   },
 );
 
-test('30,000 lines and what it asked its models with come in in pieces', { tags: ['all'] }, async () => {
+test('30,000 lines and their model requests are imported in pieces', { tags: ['all'] }, async () => {
   const blob = JSON.stringify({ type: 'api-request-blob', sessionId, message: 'x'.repeat(2000) });
   const rows: unknown[] = [user('u0', null, 'begin')];
   for (let n = 1; n <= 5000; n++) {

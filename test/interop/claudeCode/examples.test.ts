@@ -1,4 +1,4 @@
-// Lines that the real program wrote, where they lie beside the project; elsewhere these tests are left out.
+// Lines written by the real app, if they are next to the project; otherwise these tests are skipped.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -42,8 +42,8 @@ const withoutRequests = (text: string): string =>
     .filter((line) => !line.startsWith('{"type":"api-request'))
     .join('\n');
 
-describe.skipIf(folder === null)('a session of Claude Code 2.1.329 (left out where the examples are not)', () => {
-  test('has as many messages, calls, results, thoughts, errors and agents as its lines say', async () => {
+describe.skipIf(folder === null)('a session of Claude Code 2.1.329 (skipped without the examples)', () => {
+  test('has as many messages, calls, results, thoughts, errors and agents as its lines contain', async () => {
     const files = example();
     const lines = linesOf(files[`${id}.jsonl`] ?? '');
     const { messages, agents } = await readOne(files, `${id}.jsonl`);
@@ -62,14 +62,14 @@ describe.skipIf(folder === null)('a session of Claude Code 2.1.329 (left out whe
     expect(new Set(parents).size).toBe(parents.length);
   });
 
-  test('goes out as it was, but for the requests that it recorded and the places of parallel results', async () => {
+  test('is exported unchanged, except for its recorded requests and the positions of parallel results', async () => {
     const files = example();
     const history = await readOne(files, `${id}.jsonl`);
     const back = filesOf(await claudeCodeWriter.write(given(history)));
     const [first = '', agentFile = ''] = Object.keys(back);
     const found = compareSessions('claude-code', withoutRequests(files[`${id}.jsonl`] ?? ''), back[first] ?? '');
     expect(found).toMatchObject({ counts: [], order: null });
-    // Its own id stands in paths of what it had written elsewhere.
+    // Its own ID is in paths of files that it wrote elsewhere.
     const others = found.differences.filter(({ one }) => !String(one).includes(id));
     expect(new Set(others.map(({ path: key }) => key))).toEqual(new Set(['parentUuid']));
     expect(

@@ -1,4 +1,4 @@
-// Sessions in memory: what a reader is given, and what a writer is given of what was read.
+// Sessions in memory: input for a reader, and what was read as input for a writer.
 
 import { claudeCodeFormat } from '../../../electron/interop/claudeCode/reader.ts';
 import { claudeCodeWriter } from '../../../electron/interop/claudeCode/writer.ts';
@@ -14,7 +14,7 @@ import { isProblem } from '../../../electron/interop/history.ts';
 export type Files = Record<string, string>;
 export type Row = Record<string, unknown>;
 
-/** `path` among `files`; what is beside it is named from its folder. */
+/** `path` among `files`; neighboring files are relative to its folder. */
 export function memoryFile(files: Files, path: string): HistoryFile {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
   const whole = files[path] ?? '';
@@ -60,14 +60,14 @@ export async function readAll(files: Files, path: string): Promise<ReadFound> {
   return found;
 }
 
-/** The one session of a file. */
+/** The only session in a file. */
 export async function readOne(files: Files, path: string): Promise<History> {
   const { histories } = await readAll(files, path);
   if (histories.length !== 1) throw new Error(`${histories.length} sessions`);
   return histories[0] as History;
 }
 
-/** What was read, as it is given to a writer; as stored, so that nothing but JSON gets through. */
+/** What was read, as input for a writer; stored first, so that only JSON gets through. */
 export function given(history: History, id = 'x'): ExportSource {
   const { title, folder, model, headId, agents, attachments } = history;
   return {

@@ -1,4 +1,4 @@
-// Our own fixtures: a session of the present version with all that can stand in one, and one of an old version.
+// Our own fixtures: a session of the current version with everything it can contain, and one of an old version.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// A history without what is another in every file: ids, places in the tree as numbers.
+// A history without what differs in every file: IDs, positions in the tree as numbers.
 
 import type { History } from '../../../electron/interop/history.ts';
 import type { Row } from './files.ts';
@@ -14,10 +14,10 @@ const names = new Set([
   'conversationId',
   'persistedOutputPath',
 ]);
-/** The writer says anew where the session ends, and what it is called. */
+/** The writer repeats where the session ends, and its title. */
 const written = new Set<unknown>(['last-prompt', 'custom-title']);
 
-/** Ids of sessions stand in paths, too. */
+/** Session IDs are in paths, too. */
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 export function outline(history: History): Row {

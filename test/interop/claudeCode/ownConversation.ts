@@ -1,4 +1,5 @@
-// A conversation as the app itself stores one: every tool of ours, parallel calls, failures, a picture, thinking, a compaction.
+// A conversation as the app itself stores it: each of our tools, parallel calls, failures, an image, thinking, a
+// compaction.
 
 import { createHash } from 'node:crypto';
 import type { ExportSource } from '../../../electron/interop/history.ts';
@@ -83,7 +84,7 @@ export function result(id: string, { name, outcome = 'ok', content = '', details
 
 const thinking = { type: 'thinking', thinking: 'Two at once.', signature: 'c2lnbmF0dXJl' };
 
-/** Each tool by itself, then two at once. */
+/** Each tool alone, then two in parallel. */
 export function ownRecords(): Message[] {
   const [one, two] = ownCalls as [OwnCall, OwnCall];
   const both = [call('toolu_a', one), call('toolu_b', two)];

@@ -1,4 +1,4 @@
-// Any conversation out, in, out and in: nothing is lost on the way, and every file keeps to the rules.
+// Any conversation exported, imported, exported and imported: nothing is lost, and every file follows the rules.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ describe('any conversation', () => {
       return;
     }
     expect(history.problems).toEqual([]);
-    // What an error had begun was never asked.
+    // A call that ended in an error was never made.
     const asked = (of: History['messages']): number =>
       of.flatMap((message) => (['error', 'note'].includes(message.partType ?? '') ? [] : callsOf(message))).length;
     expect(asked(history.messages)).toBe(asked(messages));
@@ -35,17 +35,17 @@ describe('any conversation', () => {
     expect(outline(await readOne(second.files, second.path))).toEqual(outline(history));
   }
 
-  test('as the app stores it goes out, in, out and in again', async () => {
+  test('as the app stores it is exported and imported twice', async () => {
     await fc.assert(
       fc.asyncProperty(randomConversation(4), async (sent) => holds(structuredClone(sent.at(-1)?.messages ?? []))),
       { numRuns: volume({ short: 12, all: 40 }) },
     );
   });
 
-  test('as a crash or a hand may have left it, too', async () => {
+  test('as a crash or a manual edit may have left it, too', async () => {
     await fc.assert(
       fc.asyncProperty(randomHistory(), async ({ messages }) => {
-        // The store gives no two records of one id.
+        // The store never assigns an ID twice.
         fc.pre(new Set(messages.map(({ id }) => id)).size === messages.length);
         await holds(structuredClone(messages));
       }),

@@ -1,4 +1,4 @@
-// What stands in a session of Claude Code, as our records.
+// A Claude Code session as our records.
 
 import { expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
@@ -16,7 +16,7 @@ import { fixtures, hashOf, oldSession, session, sessionId } from './fixtures.ts'
 
 const files = fixtures();
 
-/** Each record as `role[:kind] text`, calls by their names. */
+/** Each record as `role[:kind] text`, calls by name. */
 function told({ messages }: History): string[] {
   return messages.map((message) => {
     const { role, partType, content } = message;
@@ -39,7 +39,7 @@ test('the fixtures are the ones that the tests were written for', () => {
 });
 
 test(
-  cite('INTEROP-1', 'a session is read whole: words, calls, results, errors, a summary, what the program said itself'),
+  cite('INTEROP-1', "a session is read completely: text, calls, results, errors, a summary, the app's own messages"),
   async () => {
     const history = await readOne(files, session);
     expect(told(history)).toMatchInlineSnapshot(`
@@ -97,7 +97,7 @@ test(
   },
 );
 
-test('parallel calls are no branches; a message that was asked anew is one', async () => {
+test('parallel calls are not branches; an edited message is one', async () => {
   const { messages, headId } = await readOne(files, session);
   const children = new Map<string | null, number>();
   for (const { parentId } of messages) children.set(parentId, (children.get(parentId) ?? 0) + 1);
@@ -138,7 +138,7 @@ test('the lines of one reply are one record, its thinking with its signature', a
   ]);
 });
 
-test('results tell what our boxes show', async () => {
+test('results contain what our boxes show', async () => {
   const results = tools(await readOne(files, session));
   const detailsOf = (id: string) => results.get(id)?.details;
   const path = '/home/ada/tides/a.txt';
@@ -156,7 +156,7 @@ test('results tell what our boxes show', async () => {
   expect(results.get('toolu_t1')?.duration).toBe(2000);
 });
 
-test('a result that was spilled comes in whole; pictures and named files are attachments', async () => {
+test('a spilled result is imported in full; images and mentioned files are attachments', async () => {
   const { messages, attachments } = await readOne(files, session);
   const results = messages.filter((message) => message.role === 'tool');
   expect(results.find((message) => message.tool_call_id === 'toolu_t10')?.content).toBe('1\n2\n3\n4\n5\n6\n7\n8\n9\n');
@@ -168,7 +168,7 @@ test('a result that was spilled comes in whole; pictures and named files are att
   expect(Buffer.from(attachments.get((mention as { hash: string }).hash) ?? []).toString()).toBe('high water: noon\n');
 });
 
-test('a sub-agent is a conversation of its own, at the call that started it', async () => {
+test('a sub-agent is its own conversation, linked to the call that started it', async () => {
   const history = await readOne(files, session);
   const [agent] = history.agents;
   expect(history.agents).toHaveLength(1);
@@ -197,7 +197,7 @@ test("a sub-agent's file alone is the same conversation; without it the call nam
   expect(tools(bare).get('toolu_t11')?.details).toEqual({});
 });
 
-test('a summary stands for what was before it, but for what the program kept', async () => {
+test('a summary replaces everything before it, except what the app kept', async () => {
   const { messages } = await readOne(files, session);
   const summary = messages.find(({ partType }) => partType === 'summary') as Message & {
     compaction: { firstKeptId: string };
@@ -205,7 +205,7 @@ test('a summary stands for what was before it, but for what the program kept', a
   expect(messages.find(({ id }) => id === summary.compaction.firstKeptId)?.content).toBe('Carrying on.');
 });
 
-test(cite('INTEROP-1', 'what is no message is kept as it stood, also of a kind that nobody knows'), async () => {
+test(cite('INTEROP-1', 'lines that are not messages are kept unchanged, also of unknown kinds'), async () => {
   const { messages } = await readOne(files, session);
   const kept = messages.flatMap(({ origin }) => [
     ...((origin?.before as object[]) ?? []),
@@ -215,7 +215,7 @@ test(cite('INTEROP-1', 'what is no message is kept as it stood, also of a kind t
   expect(kept.filter((line) => 'attachment' in line)).toHaveLength(2);
 });
 
-test(cite('INTEROP-1', 'an old version: its sub-agents among the lines, results and words in one line'), async () => {
+test(cite('INTEROP-1', 'an old version: its sub-agents among the lines, results and text in one line'), async () => {
   const history = await readOne(files, oldSession);
   expect(told(history)).toMatchInlineSnapshot(`
     [
@@ -236,7 +236,7 @@ test(cite('INTEROP-1', 'an old version: its sub-agents among the lines, results 
   expect((history.messages[1] as AssistantMessage).usage?.reportedCost).toBe(0.25);
 });
 
-test(cite('INTEROP-1', 'the next request of any provider may be made of it'), async () => {
+test(cite('INTEROP-1', 'the next request for any provider can be built from it'), async () => {
   for (const name of [session, oldSession]) {
     const { messages, headId } = await readOne(files, name);
     const ends = [headId, ...messages.map(({ id }) => id)];
@@ -249,7 +249,7 @@ test(cite('INTEROP-1', 'the next request of any provider may be made of it'), as
   }
 });
 
-test('a second reading gives the same ids', async () => {
+test('a second read produces the same IDs', async () => {
   const [one, other] = [await readOne(files, session), await readOne(files, session)];
   expect(one.messages).toEqual(other.messages);
 });
@@ -258,7 +258,7 @@ test.each([
   ['its first lines', 0],
   ['from the middle of a line on', 20],
   ['a line that goes on', -1],
-])('is told by its content: %s', (_, from) => {
+])('is recognized by its content: %s', (_, from) => {
   const text = files[session] ?? '';
   const long = (files[session]?.split('\n').find((line) => line.startsWith('{"parentUuid"')) ?? '').slice(0, -5);
   expect(claudeCodeFormat.recognises(from < 0 ? long : text.slice(from, 65_536), 'x')).toBe(true);
@@ -269,11 +269,11 @@ test.each([
   ['Gemini CLI', '{"sessionId":"x","projectHash":"y","startTime":"z"}\n{"id":"1","type":"user","content":"hi"}\n'],
   ['a list of messages', '[{"role":"user","content":"hi"}]'],
   ['nothing', ''],
-])('%s is not taken for it', (_, head) => {
+])('%s is not mistaken for one', (_, head) => {
   expect(claudeCodeFormat.recognises(head, 'x.jsonl')).toBe(false);
 });
 
-test('reading ends when nobody wants it any more', async () => {
+test('reading stops when nobody needs it anymore', async () => {
   const ended = new AbortController();
   ended.abort();
   const found = [];
@@ -281,7 +281,7 @@ test('reading ends when nobody wants it any more', async () => {
   expect(found).toEqual([]);
 });
 
-test('a session is called by the words of the person, not by what the program put before them, in a list and read whole', async () => {
+test("a session is titled by the user's text, not by what the app put before it, both in a list and when read", async () => {
   const command =
     '<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12</command-args>';
   const printed = '<local-command-stdout>Done.</local-command-stdout>';
@@ -303,7 +303,7 @@ test('a session is called by the words of the person, not by what the program pu
     ];
   };
   expect(await titles(command, printed, 'How deep is it?')).toEqual(['How deep is it?', 'How deep is it?']);
-  // Whose first words are the person's has none of its own: so it goes out as it was.
+  // A session that starts with the user's text has no title of its own, and is exported that way.
   expect(await titles('How deep is it?', command)).toEqual(['How deep is it?', '']);
   expect(await titles(command, printed)).toEqual(['/review 12', '/review 12']);
 });

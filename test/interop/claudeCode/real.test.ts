@@ -1,5 +1,5 @@
-// The real program takes what is written here. It is not part of the project: where `claude` is in the PATH, or named by
-// THROUGHLINE_CLAUDE_CODE, it is started against a server of this machine; elsewhere these tests are left out.
+// The real app accepts our exports. It is not part of the project: if `claude` is in the PATH, or named by
+// THROUGHLINE_CLAUDE_CODE, it runs against a server on this machine; otherwise these tests are skipped.
 
 import { describe, expect, test } from 'vitest';
 import { claudeCodeWriter } from '../../../electron/interop/claudeCode/writer.ts';
@@ -24,16 +24,16 @@ function blocksOf(messages: readonly Row[], type: string): Row[] {
   );
 }
 
-/** Without what is another at each start. */
+/** Without what differs at each start. */
 function plain(messages: readonly Row[]): string {
   return JSON.stringify(messages, null, 1)
     .replace(/claude-home-\w+/g, '<home>')
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>');
 }
 
-describe.skipIf(claudeProgram === null)('Claude Code itself (left out where it is not installed)', () => {
+describe.skipIf(claudeProgram === null)('Claude Code itself (skipped if not installed)', () => {
   test(
-    cite('INTEROP-2', 'resumes a conversation of ours with every call, every result, thinking and pictures'),
+    cite('INTEROP-2', 'resumes a conversation of ours with every call, every result, thinking and images'),
     async () => {
       const messages = await messagesOf(filesOf(await claudeCodeWriter.write(ownGiven())));
       const [used, results] = [blocksOf(messages, 'tool_use'), blocksOf(messages, 'tool_result')];
@@ -50,10 +50,10 @@ describe.skipIf(claudeProgram === null)('Claude Code itself (left out where it i
   );
 
   test(
-    cite('INTEROP-2', 'asks the same of its model with a session of its own that came in and went out'),
+    cite('INTEROP-2', 'sends the same to its model with its own session that was imported and exported'),
     async () => {
       const files = fixtures();
-      // All of it, not what is left behind the compaction.
+      // All of it, not just the part after the compaction.
       const lines = (files[session] ?? '').split('\n');
       const cut = lines.slice(
         0,
@@ -71,7 +71,7 @@ describe.skipIf(claudeProgram === null)('Claude Code itself (left out where it i
     },
   );
 
-  test(cite('INTEROP-2', 'goes on with the open branch of several, and takes a text file and a PDF'), async () => {
+  test(cite('INTEROP-2', 'continues the open branch of several, and accepts a text file and a PDF'), async () => {
     const file = (hash: string, mediaType: string, name: string) => ({ type: 'file', hash, mediaType, name });
     const parts = [
       { type: 'text', text: 'Opening' },
@@ -104,7 +104,7 @@ describe.skipIf(claudeProgram === null)('Claude Code itself (left out where it i
     ]);
   });
 
-  test(cite('INTEROP-2', 'goes on behind a compaction of ours, with what it kept'), async () => {
+  test(cite('INTEROP-2', 'continues after a compaction of ours, with what it kept'), async () => {
     const said = records([
       { role: 'user', content: 'First question' },
       { role: 'assistant', content: 'First answer' },

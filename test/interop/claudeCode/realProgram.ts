@@ -1,4 +1,4 @@
-// The real program, resuming an export against a server of this machine that answers every question in the same words.
+// The real app, resuming an export against a local server that answers every question the same way.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -20,7 +20,7 @@ export const claudeProgram = ((): string | null => {
 export interface Resumed {
   code: number | null;
   output: string;
-  /** The bodies of what it asked a model with the conversation in it, in order. */
+  /** The bodies of its model requests with the conversation, in order. */
   requests: Row[];
   /** The session's file afterwards. */
   session: string;

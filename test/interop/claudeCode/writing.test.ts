@@ -1,4 +1,4 @@
-// Our conversations in Claude Code's files, and its own given back.
+// Our conversations in Claude Code's files, and its own written back.
 
 import { describe, expect, test } from 'vitest';
 import type { History } from '../../../electron/interop/history.ts';
@@ -11,8 +11,8 @@ import { call, type OwnCall, ownCalls, ownGiven, ownRecords, records, result } f
 
 const files = fixtures();
 
-describe('a session of its own', () => {
-  test('is given back line for line; only parallel results hang on the line before them', async () => {
+describe('its own session', () => {
+  test('is written back line for line; only parallel results move to the previous line', async () => {
     const { files: back, path } = await write(given(await readOne(files, session)));
     const found = compareSessions('claude-code', files[session] ?? '', back[path] ?? '');
     expect(found).toMatchObject({ counts: [], order: null });
@@ -38,7 +38,7 @@ describe('a session of its own', () => {
     expect(spilled).toBe(files[`${sessionId}/tool-results/b1.txt`]);
   });
 
-  test('comes in as before, a second time', async () => {
+  test('is imported the same a second time', async () => {
     const first = await readOne(files, session);
     const { files: back, path, lines } = await write(given(first));
     expect(brokenRules(lines)).toEqual([]);
@@ -48,10 +48,10 @@ describe('a session of its own', () => {
     expect(outline(second)).toEqual(outline(first));
   });
 
-  test('of an old version is written in the present form, with its words as before', async () => {
+  test('of an old version is written in the current format, with the same text', async () => {
     const first = await readOne(files, oldSession);
     const { files: back, path, lines } = await write(given(first));
-    // Old versions had no `toolUseResult` in some.
+    // Old versions lack `toolUseResult` in some lines.
     expect(brokenRules(lines).filter((rule) => !rule.endsWith('no toolUseResult'))).toEqual([]);
     const second = await readOne(back, path);
     const words = ({ messages, agents }: History): unknown => [
@@ -77,8 +77,8 @@ describe('a session of its own', () => {
   });
 });
 
-describe('a conversation of ours', () => {
-  test('keeps to every rule of the file', async () => {
+describe('our conversation', () => {
+  test('follows every rule of the file', async () => {
     const { lines, path } = await write(ownGiven());
     expect(brokenRules(lines)).toEqual([]);
     expect(forks(lines)).toBe(0);
@@ -86,7 +86,7 @@ describe('a conversation of ours', () => {
     expect(lines.every((line) => line.sessionId === path.split('/')[1]?.slice(0, 36))).toBe(true);
   });
 
-  test('gives each reply an id of its own, where a server used one id for all', async () => {
+  test('gives each reply its own ID where a server used one ID for all', async () => {
     const { lines } = await write(
       ownGiven(
         records([
@@ -115,7 +115,7 @@ describe('a conversation of ours', () => {
     expect(answered?.sourceToolAssistantUUID).toBe(replies[1]?.uuid);
   });
 
-  test('has its tools in the names that the program shows, with their results in its shapes', async () => {
+  test('has its tools under the names that the app shows, with results in its format', async () => {
     const { lines } = await write(ownGiven());
     const blocks = lines.flatMap(({ message }) => {
       const content = (message as Row | undefined)?.content;
@@ -305,7 +305,7 @@ describe('a conversation of ours', () => {
     `);
   });
 
-  test('comes in with every word, call and result, and goes out the same', async () => {
+  test('is imported with all text, calls and results, and exported the same', async () => {
     const first = await write(ownGiven());
     const history = await readOne(first.files, first.path);
     expect(history.problems).toEqual([]);
@@ -324,7 +324,7 @@ describe('a conversation of ours', () => {
     expect(outline(await readOne(second.files, second.path))).toEqual(outline(history));
   });
 
-  test('thinking of another provider stays away: its signature would be refused, and with it everything', async () => {
+  test("excludes another provider's thinking: its signature would be rejected, and the whole request with it", async () => {
     const thought = { type: 'thinking', thinking: 'Hm.', signature: 'x' };
     const reply = (model: string, block: Row): object => ({
       role: 'assistant',
@@ -341,7 +341,7 @@ describe('a conversation of ours', () => {
     expect(lines.filter(({ type }) => type === 'assistant')).toHaveLength(2);
   });
 
-  test('a sub-agent is in a file of its own, named by its call', async () => {
+  test('a sub-agent is in its own file, named by its call', async () => {
     const own = { name: 'run_agent', args: { task: 'Look' }, content: 'One file.' };
     const messages = records([
       { role: 'user', content: 'Go' },

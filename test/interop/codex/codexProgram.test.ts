@@ -1,4 +1,4 @@
-// The real Codex resumes what is written for it: the request that it then sends has every message, call and result.
+// The real Codex resumes our exports: its next request contains every message, call and result.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { codexHome, codexProgram, runProgram, startResponsesServer } from './cod
 type Row = Record<string, unknown>;
 const example = exampleSession('codex-0.169.0.rollout.jsonl');
 
-/** What its model is sent after the resume, without what Codex adds by itself around it. */
+/** What its model receives after resuming, without what Codex adds around it. */
 async function resumed(history: History): Promise<Row[]> {
   const folder = tempFolder();
   const server = await startResponsesServer();
@@ -42,7 +42,7 @@ function withoutIds(items: readonly Row[]): Row[] {
 }
 
 test.skipIf(codexProgram === null || example === null)(
-  cite('INTEROP-2', 'a session of its own goes on with every item (left out without CODEX_PROGRAM and the examples)'),
+  cite('INTEROP-2', 'its own session continues with every item (skipped without CODEX_PROGRAM and the examples)'),
   async () => {
     const items = (example as string)
       .trim()
@@ -60,7 +60,7 @@ test.skipIf(codexProgram === null || example === null)(
 );
 
 test.skipIf(codexProgram === null)(
-  cite('INTEROP-2', 'a conversation of ours goes on with every call and result (left out without CODEX_PROGRAM)'),
+  cite('INTEROP-2', 'a conversation of ours continues with every call and result (skipped without CODEX_PROGRAM)'),
   async () => {
     const messages = conversationOf([
       userMessage('Run two'),

@@ -1,5 +1,5 @@
-// The real Codex, where it is found: `CODEX_PROGRAM`, or `codex` on the PATH. It runs in a home of its own and asks a server on
-// loopback, which keeps what it was sent.
+// The real Codex, if found: `CODEX_PROGRAM`, or `codex` on the PATH. It runs in its own home folder with a server on
+// loopback, which records its requests.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Rollouts of Codex as conversations: what the real program wrote, what old versions wrote, and what is broken.
+// Codex rollouts as conversations: written by the real app, written by old versions, and broken.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const read = (rows: readonly (object | string)[]) => readOne(codexFormat, 'rollo
 const example = exampleSession('codex-0.169.0.rollout.jsonl');
 
 test.skipIf(example === null)(
-  'every message, call and result of a real session comes in (left out without the examples)',
+  'every message, call and result of a real session is imported (skipped without the examples)',
   async () => {
     const rows = (example as string)
       .trim()
@@ -40,7 +40,7 @@ test.skipIf(example === null)(
   },
 );
 
-test('parallel calls are one reply, with their results behind it, though their rows alternate', async () => {
+test('parallel calls are one reply, with their results after it, though their rows alternate', async () => {
   const of = (row: object) => ({ ...row, metadata: { sampled_through_sequence: 3 } });
   const rows = [
     meta(),
@@ -59,7 +59,7 @@ test('parallel calls are one reply, with their results behind it, though their r
   ]);
 });
 
-test('what ran is told by events, by the words around an output, and by the JSON of old versions', async () => {
+test("what ran is derived from events, from the text around an output, and from old versions' JSON", async () => {
   const item_completed = (one: object) => event({ type: 'item_completed', item: one });
   const { messages } = await read([
     meta(),
@@ -109,7 +109,7 @@ test('old versions: a bare first line, bare items', async () => {
   ]);
 });
 
-test('turns that were taken back stay as a branch', async () => {
+test('undone turns stay as a branch', async () => {
   const rows = [meta(), said('user', 'One'), said('assistant', 'Yes'), said('user', 'Two'), said('assistant', 'No')];
   const { messages, headId } = await read([
     ...rows,
@@ -121,7 +121,7 @@ test('turns that were taken back stay as a branch', async () => {
   expect(headId).toBe(three?.id);
 });
 
-test('a compaction is a summary, and what it kept stands beside it', async () => {
+test('a compaction is a summary, with what it kept next to it', async () => {
   const kept = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Keep me' }] };
   const compacted = {
     timestamp: time,
@@ -163,7 +163,7 @@ test('an error is an error, a call that was never answered is interrupted, one a
   ]);
 });
 
-test('what is broken is named by its line, the rest comes in', async () => {
+test('broken rows are named by line, the rest is imported', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const proto =
     '{"timestamp":"x","type":"event_msg","payload":{"__proto__":{"type":"error"}},"__proto__":{"polluted":1}}';
@@ -186,7 +186,7 @@ test('what is broken is named by its line, the rest comes in', async () => {
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
 });
 
-test('nothing that may stand in a row throws, and the next request is valid', async () => {
+test('no row content throws, and the next request is valid', async () => {
   const loose = fc.jsonValue({ maxDepth: 3 });
   const type = fc.constantFrom(
     'message',

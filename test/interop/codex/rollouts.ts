@@ -1,4 +1,4 @@
-// Rollouts for tests, as Codex writes them, and the rules that its resume holds a file to (measured with 0.169.0).
+// Rollouts for tests, as Codex writes them, and the rules that its resume applies to a file (observed with 0.169.0).
 
 type Row = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-// Conversations as rollouts: those of Codex as they were, those of others so that its resume takes them whole.
+// Conversations as rollouts: Codex's own unchanged, others so that its resume accepts them completely.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ function rowsOf(text: string): Record<string, Record<string, unknown>>[] {
     .map((line) => JSON.parse(line));
 }
 
-test.skipIf(example === null)('a real session goes back row for row (left out without the examples)', async () => {
+test.skipIf(example === null)('a real session is written back row for row (skipped without the examples)', async () => {
   const text = await written(givenOf(await read(example as string)));
   const [first, ...rest] = rowsOf(text);
   const [realFirst, ...realRest] = rowsOf(example as string);
@@ -46,7 +46,7 @@ test.skipIf(example === null)('a real session goes back row for row (left out wi
   expect(codexBreaks(text)).toEqual([]);
 });
 
-test('turns that were taken back, compactions, pictures and unknown rows go back as they were', async () => {
+test('undone turns, compactions, images and unknown rows are written back unchanged', async () => {
   const image = { type: 'input_image', image_url: 'data:image/png;base64,aGk=', detail: 'high' };
   const rows = [
     meta(),
@@ -69,7 +69,7 @@ test('turns that were taken back, compactions, pictures and unknown rows go back
   expect(rowsOf(text).slice(1)).toEqual(rows.slice(1));
 });
 
-test('what a person changed is what is written', async () => {
+test("the user's changes are written", async () => {
   const history = await read(textOf([meta(), said('user', 'One'), asked('a'), output('a'), said('assistant', 'Two')]));
   const messages = history.messages.map((message) =>
     message.role === 'user' || message.content === 'Two'
@@ -80,7 +80,7 @@ test('what a person changed is what is written', async () => {
   expect(sharedOf(again.messages)).toEqual(sharedOf(messages));
 });
 
-test('calls of ours become its own where they fit; ids stand once; a command tells how it ended', async () => {
+test('our calls become its own where they fit; IDs are unique; a command reports how it ended', async () => {
   const messages = conversationOf([
     userMessage('Go'),
     assistantMessage('', [call('c/1', 'run_command', '{"command":"ls"}'), call('c2', 'edit_file', 'no json')]),
@@ -100,7 +100,7 @@ test('calls of ours become its own where they fit; ids stand once; a command tel
   expect(again.messages[3]).toMatchObject({ content: 'a.txt', outcome: 'error', details: { exitCode: 2 } });
 });
 
-test('of any conversation: its rules hold, every call has its result, and a second time is the same', async () => {
+test('for any conversation: the rules hold, every call has its result, and a second time is the same', async () => {
   await fc.assert(
     fc.asyncProperty(randomConversation(5), async (requests) => {
       const messages = requests.at(-1)?.messages ?? [];

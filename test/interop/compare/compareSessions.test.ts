@@ -1,4 +1,4 @@
-// `npm run compare`: what it calls the same, and what it tells of the rest.
+// `npm run compare`: what it considers equal, and what it reports otherwise.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,11 +16,11 @@ function lines(...rows: object[]): string {
   return rows.map((row) => JSON.stringify(row)).join('\n');
 }
 
-test('a session is the same as itself', () => {
+test('a session equals itself', () => {
   expect(isSame(compareSessions('claude-code', text, text))).toBe(true);
 });
 
-test('ids, times and folders may be others', () => {
+test('IDs, times and folders may differ', () => {
   const other = text
     .replaceAll('00000000-0000-4000-8000-0', 'aaaaaaaa-0000-4000-8000-0')
     .replaceAll('11111111-2222-4333-8444-555555555555', 'bbbbbbbb-2222-4333-8444-555555555555')
@@ -32,7 +32,7 @@ test('ids, times and folders may be others', () => {
   expect(compareSessions('claude-code', text, other)).toEqual({ counts: [], order: null, differences: [] });
 });
 
-test('an id that stands for two is told', () => {
+test('an ID that stands for two is reported', () => {
   const row = (parentUuid: string | null, uuid: string) => ({ type: 'user', parentUuid, uuid });
   const [a, b, c] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`) as [
     string,
@@ -47,7 +47,7 @@ test('an id that stands for two is told', () => {
   expect(differences).toEqual([{ type: 'user', number: 3, path: 'parentUuid', one: b, other: a }]);
 });
 
-test('keys that only one has are told both ways, and values that differ', () => {
+test('keys that only one side has are reported in both directions, and so are different values', () => {
   const { differences } = compareSessions(
     'codex',
     lines({ type: 'x', payload: { type: 'y', a: 1, c: [1, 2] } }),
@@ -60,7 +60,7 @@ test('keys that only one has are told both ways, and values that differ', () => 
   ]);
 });
 
-test('one row too many is one difference of counts and of the order', () => {
+test('an additional row is one difference of counts and of the order', () => {
   const all = text.split('\n');
   const found = compareSessions('claude-code', text, [...all.slice(0, 5), ...all.slice(6)].join('\n'));
   expect(found.counts).toEqual([{ type: 'tools-used', one: 1, other: 0 }]);
@@ -68,7 +68,7 @@ test('one row too many is one difference of counts and of the order', () => {
   expect(found.differences).toEqual([]);
 });
 
-test('a session of OpenCode is compared part by part', () => {
+test('an OpenCode session is compared part by part', () => {
   const session = (words: string) =>
     JSON.stringify({
       info: { id: 'ses_a1', time: { created: 1 } },
@@ -79,7 +79,7 @@ test('a session of OpenCode is compared part by part', () => {
   ]);
 });
 
-test('on the command line: 0 for the same, 1 for others, 2 for what cannot be told', { tags: ['all'] }, () => {
+test('on the command line: 0 if equal, 1 if different, 2 for an error', { tags: ['all'] }, () => {
   const [one, other] = ['one', 'other'].map((name) => path.join(folder, name)) as [string, string];
   writeFileSync(one, text);
   writeFileSync(other, text.replace('High water is at noon.', 'High water is at ten.'));

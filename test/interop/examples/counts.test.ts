@@ -1,5 +1,5 @@
-// Each session that another program wrote, imported by the command line: what stands in the file is in ours, and the next request
-// is valid for every wire.
+// Each session written by another app, imported on the command line: the file's content is in ours, and the next
+// request is valid for every API.
 
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ const claudeAgent = `${claudeSession}/subagents/agent-a9faff4081166e5ed`;
 
 interface Example {
   count(text: string): SessionCounts;
-  /** Where each example lies as its program would have it; absent: under its own name. */
+  /** Each example's location in its app's folder; by default, its own name. */
   files?: Record<string, string>;
 }
 
@@ -49,9 +49,9 @@ const all: Record<string, Example> = {
   'vscode-chat.session.jsonl': { count: countVsCode },
 };
 
-describe.skipIf(examples === null)('examples beside the project (left out where they are not)', () => {
+describe.skipIf(examples === null)('examples next to the project (skipped without them)', () => {
   test.each(Object.keys(all))(
-    cite(['INTEROP-1', 'INTEROP-3'], '%s has as many of everything in the file and in ours, and can be sent'),
+    cite(['INTEROP-1', 'INTEROP-3'], '%s has the same counts in the file and in ours, and can be sent'),
     async (name) => {
       const { count, files = { [name]: name } } = all[name] as Example;
       const root = tempFolder();

@@ -1,5 +1,5 @@
-// Sessions that were killed, torn, grown while they were read, broken in the middle, or name two things the same: what comes in and
-// what is named, on real files.
+// Sessions that were killed, torn, growing while they were read, broken in the middle, or with duplicate names: what is
+// imported and what is reported, on real files.
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -46,7 +46,7 @@ const turnOf = (at: number, given: string): string[] => [
   `answer ${at}`,
 ];
 
-/** A row of Codex is something that happened, in Gemini CLI a newer state, in Claude Code nothing new. */
+/** A repeated row is an event in Codex, a newer state in Gemini CLI, nothing new in Claude Code. */
 const twice: Record<string, { twice: number; named: number[] }> = {
   'Claude Code': { twice: 0, named: [6] },
   Codex: { twice: 1, named: [] },
@@ -71,7 +71,7 @@ describe.each(Object.entries(sessionForms))('%s', (name, form) => {
     return history;
   }
 
-  test(cite('INTEROP-4', 'a session that was killed in a call: the call is open, and nothing is named'), async () => {
+  test(cite('INTEROP-4', 'a session killed during a call: the call is open, and nothing is named'), async () => {
     const turn = form.turn(1);
     const history = await read([...rowsOf(form, 1), ...turn.slice(0, 2)]);
     expect(outline(history)).toEqual({
@@ -80,7 +80,7 @@ describe.each(Object.entries(sessionForms))('%s', (name, form) => {
     });
   });
 
-  test(cite('INTEROP-4', 'a torn tail is named, and all before it comes in'), async () => {
+  test(cite('INTEROP-4', 'a torn tail is named, and everything before it is imported'), async () => {
     const text = textOf(rowsOf(form, 2));
     const history = await read({ text: text.slice(0, -20) });
     expect(outline(history)).toEqual({
@@ -89,7 +89,7 @@ describe.each(Object.entries(sessionForms))('%s', (name, form) => {
     });
   });
 
-  test(cite('INTEROP-4', 'one bad line in the middle is named, and all around it comes in'), async () => {
+  test(cite('INTEROP-4', 'one bad line in the middle is named, and everything around it is imported'), async () => {
     const [first = [], second = []] = [form.turn(0), form.turn(1)];
     const history = await read([...form.head, ...first, '{"half": ', 'no JSON', '[1]', ...second]);
     expect(outline(history)).toEqual({
@@ -101,10 +101,10 @@ describe.each(Object.entries(sessionForms))('%s', (name, form) => {
   });
 
   test(
-    cite('INTEROP-4', 'a file that grows while it is read comes in as far as it goes, and later whole'),
+    cite('INTEROP-4', 'a file that grows while it is read is imported as far as it goes, and later completely'),
     async () => {
       const file = path.join(tempFolder(), form.file);
-      // So much that the disk has not been read to the end when it grows.
+      // So large that the disk has not been read to the end when it grows.
       const blank = `${' '.repeat(1024 * 1024)}\n`.repeat(4);
       writeFileSync(file, `${textOf(rowsOf(form, 1))}${blank}${textOf(form.turn(1))}`);
       const rest = textOf([...form.turn(2), ...form.turn(3)]);
@@ -126,19 +126,19 @@ describe.each(Object.entries(sessionForms))('%s', (name, form) => {
       appendFileSync(file, rest.slice(cut));
       const later = await readFile(form.format, diskFile(file));
       expect(outline(later)).toEqual({ came: [0, 1, 2, 3].flatMap(whole), named: [] });
-      // What was read before is the same at every reading.
+      // Earlier content is the same at every read.
       const known = (history: History) => history.messages.slice(0, 15).map(({ id, parentId }) => [id, parentId]);
       expect(known(later)).toEqual(known(grown));
     },
   );
 
-  test(cite('INTEROP-4', 'an id that two calls have: both come in, each with its own result'), async () => {
+  test(cite('INTEROP-4', 'an ID shared by two calls: both are imported, each with its own result'), async () => {
     const second = form.turn(1).map((row) => JSON.stringify(row).replaceAll(/(toolu|call)_1(?=")/g, '$1_0'));
     const history = await read([...rowsOf(form, 1), ...second]);
     expect(outline(history)).toEqual({ came: [...whole(0), ...whole(1)], named: [] });
   });
 
-  test(cite('INTEROP-4', 'a row that stands twice comes in once, or under two ids, and nothing is lost'), async () => {
+  test(cite('INTEROP-4', 'a repeated row is imported once, or under two IDs, and nothing is lost'), async () => {
     const [asked = {}, ...rest] = form.turn(1);
     const history = await read([...rowsOf(form, 1), asked, asked, ...rest]);
     const { came, named } = outline(history);

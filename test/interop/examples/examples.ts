@@ -1,4 +1,5 @@
-// Sessions that other programs wrote, where they lie beside the project; and what the app makes of a file, by its command line.
+// Sessions written by other apps, if they are next to the project; and what the app makes of a file, on its command
+// line.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,14 +22,14 @@ export interface Imported {
   conversations: { conversationId: string; program: string; messages: number; state: string }[];
   problems: { file: string; line: number | null; message: string }[];
   code: number;
-  /** The log as it lies on the disk. */
+  /** The log as stored on disk. */
   log(conversationId: string): string;
   records(conversationId: string): Message[];
-  /** The conversation in another form, in files below a folder of the test. */
+  /** The conversation in another format, in files below a test folder. */
   run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
 }
 
-/** `source`: a file or a folder. The data lies below `root`. */
+/** `source`: a file or a folder. The data is below `root`. */
 export async function importInto(root: string, source: string): Promise<Imported> {
   const project = path.join(root, 'project');
   mkdirSync(project, { recursive: true });

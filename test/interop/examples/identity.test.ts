@@ -1,5 +1,5 @@
-// Every session that another program wrote, for every program: what goes out keeps to the rules, comes in again, and then stays as it
-// is; to its own program it is the same at once.
+// Every session of another app, exported for every app: the export follows the rules, can be imported, and then stays
+// unchanged; for its own app it is identical at once.
 
 import { describe, expect, test } from 'vitest';
 import { historyFormats, writerOf } from '../../../electron/interop/formats.ts';
@@ -31,13 +31,13 @@ async function readExample(name: string): Promise<History> {
   return histories[0] as History;
 }
 
-describe.skipIf(examples === null)('examples beside the project (left out where they are not)', () => {
+describe.skipIf(examples === null)('examples next to the project (skipped without them)', () => {
   const pairs = names.flatMap((name) => writerPrograms.map((program) => [name, program] as const));
   test.each(pairs)(cite('INTEROP-3', '%s to %s and back is the same'), async (name, program) => {
     const history = await readExample(name);
     const writer = writerOf(program);
     const files = await writer.write(givenOf(history));
-    // The example came without the pictures that it names.
+    // The example came without its images.
     const isOwn = history.program === program;
     const broken = rules[program](files).filter((rule) => !(isOwn && rule.endsWith('is not beside it')));
     expect(broken).toEqual([]);

@@ -1,5 +1,5 @@
-// Sessions that are one JSON object (OpenCode's exports, the older files of Gemini CLI): killed, torn, broken in the middle, with
-// an id twice: what comes in and what is named.
+// Sessions that are one JSON object (OpenCode's exports, older files of Gemini CLI): killed, torn, broken in the
+// middle, with a duplicate ID: what is imported and what is reported.
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ type Row = Record<string, unknown>;
 
 interface ObjectForm {
   format: HistoryFormat;
-  /** What stands around the messages. */
+  /** The content around the messages. */
   head: Row;
   /** The question, and the reply with its call and result. */
   turn(at: number, isOpen?: boolean): Row[];
@@ -83,7 +83,7 @@ function outline({ messages, problems }: History) {
 const whole = (at: number): string[] => [`question ${at}`, `reply ${at}, call_${at}`, `result ${at}, ok`];
 
 describe.each(Object.entries(forms))('%s', (_name, { format, head, turn }) => {
-  /** Each message on a line of its own; the first on line 3. */
+  /** Each message on its own line; the first on line 3. */
   function fileText(messages: readonly (Row | string)[]): string {
     const lines = messages.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
     return `${JSON.stringify(head).slice(0, -1)},\n"messages": [\n${lines.join(',\n')}\n]}\n`;
@@ -107,12 +107,12 @@ describe.each(Object.entries(forms))('%s', (_name, { format, head, turn }) => {
     return history;
   }
 
-  test(cite('INTEROP-4', 'a session that was killed in a call: the call is open, and nothing is named'), async () => {
+  test(cite('INTEROP-4', 'a session killed during a call: the call is open, and nothing is named'), async () => {
     const history = await read(fileText([...turn(0), ...turn(1, true)]));
     expect(outline(history)).toEqual({ came: [...whole(0), ...whole(1).slice(0, 2)], named: [] });
   });
 
-  test(cite('INTEROP-4', 'of a torn file every whole message comes in, and where it ends is named'), async () => {
+  test(cite('INTEROP-4', 'every whole message of a torn file is imported, and its end is named'), async () => {
     const text = fileText([...turn(0), ...turn(1)]);
     const history = await read(text.slice(0, -40));
     expect(outline(history)).toEqual({
@@ -121,17 +121,17 @@ describe.each(Object.entries(forms))('%s', (_name, { format, head, turn }) => {
     });
   });
 
-  test(cite('INTEROP-4', 'a message that is broken is named by its line, and all around it comes in'), async () => {
+  test(cite('INTEROP-4', 'a broken message is named by its line, and everything around it is imported'), async () => {
     const history = await read(fileText([...turn(0), '{"half" 7}', '[1]', ...turn(1)]));
     const { came, named } = outline(history);
     expect(came).toEqual([...whole(0), ...whole(1)]);
     expect(named[0]).toBe('5: The entry that starts here is not valid JSON.');
   });
 
-  test(cite('INTEROP-4', 'a file that is written anew while it is read comes in as far as it goes'), async () => {
+  test(cite('INTEROP-4', 'a file rewritten while it is read is imported as far as it goes'), async () => {
     const file = path.join(tempFolder(), 'session.json');
     const text = fileText([...turn(0), ...turn(1)]);
-    // Blanks: so much that the disk has not been read to the end when it grows.
+    // Blanks: so many that the disk has not been read to the end when it grows.
     const begun = `${text.slice(0, -4)}${' '.repeat(5 * 1024 * 1024)}`;
     writeFileSync(file, begun);
     const growing = diskFile(file);
@@ -149,7 +149,7 @@ describe.each(Object.entries(forms))('%s', (_name, { format, head, turn }) => {
     expect(outline(history)).toEqual({ came: [0, 1, 2].flatMap(whole), named: [] });
   });
 
-  test(cite('INTEROP-4', 'an id that two calls have: both come in, each with its own result'), async () => {
+  test(cite('INTEROP-4', 'an ID shared by two calls: both are imported, each with its own result'), async () => {
     const second = JSON.parse(JSON.stringify(turn(1)).replaceAll('"call_1"', '"call_0"')) as Row[];
     const { came, named } = outline(await read(fileText([...turn(0), ...second])));
     expect({ came, named }).toEqual({

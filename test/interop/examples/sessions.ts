@@ -1,4 +1,4 @@
-// Small sessions in the form of each program: turns that ask, call a tool, get its result and end with an answer.
+// Small sessions in each app's format: turns with a question, a tool call, its result and an answer.
 
 import { claudeCodeFormat } from '../../../electron/interop/claudeCode/reader.ts';
 import { codexFormat } from '../../../electron/interop/codex/format.ts';
@@ -9,9 +9,9 @@ export type Row = Record<string, unknown>;
 
 export interface SessionForm {
   format: HistoryFormat;
-  /** Its name, as the program calls it. */
+  /** Its name, in the app's own scheme. */
   file: string;
-  /** What stands before the first turn. */
+  /** The content before the first turn. */
   head: Row[];
   /** A turn's rows: the question, the call, its result, the answer. */
   turn(at: number): Row[];
@@ -91,7 +91,7 @@ const codexSession: Row = {
   payload: { id: sessionId, timestamp: time(0), cwd: '/home/ada', originator: 'codex_exec', cli_version: '0.169.0' },
 };
 
-/** Those of whose files a line is a row. */
+/** Apps with one row per line. */
 export const sessionForms: Record<string, SessionForm> = {
   'Claude Code': { format: claudeCodeFormat, file: `${sessionId}.jsonl`, head: [], turn: claudeTurn },
   Codex: {

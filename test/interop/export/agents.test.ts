@@ -1,5 +1,5 @@
-// Agents go out as conversations of their own, linked to their calls as the program links them, and come in linked again; also when
-// they came from that program and have new ids.
+// Agents are exported as their own conversations, linked to their calls as the app does it, and imported with the
+// links; also if they came from that app and have new IDs.
 
 import { expect, test } from 'vitest';
 import { codexFormat } from '../../../electron/interop/codex/format.ts';
@@ -23,7 +23,7 @@ function given(id: string, messages: Message[], agents: ExportSource['agents'] =
   };
 }
 
-/** The second call of the first reply starts an agent, which starts one itself. */
+/** The second call of the first reply starts an agent, which starts another one. */
 function withAgents(): ExportSource {
   const inner = conversationOf<Message>([userMessage('Look deep.'), assistantMessage('Nothing.')]);
   const middle = conversationOf<Message>([
@@ -44,7 +44,7 @@ function withAgents(): ExportSource {
   return given('outer', outer, [one]);
 }
 
-/** Of each agent the place of its call, its first words, and its own. */
+/** For each agent, the position of its call, its first text, and its own agents. */
 function linked({ messages, agents }: History): unknown[] {
   return agents.map(({ history, call: place }) => [
     place && [messages.findIndex(({ id }) => id === place.messageId), place.index],
@@ -54,7 +54,7 @@ function linked({ messages, agents }: History): unknown[] {
 }
 
 test.each(['claude-code', 'codex', 'opencode'] as const)(
-  cite('INTEROP-3', '%s: agents are linked to their calls, out, in, out and in again'),
+  cite('INTEROP-3', '%s: agents are linked to their calls, exported and imported twice'),
   async (program) => {
     const wanted = [[[1, 1], 'Look.', [[[1, 0], 'Look deep.', []]]]];
     const files = await writerOf(program).write(withAgents());
@@ -65,7 +65,7 @@ test.each(['claude-code', 'codex', 'opencode'] as const)(
     expect(rules[program](again)).toEqual([]);
     const [twice] = (await readBack(program, again)) as [History];
     expect(linked(twice)).toEqual(wanted);
-    // Other files, which name nothing of the first.
+    // Different files, which name nothing of the first.
     expect(again.map(({ path }) => path).filter((path) => files.some((file) => file.path === path))).toEqual([]);
   },
 );
@@ -89,7 +89,7 @@ test.each([
     'started',
   ],
   ['the output alone', event({ type: 'task_started' }), JSON.stringify({ agent_id: child })],
-])('Codex: an agent is told by %s', async (_what, told, printed) => {
+])('Codex: an agent is identified by %s', async (_what, told, printed) => {
   const rows = [
     meta(),
     said('user', 'Have one look'),
@@ -104,7 +104,7 @@ test.each([
   }
 });
 
-test('agents that name each other do not read for ever', async () => {
+test('agents that name each other do not loop', async () => {
   const spawns = (thread: string) => event({ type: 'collab_agent_spawn_end', call_id: 'a', new_thread_id: thread });
   const other = `rollout-2026-11-22T14-42-39-${sessionId}.jsonl`;
   const others = {
@@ -117,7 +117,7 @@ test('agents that name each other do not read for ever', async () => {
   expect(linked(found[0] as History)).toEqual([[null, 'Look.', []]]);
 });
 
-test('OpenCode: an agent whose file is not there is left out', async () => {
+test('OpenCode: an agent whose file is missing is left out', async () => {
   const [main] = await writerOf('opencode').write(withAgents());
   const file = memoryFile(main?.text ?? '', { name: main?.path ?? '' });
   for await (const one of openCodeFormat.read(file, new AbortController().signal)) {

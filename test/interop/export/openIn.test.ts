@@ -1,4 +1,4 @@
-// "Open in": a copy goes where the program looks, after a yes, and the command that is told finds it there.
+// "Open in": after confirmation, a copy is saved where the app looks, and the printed command finds it there.
 
 import {
   chmodSync,
@@ -43,7 +43,7 @@ async function place() {
   return { root, folder, claude, codex, data: path.join(root, 'data'), run, id, open };
 }
 
-test('the command line shows where it goes, and writes it only after a yes', { tags: ['all'] }, async () => {
+test('the command line shows the path, and writes only after a yes', { tags: ['all'] }, async () => {
   const { open, claude, codex } = await place();
   const asked = await open('claude-code');
   expect(asked.code).toBe(2);
@@ -54,7 +54,7 @@ test('the command line shows where it goes, and writes it only after a yes', { t
   expect([...filesBelow(claude), ...filesBelow(codex)]).toEqual([]);
 });
 
-test('Claude Code: in the folder of its project, named by its id, its owner’s alone, and a new one each time', {
+test("Claude Code: in its project's folder, named by its ID, readable by its owner only, and a new one each time", {
   tags: ['all'],
 }, async () => {
   const { open, claude, folder, run, id } = await place();
@@ -75,7 +75,7 @@ test('Claude Code: in the folder of its project, named by its id, its owner’s 
   expect((await run('show', id)).stdout).toContain('Good day');
 });
 
-test('Codex: below sessions by day; OpenCode: a file of our data, taken by its own command', {
+test('Codex: below sessions by day; OpenCode: a file in our data, imported by its own command', {
   tags: ['all'],
 }, async () => {
   const { open, codex, data } = await place();
@@ -88,7 +88,7 @@ test('Codex: below sessions by day; OpenCode: a file of our data, taken by its o
   const session = /opencode-(ses_\w+)\.json$/.exec(exported)?.[1];
   expect(done.stdout).toContain(`opencode import ${exported} && opencode -s ${session}\n`);
   expect(statSync(exported).mode & 0o777).toBe(0o600);
-  // It is a copy of what was said: after a day it is gone.
+  // It is a copy of the conversation: after a day it is deleted.
   const old = new Date(Date.now() - 25 * 3600 * 1000);
   utimesSync(exported, old, old);
   await open('opencode', '--yes');
@@ -96,7 +96,7 @@ test('Codex: below sessions by day; OpenCode: a file of our data, taken by its o
   expect(existsSync(exported)).toBe(false);
 });
 
-test('a home that cannot be written is told, and nothing is left', { tags: ['all'] }, async () => {
+test('an unwritable home is reported, and nothing is left', { tags: ['all'] }, async () => {
   const { open, claude, codex } = await place();
   writeFileSync(claude, 'a file');
   const failed = await open('claude-code', '--yes');
@@ -108,12 +108,12 @@ test('a home that cannot be written is told, and nothing is left', { tags: ['all
   mkdirSync(codex);
   chmodSync(codex, 0o500);
   const other = await open('codex', '--yes');
-  // Root may write everywhere.
+  // Root can write everywhere.
   if (process.getuid?.() !== 0) expect(other.stderr).toMatch(/could not be written: /);
   chmodSync(codex, 0o700);
 });
 
-test('--open with what no program continues is wrong', { tags: ['all'] }, async () => {
+test('--open with a format that no app continues is wrong usage', { tags: ['all'] }, async () => {
   const { run } = await place();
   for (const args of [
     ['--to', 'html', '--open'],
@@ -123,7 +123,7 @@ test('--open with what no program continues is wrong', { tags: ['all'] }, async 
   }
 });
 
-test('a window cannot write there by itself: the person confirms the very path outside of it', {
+test('a window cannot write there on its own: the user confirms the exact path outside of it', {
   tags: ['all'],
 }, async () => {
   const root = tempFolder();
@@ -148,7 +148,7 @@ test('a window cannot write there by itself: the person confirms the very path o
   expect(asked).toEqual([`Write a copy of a conversation for Codex as the new file ${plan.file}`]);
   expect(rollouts()).toEqual([]);
   await confirmed();
-  // Another path is another power.
+  // Another path is another permission.
   const other = { ...target, sessionId: crypto.randomUUID() };
   expect(await app.client.call('export.openIn', other)).toMatchObject({ error: { code: 'CONFIRMATION_NEEDED' } });
   expect(rollouts()).toEqual([]);

@@ -1,4 +1,5 @@
-// An export for a window: made once, told what is in it, fetched in pieces, and gone with its connection.
+// An export for a window: created once, with a report of its contents, fetched in pieces, and deleted with its
+// connection.
 
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { tempFolder } from '../../support/tempFolder.ts';
 
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
-/** The app on data in which the file or folder came in; the conversation of it. */
+/** The app on data with the file or folder imported; returns its conversation. */
 async function withImport(fill: (source: string) => void): Promise<{ app: TestApp; conversationId: string }> {
   const root = tempFolder();
   const [source, dataDir] = [path.join(root, 'source'), path.join(root, 'data')];
@@ -35,7 +36,7 @@ async function fetched(app: TestApp, exportId: string): Promise<{ bytes: Buffer;
   return { bytes: Buffer.concat(pieces), pieces: pieces.length };
 }
 
-test('a page tells what is in it and in how many places a secret stood, also one that only looks like it', async () => {
+test('a page reports its contents and the number of masked secrets, including likely ones', async () => {
   const app = await startTestApp({
     replies: [{ calls: [{ id: 'c', name: 'list_files', arguments: { path: '.' } }] }, { text: `It is ${token}.` }],
   });
@@ -57,14 +58,14 @@ test('a page tells what is in it and in how many places a secret stood, also one
   const less = (await fetched(app, without.exportId)).bytes.toString('utf8');
   expect(less).toContain('The result was left out of this page.');
   expect(less).not.toContain('boats.txt');
-  // The one before it is no longer kept.
+  // The previous one is no longer kept.
   const gone = await app.client.call('export.piece', { exportId: page.exportId, offset: 0 });
   expect(gone).toMatchObject({ error: { code: 'PARAMS_INVALID' } });
   await app.call('export.discard', {});
   expect(await app.client.call('export.piece', { exportId: without.exportId, offset: 0 })).toMatchObject({ ok: false });
 });
 
-test('several files come as one archive, as other programs unpack it', async () => {
+test('several files are one archive, as other apps unpack it', async () => {
   const fixture = path.join(import.meta.dirname, '../fixtures/claudeCode');
   const { app, conversationId } = await withImport((source) => cpSync(fixture, source, { recursive: true }));
   const made = await app.call('export.prepare', { conversationId, to: 'claude-code' });
@@ -94,7 +95,7 @@ test('several files come as one archive, as other programs unpack it', async () 
   ).toBe(true);
 });
 
-test('a large one comes in pieces; each form has a name that a person knows; one that is stopped is not kept', {
+test('a large one arrives in pieces; each format has a familiar name; a canceled one is not kept', {
   tags: ['all'],
 }, async () => {
   const long = 'Wind and tide. '.repeat(200_000);

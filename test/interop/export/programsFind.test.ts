@@ -1,4 +1,4 @@
-// The real programs find what "Open in" put there for them. They are not part of the project: see the tests of each program.
+// The real apps find the copy made by "Open in". They are not part of the project: see each app's tests.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { codexHome, codexProgram, findProgram, runProgram, startResponsesServer 
 
 const openCode = findProgram('OPENCODE_PROGRAM', 'opencode');
 
-/** A conversation with calls of the demo, put in place. */
+/** A conversation with demo calls, saved for the app. */
 async function opened(program: string) {
   const root = diskFolder();
   const folder = path.join(root, 'a harbour');
@@ -29,7 +29,7 @@ async function opened(program: string) {
 const seconds = 120_000;
 
 test.skipIf(claudeProgram === null)(
-  'Claude Code resumes it in the folder, with every call (left out where it is not installed)',
+  'Claude Code resumes it in the folder, with every call (skipped if not installed)',
   async () => {
     const { root, folder, command, calls } = await opened('claude-code');
     const id = /^cd '.*' && claude --resume (\S+)$/.exec(command)?.[1] ?? '';
@@ -58,7 +58,7 @@ test.skipIf(claudeProgram === null)(
 );
 
 test.skipIf(codexProgram === null)(
-  'Codex resumes it by its id (left out where it is not installed)',
+  'Codex resumes it by its ID (skipped if not installed)',
   async () => {
     const { root, folder, command, calls } = await opened('codex');
     const server = await startResponsesServer();
@@ -76,7 +76,7 @@ test.skipIf(codexProgram === null)(
 );
 
 test.skipIf(openCode === null)(
-  'OpenCode imports it by the command and has it then (left out where it is not installed)',
+  'OpenCode imports it with the command and then has it (skipped if not installed)',
   async () => {
     const { root, folder, command, calls } = await opened('opencode');
     const [, file = '', id = ''] = /opencode import (\S+) && opencode -s (\S+)$/.exec(command) ?? [];

@@ -1,5 +1,5 @@
-// Whatever a conversation is, what is written of it keeps to the rules of the program that it is for; and what was read of that and
-// written again is the same. The rules know nothing of the product.
+// Any conversation's export follows the target app's rules, and importing and exporting it again changes nothing. The
+// rules are independent of the product.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ import { dot, dotHash } from '../claudeCode/ownConversation.ts';
 import { givenOf } from '../textFile.ts';
 import { readBack, rules, treeOf } from './written.ts';
 
-/** As the store gives it: each id once. One picture is there, others are not. */
+/** As the store returns it: each ID once. One image is there, others are not. */
 function given(messages: readonly Message[], headId = messages.at(-1)?.id ?? null): ExportSource {
   return {
     ...{ id: 'an-export', title: 'Tides', folder: '/home/ada', model: 'm', headId, agents: [], version: '1.0.0' },
@@ -30,7 +30,7 @@ function given(messages: readonly Message[], headId = messages.at(-1)?.id ?? nul
   };
 }
 
-/** The end of a conversation once more, beside itself: another branch, which is not open. */
+/** Repeats the end of a conversation as another branch, which is not open. */
 function withBranch(messages: readonly Message[], place: number): Message[] {
   const starts = messages.flatMap(({ role }, at) => (role === 'user' ? [at] : []));
   const start = starts[place % Math.max(1, starts.length)] ?? messages.length;
@@ -50,7 +50,7 @@ const conversation = fc
 test.each(writerPrograms)(
   cite(
     ['INTEROP-2', 'INTEROP-3'],
-    '%s: what is written keeps to the rules, and is the same when it was read and written again',
+    '%s: the export follows the rules, and is the same after importing and exporting it again',
   ),
   async (program) => {
     const writer = writerOf(program);
@@ -70,7 +70,7 @@ test.each(writerPrograms)(
   },
 );
 
-test.each(writerPrograms)('%s: whatever a damaged log holds, what is written keeps to the rules', async (program) => {
+test.each(writerPrograms)('%s: whatever a damaged log contains, the export follows the rules', async (program) => {
   await fc.assert(
     fc.asyncProperty(randomHistory(), async ({ messages }) => {
       fc.pre(new Set(messages.map(({ id }) => id)).size === messages.length);
@@ -80,7 +80,7 @@ test.each(writerPrograms)('%s: whatever a damaged log holds, what is written kee
   );
 });
 
-test('otlp: whatever the log holds, the spans keep to the protocol and the conventions', async () => {
+test('otlp: whatever the log contains, the spans follow the protocol and the conventions', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -96,7 +96,7 @@ test('otlp: whatever the log holds, the spans keep to the protocol and the conve
   );
 });
 
-test('the rules and the counters import nothing of the product', () => {
+test('the rules and the counters import nothing from the product', () => {
   const support = path.join(import.meta.dirname, '../../support');
   for (const folder of ['sessionRules', 'sessionCounts', 'validators']) {
     for (const name of readdirSync(path.join(support, folder)).filter((one) => !one.endsWith('.test.ts'))) {

@@ -1,5 +1,5 @@
-// What goes out has every branch that the program has a place for, and the bytes of pictures and files: by the command line, and
-// read again.
+// An export has every branch that the app supports, and the bytes of images and files: on the command line, and
+// imported again.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ function picture(bytes: Uint8Array): Row {
   return { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
 }
 
-/** Three ways: a question asked anew, and a reply made anew in the first. The second question is open. */
+/** Three branches: an edited question, and a regenerated reply in the first. The second question's is open. */
 const session: Row[] = [
   line('u1', null, {
     role: 'user',
@@ -53,7 +53,7 @@ const session: Row[] = [
   { type: 'last-prompt', lastPrompt: 'Thanks.', leafUuid: 'u3', sessionId },
 ];
 
-/** Bytes of attachments that a data folder holds, as text. */
+/** The bytes of attachments in a data folder, as text. */
 function attachments(root: string): string[] {
   const projects = path.join(root, 'data', 'projects');
   return readdirSync(projects)
@@ -90,7 +90,7 @@ async function exported(form: string) {
   };
 }
 
-test(cite('INTEROP-3', 'to Claude Code: every branch, pictures of people and of results, and documents'), {
+test(cite('INTEROP-3', 'to Claude Code: every branch, images from the user and from results, and documents'), {
   tags: ['all'],
 }, async () => {
   const { counts, before, bytes } = await exported('claude-code');
@@ -99,7 +99,7 @@ test(cite('INTEROP-3', 'to Claude Code: every branch, pictures of people and of 
   expect(bytes).toEqual(base64(seen, shown, note));
 });
 
-test(cite('INTEROP-3', 'to ChatGPT: every branch, and the bytes in files beside it'), async () => {
+test(cite('INTEROP-3', 'to ChatGPT: every branch, and the bytes in files next to it'), async () => {
   const { files, counts, before, bytes } = await exported('chatgpt');
   expect(counts).toEqual(before);
   expect(bytes).toEqual(base64(seen, shown, note));
@@ -110,7 +110,7 @@ test.each([
   ['codex', base64(seen, shown)],
   ['opencode', base64(seen, shown, note)],
   ['messages', base64(seen)],
-])('to %s: the open branch with its pictures', async (form, expected) => {
+])('to %s: the open branch with its images', async (form, expected) => {
   const { counts, bytes, said } = await exported(form);
   expect(counts).toEqual({ messages: 3, calls: 1, results: 1, thinking: 0, agents: 0, branches: 1 });
   expect(bytes).toEqual(expected);

@@ -1,4 +1,4 @@
-// What was written for a program: held against its rules, and read again.
+// An export for an app: checked against its rules, and imported again.
 
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -14,7 +14,7 @@ import { linesOf } from '../../support/sessionRules/rows.ts';
 import { sharedOf } from '../textFile.ts';
 import { memoryFile, readAll } from '../web/files.ts';
 
-/** Of everything that was written for a program. */
+/** For everything exported for an app. */
 export const rules: Record<WriterProgram, (files: readonly WrittenFile[]) => string[]> = {
   'claude-code': ([main]) => {
     const lines = linesOf(main?.text ?? '');
@@ -30,7 +30,7 @@ export const rules: Record<WriterProgram, (files: readonly WrittenFile[]) => str
   messages: ([main]) => messagesBreaks(main?.text ?? ''),
 };
 
-/** `named`: what was wrong with it before. */
+/** `named`: problems it had before. */
 export async function readBack(
   program: WriterProgram,
   [main, ...others]: readonly WrittenFile[],
@@ -48,7 +48,7 @@ export async function readBack(
   return histories;
 }
 
-/** Ids of records as their places: those of the file are made of its own. */
+/** Record IDs as positions: a file's are derived from its own. */
 export function treeOf({ messages, headId }: Pick<History, 'messages' | 'headId'>) {
   const places = new Map(messages.map(({ id }, at) => [id, at]));
   const place = (id: string | null) => (id === null ? null : places.get(id));

@@ -1,4 +1,4 @@
-// Sessions of Gemini CLI: rows that are repeated, rows that change the session, messages that were taken back, the older form.
+// Gemini CLI sessions: repeated rows, rows that change the session, undone messages, the older format.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const ran = (id: string, response: Row, more: Row = {}): Row => ({
   ...more,
 });
 
-test.skipIf(example === null)('a real session comes in whole (left out without the examples)', async () => {
+test.skipIf(example === null)('a real session is imported completely (skipped without the examples)', async () => {
   const history = await readOne(geminiCliFormat, 'session.jsonl', example as string);
   expect(geminiCliFormat.recognises(example as string, 'x')).toBe(true);
   expect(sharedOf(history.messages)).toMatchObject([
@@ -53,7 +53,7 @@ test.skipIf(example === null)('a real session comes in whole (left out without t
 const resumedExample = exampleSession('gemini-cli-0.61.0.resumed.session.jsonl');
 
 test.skipIf(resumedExample === null)(
-  'a real session that was resumed keeps its calls (left out without the examples)',
+  'a real resumed session keeps its calls (skipped without the examples)',
   async () => {
     const history = await readOne(geminiCliFormat, 'session.jsonl', resumedExample as string);
     expect(history.problems).toEqual([]);
@@ -89,7 +89,7 @@ const parts = (id: string, type: string, content: Row[]): Row => ({
   content,
 });
 
-test('a resumed session lists its messages again as parts: nothing that was known of them is lost', async () => {
+test('a resumed session repeats its messages as parts: no earlier information is lost', async () => {
   const listed = [
     parts('u', 'user', [{ text: 'Go' }]),
     parts('g', 'gemini', [{ text: 'Plan', thought: true }, { text: 'I look.' }, functionCall('a', 'ls')]),
@@ -111,7 +111,7 @@ test('a resumed session lists its messages again as parts: nothing that was know
   expect(whole.problems).toEqual([]);
 });
 
-test('a file that has the parts alone: calls and results without ids, results beside words, strays named', async () => {
+test('a file with parts only: calls and results without IDs, results next to text, strays named', async () => {
   const rows = [
     head,
     parts('u', 'user', [{ text: 'Go' }]),
@@ -137,7 +137,7 @@ test('a file that has the parts alone: calls and results without ids, results be
   expect(problems.map(({ message }) => String(message))).toEqual(['Results without a matching call were left out: 1.']);
 });
 
-test('a repeated row is the newer state; results are said once, with thinking, tokens and how they ended', async () => {
+test('a repeated row is the newer state; results appear once, with thinking, tokens and outcome', async () => {
   const failed = ran('b', { output: 'Exit Code: 2' });
   const edited = ran(
     'c',
@@ -168,12 +168,12 @@ test('a repeated row is the newer state; results are said once, with thinking, t
   ]);
 });
 
-test('an id that is used again in a later reply keeps its own result', async () => {
+test('an ID reused in a later reply keeps its own result', async () => {
   const call = functionCall('exec_0', 'ls');
   const rows = [
     ...[head, parts('u', 'user', [{ text: 'Go' }]), parts('g', 'gemini', [call])],
     ...[parts('r', 'user', [functionResponse('exec_0', 'first')]), parts('h', 'gemini', [call])],
-    // As a resumption repeats it.
+    // As a resumed session repeats it.
     ...[parts('s', 'user', [functionResponse('exec_0', 'second'), functionResponse('exec_0', 'second')])],
     parts('i', 'gemini', [{ text: 'Done.' }]),
   ];
@@ -182,7 +182,7 @@ test('an id that is used again in a later reply keeps its own result', async () 
   expect(problems).toEqual([]);
 });
 
-test('messages that were taken back are a branch, by a row of its own or by a new list', async () => {
+test('undone messages are a branch, marked by their own row or by a new list', async () => {
   const rewound = await read([head, user('1', 'One'), user('2', 'Two'), { $rewindTo: '2' }, user('3', 'Three')]);
   const replaced = await read([
     head,
@@ -198,7 +198,7 @@ test('messages that were taken back are a branch, by a row of its own or by a ne
   }
 });
 
-test('the older form, one object a file', async () => {
+test('the older format, one object per file', async () => {
   const messages = [
     user('u', 'Go'),
     { id: 'e', type: 'error', content: 'down' },
@@ -217,7 +217,7 @@ test('the older form, one object a file', async () => {
   }
 });
 
-test('what is broken is named by its line, a call without a result is interrupted or still open', async () => {
+test('broken rows are named by line, a call without a result is interrupted or still open', async () => {
   const open = { id: 'a', name: 'ls', args: {}, status: 'executing' };
   const history = await read([
     head,
@@ -234,7 +234,7 @@ test('what is broken is named by its line, a call without a result is interrupte
   expect(await readAll(geminiCliFormat, textFile('x', '{"a":1}\n'))).toMatchObject([{ line: null }]);
 });
 
-test('nothing that may stand in a row throws, and the next request is valid', async () => {
+test('no row content throws, and the next request is valid', async () => {
   const loose = fc.jsonValue({ maxDepth: 3 });
   const message = fc.record({
     id: fc.constantFrom('a', 'b', 7),

@@ -1,5 +1,5 @@
-// A page that is shared: everything that content could try stays text, secrets are masked wherever they stand, and the page
-// is whole by itself.
+// A shared page: everything that content could try stays text, secrets are masked wherever they are, and the page is
+// self-contained.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -61,7 +61,7 @@ function everywhere(text: string): Message[] {
   ]);
 }
 
-/** What the page itself is made of, beside what the judge calls harmless. */
+/** The page's own elements, in addition to those considered harmless. */
 const ours = /^(?:<(?:article|b|time|details|summary|main|footer)>|time datetime|<img>|img alt|img src)$/;
 
 const bodyOf = (html: string): string =>
@@ -89,7 +89,7 @@ test('everything that content could try, in every place of the page: nothing loa
   }
 });
 
-test('whatever the log holds, the page is made, and its tags are closed', async () => {
+test('whatever the log contains, the page is created, and its tags are closed', async () => {
   await fc.assert(
     fc.asyncProperty(randomHistory(), async ({ messages }) => {
       const html = await page(given(messages));
@@ -105,7 +105,7 @@ test('whatever the log holds, the page is made, and its tags are closed', async 
 
 const key = 'sk-live-0123456789abcdef';
 
-test('a secret is masked wherever it stands, however it is written', async () => {
+test('a secret is masked wherever it is, however it is written', async () => {
   const mask = createSecretMask(
     () => [key],
     () => false,
@@ -125,7 +125,7 @@ test('a secret is masked wherever it stands, however it is written', async () =>
   }
 });
 
-test('a secret that a cut would go through is masked before the cut', { tags: ['all'] }, async () => {
+test('a secret at a truncation point is masked before truncating', { tags: ['all'] }, async () => {
   const token = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7c'}`;
   const mask = createSecretMask(
     () => [],
@@ -139,7 +139,7 @@ test('a secret that a cut would go through is masked before the cut', { tags: ['
   }
 });
 
-test('a call opens to its arguments, result and changes; a denied one says so; the words are in the language asked for', async () => {
+test('a call opens to its arguments, result and changes; a denied one says so; the text is in the requested language', async () => {
   const messages = conversationOf<Message>([
     userMessage('数一数'),
     assistantMessage('', [call('c', 'edit', '{"path":"a.txt"}'), call('d', 'open')]),
@@ -158,7 +158,7 @@ test('a call opens to its arguments, result and changes; a denied one says so; t
   expect(html).toContain('没有记录结果。');
 });
 
-test('a sub-agent stands in the box of its call, and what is in the page is counted before it is shared', async () => {
+test("a sub-agent is in its call's box, and the page's contents are counted before sharing", async () => {
   const inner = conversationOf<Message>([userMessage('Look.'), assistantMessage('Found it.')]);
   const messages = conversationOf<Message>([userMessage('Go.'), assistantMessage('', [call('c', 'agent')])]);
   const [, asking] = messages;
@@ -170,13 +170,13 @@ test('a sub-agent stands in the box of its call, and what is in the page is coun
   expect(pageContents(whole)).toEqual({ messages: 2, calls: 1, results: 0, pictures: 0, agents: 1 });
 });
 
-test('Markdown that is built to take long is drawn whole', async () => {
+test('Markdown built to take long is rendered in full', async () => {
   const shapes = ['[', '*a ', '<', '![', '> ', '- ', '1. ', '***a', '`', '| a '].map((shape) => shape.repeat(8000));
   const drawn = await page(given(conversationOf<Message>(shapes.map((text) => assistantMessage(text)))));
   expect(drawn.length).toBeGreaterThan(shapes.join('').length / 4);
 });
 
-test('replies of one model that follow each other have one heading', async () => {
+test('consecutive replies by one model share a heading', async () => {
   const messages = conversationOf<Message>([
     userMessage('Look'),
     assistantMessage('', [call('a', 'Read', '{}')], { model: 'm' }),

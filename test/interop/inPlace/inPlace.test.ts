@@ -1,4 +1,4 @@
-// Sessions of other programs through the whole app: listed, opened, searched, followed, continued, never written.
+// Other apps' sessions through the whole app: listed, opened, searched, followed, continued, never written.
 
 import {
   appendFileSync,
@@ -45,7 +45,7 @@ async function hits(app: TestApp, text: string) {
   return answer.hits;
 }
 
-test(cite('INTEROP-9', 'nothing is looked for until a program is chosen; then its sessions are listed by folder'), {
+test(cite('INTEROP-9', 'nothing is read until an app is enabled; then its sessions are listed by folder'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -69,10 +69,10 @@ test(cite('INTEROP-9', 'nothing is looked for until a program is chosen; then it
     ['codex', 'List the berths', '/home/ada/pier'],
     ['gemini-cli', 'List the berths', '/home/ada/quay'],
   ]);
-  // As the records say, whatever the time of the file is.
+  // The records' time, whatever the file's time is.
   expect(rows.find(({ program }) => program === 'claude-code')?.updatedAt).toBe('2026-11-20T10:00:03.000Z');
   await allRead(app);
-  // The list of ours has none of them.
+  // Our own list has none of them.
   expect((await app.call('app.open', {})).conversations).toEqual([]);
   expect(hashTree(home.home)).toEqual(before);
 });
@@ -84,7 +84,7 @@ const breakwater = {
   said: 'Seventeen fathoms.',
 };
 
-test(cite('INTEROP-9', 'a session opens as ours do, and is found by what its tools printed, with the way to the box'), {
+test(cite('INTEROP-9', "a session opens like ours, and is found by its tools' output, with a link to the box"), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -119,7 +119,7 @@ test(cite('INTEROP-9', 'a session opens as ours do, and is found by what its too
   expect(hashTree(home.home)).toEqual(before);
 });
 
-test(cite('INTEROP-9', 'what its program adds is shown while it is open; another file in its place is read anew'), {
+test(cite('INTEROP-9', 'what its app adds appears while it is open; another file in its place is read again'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -140,7 +140,7 @@ test(cite('INTEROP-9', 'what its program adds is shown while it is open; another
   await expect.poll(async () => (await hits(app, 'zygote')).length).toBe(0);
 });
 
-test(cite('INTEROP-9', 'a half line at the end waits for its rest; a bad one in the middle is passed over'), {
+test(cite('INTEROP-9', 'half a line at the end waits for its rest; a bad one in the middle is skipped'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -159,10 +159,9 @@ test(cite('INTEROP-9', 'a half line at the end waits for its rest; a bad one in 
   expect(added.message.content).toBe(breakwater.said);
 });
 
-test(cite(
-  'INTEROP-1',
-  'continued, it is a conversation of ours with all that was in it, and the next request is valid',
-), { tags: ['all'] }, async () => {
+test(cite('INTEROP-1', 'continued, it is our conversation with everything in it, and the next request is valid'), {
+  tags: ['all'],
+}, async () => {
   const home = sessionHome(tempFolder());
   const file = home.claude(1, [breakwater]);
   const before = hashTree(home.home);
@@ -184,14 +183,14 @@ test(cite(
   expect(app.rows(conversationId)[0]?.origin).toMatchObject({ type: 'import', program: 'claude-code' });
   expect(hashTree(home.home)).toEqual(before);
 
-  // Once more: what it has more is there, beside what was said here.
+  // Continued again: its additions are there, next to what was said here.
   home.growClaude(file, 1, [{ ...breakwater, printed: 'low water at noon' }]);
   expect(await app.call('inPlace.continue', { conversationId: inPlace })).toEqual({ conversationId });
   expect(JSON.stringify(app.rows(conversationId))).toContain('low water at noon');
   expect(JSON.stringify(app.rows(conversationId))).toContain('Deep enough.');
 });
 
-test(cite('INTEROP-9', 'what is gone from its place, or not shown any more, is found no more'), {
+test(cite('INTEROP-9', 'a session that is missing, or no longer shown, is not found anymore'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -207,7 +206,7 @@ test(cite('INTEROP-9', 'what is gone from its place, or not shown any more, is f
   await expect.poll(() => existsSync(path.join(app.dataDir, 'projects', 'inplace-codex'))).toBe(false);
 });
 
-test(cite('INTEROP-9', 'after a restart nothing is read again that has not changed'), { tags: ['all'] }, async () => {
+test(cite('INTEROP-9', 'after a restart only changed files are read again'), { tags: ['all'] }, async () => {
   const home = sessionHome(tempFolder());
   home.claude(1, [breakwater]);
   const app = await appOn(home, ['claude-code']);
@@ -226,7 +225,7 @@ test(cite('INTEROP-9', 'after a restart nothing is read again that has not chang
   expect(statSync(kept, { bigint: true })).toEqual(before);
 });
 
-test(cite('INTEROP-9', 'a session of a database is followed as one of a file is'), { tags: ['all'] }, async () => {
+test(cite('INTEROP-9', 'a database session is followed like a file session'), { tags: ['all'] }, async () => {
   const home = sessionHome(tempFolder());
   home.openCode(1);
   const app = await appOn(home, ['opencode']);
@@ -239,7 +238,7 @@ test(cite('INTEROP-9', 'a session of a database is followed as one of a file is'
     .toContain('zygote');
 });
 
-test(cite('SEC-6', 'a key of ours in a session is in no file of ours, whether it is read in place or continued'), {
+test(cite('SEC-6', 'our key in a session is in none of our files, whether it is read in place or continued'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -255,7 +254,7 @@ test(cite('SEC-6', 'a key of ours in a session is in no file of ours, whether it
   expect(texts.filter((text) => text.includes('sk-test-0123456789abcdef'))).toEqual([]);
 });
 
-test(cite('INTEROP-4', 'a link, a folder in the place of a file, and what is no session are passed over'), {
+test(cite('INTEROP-4', 'a link, a folder in place of a file, and files that are not sessions are skipped'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());

@@ -1,5 +1,5 @@
-// A session that is longer than what is read for a first view: its end is there at once, the rest follows, and what its program
-// adds is read by its end alone.
+// A session longer than the first view's part: its end is there immediately, the rest follows, and additions are read
+// from its end only.
 
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,13 +17,12 @@ const turn = (n: number): Turn => ({
   printed: `${n} ${long}`,
   said: `Answer ${n}`,
 });
-/** More than eight megabytes: 45 kB of each turn stand twice in the file. */
+/** More than eight megabytes: 45 kB of each turn are in the file twice. */
 const turns = Array.from({ length: 110 }, (_, n) => turn(n));
 
-test(cite(
-  'INTEROP-9',
-  'the end of a long session is there before the rest, under the same ids, and grows by its end',
-), { tags: ['all'] }, async () => {
+test(cite('INTEROP-9', 'the end of a long session comes before the rest, with the same IDs, and grows at its end'), {
+  tags: ['all'],
+}, async () => {
   const home = sessionHome(diskFolder());
   const file = home.claude(1, turns);
   expect(statSync(file).size).toBeGreaterThan(9e6);
@@ -55,7 +54,7 @@ test(cite(
   expect(stored().slice(0, before.length)).toEqual(before);
   expect(stored()).toHaveLength(before.length + 4);
 
-  // A program that went back: what it took away is not kept at the end.
+  // An app that rewound: what it removed is not kept at the end.
   writeFileSync(
     file,
     readFileSync(file, 'utf8')

@@ -1,5 +1,5 @@
-// What writes a conversation, against one that stays in another program's file: each way is refused with a sentence that says
-// what to do, and nothing of it is on disk afterwards.
+// Writing to a conversation that is in another app's file: each way is rejected with a sentence that says what to do,
+// and nothing of it is on disk afterwards.
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const turns = ['north', 'south'].map((place) => ({
   said: `One berth in the ${place}.`,
 }));
 
-test(cite('INTEROP-9', 'whatever would write a session in place is refused in words, and changes nothing'), {
+test(cite('INTEROP-9', 'every attempt to write to a session in place is rejected in words, and changes nothing'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());

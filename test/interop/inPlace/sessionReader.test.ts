@@ -1,4 +1,4 @@
-// What the thread reads of a long session: its end alone, then all of it under the same ids, then what is new and no more.
+// What the thread reads of a long session: only its end, then all of it with the same IDs, then only additions.
 
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const turns = Array.from({ length: 110 }, (_, n): Turn => {
   return { asked: `Question ${n}`, command: `sound ${n}`, printed: `${n} ${long}`, said: `Answer ${n}` };
 });
 
-test(cite('INTEROP-9', 'the end of a long session, then all of it, then only what is new'), {
+test(cite('INTEROP-9', 'the end of a long session, then all of it, then only additions'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(diskFolder());
@@ -43,7 +43,7 @@ test(cite('INTEROP-9', 'the end of a long session, then all of it, then only wha
   expect(all).toHaveLength(4 * turns.length);
   expect(all.slice(-end.length).map(({ id }) => id)).toEqual(end.map(({ id }) => id));
   expect(await notices()).toBe(0);
-  // One that comes late takes nothing away.
+  // A late reader takes nothing away.
   okValue(await reader.read(session, true));
   expect(stored()).toEqual(all);
   expect((await reader.settle('claude-code', [session], true)).stale).toEqual([]);
@@ -54,7 +54,7 @@ test(cite('INTEROP-9', 'the end of a long session, then all of it, then only wha
   expect((await reader.settle('claude-code', [grown], true)).stale).toEqual([session.conversationId]);
   expect(okValue(await reader.readEnd(grown)).grown).toBe(true);
   expect(stored()).toEqual([...all, ...stored().slice(-4)]);
-  // It was written on, not anew.
+  // It was appended to, not rewritten.
   expect(statSync(log).ino).toBe(ino);
   expect((await reader.settle('claude-code', [grown], true)).stale).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// Sessions in place when something is in the way: a place that cannot be read, choices that come at once, a reading that is cut
-// off. What is not concerned goes on.
+// Sessions in place with obstacles: an unreadable place, simultaneous choices, an interrupted read. Everything
+// unaffected continues.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,7 +26,7 @@ import { sessionHome, type Turn } from '../../support/sessionHome.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 const turn: Turn = { asked: 'How deep?', command: 'sonar', printed: 'seventeen fathoms of zygote', said: 'Seventeen.' };
-/** Some megabytes in all: time enough to come in between. */
+/** A few megabytes in all: enough time to interfere. */
 const many: readonly Turn[] = Array.from({ length: 80 }, (_, n) => ({
   ...turn,
   printed: `${n === 0 ? 'zygote' : n} ${'soundings of the outer roads '.repeat(1500)}`,
@@ -37,7 +37,7 @@ async function appOn(env: Record<string, string>, dataDir?: string): Promise<Tes
   return startTestApp({ env: { ...none, ...env }, ...(dataDir ? { dataDir } : {}) });
 }
 
-/** Also looks at the places, as a window does that shows the list. */
+/** Also lists the places, like a window that shows the list. */
 const found = async (app: TestApp): Promise<number> => {
   await app.call('inPlace.list', {});
   const { hits } = await app.call('search.query', { text: 'zygote' });
@@ -46,7 +46,7 @@ const found = async (app: TestApp): Promise<number> => {
 
 const folderOf = (app: TestApp, program: string): string => path.join(app.dataDir, 'projects', `inplace-${program}`);
 
-test(cite('INTEROP-9', 'a place that cannot be read is named, and the other programs are read all the same'), {
+test(cite('INTEROP-9', 'an unreadable place is named, and the other apps are still read'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -66,10 +66,10 @@ test(cite('INTEROP-9', 'a place that cannot be read is named, and the other prog
 });
 
 test.skipIf(process.platform !== 'linux')(
-  cite('INTEROP-9', 'a folder that cannot be read hides no other, and what was read of it stays'),
+  cite('INTEROP-9', 'an unreadable folder hides no other, and its earlier content stays'),
   { tags: ['all'] },
   async () => {
-    // Longer than any path may be is what nobody, not even root, can read.
+    // A path longer than the maximum is unreadable for everyone, even root.
     let config = tempFolder();
     while (config.length < 3800) config = path.join(config, 'c'.repeat(200));
     const projects = path.join(config, 'projects');
@@ -91,7 +91,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test(cite('INTEROP-9', 'a program that is not shown any more leaves nothing, also when it is being read'), {
+test(cite('INTEROP-9', 'an app that is disabled leaves nothing, even while it is being read'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -106,12 +106,12 @@ test(cite('INTEROP-9', 'a program that is not shown any more leaves nothing, als
   await expect.poll(() => existsSync(folderOf(app, 'claude-code')), { timeout: 5_000 }).toBe(false);
   await expect.poll(() => found(app)).toBe(0);
 
-  // Chosen again, and once more at once: it is all there again.
+  // Enabled again, and immediately once more: everything is back.
   for (const shown of [true, false, true]) await app.call('inPlace.show', { program: 'claude-code', shown });
   await expect.poll(() => found(app), { timeout: 20_000 }).toBe(3);
 });
 
-test(cite('INTEROP-9', 'a database that is none any more is named each time, and ends nothing else'), {
+test(cite('INTEROP-9', 'a file that is no longer a database is named each time, and ends nothing else'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -136,7 +136,7 @@ test(cite('INTEROP-9', 'a database that is none any more is named each time, and
   expect(await found(app)).toBe(2);
 });
 
-test(cite('INTEROP-9', 'what a thread that ended was reading is read by the next one'), { tags: ['all'] }, async () => {
+test(cite('INTEROP-9', 'what an exited thread was reading is read by the next one'), { tags: ['all'] }, async () => {
   const threads: Worker[] = [];
   const seen = (worker: Worker): void => void threads.push(worker);
   process.on('worker', seen);
@@ -151,7 +151,7 @@ test(cite('INTEROP-9', 'what a thread that ended was reading is read by the next
   await expect.poll(() => found(app), { timeout: 20_000 }).toBe(2);
 });
 
-test(cite('INTEROP-9', 'that the thread ends again and again is said in the list, and is no end of everything'), {
+test(cite('INTEROP-9', 'a repeatedly exiting thread is reported in the list, and does not stop everything'), {
   tags: ['all'],
 }, async () => {
   const end = (worker: Worker): void => {
@@ -176,7 +176,7 @@ test(cite('INTEROP-9', 'that the thread ends again and again is said in the list
   });
 });
 
-test(cite('INTEROP-9', 'of a program that is not shown a start leaves nothing, however it came there'), {
+test(cite('INTEROP-9', 'a start leaves nothing of a disabled app, however it got there'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -186,7 +186,7 @@ test(cite('INTEROP-9', 'of a program that is not shown a start leaves nothing, h
   await app.call('inPlace.list', {});
   await expect.poll(() => found(app), { timeout: 5_000 }).toBe(1);
   await app.close();
-  // As after an end between the choice and what follows from it.
+  // As after an exit between the choice and its effects.
   const file = path.join(app.dataDir, 'settings.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), inPlace: [] }));
   const again = await appOn({ HOME: home.home }, app.dataDir);
@@ -195,7 +195,7 @@ test(cite('INTEROP-9', 'of a program that is not shown a start leaves nothing, h
   expect(await found(again)).toBe(0);
 });
 
-test(cite('INTEROP-1', 'a session that two windows continue at the same time is one conversation, in both'), {
+test(cite('INTEROP-1', 'a session continued in two windows at the same time is one conversation, in both'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -215,7 +215,7 @@ test(cite('INTEROP-1', 'a session that two windows continue at the same time is 
   await expect.poll(listed, { timeout: 5_000 }).toEqual([ids[0]]);
 });
 
-test(cite('STORE-15', 'a copied data folder brings no sessions of other programs with it; a search names them'), {
+test(cite('STORE-15', "a copied data folder brings no other apps' sessions; a search names them"), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -240,7 +240,7 @@ test(cite('STORE-15', 'a copied data folder brings no sessions of other programs
   expect(alone.stderr).toContain('contains only sessions of another app');
 });
 
-test(cite('INTEROP-9', 'what cannot be kept is said, is not counted as read, and is read again'), {
+test(cite('INTEROP-9', 'data that cannot be saved is reported, does not count as read, and is read again'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -249,7 +249,7 @@ test(cite('INTEROP-9', 'what cannot be kept is said, is not counted as read, and
   await app.call('inPlace.show', { program: 'claude-code', shown: true });
   await app.call('inPlace.list', {});
   await expect.poll(() => found(app), { timeout: 5_000 }).toBe(1);
-  // A file stands where the folder of them would.
+  // A file is in place of their folder.
   const place = path.join(folderOf(app, 'claude-code'), 'conversations');
   rmSync(place, { recursive: true });
   writeFileSync(place, '');
@@ -265,7 +265,7 @@ test(cite('INTEROP-9', 'what cannot be kept is said, is not counted as read, and
   await expect.poll(list, { timeout: 5_000 }).toMatchObject({ read: 2, total: 2, problems: [] });
 });
 
-test(cite('INTEROP-4', 'a link in the place of what names the folder of sessions is not followed'), async () => {
+test(cite('INTEROP-4', 'a link in place of the file that names the sessions folder is not followed'), async () => {
   const home = sessionHome(tempFolder());
   home.gemini(1, [turn]);
   const named = path.join(home.home, '.gemini/tmp/quay/.project_root');
@@ -277,7 +277,7 @@ test(cite('INTEROP-4', 'a link in the place of what names the folder of sessions
   expect((await app.call('inPlace.list', {})).rows.map(({ folder }) => folder)).toEqual([null]);
 });
 
-test(cite('INTEROP-9', 'what is kept counts as space; with a session go the pictures that are in no other'), {
+test(cite('INTEROP-9', 'saved data counts as used space; with a session, images used by no other are deleted'), {
   tags: ['all'],
 }, async () => {
   const home = sessionHome(tempFolder());
@@ -313,7 +313,7 @@ test(cite('INTEROP-9', 'what is kept counts as space; with a session go the pict
   await expect.poll(attached).toEqual([createHash('sha256').update(shared).digest('hex')]);
 });
 
-test(cite('INTEROP-9', 'a session whose file went since it was listed is said to be gone'), async () => {
+test(cite('INTEROP-9', 'a session whose file disappeared since it was listed is reported as gone'), async () => {
   const home = sessionHome(tempFolder());
   const file = home.claude(1, [turn]);
   const app = await appOn({ HOME: home.home });

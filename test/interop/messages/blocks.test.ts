@@ -1,4 +1,5 @@
-// Lists that are not Chat Completions: Anthropic's Messages (also as Cline stores them) and items of the Responses API.
+// Lists in other formats than Chat Completions: Anthropic's Messages (also as Cline stores them) and Responses API
+// items.
 
 import { expect, test } from 'vitest';
 import { messagesFormat } from '../../../electron/interop/messages/format.ts';
@@ -51,7 +52,7 @@ const anthropic = {
   ],
 };
 
-test('calls, results, thinking and pictures of an Anthropic request come in', async () => {
+test('calls, results, thinking and images of an Anthropic request are imported', async () => {
   const history = await read(anthropic);
   expect(history.problems).toEqual([]);
   expect(sharedOf(history.messages)).toMatchObject([
@@ -70,7 +71,7 @@ test('calls, results, thinking and pictures of an Anthropic request come in', as
   expect(nextRequestBreaks(history)).toEqual([]);
 });
 
-test('written again it is a valid list of Chat Completions with the same calls and results', async () => {
+test('exported, it is a valid Chat Completions list with the same calls and results', async () => {
   const [file] = await messagesWriter.write(givenOf(await read(anthropic)));
   const written = JSON.parse(file?.text ?? '') as { messages: Row[] };
   expect(openAiChatViolations({ model: 'm', messages: written.messages })).toEqual([]);
@@ -79,7 +80,7 @@ test('written again it is a valid list of Chat Completions with the same calls a
   ]);
 });
 
-test('a result that names no call answers the first open one; results of Cline say how they ended', async () => {
+test("a result that names no call answers the first open one; Cline's results say how they ended", async () => {
   const history = await read([
     { role: 'user', content: 'Go' },
     {
@@ -99,7 +100,7 @@ test('a result that names no call answers the first open one; results of Cline s
   ]);
 });
 
-test('items of the Responses API: consecutive thinking, text and calls are one reply', async () => {
+test('Responses API items: consecutive thinking, text and calls are one reply', async () => {
   const call = (id: string): Row => ({ type: 'function_call', call_id: id, name: 'ls', arguments: '{}' });
   const history = await read([
     { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go' }] },
@@ -120,7 +121,7 @@ test('items of the Responses API: consecutive thinking, text and calls are one r
   ]);
 });
 
-test('many items in a row become one reply, in time that grows with their number', { tags: ['all'] }, () => {
+test('many items in a row become one reply, in linear time', { tags: ['all'] }, () => {
   const ids = Array.from({ length: 60_000 }, (_, at) => `c${at}`);
   const thoughts = ids.map((id) => ({ type: 'reasoning', summary: [{ text: id }] }));
   const calls = ids.map((id) => ({ type: 'function_call', call_id: id, name: 'ls', arguments: '{}' }));
@@ -130,7 +131,7 @@ test('many items in a row become one reply, in time that grows with their number
   expect(reply?.tool_calls.map(({ id }) => id)).toEqual(ids);
 });
 
-test('parts of unknown types are named, with their number, and the rest comes in', async () => {
+test('parts of unknown types are named, with their number, and the rest is imported', async () => {
   const history = await read([
     { role: 'user', content: [{ type: 'hologram' }, { type: 'text', text: 'Look' }, { type: 'hologram' }] },
     { role: 'assistant', content: [{ type: 'text', text: 'I see.' }, { type: 'sculpture' }, use('a', 'ls', {})] },
@@ -148,7 +149,7 @@ for (const [name, calls] of [
   [examples[1], 2],
 ] as const) {
   const text = exampleSession(name ?? '');
-  test.skipIf(text === null)(`${name} comes in whole (left out without the examples)`, async () => {
+  test.skipIf(text === null)(`${name} is imported completely (skipped without the examples)`, async () => {
     const history = await readOne(messagesFormat, name ?? '', text ?? '');
     const shared = sharedOf(history.messages) as { role: string; asked?: unknown[] }[];
     expect(shared.flatMap(({ asked }) => asked ?? [])).toHaveLength(calls);

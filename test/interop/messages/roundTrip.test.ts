@@ -1,4 +1,4 @@
-// INTEROP-3: import → export → import is the identity on what the formats share, and what is written is valid.
+// INTEROP-3: import → export → import is the identity on what the formats share, and the export is valid.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const turn = fc.record({
   answer: words,
 });
 
-/** A conversation of ours, with a branch where `fork` says so. */
+/** A conversation of ours, with a branch at `fork`. */
 const conversation = fc
   .record({ turns: fc.array(turn, { minLength: 1, maxLength: 4 }), fork: fc.nat(20) })
   .map(({ turns, fork }) => {
@@ -78,7 +78,7 @@ const conversation = fc
     };
   });
 
-/** What both have: the tree, who said what, calls and which result answers which. */
+/** What both have: the tree, the roles, calls and which result answers which. */
 function shared({ messages, headId }: Pick<History, 'messages' | 'headId'>, withOutcome: boolean) {
   const numbers = new Map(messages.map(({ id }, at) => [id, at]));
   const callNumbers = new Map(messages.flatMap(callsOf).map(({ id }, at) => [id, at]));
@@ -100,7 +100,7 @@ function shared({ messages, headId }: Pick<History, 'messages' | 'headId'>, with
   };
 }
 
-test('a conversation of ours written as a ChatGPT tree comes back with every branch, thought, call and result', {
+test('our conversation as a ChatGPT tree comes back with every branch, thought, call and result', {
   tags: ['all'],
 }, async () => {
   await fc.assert(
@@ -115,7 +115,7 @@ test('a conversation of ours written as a ChatGPT tree comes back with every bra
   );
 });
 
-test('a branch of ours written as messages comes back with every call and result, and is valid', async () => {
+test('our branch as messages comes back with every call and result, and is valid', async () => {
   await fc.assert(
     fc.asyncProperty(conversation, async (given) => {
       const ours = { ...given, messages: given.messages.filter(({ id }) => id !== 'other') };
@@ -131,7 +131,7 @@ test('a branch of ours written as messages comes back with every call and result
   );
 });
 
-test('whatever the log holds, what is written as messages is taken by OpenAI', async () => {
+test('whatever the log contains, its messages are accepted by OpenAI', async () => {
   await fc.assert(
     fc.asyncProperty(randomHistory(), async ({ messages }) => {
       const [file] = await messagesWriter.write(
@@ -144,7 +144,7 @@ test('whatever the log holds, what is written as messages is taken by OpenAI', a
   );
 });
 
-test('whatever the log holds, what is written as a ChatGPT tree is one tree, and is read without a problem', async () => {
+test('whatever the log contains, its ChatGPT tree is one tree, and is read without a problem', async () => {
   await fc.assert(
     fc.asyncProperty(randomHistory(), async ({ messages }) => {
       const [file] = await chatGptWriter.write(
@@ -161,7 +161,7 @@ test('whatever the log holds, what is written as a ChatGPT tree is one tree, and
   );
 });
 
-test('lists of messages come back as they were: names, instructions, pictures, old function calls, lines for fine-tuning', async () => {
+test('message lists come back unchanged: names, instructions, images, old function calls, fine-tuning lines', async () => {
   const png =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const messages = [
@@ -213,20 +213,17 @@ test('lists of messages come back as they were: names, instructions, pictures, o
 
 const given = example('chatgpt-2026.conversations-000.json');
 
-test.skipIf(given === null)(
-  'a ChatGPT export goes out as messages that are valid, with its call and result',
-  async () => {
-    const { histories } = await readAll(chatGptFormat, memoryFile(given ?? ''));
-    const [file] = await messagesWriter.write(givenOf(histories[0] as History));
-    const messages = JSON.parse(file?.text ?? '');
-    expect(openAiChatViolations({ model: 'demo', messages })).toEqual([]);
-    expect(messages.map(({ role }: { role: string }) => role)).toEqual([
-      'user',
-      'assistant',
-      'tool',
-      'assistant',
-      'user',
-      'assistant',
-    ]);
-  },
-);
+test.skipIf(given === null)('a ChatGPT export becomes valid messages, with its call and result', async () => {
+  const { histories } = await readAll(chatGptFormat, memoryFile(given ?? ''));
+  const [file] = await messagesWriter.write(givenOf(histories[0] as History));
+  const messages = JSON.parse(file?.text ?? '');
+  expect(openAiChatViolations({ model: 'demo', messages })).toEqual([]);
+  expect(messages.map(({ role }: { role: string }) => role)).toEqual([
+    'user',
+    'assistant',
+    'tool',
+    'assistant',
+    'user',
+    'assistant',
+  ]);
+});

@@ -1,4 +1,4 @@
-// Sessions of OpenCode as conversations and back, and conversations of others as files that its import takes.
+// OpenCode sessions as conversations and back, and others' conversations as files that its import accepts.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -78,7 +78,7 @@ const ended = (output: string, metadata: Row = {}): Row => ({
 const text = (words: string): Row => ({ type: 'text', text: words });
 
 test.skipIf(example === null)(
-  'a real session comes in whole and goes back as it was (left out without the examples)',
+  'a real session is imported completely and written back unchanged (skipped without the examples)',
   async () => {
     const real = JSON.parse(example as string) as { info: Row; messages: { info: Row; parts: Row[] }[] };
     const history = await read(example as string);
@@ -94,7 +94,7 @@ test.skipIf(example === null)(
   },
 );
 
-test('how a call went, what its box shows, several steps in one message, a compaction with its tail', async () => {
+test("a call's outcome, its box's content, several steps in one message, a compaction with its tail", async () => {
   const todos = [{ content: 'A', status: 'pending', priority: 'low' }];
   const file = { type: 'file', mime: 'image/png', filename: 'a.png', url: 'data:image/png;base64,aGk=' };
   const denied = {
@@ -142,13 +142,13 @@ test('how a call went, what its box shows, several steps in one message, a compa
   expect(withoutIds(JSON.parse(await written(givenOf(history))))).toEqual(withoutIds(JSON.parse(source)));
 });
 
-test('what was taken back is a branch', async () => {
+test('undone messages are a branch', async () => {
   const messages = [user('msg_1', [text('One')]), user('msg_2', [text('Two')])];
   const history = await read(JSON.stringify({ info: { ...info, revert: { messageID: 'msg_2' } }, messages }));
   expect(history.headId).toBe(history.messages[0]?.id);
 });
 
-test('calls of ours become its own where they fit', async () => {
+test('our calls become its own where they fit', async () => {
   const calls = [
     call('a', 'run_command', '{"command":"ls","timeout_seconds":5}'),
     call('b', 'edit_file', '{"path":"a.txt","old_text":"x","new_text":"y"}'),
@@ -169,7 +169,7 @@ test('calls of ours become its own where they fit', async () => {
   ]);
 });
 
-test('of any conversation: the import takes it, every call has its result, and a second time is the same', async () => {
+test('for any conversation: the import accepts it, every call has its result, and a second time is the same', async () => {
   await fc.assert(
     fc.asyncProperty(randomConversation(5), async (requests) => {
       const messages = requests.at(-1)?.messages ?? [];
@@ -189,7 +189,7 @@ test('of any conversation: the import takes it, every call has its result, and a
   );
 });
 
-test('nothing that may stand in the file throws', async () => {
+test('no file content throws', async () => {
   const loose = fc.jsonValue({ maxDepth: 3 });
   const part = fc.record(
     {
@@ -223,7 +223,7 @@ test('nothing that may stand in the file throws', async () => {
   );
 });
 
-test('a file that is cut off, or is something else, is named', async () => {
+test('a truncated or foreign file is named', async () => {
   for (const broken of ['{"info": {"id": "ses_1"', '[]', '{"info": {"id": "ses_1"}, "messages": 7}']) {
     expect(await readAll(openCodeFormat, textFile('export.json', broken))).toMatchObject([
       { file: 'export.json', line: null },

@@ -1,4 +1,4 @@
-// The real OpenCode imports what is written for it, and exports the same messages again: every call with its result.
+// The real OpenCode imports our exports, and exports the same messages again: every call with its result.
 
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,12 +15,9 @@ import { exampleSession, givenOf, readOne } from '../textFile.ts';
 const program = findProgram('OPENCODE_PROGRAM', 'opencode');
 const example = exampleSession('opencode-1.18.33.export.json');
 
-/** A new home makes a database first, which takes seconds: both go into one. */
+/** A new home first creates a database, which takes seconds: both tests share one. */
 test.skipIf(program === null)(
-  cite(
-    'INTEROP-2',
-    'a session of its own and a conversation of ours come out as they went in (left out without OPENCODE_PROGRAM)',
-  ),
+  cite('INTEROP-2', 'its own session and our conversation come out as they went in (skipped without OPENCODE_PROGRAM)'),
   async () => {
     const messages = conversationOf([
       userMessage('Run two'),

@@ -1,4 +1,5 @@
-// INTEROP-8, the live half: runs of the real app go to a receiver as strict as the protocol, and none of them hears of it.
+// INTEROP-8, the live half: runs of the real app are sent to a receiver as strict as the protocol, and none of them is
+// affected.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +26,7 @@ async function traced(
   return app;
 }
 
-test(cite('INTEROP-8', 'off until chosen; then each run is sent when it has ended, once, without what was said'), {
+test(cite('INTEROP-8', 'off by default; once enabled, each run is sent when it has ended, once, without content'), {
   tags: ['all'],
 }, async () => {
   const receiver = await startReceiver();
@@ -61,14 +62,14 @@ test(cite('INTEROP-8', 'off until chosen; then each run is sent when it has ende
   ).not.toMatch(/How many|One file|And now|Unseen/);
   await expect.poll(() => app.call('traces.info', {})).toMatchObject({ sent: 6, queued: 0, dropped: 0, problem: null });
 
-  // What is exported of it afterwards has the same spans.
+  // A later export of it has the same spans.
   const prepared = await app.call('export.prepare', { conversationId, to: 'otlp' });
   const { base64 } = await app.call('export.piece', { exportId: prepared.exportId, offset: 0 });
   const exported = Buffer.from(base64, 'base64').toString('utf8');
   for (const { spanId } of receiver.spans) expect(exported).toContain(spanId);
 });
 
-test('what was said goes along by choice, and nothing secret with it; headers are in no file', {
+test('content is included by choice, without secrets; headers are in no file', {
   tags: ['all'],
 }, async () => {
   const receiver = await startReceiver();
@@ -85,7 +86,7 @@ test('what was said goes along by choice, and nothing secret with it; headers ar
   expect(liveFiles(app.dataDir).filter(({ bytes }) => bytes.includes('live-0123456789abcdef'))).toEqual([]);
 });
 
-test('the values of headers go to no other address than the one that they were entered for', {
+test('header values go to no other address than the one they were entered for', {
   tags: ['all'],
 }, async () => {
   const [receiver, other] = [await startReceiver(), await startReceiver()];
@@ -105,7 +106,7 @@ test('the values of headers go to no other address than the one that they were e
   expect(kept).toMatchObject({ ok: false, error: { details: { field: 'headers.0' } } });
 });
 
-test('a receiver that is killed in the middle of a run harms no run; what is wrong stands in the settings, and is over later', {
+test('a receiver killed in the middle of a run affects no run; the error is in the settings, and clears later', {
   tags: ['all'],
 }, async () => {
   const receiver = await startReceiver();
@@ -122,7 +123,7 @@ test('a receiver that is killed in the middle of a run harms no run; what is wro
   expect(app.events.some(({ event }) => event.type === 'notice')).toBe(false);
 });
 
-test('a receiver that takes for ever neither slows a run nor keeps the app from ending', {
+test('a receiver that never finishes neither slows a run nor keeps the app from exiting', {
   tags: ['all'],
 }, async () => {
   const slow = await endless();
@@ -130,12 +131,12 @@ test('a receiver that takes for ever neither slows a run nor keeps the app from 
   const conversationId = await app.start();
   for (let turn = 0; turn < 5; turn++) expect(await app.turn(conversationId, `Turn ${turn}`)).toBe('done');
   await slow.asked;
-  // A run that waits for the receiver has a request of its own, which ends after ten seconds.
+  // A run waiting for the receiver would have its own request, which ends after ten seconds.
   expect(slow.requests.length).toBeLessThan(5);
   await app.close();
 });
 
-test('the test button: one span, and what is wrong as a sentence; it needs no run and nothing turned on', async () => {
+test('the test button: one span, and errors as a sentence; it needs no run and nothing enabled', async () => {
   const receiver = await startReceiver();
   const app = await startTestApp();
   expect(await app.client.call('traces.test', {})).toMatchObject({ error: { message: 'Enter the address first.' } });
@@ -159,7 +160,7 @@ test('the test button: one span, and what is wrong as a sentence; it needs no ru
   expect(bad).toMatchObject({ error: { code: 'SETTINGS_INVALID' } });
 });
 
-test('an agent goes with the run that started it, once, below its call', { tags: ['all'] }, async () => {
+test('an agent is sent with the run that started it, once, below its call', { tags: ['all'] }, async () => {
   const receiver = await startReceiver();
   const task = { id: 'p1', name: 'run_agent', arguments: { task: 'Count them', title: 'Counter' } };
   const app = await traced(
@@ -183,7 +184,7 @@ test('an agent goes with the run that started it, once, below its call', { tags:
   expect(new Set(receiver.spans.map(({ traceId }) => traceId)).size).toBe(1);
 });
 
-test('the environment’s proxy leads to a server of the network, and is not asked for one on this machine', async () => {
+test('the environment’s proxy is used for a server on the network, not for a local one', async () => {
   const receiver = await startReceiver();
   const proxy = await startProxyServer({ to: Number(new URL(receiver.endpoint).port) });
   const app = await startTestApp({ env: { HTTP_PROXY: proxy.address } });
@@ -195,7 +196,7 @@ test('the environment’s proxy leads to a server of the network, and is not ask
   expect(receiver.requests.map(({ path }) => path)).toEqual(['/otlp/v1/traces', '/v1/traces']);
 });
 
-test('a run of the command line is sent before the command ends', { tags: ['all'] }, async () => {
+test('a command-line run is sent before the command exits', { tags: ['all'] }, async () => {
   const receiver = await startReceiver();
   const [data, project] = [tempFolder(), tempFolder()];
   const app = await startTestApp({ dataDir: data });
@@ -206,7 +207,7 @@ test('a run of the command line is sent before the command ends', { tags: ['all'
   expect(receiver.spans.map(({ name }) => name)).toEqual(['invoke_agent Throughline', 'chat demo-script']);
 });
 
-/** Takes the body, and then sends its answer without an end. */
+/** Accepts the body, and then sends an endless answer. */
 async function endless(): Promise<{ endpoint: string; asked: Promise<void>; requests: unknown[] }> {
   let hear = (): void => {};
   const asked = new Promise<void>((resolve) => {

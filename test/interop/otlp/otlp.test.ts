@@ -50,7 +50,7 @@ function given(messages: Message[], more: Partial<ExportSource> = {}): ExportSou
 
 const read = (spans: Span[]) => readTraces(JSON.parse(JSON.stringify(traces(spans, '1.0.0'))));
 
-test('a secret that the cut of an attribute would go through is masked before it', async () => {
+test("a secret at an attribute's truncation point is masked before", async () => {
   const token = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7c'}`;
   const secrets = createSecretMask(
     () => [],
@@ -69,7 +69,7 @@ test('a secret that the cut of an attribute would go through is masked before it
 });
 
 test(
-  cite('INTEROP-8', 'each turn is a trace: the agent, below it each reply and each call, in their times'),
+  cite('INTEROP-8', 'each turn is a trace: the agent, below it each reply and each call, with their times'),
   async () => {
     const spans = read(await toSpans(given(chain), options));
     const names = new Map(spans.map(({ spanId, name }) => [spanId, name]));
@@ -116,7 +116,7 @@ test(
   },
 );
 
-test('what was said goes along only where it is asked for, and masked', async () => {
+test('content is only included on request, and masked', async () => {
   const quiet = JSON.stringify(await toSpans(given(chain), options));
   for (const said of ['How many?', 'Twelve.', 'too many', '{\\"a\\":1}', '"12"']) expect(quiet).not.toContain(said);
   const spans = read(
@@ -141,7 +141,7 @@ test('what was said goes along only where it is asked for, and masked', async ()
   expect(String(last?.attributes['gen_ai.output.messages'])).toContain('[key removed].');
 });
 
-test('the agent that a call started is below that call, and the same chain gives the same spans', async () => {
+test('an agent is below the call that started it, and the same chain produces the same spans', async () => {
   const inner = conversationOf<Message>([userMessage('Look.'), assistantMessage('Found.', [], { model: 'small' })]);
   const agents = [
     { given: given(inner, { id: 'inner', title: 'Looker' }), call: { messageId: chain[1]?.id ?? '', index: 0 } },
@@ -154,7 +154,7 @@ test('the agent that a call started is below that call, and the same chain gives
   expect(await toSpans(whole, options)).toEqual(await toSpans(whole, options));
 });
 
-test('whatever the log holds, the spans are sound', async () => {
+test('whatever the log contains, the spans are valid', async () => {
   await fc.assert(
     fc.asyncProperty(randomHistory(), fc.boolean(), async ({ messages }, content) => {
       const spans = read(await toSpans(given(messages), { content, mask: (text) => text }));
@@ -165,7 +165,7 @@ test('whatever the log holds, the spans are sound', async () => {
   );
 });
 
-test('any JSON value in the fields that become attributes and times leaves the spans sound', async () => {
+test('any JSON value in the fields that become attributes and times leaves the spans valid', async () => {
   const odd = fc.constantFrom(
     Number.POSITIVE_INFINITY,
     1e300,
@@ -224,7 +224,7 @@ test('spans arrive in batches, with the headers, at /v1/traces', async () => {
   expect(sender.state()).toEqual({ queued: 0, sent: 1300, dropped: 0, problem: null });
 });
 
-test('a server that is away, busy or cuts the line is asked again after a growing pause, or the one that it names', async () => {
+test('a server that is down, busy or disconnects is retried after a growing pause, or the one it requests', async () => {
   const receiver = await startReceiver();
   const clock = createSteppedClock();
   const sender = createOtlpSender({ endpoint: receiver.endpoint, version: '1', clock, random: () => 1 });
@@ -236,7 +236,7 @@ test('a server that is away, busy or cuts the line is asked again after a growin
     expect(receiver.requests).toHaveLength(at);
     await clock.advance(1);
     await receiver.asked(at + 1);
-    // The answer has to come back before the next pause begins.
+    // The answer must come back before the next pause starts.
     await expect
       .poll(() => textOf(sender.state().problem ?? 'none'))
       .toMatch(['HTTP 503', /socket|reset|hang up|other side/i, 'HTTP 429', 'none'][at] ?? '');
@@ -246,7 +246,7 @@ test('a server that is away, busy or cuts the line is asked again after a growin
   expect(sender.state()).toMatchObject({ queued: 0, dropped: 0 });
 });
 
-test('what the server refuses is not sent again, and what it leaves out of a batch is counted', async () => {
+test('what the server rejects is not sent again, and what it drops from a batch is counted', async () => {
   const receiver = await startReceiver();
   const sender = createOtlpSender({ endpoint: receiver.endpoint, version: '1' });
   receiver.answers.push(400, {
@@ -273,7 +273,7 @@ test('a redirect is not followed: the headers go nowhere else', async () => {
   expect(sender.state()).toMatchObject({ sent: 0, dropped: 1 });
 });
 
-test('nobody waits: a server that never answers fills a queue that is bounded, and closing ends in time', async () => {
+test('nobody waits: a server that never answers fills a bounded queue, and closing ends in time', async () => {
   const sender = createOtlpSender({
     endpoint: 'http://127.0.0.1:9/x',
     version: '1',

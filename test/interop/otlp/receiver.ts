@@ -1,4 +1,4 @@
-// A receiver of OTLP/HTTP with JSON, as strict as the protocol: what has another shape is refused.
+// An OTLP/HTTP receiver for JSON, as strict as the protocol: anything of another form is rejected.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,9 +9,9 @@ export interface Receiver {
   endpoint: string;
   spans: ReceivedSpan[];
   requests: { path: string; headers: IncomingHttpHeaders; status: number; problem: string | null }[];
-  /** Answers the next requests so, one each: a status, or the whole answer. */
+  /** Answers the next requests with these, one each: a status, or the whole answer. */
   answers: (number | { status: number; headers?: Record<string, string>; body?: string } | 'cut')[];
-  /** Resolves when so many requests were answered. */
+  /** Resolves when this many requests were answered. */
   asked(count: number): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// Fixtures of aimock: its own published ones as scenarios, and scenarios as fixtures that the real aimock answers by, in the same
-// conversation.
+// aimock fixtures: its own published ones as scenarios, and scenarios as fixtures with which the real aimock answers
+// the same conversation.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -58,7 +58,7 @@ rules:
 default: { reply: Anything. }
 `;
 
-test('a scenario goes out as fixtures by which aimock answers the same, and comes in again', {
+test('a scenario becomes fixtures with which aimock answers the same, and can be imported again', {
   tags: ['all'],
 }, async () => {
   const { value, lost } = toAimock(okValue(parseScenario(scenario, 's.yaml')));
@@ -139,7 +139,7 @@ rules:
   expect(value.rules).toEqual([{ match: { contains: 'y' }, reply: '{"a":1}' }]);
 });
 
-test('the fixtures that aimock publishes come in, and answer as they do there', async () => {
+test('the fixtures that aimock publishes are imported, and answer as they do there', async () => {
   const files = readdirSync(published, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
   const read: Record<string, ScenarioFile['rules'] | string> = {};
   for (const file of files) {
@@ -158,7 +158,7 @@ test('the fixtures that aimock publishes come in, and answer as they do there', 
   expect(await follow(ours, lines)).toEqual(await follow(theirs, lines));
 });
 
-test('nothing in a file makes the reading throw', () => {
+test('nothing in a file makes reading throw', () => {
   for (const file of [
     null,
     1,

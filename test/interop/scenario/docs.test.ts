@@ -1,4 +1,4 @@
-// The page for people has every key of the format.
+// The user guide has every key of the format.
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ function keysOf(schema: unknown): string[] {
   return [...names, ...Object.values(schema).flatMap(keysOf), ...Object.values(properties).flatMap(keysOf)];
 }
 
-test('its example is sound', () => {
+test('its example is valid', () => {
   const [, example = ''] =
     /\n((?: {4}.*\n|\n)* {4}version: 1\n(?: {4}.*\n|\n)*)/.exec(readText('docs/features/scenarios.md')) ?? [];
   expect(okValue(parseScenario(example.replaceAll(/^ {4}/gm, ''), 'example')).rules).toHaveLength(3);

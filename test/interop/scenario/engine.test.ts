@@ -1,4 +1,4 @@
-// A scenario at work, over its real server: which rule answers, what follows, and how a failure looks to the app.
+// A running scenario over its real server: which rule answers, what follows, and how the app sees failures.
 
 import { expect, test } from 'vitest';
 import { cite } from '../../support/cite.ts';
@@ -18,26 +18,23 @@ rules:
       - { tool: raw, arguments: '{"broken": ' }
 `;
 
-test(
-  cite('INTEROP-5', 'rules count in their order, and what was matched goes into text, thinking and arguments'),
-  async () => {
-    const model = await scriptedModel(`${rules}default: { reply: nothing }`);
-    for (const [said, answer] of [
-      ['stop IT', 'exact'],
-      ['an Elephant!', 'contains'],
-      ['abczx', 'glob'],
-      ['12 miles', '12 of miles | measure {"amount":12,"list":["miles",1]} | raw {"broken": '],
-      ['how far', 'far of something | measure {"list":[1]} | raw {"broken": '],
-      ['else', 'nothing'],
-    ] as const) {
-      const outcome = await model.other().say(said);
-      expect(inShort(outcome)).toBe(answer);
-      if (said === '12 miles') expect(outcome.kind === 'reply' && outcome.reply.reasoning).toBe('Is it 12?');
-    }
-  },
-);
+test(cite('INTEROP-5', 'rules apply in order, and matches go into text, thinking and arguments'), async () => {
+  const model = await scriptedModel(`${rules}default: { reply: nothing }`);
+  for (const [said, answer] of [
+    ['stop IT', 'exact'],
+    ['an Elephant!', 'contains'],
+    ['abczx', 'glob'],
+    ['12 miles', '12 of miles | measure {"amount":12,"list":["miles",1]} | raw {"broken": '],
+    ['how far', 'far of something | measure {"list":[1]} | raw {"broken": '],
+    ['else', 'nothing'],
+  ] as const) {
+    const outcome = await model.other().say(said);
+    expect(inShort(outcome)).toBe(answer);
+    if (said === '12 miles') expect(outcome.kind === 'reply' && outcome.reply.reasoning).toBe('Is it 12?');
+  }
+});
 
-test(cite('INTEROP-5', 'what no rule takes is refused where there is no default'), async () => {
+test(cite('INTEROP-5', 'requests that match no rule are rejected without a default'), async () => {
   const outcome = await (await scriptedModel(rules)).say('else');
   expect(outcome).toMatchObject({ kind: 'failed', failure: { status: 404, retryable: false } });
   expect(outcome.kind === 'failed' && outcome.failure.message).toContain('No rule of the scenario takes this');
@@ -64,7 +61,7 @@ rules:
   - { match: { any: true }, reply: "I only deploy." }
 `;
 
-test(cite('INTEROP-5', 'turns follow the results and the words that they expect, across messages'), async () => {
+test(cite('INTEROP-5', 'turns follow the results and texts that they expect, across messages'), async () => {
   const model = await scriptedModel(turns);
   const said = [
     await model.say('deploy app'),
@@ -84,7 +81,7 @@ test(cite('INTEROP-5', 'turns follow the results and the words that they expect,
   ]);
 });
 
-test(cite('INTEROP-5', 'other results, other words, and results that have a rule of their own'), async () => {
+test(cite('INTEROP-5', 'different results, different texts, and results with their own rule'), async () => {
   const model = await scriptedModel(turns);
   await model.say('deploy app');
   expect(inShort(await model.results('syntax error', 'clean'))).toBe(
@@ -103,7 +100,7 @@ test(cite('INTEROP-5', 'other results, other words, and results that have a rule
   expect(inShort(await linting.results('clean'))).toBe('lint: clean');
 });
 
-test(cite('INTEROP-5', 'a default also takes results that nothing else takes, with their values'), async () => {
+test(cite('INTEROP-5', 'a default also answers results that nothing else answers, with their values'), async () => {
   const model = await scriptedModel(`
 version: 1
 rules: [{ match: { contains: go }, calls: [{ tool: t }] }]
@@ -120,7 +117,7 @@ default: { reply: "I got: {{result|nothing}}" }
 });
 
 test(
-  cite('INTEROP-5', 'a rule is used so many times in a conversation, and each conversation counts for itself'),
+  cite('INTEROP-5', "a rule's uses are limited per conversation, and each conversation counts separately"),
   async () => {
     const model = await scriptedModel(`
 version: 1
@@ -133,7 +130,7 @@ default: { reply: "{{no}}end", verbatim: true, calls: [{ tool: t, arguments: { a
     const said = [];
     for (let at = 0; at < 4; at++) said.push(inShort(await model.say('go')), inShort(await other.say('go')));
     expect(said).toEqual(['one', 'one', 'one', 'one', 'two', 'two', ...Array(2).fill('{{no}}end | t {"a":"{{b}}"}')]);
-    // Taken back: the same request has the same answer.
+    // Rewound: the same request has the same answer.
     model.messages.splice(2);
     expect(inShort(await model.say('go'))).toBe('one');
   },
@@ -162,13 +159,13 @@ test.each<[string, string, object]>([
   ['malformed', failing('{ kind: malformed }', 'Half'), { code: 'LLM_BAD_RESPONSE', retryable: false }],
   ['malformed with its own bytes', failing('{ kind: malformed, raw: "[1" }'), { code: 'LLM_BAD_RESPONSE' }],
   ['empty', failing('{ kind: empty }', 'x'), { code: 'LLM_EMPTY_RESPONSE' }],
-])('the app meets a failure of the kind %s', async (_name, text, failure) => {
+])('the app receives a failure of the kind %s', async (_name, text, failure) => {
   const outcome = await (await scriptedModel(text, 300)).say('go');
   expect(outcome).toMatchObject({ kind: 'failed', failure });
 });
 
 test(
-  cite('INTEROP-5', 'a failure that passes: after so many attempts at the same request comes the reply'),
+  cite('INTEROP-5', 'a temporary failure: after this many attempts at the same request, the reply succeeds'),
   async () => {
     const model = await scriptedModel(
       failing('[{ kind: rate_limit, times: 2 }, { kind: server, times: 1 }]', 'There.'),
@@ -180,7 +177,7 @@ test(
   },
 );
 
-test(cite('INTEROP-5', 'usage and the reason of the end are as the scenario says'), async () => {
+test(cite('INTEROP-5', "usage and the finish reason are the scenario's"), async () => {
   const usage = '{ input_tokens: 100, output_tokens: 20, cached_tokens: 30, reasoning_tokens: 4 }';
   const outcome = await (
     await scriptedModel(`{ version: 1, rules: [{ match: { any: true }, reply: x, finish: length, usage: ${usage} }] }`)
@@ -193,7 +190,7 @@ test(cite('INTEROP-5', 'usage and the reason of the end are as the scenario says
   });
 });
 
-test(cite('INTEROP-5', 'a pattern that goes astray is stopped, said, and the server goes on'), {
+test(cite('INTEROP-5', 'a runaway pattern is stopped and reported, and the server continues'), {
   tags: ['all'],
 }, async () => {
   const model = await scriptedModel(`

@@ -1,4 +1,4 @@
-// The files: what is refused and where, and runs of the command line by them.
+// Scenario files: what is rejected and where, and command-line runs with them.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -53,18 +53,18 @@ test.each<[line: string, wrong: string, says: string]>([
   expect(message).toContain('some/scenario.yaml, line ');
   expect(message).toContain(says);
   const told = Number(/line (\d+)/.exec(message)?.[1]);
-  // A text that is no YAML is wrong where it ends.
+  // Invalid YAML is wrong where it ends.
   if (wrong !== 'default: [') expect(told).toBe(at);
 });
 
-test(cite('INTEROP-5', 'hostile files are refused in words'), () => {
+test(cite('INTEROP-5', 'hostile files are rejected in words'), () => {
   const bomb = `a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [${'*a, '.repeat(9)}*a]\nc: &c [${'*b, '.repeat(9)}*b]\nd: [${'*c, '.repeat(9)}*c]\n`;
   for (const text of ['', 'null', '[]', '42', bomb, '__proto__: { version: 1 }\n', `${'['.repeat(2000)}`, '\u0000']) {
     expect(errorOf(parseScenario(text, 'x.yaml')).message).toContain('x.yaml, line ');
   }
 });
 
-test(cite('INTEROP-5', 'what is written is read as the same, in YAML and in JSON'), () => {
+test(cite('INTEROP-5', 'a written scenario is read back the same, in YAML and in JSON'), () => {
   const file: ScenarioFile = {
     version: 1,
     rules: [
@@ -89,7 +89,7 @@ async function talk(text: string) {
   return { first, second, rows: normalised(there.rows(), there.root) };
 }
 
-test(cite('INTEROP-5', 'run --scenario: the same scenario twice gives the same conversation'), async () => {
+test(cite('INTEROP-5', 'run --scenario: the same scenario twice produces the same conversation'), async () => {
   const [one, other] = [await talk(good), await talk(good)];
   expect(one.first).toMatchObject({ code: 0, stdout: 'I look.\nThere is one.\n' });
   expect(one.second).toMatchObject({ code: 0, stdout: 'You are welcome.\n' });
@@ -107,7 +107,7 @@ test(cite('INTEROP-5', 'run --scenario: the same scenario twice gives the same c
   ]);
 });
 
-test(cite('INTEROP-5', 'what is wrong with the file is said before anything starts'), async () => {
+test(cite('INTEROP-5', 'problems in the file are reported before anything starts'), async () => {
   const { run, file, root } = place();
   const wrong = file('wrong.yaml', good.replace('kind: rate_limit', 'kindly: x'));
   for (const [given, says] of [
@@ -122,7 +122,7 @@ test(cite('INTEROP-5', 'what is wrong with the file is said before anything star
   expect(both).toMatchObject({ code: 2, stderr: 'use either --scenario or --provider and --model\n' });
 });
 
-test(cite('INTEROP-5', 'serve and npm start take it, too, and start nothing by a wrong one'), async () => {
+test(cite('INTEROP-5', 'serve and npm start accept it, too, and start nothing with an invalid one'), async () => {
   const { file, root } = place();
   const data = path.join(root, 'data');
   const told: string[] = [];
@@ -154,21 +154,18 @@ test(cite('INTEROP-5', 'serve and npm start take it, too, and start nothing by a
   expect(told).toEqual([`${path.join(root, 'wrong.yaml')}, line 18: there is no key "more"`, 'That was all.']);
 });
 
-test(
-  cite('INTEROP-5', 'throughline scenario checks a file, and writes it as fixtures of aimock and back'),
-  async () => {
-    const { run, file, root } = place();
-    const given = file('a.yaml', good);
-    const [fixtures, back] = [path.join(root, 'fixtures.json'), path.join(root, 'back.yaml')];
-    expect(await run(['scenario', given])).toMatchObject({ code: 0, stdout: '1 rule. The scenario is valid.\n' });
-    expect(await run(['scenario', given, '--out', fixtures])).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('exact is kept as contains'),
-    });
-    expect(JSON.parse(readFileSync(fixtures, 'utf8')).fixtures).toHaveLength(5);
-    expect((await run(['scenario', fixtures, '--out', back])).code).toBe(0);
-    expect(await run(['scenario', back])).toMatchObject({ code: 0 });
-    const ended = await run(['run', '-p', 'read the notes', '--scenario', fixtures, '--approve', 'reads']);
-    expect(ended).toMatchObject({ code: 0, stdout: 'I look.\nThere is one.\n' });
-  },
-);
+test(cite('INTEROP-5', 'throughline scenario checks a file, and converts it to aimock fixtures and back'), async () => {
+  const { run, file, root } = place();
+  const given = file('a.yaml', good);
+  const [fixtures, back] = [path.join(root, 'fixtures.json'), path.join(root, 'back.yaml')];
+  expect(await run(['scenario', given])).toMatchObject({ code: 0, stdout: '1 rule. The scenario is valid.\n' });
+  expect(await run(['scenario', given, '--out', fixtures])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('exact is kept as contains'),
+  });
+  expect(JSON.parse(readFileSync(fixtures, 'utf8')).fixtures).toHaveLength(5);
+  expect((await run(['scenario', fixtures, '--out', back])).code).toBe(0);
+  expect(await run(['scenario', back])).toMatchObject({ code: 0 });
+  const ended = await run(['run', '-p', 'read the notes', '--scenario', fixtures, '--approve', 'reads']);
+  expect(ended).toMatchObject({ code: 0, stdout: 'I look.\nThere is one.\n' });
+});

@@ -1,4 +1,4 @@
-// Exchanges with model servers of every wire become a scenario, and its replay the same conversation.
+// Recorded exchanges with model servers of every API become a scenario, whose replay is the same conversation.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -45,7 +45,7 @@ const malformed =
     response.end(kind === 'ollama' ? '{oops\n' : 'data: {oops\n\n');
   };
 
-/** What is said, and what the server does then: request after request. */
+/** Each prompt, and the server's answers to it: request after request. */
 const conversation = (kind: WireKind): [prompt: string, answers: WireAnswer[]][] => [
   [
     'what is in the notes?',
@@ -81,7 +81,7 @@ function recording(): { record(mask: SecretMask): Recorder; recorder(): Recorder
   };
 }
 
-/** One process that is told one thing after the other. */
+/** One process that receives one message after another. */
 async function converse(
   prompts: readonly string[],
   options: Pick<CoreOptions, 'record' | 'scenario'>,
@@ -126,7 +126,7 @@ test.each(sample(1, wireKinds))(
   },
 );
 
-test(cite('INTEROP-6', 'an agent has a rule of its own, and is the same again'), { tags: ['all'] }, async () => {
+test(cite('INTEROP-6', 'an agent has its own rule, and is replayed the same'), { tags: ['all'] }, async () => {
   const task = { task: 'Count the notes.' };
   const told: WireAnswer[] = [
     { text: 'I ask.', calls: [{ id: 'call_1', name: 'run_agent', arguments: task }] },
@@ -172,7 +172,7 @@ test(cite('INTEROP-6', 'the command records a run, masks keys, overwrites nothin
   expect(readFileSync(one, 'utf8')).toBe(written);
   expect(server.requests).toHaveLength(2);
 
-  // The whole conversation, also what was said before.
+  // The whole conversation, including earlier messages.
   await real.run(['record', '--continue', '-p', 'and else?', ...provider, '--out', two], env);
   const scenario = okValue(parseScenario(readFileSync(two, 'utf8'), two));
   expect(scenario.rules[0]?.turns).toHaveLength(2);
@@ -188,7 +188,7 @@ test(cite('INTEROP-6', 'the command records a run, masks keys, overwrites nothin
   );
 });
 
-test(cite('INTEROP-6', 'where nothing was asked there is no file'), async () => {
+test(cite('INTEROP-6', 'without requests there is no file'), async () => {
   const { run, root } = place();
   const file = path.join(root, 'none.yaml');
   const ended = await run(['record', '-p', 'hello', '--provider', 'anthropic', '--out', file]);

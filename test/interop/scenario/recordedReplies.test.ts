@@ -1,4 +1,4 @@
-// Whatever a model says comes back from the file in the same characters: random conversations, written and read.
+// Any reply is restored from the file character for character: random conversations, written and read.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -73,7 +73,7 @@ test('every reply is the same after it was recorded', { tags: ['all'] }, async (
       const model = await scriptedModel(scenarioText(recorder.scenario() as ScenarioFile, name));
       for (const [at, [, said]] of exchanges.entries()) {
         const outcome = await model.say(words[at] as string);
-        // What was called is not answered here: the next words are another prompt.
+        // The calls are not answered here: the next text is another prompt.
         const last = model.messages.at(-1);
         if (last?.role === 'assistant') delete last.tool_calls;
         expect(outcome).toMatchObject({ kind: 'reply', reply: { text: said.text, reasoning: said.reasoning } });

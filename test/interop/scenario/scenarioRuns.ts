@@ -1,4 +1,4 @@
-// Runs of the command line with a scenario or a model server, and what they have stored, without what is another each time.
+// Command-line runs with a scenario or a model server, and what they stored, without what differs each time.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { tempFolder } from '../../support/tempFolder.ts';
 
 export interface Place {
   root: string;
-  /** The command, in this place. */
+  /** Runs the command in this place. */
   run(args: readonly string[], env?: Record<string, string>): Promise<Ended>;
   file(name: string, text: string): string;
-  /** Of its only conversation, as they are on the disk. */
+  /** The messages of its only conversation, as stored on disk. */
   rows(): Message[];
 }
 
@@ -39,8 +39,8 @@ export function place(): Place {
 }
 
 /**
- * Ids, times, whose model it was, and what only its own wire knows are left out; a place is called PLACE. Results of calls that
- * ran beside each other stand in the order of the calls: they are stored as they come.
+ * Without IDs, times, the model, and API-specific fields; a path is called PLACE. Results of parallel calls are in call
+ * order, since they are stored as they arrive.
  */
 export function normalised(rows: readonly Message[], root: string): unknown[] {
   const plain = inOrderOfCalls(rows).map((row) => {

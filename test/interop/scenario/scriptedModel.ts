@@ -1,4 +1,4 @@
-// A model that answers by a scenario, asked over the wire: each reply and the results of its calls are given back to it.
+// A model that answers from a scenario, called over its API: each reply and its calls' results are sent back to it.
 
 import { onTestFinished } from 'vitest';
 import { parseScenario } from '../../../electron/interop/scenario/scenarioFile.ts';
@@ -12,17 +12,17 @@ import { okValue } from '../../support/result.ts';
 
 export interface ScriptedModel {
   messages: ApiMessage[];
-  /** What comes for these words; a reply becomes part of the conversation. */
+  /** The outcome for this text; a reply becomes part of the conversation. */
   say(text: string): Promise<ModelOutcome>;
   /** The same for the results of the last reply's calls. */
   results(...contents: string[]): Promise<ModelOutcome>;
-  /** What comes for the same request once more. */
+  /** The outcome of repeating the same request. */
   again(): Promise<ModelOutcome>;
-  /** A conversation of its own with the same server. */
+  /** A separate conversation with the same server. */
   other(): ScriptedModel;
 }
 
-/** Call it inside a test: it ends with it, if not before. */
+/** Call it inside a test, with which it ends, if not before. */
 export async function scriptedModel(
   text: string,
   idleTimeoutMs = 60_000,
@@ -70,7 +70,7 @@ export function modelConversation(provider: Provider, idleTimeoutMs = 60_000): S
   return conversation();
 }
 
-/** In short: text, calls as `name arguments`, or the code of the failure. */
+/** In short: text, calls as `name arguments`, or the failure's code. */
 export function inShort(outcome: ModelOutcome): string {
   if (outcome.kind === 'failed') return outcome.failure.code;
   if (outcome.kind === 'aborted') return 'aborted';

@@ -1,4 +1,4 @@
-// Files for readers, from memory: what a disk or an archive gives.
+// Files for readers, from memory: what a disk or an archive provides.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 export interface MemoryFile {
   name?: string;
   others?: Record<string, Uint8Array | string>;
-  /** Bytes of a chunk; absent: the file can only be read whole. */
+  /** Bytes per chunk; if missing, the file can only be read whole. */
   chunk?: number;
 }
 
@@ -77,7 +77,7 @@ export async function readOne(format: HistoryFormat, content: string, options: M
   return only;
 }
 
-/** What a writer is given for what a reader made, or for records of our own. */
+/** A writer's input for what a reader produced, or for records of our own. */
 export function givenOf(history: Pick<History, 'title' | 'folder' | 'model' | 'messages' | 'headId'>): ExportSource {
   return {
     ...history,
@@ -90,7 +90,7 @@ export function givenOf(history: Pick<History, 'title' | 'folder' | 'model' | 'm
   };
 }
 
-/** An example of another program beside the project, where it lies in the first folder above with `shared/sessions`; null: it is not there. */
+/** Another app's example next to the project, in the nearest parent folder with `shared/sessions`; null if missing. */
 export function example(name: string): string | null {
   for (let at = import.meta.dirname; ; at = path.dirname(at)) {
     const file = path.join(at, 'shared', 'sessions', name);
@@ -99,7 +99,7 @@ export function example(name: string): string | null {
   }
 }
 
-/** What every provider refuses in the request that would follow on the branch that is open. */
+/** Every provider's violations in the next request on the open branch. */
 export function violations({ messages, headId }: Pick<History, 'messages' | 'headId'>): Violation[] {
   const branch = branchTo(messages, headId);
   const asked = parseMessage({ v: 1, id: 'next', parentId: headId, createdAt: '', role: 'user', content: 'Go on.' });
@@ -107,7 +107,7 @@ export function violations({ messages, headId }: Pick<History, 'messages' | 'hea
   return checkSequence(toApiMessages([...branch, asked.message]).messages);
 }
 
-/** A record as the store would read it: every reader makes such. */
+/** Problems of records as the store would read them: every reader produces such records. */
 export function unsound(messages: readonly Message[]): string[] {
   const known = new Set<string>();
   return messages.flatMap((message) => {

@@ -1,4 +1,4 @@
-// A file of many conversations is read one after the other, however its bytes arrive, and what is damaged in it is named.
+// A file of many conversations is read one at a time, however its bytes arrive, and damage in it is named.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ async function items(text: string, chunk?: number): Promise<{ values: unknown[];
   return { values, problems };
 }
 
-test('each value of an array is read, wherever the bytes are cut', async () => {
+test('each value of an array is read, wherever the bytes are split', async () => {
   const value = fc.json({ maxDepth: 3 }).map((text): unknown => JSON.parse(text));
   await fc.assert(
     fc.asyncProperty(
@@ -35,25 +35,25 @@ test('each value of an array is read, wherever the bytes are cut', async () => {
   );
 });
 
-test('an object is read as the one value that it is', async () => {
+test('an object is read as one value', async () => {
   expect(await items('\ufeff{"a":[1,"]}"]}\n', 3)).toEqual({ values: [{ a: [1, ']}'] }], problems: [] });
 });
 
-test('a torn tail is named by the line where it begins, and what stood before it comes in', async () => {
+test('a torn tail is named by the line where it starts, and everything before it is imported', async () => {
   expect(await items('[\n{"a":1},\n{"b":"x\\"', 5)).toEqual({
     values: [{ a: 1 }],
     problems: ['3: The file is cut off: the entry that starts here is incomplete.'],
   });
 });
 
-test('a broken value in the middle is named, and what follows comes in', async () => {
+test('a broken value in the middle is named, and what follows is imported', async () => {
   expect(await items('[\n{"a":1},\n{"b":oops},\n{"c":3}\n]')).toEqual({
     values: [{ a: 1 }, { c: 3 }],
     problems: ['3: The entry that starts here is not valid JSON.'],
   });
 });
 
-test('what is nested too deep is named and not parsed', async () => {
+test('a value nested too deep is named and not parsed', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   expect(await items(`[1,\n${deep},\n2]`)).toEqual({
     values: [1, 2],
@@ -65,7 +65,7 @@ test('a file without JSON is named', async () => {
   expect(await items('hello')).toEqual({ values: [], problems: ['null: It contains no JSON.'] });
 });
 
-test('a conversation of megabytes is parsed in turns and comes out the same', async () => {
+test('a conversation of megabytes is parsed in turns with the same result', async () => {
   const value = {
     list: Array.from({ length: 4000 }, (_, at) => ({ at, text: `"${'x'.repeat(700)}]` })),
     ['__proto__']: { a: 1 },

@@ -1,5 +1,5 @@
-// INTEROP-3: what each web program has in a conversation is in ours: thinking, calls with their results, branches, and what
-// nobody knows.
+// INTEROP-3: everything in each web app's conversation is in ours: thinking, calls with their results, branches, and
+// unknown content.
 
 import { expect, test } from 'vitest';
 import { claudeAiFormat } from '../../../electron/interop/claudeAi/format.ts';
@@ -12,7 +12,7 @@ import { callsOf } from '../../../shared/conversation/message.ts';
 import { fixtures } from '../fixtures/web.ts';
 import { example, memoryFile, readAll, readOne, unsound, violations } from './files.ts';
 
-/** Each record in a line: its parent by number, who, what. */
+/** Each record in a line: its parent's number, role, content. */
 function outline({ messages }: History): string[] {
   const numbers = new Map(messages.map(({ id }, at) => [id, at]));
   return messages.map((message) => {
@@ -24,7 +24,7 @@ function outline({ messages }: History): string[] {
   });
 }
 
-test('Claude.ai: parallel calls are one reply, each result is behind it, and what follows is the next', async () => {
+test('Claude.ai: parallel calls are one reply, each result is after it, and what follows is the next', async () => {
   const history = await readOne(claudeAiFormat, fixtures['claude-ai']);
   expect(outline(history)).toEqual([
     '- user: "How many boats?"',
@@ -54,7 +54,7 @@ test('Claude.ai: an older export without parents is one branch', async () => {
   expect(outline(history)).toEqual(['- user: "Hi"', '0 assistant: "Hello"']);
 });
 
-test('Claude.ai: the text of an attachment comes along as a file', async () => {
+test("Claude.ai: an attachment's text is imported as a file", async () => {
   const row = {
     uuid: 'a',
     sender: 'human',
@@ -71,7 +71,7 @@ test('Claude.ai: the text of an attachment comes along as a file', async () => {
   ]);
 });
 
-test('Open WebUI: `output` before the HTML, and the HTML where there is nothing else', async () => {
+test('Open WebUI: `output` is preferred to the HTML, which is used otherwise', async () => {
   const history = await readOne(openWebUiFormat, fixtures['open-webui']);
   expect(outline(history)).toEqual([
     '- user: "How many boats?"',
@@ -164,7 +164,7 @@ test('VS Code: the whole session as one JSON is the same conversation', async ()
   ]);
 });
 
-test('our own export: records keep everything, name one another anew, and large results are whole', async () => {
+test('our own export: records keep everything, references get new IDs, and large results are complete', async () => {
   const whole = JSON.parse(fixtures.throughline);
   whole.messages.push(
     {
@@ -229,7 +229,7 @@ const counts: Record<
 
 for (const [name, expected] of Object.entries(counts)) {
   const source = example(name);
-  test.skipIf(source === null)(`the example ${name} beside the project`, async () => {
+  test.skipIf(source === null)(`the example ${name} next to the project`, async () => {
     const { histories, problems } = await readAll(expected.format, memoryFile(source ?? ''));
     const [{ messages, headId }] = histories as [History];
     const parents = new Set(messages.map(({ parentId }) => parentId));

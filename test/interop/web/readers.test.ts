@@ -1,4 +1,4 @@
-// INTEROP-4: whatever stands in a file, a reader neither throws nor makes records that are unsound; what it knows comes in.
+// INTEROP-4: whatever a file contains, a reader neither throws nor creates invalid records; what it knows is imported.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const names = Object.keys(formats);
 const of = (name: string): HistoryFormat => formats[name] as HistoryFormat;
 const sourceOf = (name: string): string => fixtures[name as keyof typeof fixtures];
 
-test.each(names)('a file of %s is recognised by its reader and by no other', (name) => {
+test.each(names)('a file of %s is recognized by its reader and by no other', (name) => {
   const head = sourceOf(name).slice(0, 65_536);
   expect(names.filter((other) => of(other).recognises(head, 'export'))).toEqual([name]);
 });
@@ -40,7 +40,7 @@ test.each(names)('the head of a file of %s may be cut anywhere', (name) => {
 });
 
 test.each(names)(
-  'the same file of %s gives the same records at every reading, and the next request is valid',
+  'the same file of %s produces the same records at every read, and the next request is valid',
   async (name) => {
     const [once, again] = [
       await readAll(of(name), memoryFile(sourceOf(name))),
@@ -56,7 +56,7 @@ test.each(names)(
   },
 );
 
-/** Values in the place of others: wrong types, names of the prototype, texts that are hard to handle. */
+/** Replacement values: wrong types, names of the prototype, texts that are hard to handle. */
 const odd = fc.constantFrom<unknown>(
   null,
   0,
@@ -92,7 +92,7 @@ function changed(value: unknown, at: number, into: unknown): unknown {
   return walk(value);
 }
 
-test.each(names)('damage anywhere in a file of %s neither throws nor makes an unsound record', async (name) => {
+test.each(names)('damage anywhere in a file of %s neither throws nor creates an invalid record', async (name) => {
   const lines = name === 'vscode' ? sourceOf(name).trim().split('\n') : [sourceOf(name)];
   await fc.assert(
     fc.asyncProperty(

@@ -1,4 +1,4 @@
-// Archives byte by byte, also such as no program would write.
+// Builds archives byte by byte, also such as no program would write.
 
 import { crc32, deflateRawSync } from 'node:zlib';
 
@@ -8,9 +8,9 @@ export interface Packed {
   /** 0 stored, 8 deflated. */
   method?: number;
   flags?: number;
-  /** Of Unix: type and permissions. */
+  /** Unix type and permissions. */
   mode?: number;
-  /** What the directory says instead of the truth. */
+  /** The size that the directory claims. */
   size?: number;
   packedSize?: number;
   check?: number;

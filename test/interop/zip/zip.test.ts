@@ -1,4 +1,4 @@
-// INTEROP-4: archives of exports are read from where they lie; what is built to harm is refused and named.
+// INTEROP-4: archives of exports are read in place; malicious ones are rejected and named.
 
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,7 +26,7 @@ async function archive(files: readonly Packed[]): Promise<ZipArchive> {
 
 const told = ({ problems }: ZipArchive) => problems.map(({ message }) => message.text);
 
-test('an export is read from its archive, with the pictures beside it', async () => {
+test('an export is read from its archive, with the images next to it', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -51,7 +51,7 @@ test('an export is read from its archive, with the pictures beside it', async ()
   zip.close();
 });
 
-test('a file is read as bytes, as text, in lines and in chunks, within bounds', async () => {
+test('a file is read as bytes, as text, in lines and in chunks, within limits', async () => {
   const zip = await archive([
     { name: 'a/b.jsonl', content: '{"a":1}\r\n\n{"b":"中"}' },
     { name: 'a/c/d.txt', content: 'd' },
@@ -94,7 +94,7 @@ test.each(['../evil', 'a/../../evil', '/etc/passwd', 'C:\\evil', '..\\evil', 'a\
   },
 );
 
-test('links, devices, encrypted files, unknown packing and a second file of one name are named', async () => {
+test('links, devices, encrypted files, unknown compression and a duplicate name are named', async () => {
   const zip = await archive([
     { name: 'link', content: '/etc/passwd', mode: 0o120777 },
     { name: 'device', mode: 0o060666 },
@@ -117,7 +117,7 @@ test('links, devices, encrypted files, unknown packing and a second file of one 
   zip.close();
 });
 
-test('names in UTF-8 that do not say so, and in the letters of DOS', async () => {
+test('names in unmarked UTF-8, and in DOS encoding', async () => {
   const zip = await archive([
     { name: '对话.json', flags: 0 },
     { name: Buffer.from([0x81, 0x62, 0x2e, 0x6a]), flags: 0 },
@@ -126,7 +126,7 @@ test('names in UTF-8 that do not say so, and in the letters of DOS', async () =>
   zip.close();
 });
 
-test('bombs: what packs too well, what shares its bytes, too much in all, and a size that is a lie', {
+test('bombs: excessive compression, shared bytes, an excessive total, and a false size', {
   tags: ['all'],
 }, async () => {
   const zeros = Buffer.alloc(80 * 1024 * 1024);
@@ -149,7 +149,7 @@ test('bombs: what packs too well, what shares its bytes, too much in all, and a 
   expect(await opened(buildZip(shared))).toBe('The archive would be too large when unpacked.');
 });
 
-test('a damaged file is read as far as it goes, a changed one is named, and what is no archive says so', async () => {
+test('a damaged file is read as far as it goes, a changed one is named, and a file that is not an archive says so', async () => {
   const text = Array.from({ length: 5000 }, (_, at) => `line ${at}`).join('\n');
   const zip = await archive([
     {
