@@ -1,6 +1,6 @@
 // Presets: menu below the composer, list and form in the settings, no presets, invalid files, a deleted preset.
 
-import type { PresetPage } from '../../renderer/core/state/viewStore.ts';
+import type { PresetPage } from '../../renderer/features/presets/presetDraft.ts';
 import { ok } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import {

@@ -45,7 +45,7 @@ export const commandNames = [
   'reindex',
 ] as const;
 
-export type CommandName = (typeof commandNames)[number];
+type CommandName = (typeof commandNames)[number];
 
 export interface UsageEntry {
   /** The name with its arguments and options, one string for each line. */

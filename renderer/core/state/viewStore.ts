@@ -4,7 +4,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { ModelOptions, ModelRef } from '../../../shared/features/models/modelOptions.ts';
-import type { PresetFields, PresetRef } from '../../../shared/features/presets/preset.ts';
+import type { PresetRef } from '../../../shared/features/presets/preset.ts';
 import type { ChangeDirection, ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import type { Memory } from '../memory.ts';
@@ -39,16 +39,13 @@ interface CommandRef {
   id: string;
 }
 
-/** Subpages of the presets settings: editing one, or a new one. */
-export type PresetPage = { type: 'edit'; ref: PresetRef } | { type: 'new'; fields: PresetFields };
-
-/** The open subpage of a settings page. A feature with subpages adds its own. */
+/** The open subpage of a settings page. A feature with subpages adds its own. @public */
 // biome-ignore lint/suspicious/noEmptyInterface: features extend it
 export interface SettingsSubpages {}
 
 export type OpenDialog =
   /** `field`: label of the setting to scroll to. */
-  | ({ type: 'settings'; section: SettingsSection; preset?: PresetPage; field?: string } & SettingsSubpages)
+  | ({ type: 'settings'; section: SettingsSection; field?: string } & SettingsSubpages)
   | { type: 'delete'; conversationId: string }
   /** Asks for a folder path, if the host has no dialog of its own. */
   | { type: 'folder'; onPath: (path: string | null) => void }

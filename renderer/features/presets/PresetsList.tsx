@@ -5,7 +5,6 @@ import { useRef } from 'react';
 import type { ResultOf } from '../../../shared/contract.ts';
 import { emptyPreset, type Preset, type PresetProblem } from '../../../shared/features/presets/preset.ts';
 import { useApp, useChatProject, useSession } from '../../core/state/context.tsx';
-import type { PresetPage } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,6 +14,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { addPresetFiles } from './addPresetFiles.ts';
 import { PresetRow } from './PresetRow.tsx';
+import type { PresetPage } from './presetDraft.ts';
 import { presetWords } from './words.ts';
 
 const words = presetWords.page;

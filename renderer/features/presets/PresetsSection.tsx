@@ -5,10 +5,10 @@ import { samePreset } from '../../../shared/features/presets/preset.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useChatProject, useSession, useView } from '../../core/state/context.tsx';
 import { useAskedList } from '../../core/state/useFetchedList.ts';
-import type { PresetPage } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { PresetForm } from './PresetForm.tsx';
 import { PresetsList } from './PresetsList.tsx';
+import type { PresetPage } from './presetDraft.ts';
 import { presetWords } from './words.ts';
 
 function PresetsSection() {

@@ -1,4 +1,4 @@
-// A preset while it is edited in the form: raw text fields and their errors. Pure.
+// A preset while it is edited in the form: which one, raw text fields, and their errors. Pure.
 
 import type { ModelOptions } from '../../../shared/features/models/modelOptions.ts';
 import { type Effort, outputBounds, temperatureBounds } from '../../../shared/features/models/optionBounds.ts';
@@ -12,6 +12,15 @@ import type { ApprovalMode } from '../../../shared/permission/permission.ts';
 import { presetWords } from './words.ts';
 
 const words = presetWords.form;
+
+/** Subpages of the presets settings: editing one, or a new one. */
+export type PresetPage = { type: 'edit'; ref: PresetRef } | { type: 'new'; fields: PresetFields };
+
+declare module '../../core/state/viewStore.ts' {
+  interface SettingsSubpages {
+    preset?: PresetPage;
+  }
+}
 
 export interface PresetDraft {
   scope: PresetRef['scope'];
