@@ -10,7 +10,6 @@ import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } fr
 import { endsSomething, graveReasons, pathReason } from './dangerReasons.ts';
 import { readByTable } from './harmlessCommand.ts';
 import { readByItself } from './individualReason.ts';
-import { matchSentence } from './matchText.ts';
 import { namedPlaces } from './pathArguments.ts';
 import { pathFits } from './pathPattern.ts';
 import {
@@ -25,6 +24,7 @@ import {
   type RuleMatch,
 } from './rule.ts';
 import { isOpening, isTooBroad } from './ruleScope.ts';
+import { matchSentence } from './ruleText.ts';
 
 /** Questions list every danger, whatever the reason for asking. */
 export function decide(input: PermissionInput): Decision {

@@ -6,10 +6,10 @@ import { visibleText } from '../core/visibleText.ts';
 import { isHarmlessPart } from './commandRules.ts';
 import { decide } from './decide.ts';
 import { readByTable } from './harmlessCommand.ts';
-import { matchWords } from './matchText.ts';
 import { pathFits } from './pathPattern.ts';
 import { ownSubcommands, programName } from './programs.ts';
 import { type CallFacts, type CommandFacts, maxCommandLength, type PermissionRule, type RuleMatch } from './rule.ts';
+import { matchWords } from './ruleText.ts';
 
 /** `folder`: the project's, absolute. `rules`: those whose scope includes the call. */
 export function offersFor(

@@ -164,3 +164,10 @@ export interface PermissionInput {
 
 /** In characters. A longer command line is always asked about, because nobody reads it to the end. */
 export const maxCommandLength = 10_000;
+
+/** Whether a permission is dangerous because it covers any command instead of particular ones. */
+export function isAnyCommand({ tool, command, commandLine, opensPath, opensHost }: RuleMatch): boolean {
+  // Permissions for the sandbox are not commands.
+  if (opensPath !== undefined || opensHost !== undefined) return false;
+  return (tool === 'run_command' || tool === '*') && command === undefined && commandLine === undefined;
+}

@@ -14,7 +14,6 @@ import { zhLate } from '../../renderer/core/strings/zhLate.ts';
 import type { HostTranslations } from '../../renderer/core/words/hostTranslations.ts';
 import { errorCodes, fail } from '../../shared/core/errors.ts';
 import { say, textOf, toUserTextData } from '../../shared/core/sentence.ts';
-import { matchSentence } from '../../shared/permission/matchText.ts';
 import {
   type CallFacts,
   decide,
@@ -22,6 +21,7 @@ import {
   type PermissionRule,
   type RuleMatch,
 } from '../../shared/permission/permission.ts';
+import { matchSentence } from '../../shared/permission/ruleText.ts';
 import { backgroundCommands } from '../support/backgroundCommands.ts';
 import { cite } from '../support/cite.ts';
 import { createToolCaller } from '../support/toolCaller.ts';

@@ -95,7 +95,7 @@ export const otherReaders: readonly OtherReader[] = [
   ...of('file', ['electron/features/export/exportConversation.ts']),
   // The window builds these from the same data in its own language.
   ...of('window', [
-    'shared/permission/matchText.ts',
+    'shared/permission/ruleText.ts',
     'shared/permission/ruleText.ts',
     'shared/features/tools/toolInfo.ts',
   ]),

@@ -5,10 +5,10 @@ import type { SandboxDetails } from '../../../shared/conversation/sandbox.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import type { ExecutionEntry } from '../../conversation/formats.ts';
+import type { KeyedQueue } from '../../lib/protocolServer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
-import { inAgentLane } from './agentLane.ts';
 import { authorizeCall } from './authorizeCall.ts';
 import { callHooks } from './callHooks.ts';
 import {
@@ -177,4 +177,26 @@ function processFields(process: {
   startedAt: string | null;
 }): Pick<ExecutionEntry, 'pid' | 'processStartedAt'> {
   return process.startedAt === null ? { pid: process.pid } : { pid: process.pid, processStartedAt: process.startedAt };
+}
+
+// Agents work in parallel in one folder. Exclusive calls, such as file changes, wait for each other, like calls within
+// one reply; parallel-safe calls do not wait.
+
+/** Null: stopped while waiting, so it does not run. */
+async function inAgentLane<T>(
+  tasks: KeyedQueue,
+  folder: string | null,
+  signal: AbortSignal,
+  task: () => Promise<T>,
+): Promise<T | null> {
+  const waiting = new AbortController();
+  const ran = tasks.run(`agents:${folder ?? ''}`, async () => {
+    waiting.abort();
+    return signal.aborted ? null : task();
+  });
+  const stopped = new Promise<null>((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', () => resolve(null), { once: true, signal: waiting.signal });
+  });
+  return Promise.race([ran, stopped]);
 }

@@ -1,6 +1,7 @@
 // Builds the body of POST /chat/completions. Pure and deterministic, so that the prompt cache matches the previous
 // request as a prefix. Sends only the API's own keys.
 
+import { createHash } from 'node:crypto';
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
@@ -14,10 +15,11 @@ import { keptTags } from '../http/separatedReply.ts';
 import { type ImageRow, imageRows, imagesFollowText } from '../imageRows.ts';
 import { pdfPart } from '../pdfPart.ts';
 import { type ChatDialect, type ChatDialectName, chatDialects, needsThinking } from './dialects.ts';
-import { createMistralIds, isMistralModel } from './mistralIds.ts';
 import { type ChatOptions, chatOptions } from './options.ts';
 import type { PdfForm } from './pdfForm.ts';
 import { replayedFields } from './replayed.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 export interface ChatBody extends ChatOptions {
   model: string;
@@ -187,4 +189,33 @@ function chatPart(part: ApiContentPart, target: Target): ChatPart {
   if (pdf && target.pdf === 'file') return { type: 'file', file: { filename: pdf.name, file_data: pdf.url } };
   if (pdf) return { type: 'document_url', document_url: pdf.url, document_name: pdf.name };
   return { type: 'text', text: attachmentNote(part) };
+}
+
+// Generates call ids for Mistral: "Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9." Its chat template
+// enforces this on other servers, too. Derives ids from the conversation's ids in order, so that an id stays the same
+// as the conversation grows.
+
+/** Unique within a request, and deterministic. */
+function createMistralIds(): (id: string) => string {
+  const usedIds = new Set<string>();
+  const idsByOriginal = new Map<string, string>();
+  return (id) => {
+    const before = idsByOriginal.get(id);
+    if (before !== undefined) return before;
+    let newId = /^[a-zA-Z0-9]{9}$/.test(id) ? id : hashed(id);
+    for (let n = 2; usedIds.has(newId); n++) newId = hashed(`${id} ${n}`);
+    usedIds.add(newId);
+    idsByOriginal.set(id, newId);
+    return newId;
+  };
+}
+
+function hashed(text: string): string {
+  const bytes = createHash('sha256').update(text).digest();
+  return Array.from({ length: 9 }, (_, at) => alphabet[(bytes[at] as number) % alphabet.length]).join('');
+}
+
+/** Whether the model is Mistral's, on any server. */
+function isMistralModel(model: string): boolean {
+  return /mi[sx]tral|ministral|magistral|codestral|devstral|pixtral|voxtral/i.test(model);
 }

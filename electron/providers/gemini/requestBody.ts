@@ -2,15 +2,19 @@
 // content, and their results are parts of the next, in the same number and order ("Please ensure that the number of
 // function response parts is equal to the number of function call parts").
 
-import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
+import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { wireSchema } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
+import { attachmentNote } from '../attachmentNote.ts';
 import { row } from '../http/replyReader.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
+import { pdfPart } from '../pdfPart.ts';
 import { replayableData } from '../replayableData.ts';
 import { generationConfig, versionOf } from './abilities.ts';
 import { type Part, replyParts, validName } from './replayed.ts';
-import { type AnsweredCall, resultPart, takesImagesInside, userParts } from './resultPart.ts';
+
+/** docs: image-understanding. GIF is rejected: "Unsupported MIME type". */
+const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'];
 
 export interface GeminiBody {
   systemInstruction?: { parts: { text: string }[] };
@@ -112,4 +116,45 @@ function recordCalls(
 
 function withoutImages(message: ApiMessage): ApiMessage {
   return message.role === 'tool' ? { ...message, images: [] } : message;
+}
+
+// Converts tool results to Gemini parts. Since version 3, a result can contain images; older models receive them in a
+// following user message (ai.google.dev/gemini-api/docs/function-calling, "multimodal function responses").
+
+/** The call that a result answers, as it is sent. */
+interface AnsweredCall {
+  name: string;
+  id?: string;
+}
+
+/** Only if known to be supported: other models reject the request. */
+function takesImagesInside(model: string): boolean {
+  return (versionOf(model) ?? 0) >= 3;
+}
+
+function resultPart(message: ApiMessage & { role: 'tool' }, { name, id }: AnsweredCall, model: string): Part {
+  const inside = takesImagesInside(model) ? userParts(message.images ?? []) : [];
+  const texts = inside.flatMap((part) => (typeof part.text === 'string' ? part.text : []));
+  const content = [message.content, ...texts].join('\n');
+  const parts = inside.filter((part) => part.inlineData !== undefined);
+  return {
+    functionResponse: {
+      ...(id === undefined ? {} : { id }),
+      name,
+      response: message.content.startsWith('Error: ') ? { error: content } : { output: content },
+      ...(parts.length > 0 ? { parts } : {}),
+    },
+  };
+}
+
+function userParts(content: string | ApiContentPart[]): Part[] {
+  if (typeof content === 'string') return [{ text: content }];
+  return content.map((part) => {
+    if (part.type === 'text') return { text: part.text };
+    if (part.type === 'image' && part.data !== undefined && imageTypes.includes(part.mediaType))
+      return { inlineData: { mimeType: part.mediaType, data: part.data } };
+    const pdf = pdfPart(part);
+    if (pdf) return { inlineData: { mimeType: 'application/pdf', data: pdf.data } };
+    return { text: attachmentNote(part) };
+  });
 }

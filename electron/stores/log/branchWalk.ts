@@ -1,8 +1,9 @@
 // Walks a branch from its head to the root over records in reverse order. The parent is the nearest earlier record with
 // that ID; if it is missing (a damaged log), the previous record, so that nothing is lost.
 
+import { createNumberColumn, type NumberColumn } from '../../lib/numberColumn.ts';
+import { createIdNumbers, type IdNumbers } from './idNumbers.ts';
 import type { PlacedRecord } from './recordNode.ts';
-import { type ByteRange, createRecordOffsets, type RecordOffsets } from './recordOffsets.ts';
 import type { RecordHandle, RecordSource } from './recordSource.ts';
 
 export interface WalkState {
@@ -92,4 +93,54 @@ async function find(
     search.passed.add(id, { start, end });
   }
   return search;
+}
+
+/**
+ * Positions of records that a walk has passed; in a damaged log that may be all of them. The first few are plain
+ * objects, since each step has its own; later ones go into columns, about forty bytes each.
+ */
+interface ByteRange {
+  start: number;
+  end: number;
+}
+
+interface RecordOffsets {
+  readonly size: number;
+  get(id: string): ByteRange | undefined;
+  /** Keeps the first position of an ID. */
+  add(id: string, place: ByteRange): void;
+}
+
+function createRecordOffsets(most: number): RecordOffsets {
+  const first = new Map<string, ByteRange>();
+  let rest: { numbers: IdNumbers; starts: NumberColumn; ends: NumberColumn } | null = null;
+  let size = 0;
+
+  function get(id: string): ByteRange | undefined {
+    const number = rest?.numbers.get(id);
+    if (!rest || number === undefined) return first.get(id);
+    return { start: rest.starts.at(number), end: rest.ends.at(number) };
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    get,
+    add(id, place) {
+      if (get(id)) return;
+      if (first.size < most) first.set(id, place);
+      else {
+        rest ??= {
+          numbers: createIdNumbers(),
+          starts: createNumberColumn(Float64Array),
+          ends: createNumberColumn(Float64Array),
+        };
+        rest.numbers.set(id, size);
+        rest.starts.set(size, place.start);
+        rest.ends.set(size, place.end);
+      }
+      size++;
+    },
+  };
 }

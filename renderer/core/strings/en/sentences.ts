@@ -4,7 +4,7 @@
 import { questionStrings } from '../../../../shared/conversation/questionStrings.ts';
 import type { SentenceData, UserTextData } from '../../../../shared/core/sentence.ts';
 import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
-import { matchWords } from '../../../../shared/permission/matchText.ts';
+import { matchWords } from '../../../../shared/permission/ruleText.ts';
 
 import { englishOf } from '../../words/hostTranslations.ts';
 

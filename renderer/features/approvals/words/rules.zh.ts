@@ -2,8 +2,8 @@
 
 import { visibleText } from '../../../../shared/core/visibleText.ts';
 import { shortToolName } from '../../../../shared/features/tools/toolInfo.ts';
-import { quotedWord } from '../../../../shared/permission/matchText.ts';
 import type { RuleMatch } from '../../../../shared/permission/permission.ts';
+import { quotedWord } from '../../../../shared/permission/ruleText.ts';
 
 export function ruleWords(match: RuleMatch): string {
   const { path, origin, background, opensPath, opensHost } = match;

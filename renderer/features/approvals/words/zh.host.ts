@@ -170,7 +170,7 @@ export const hostTranslations: HostTranslations = {
   'It changes {0}: {1}.': '它会更改{0}：{1}。',
   'It reads {0}, which is outside the project folder.': '它会读取项目文件夹之外的{0}。',
   'It changes {0}, which is outside the project folder.': '它会更改项目文件夹之外的{0}。',
-  // what a rule is about (shared/permission/matchText.ts)
+  // what a rule is about (shared/permission/ruleText.ts)
   'every tool': '所有工具',
   'any tool': '任何工具',
   'calls to {0}': '调用{0}',
