@@ -1,9 +1,10 @@
 // The user's own colors.
 
+import { ok } from '../../../shared/core/errors.ts';
 import type { themeMethods } from '../../../shared/features/theme/methods.ts';
-import type { AppNeeds } from '../appParts.ts';
+import type { HandlersOf } from '../../lib/protocolServer.ts';
+import type { AppNeeds, AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
-import { themeHandlers } from './handlers.ts';
 import type { Theme } from './theme.ts';
 import { createThemeFile } from './themeFile.ts';
 
@@ -19,3 +20,16 @@ export const themeFeature = defineFeature<typeof themeMethods>()({
   publish: (theme, { feed }) => theme.onChange((now) => feed.publish({ type: 'theme.changed', theme: now })),
   close: (theme) => theme.close(),
 });
+
+/** theme.*: the user's colors from a theme file. */
+function themeHandlers({ theme, native }: AppParts): HandlersOf<typeof themeMethods> {
+  return {
+    'theme.read': async () => ok(await theme.read()),
+    'theme.create': () => theme.create(),
+    'theme.reset': () => theme.reset(),
+    async 'theme.show'() {
+      const { place, exists } = await theme.read();
+      return ok({ shown: exists && (await native.revealFile(place)) });
+    },
+  };
+}
