@@ -7,20 +7,23 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { serverToolName } from '../../../shared/features/tools/toolInfo.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { useActions, useConversationView } from '../../core/state/context.tsx';
+import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
+import { openCallAbove, useStartedBy } from '../../core/state/openStartedBy.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ButtonKeys } from '../../ui/Kbd.tsx';
 import { quietMs, useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
 import { AllowAlways } from './AllowAlways.tsx';
-import { AskedAbove } from './AnsweredInParent.tsx';
 import { ApprovalPreview } from './ApprovalPreview.tsx';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { type Denial, DenyReason } from './DenyReason.tsx';
 import { modesOf, type Remember, type RuleOption } from './RuleChoice.tsx';
 import { focusNextWaiting } from './waiting.ts';
+
+const agentWords = strings.processes.agent;
 
 const words = lateStrings.approvals.card;
 
@@ -200,4 +203,21 @@ function useBoxKeys(
     element.addEventListener('keydown', onKey);
     return () => element.removeEventListener('keydown', onKey);
   });
+}
+
+/**
+ * Replaces the answers in an agent's own conversation: its requests are answered in the box of the call that started
+ * it.
+ */
+function AskedAbove() {
+  const session = useSession();
+  const top = useStartedBy().at(-1);
+  return (
+    <div data-asked-above className="flex flex-wrap items-center justify-between gap-2 px-3 pt-2 pb-3 text-ui">
+      <p className="wrap-anywhere min-w-0 flex-1 basis-64">
+        {top ? agentWords.askedIn(visibleText(top.title) || strings.sidebar.untitled) : agentWords.askedAbove}
+      </p>
+      {top && <Button onClick={() => void openCallAbove(session, top)}>{agentWords.toQuestion}</Button>}
+    </div>
+  );
 }

@@ -1,14 +1,19 @@
 // The middle column: top bar, conversation or its replacement, and composer.
 
+import { CornerLeftUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
+import { useKeys } from '../../core/commands/useKeys.ts';
 import { loadWhenIdle, part } from '../../core/parts/part.tsx';
 import { isFirstRun } from '../../core/state/choices.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
 import { useInPlace } from '../../core/state/inPlace.ts';
+import { openCallAbove, useStartedBy } from '../../core/state/openStartedBy.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusIfNowhere } from '../../ui/focus.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
 import { BulkApprovalSlot } from '../approvals/BulkApprovalSlot.tsx';
 import { ChatDrop } from '../attachments/ChatDrop.tsx';
 import { EditPart } from '../branches/useForks.ts';
@@ -18,9 +23,10 @@ import { OptionsFormPart } from '../models/OptionsMenu.tsx';
 import { EmptyChat } from '../start/EmptyChat.tsx';
 import { FirstRun } from '../start/FirstRun.tsx';
 import { AttachmentsPart, Composer } from './composer/Composer.tsx';
-import { StartedByLine } from './StartedByLine.tsx';
 import { TopBar } from './top/TopBar.tsx';
 import { WaitingAnnouncement } from './WaitingAnnouncement.tsx';
+
+const words = strings.processes.agent;
 
 /**
  * Loaded separately: rendering a conversation needs more code than the rest of the window, and the first screen none of
@@ -132,5 +138,34 @@ function Removed() {
         {strings.chat.newChat}
       </Button>
     </div>
+  );
+}
+
+/** Above an agent's conversation: whose agent it is, and a link to the call that started it. */
+function StartedByLine() {
+  const session = useSession();
+  const keys = useKeys('agent.parent');
+  const [above] = useStartedBy();
+  if (!above) return null;
+  const title = visibleText(above.title) || strings.sidebar.untitled;
+  return (
+    <nav
+      aria-label={words.above}
+      data-started-by
+      className="flex min-h-9 shrink-0 items-center gap-2 border-line border-b bg-soft px-3 py-0.5 text-ui"
+    >
+      <CornerLeftUp className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
+      <p className="min-w-0 flex-1 truncate text-ink-2" title={title}>
+        {words.workFor} <span className="text-ink">{title}</span>
+      </p>
+      <Button size="small" tone="ghost" onClick={() => void openCallAbove(session, above)}>
+        {words.toCall}
+        {keys && (
+          <span className="hidden wide:inline">
+            <Kbd keys={keys} />
+          </span>
+        )}
+      </Button>
+    </nav>
   );
 }

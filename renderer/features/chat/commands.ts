@@ -2,13 +2,58 @@
 
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { resumePoint } from '../../../shared/conversation/resume.ts';
+import type { CommandTarget } from '../../core/state/commandTarget.ts';
+import { isOurs } from '../../core/state/inPlace.ts';
 import { mayBeAgents, openStartedBy } from '../../core/state/openStartedBy.ts';
 import type { Command, Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
-import { focusedMessage } from '../branches/messageSteps.ts';
+import { askAgain } from '../branches/askAgain.ts';
+import { askedBefore, editMessage, focusedMessage, quoteMessage } from '../branches/messageSteps.ts';
 import { leaveRunning } from './background.ts';
-import { messageCommands } from './messageCommands.ts';
+
+const isIdle = ({ conversation }: Session): boolean => conversation.store.getState().state?.run === null;
+
+/** Commands about the focused message: edit, regenerate, fork, quote. */
+const messageCommands: readonly Command[] = [
+  {
+    id: 'message.edit',
+    group: 'message',
+    when: (session, target) => isIdle(session) && focused(session, target)?.role === 'user',
+    run(session, target) {
+      const message = focused(session, target);
+      if (message) editMessage(session, message);
+    },
+  },
+  {
+    id: 'message.regenerate',
+    group: 'message',
+    when: (session, target) => isIdle(session) && focused(session, target) !== null,
+    run(session, target) {
+      const message = focused(session, target);
+      const asked = message && askedBefore(session, message.id);
+      if (asked) void askAgain(session, asked);
+    },
+  },
+  {
+    id: 'message.fork',
+    group: 'message',
+    when: (session, target) => focused(session, target) !== null,
+    run(session, target) {
+      const message = focused(session, target);
+      if (message) void session.branches.fork(message.id);
+    },
+  },
+  {
+    id: 'message.quote',
+    group: 'message',
+    when: (session, target) => focused(session, target) !== null,
+    run(session, target) {
+      const message = focused(session, target);
+      if (message) quoteMessage(session, textOf(message), target.message);
+    },
+  },
+];
 
 function isRunning({ conversation }: Session): boolean {
   return Boolean(conversation.store.getState().state?.run);
@@ -124,3 +169,7 @@ export const chatCommands: readonly Command[] = [
   { id: 'composer.newline', group: 'writing', keys: 'Shift+Enter', fixed: true },
   { id: 'composer.earlier', group: 'writing', keys: 'Up', fixed: true },
 ];
+
+function focused(session: Session, { message }: CommandTarget): Message | null {
+  return isOurs(session) ? focusedMessage(session, message) : null;
+}

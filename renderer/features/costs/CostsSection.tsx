@@ -1,12 +1,23 @@
 // Spending limits that pause a run to ask, and prices set by the user.
 
-import { Coins } from 'lucide-react';
+import { Coins, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { LimitKind } from '../../../shared/features/costs/methods.ts';
+import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { SettingsPage } from '../../core/feature.ts';
+import { formatPrice } from '../../core/format/money.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
-import { LimitSetting } from './LimitSetting.tsx';
+import { Field, TextInput } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { isComposing } from '../../ui/isComposing.ts';
+import { useSetting } from '../settings/useSetting.ts';
 import { PriceForm } from './PriceForm.tsx';
-import { PriceList } from './PriceList.tsx';
+import { readAmount } from './readAmount.ts';
+
+/** In US dollars; the same bounds as in the settings. */
+const [least, most] = [0.01, 1_000_000];
+const numberClasses = 'tabular whitespace-nowrap py-1 pl-3 text-right font-normal';
 
 const words = lateStrings.settings.costs;
 
@@ -30,3 +41,85 @@ function CostsSection() {
 }
 
 export const costsPage: SettingsPage = { icon: Coins, words: lateStrings.settings.costs, Section: CostsSection };
+
+/** The spending limit in US dollars after which a run asks; empty: no limit. */
+function LimitSetting({ name, label, hint }: { name: LimitKind; label: string; hint: string }) {
+  const limits = useApp((snapshot) => snapshot.settings.spendLimit);
+  const { error, change, refuse } = useSetting();
+  const saved = limits[name] === null ? '' : String(limits[name]);
+  const [text, setText] = useState(saved);
+  useEffect(() => setText(saved), [saved]);
+  const save = (): void => {
+    const typed = text.trim();
+    if (typed === saved && error === null) return;
+    const usd = typed === '' ? null : readAmount(typed);
+    if (usd === undefined || (usd !== null && (usd < least || usd > most))) refuse(words.bad);
+    else void change({ spendLimit: { ...limits, [name]: usd } });
+  };
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <TextInput
+          {...ids}
+          inputMode="decimal"
+          className="tabular max-w-28"
+          placeholder={words.none}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={save}
+          onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && save()}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Prices set by the user, each with a button to remove it. */
+function PriceList({ prices }: { prices: Settings['prices'] }) {
+  const { error, change } = useSetting();
+  const rows = Object.entries(prices);
+  if (rows.length === 0) return null;
+  const remove = (model: string): void => {
+    const { [model]: _removed, ...others } = prices;
+    void change({ prices: others });
+  };
+  const heads = [words.model, words.input, words.output, words.cacheRead, words.cacheWrite];
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-ui">
+        <thead className="text-ink-3 text-small">
+          <tr>
+            {heads.map((head, at) => (
+              <th key={head} scope="col" className={at === 0 ? 'py-1 text-left font-normal' : numberClasses}>
+                {head}
+              </th>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([model, price]) => (
+            <tr key={model} className="border-line border-t">
+              <th scope="row" className="wrap-anywhere py-1 text-left font-normal">
+                {model}
+              </th>
+              {[price.input, price.output, price.cacheRead, price.cacheWrite].map((amount, at) => (
+                <td key={heads[at + 1]} className={numberClasses}>
+                  {amount === undefined ? <span className="text-ink-3">{words.asInput}</span> : formatPrice(amount)}
+                </td>
+              ))}
+              <td className="w-8 text-right">
+                <IconButton icon={X} size="small" label={words.remove(model)} onClick={() => remove(model)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {error && (
+        <p role="alert" className="text-fail text-small">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,16 +1,20 @@
 // Imports conversations of other apps: choose or drop files, review, select, open. Names from files are shown as plain
 // text and have no effect.
 
-import { type DragEvent, useRef, useState } from 'react';
-import type { ImportRow } from '../../../shared/features/import/methods.ts';
+import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { ImportFindings, ImportRow } from '../../../shared/features/import/methods.ts';
+import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
+import { strings } from '../../core/strings.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { BusyStep } from './BusyStep.tsx';
+import { Pulse } from '../../ui/Pulse.tsx';
 import { ChooseStep } from './ChooseStep.tsx';
-import { DoneStep } from './DoneStep.tsx';
+import { ConversationChoices } from './ConversationChoices.tsx';
 import { droppedFiles, hasFiles } from './droppedFiles.ts';
-import { FindingsStep } from './FindingsStep.tsx';
-import { useImport } from './useImport.ts';
+import { comesIn, FindingsStep } from './FindingsStep.tsx';
+import { Problems } from './Problems.tsx';
+import { type Busy, useImport } from './useImport.ts';
 import { importWords } from './words.ts';
 
 const words = importWords;
@@ -65,4 +69,85 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Modal>
   );
+}
+
+/** The imported conversations, to open. */
+interface DoneStepProps {
+  findings: ImportFindings;
+  onOpen: (row: ImportRow) => void;
+  onClose: () => void;
+}
+
+function DoneStep({ findings, onOpen, onClose }: DoneStepProps) {
+  const { rows, counts } = findings;
+  const came = useMemo(() => rows.filter(comesIn), [rows]);
+  const [first] = came;
+  return (
+    <>
+      <div className="shrink-0 px-5 pt-3 pb-2">
+        <p role="status" className="tabular font-strong text-ui">
+          {words.done(counts.new, counts.grown)}
+        </p>
+        {came.length > 1 && <p className="text-ink-3 text-small">{words.openHint}</p>}
+      </div>
+      {came.length > 0 && <ConversationChoices rows={came} onOpen={onOpen} />}
+      <Problems findings={findings} open={came.length === 0} />
+      <div className="sticky bottom-0 flex shrink-0 flex-wrap items-center justify-end gap-2 border-line border-t bg-over px-5 py-3">
+        <Button tone="ghost" autoFocus={came.length === 0} onClick={onClose}>
+          {strings.ui.close}
+        </Button>
+        {first && (
+          <Button tone="primary" onClick={() => onOpen(first)}>
+            {words.open}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The current step's progress, with a button to stop it. */
+function BusyStep({ busy, onStop }: { busy: Busy; onStop: () => void }) {
+  const stop = useRef<HTMLButtonElement>(null);
+  useEffect(() => stop.current?.focus({ preventScroll: true }), []);
+  const part = partOf(busy);
+  return (
+    <div className="flex flex-col items-center gap-4 px-5 py-14">
+      <p role="status" className="tabular text-center text-ui">
+        {part === null && (
+          <span className="mr-2">
+            <Pulse />
+          </span>
+        )}
+        {textOf(busy)}
+      </p>
+      {part !== null && (
+        <div
+          role="progressbar"
+          aria-label={words.title}
+          aria-valuenow={Math.round(part * 100)}
+          className="h-1.5 w-full max-w-80 overflow-hidden rounded-full bg-hover"
+        >
+          <div className="h-full bg-accent" style={{ width: `${part * 100}%` }} />
+        </div>
+      )}
+      <Button ref={stop} onClick={onStop}>
+        {words.stop}
+      </Button>
+    </div>
+  );
+}
+
+function textOf(busy: Busy): string {
+  if (busy.doing === 'sending') return words.sending(formatBytes(busy.done), formatBytes(busy.of));
+  if (busy.doing === 'importing' && busy.of !== null) {
+    return words.importing(Math.min(busy.conversations, busy.of), busy.of);
+  }
+  return words.reading(busy.files, busy.conversations);
+}
+
+/** From 0 to 1; null: unknown. */
+function partOf(busy: Busy): number | null {
+  if (busy.doing === 'sending') return busy.of === 0 ? 1 : busy.done / busy.of;
+  return busy.of === null ? null : Math.min(1, busy.conversations / Math.max(1, busy.of));
 }

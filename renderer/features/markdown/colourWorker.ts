@@ -5,8 +5,37 @@ import { createCssVariablesTheme, createHighlighterCore, type GrammarState, type
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import type { Token } from '../../core/state/textTools.ts';
 import type { ColourAnswer, ColourRequest } from './colourWork.ts';
-import { grammars } from './grammars.ts';
 import { limits } from './limits.ts';
+
+/** Languages of code blocks, with their aliases; each grammar loads on first use. */
+const grammars: Record<string, Grammar> = {
+  bash: () => import('shiki/langs/bash.mjs'),
+  c: () => import('shiki/langs/c.mjs'),
+  cpp: () => import('shiki/langs/cpp.mjs'),
+  csharp: () => import('shiki/langs/csharp.mjs'),
+  css: () => import('shiki/langs/css.mjs'),
+  diff: () => import('shiki/langs/diff.mjs'),
+  docker: () => import('shiki/langs/docker.mjs'),
+  go: () => import('shiki/langs/go.mjs'),
+  html: () => import('shiki/langs/html.mjs'),
+  java: () => import('shiki/langs/java.mjs'),
+  javascript: () => import('shiki/langs/javascript.mjs'),
+  json: () => import('shiki/langs/json.mjs'),
+  jsx: () => import('shiki/langs/jsx.mjs'),
+  kotlin: () => import('shiki/langs/kotlin.mjs'),
+  markdown: () => import('shiki/langs/markdown.mjs'),
+  php: () => import('shiki/langs/php.mjs'),
+  python: () => import('shiki/langs/python.mjs'),
+  ruby: () => import('shiki/langs/ruby.mjs'),
+  rust: () => import('shiki/langs/rust.mjs'),
+  sql: () => import('shiki/langs/sql.mjs'),
+  swift: () => import('shiki/langs/swift.mjs'),
+  toml: () => import('shiki/langs/toml.mjs'),
+  tsx: () => import('shiki/langs/tsx.mjs'),
+  typescript: () => import('shiki/langs/typescript.mjs'),
+  xml: () => import('shiki/langs/xml.mjs'),
+  yaml: () => import('shiki/langs/yaml.mjs'),
+};
 
 const chains = 60;
 const theme = 'roles';
@@ -73,3 +102,5 @@ addEventListener('message', ({ data }: MessageEvent<ColourRequest>) => {
     postMessage(answer);
   });
 });
+
+type Grammar = () => Promise<{ default: unknown }>;

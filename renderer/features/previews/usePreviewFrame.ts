@@ -1,11 +1,32 @@
 // Controls a preview frame that runs scripts: sends it the source once, and accepts messages from that frame only. Removes a
 // frame that navigates away.
 
+import address from 'mermaid/dist/mermaid.min.js?url';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { PreviewKind } from '../../core/state/viewStore.ts';
-import { diagramColours } from './diagramColours.ts';
-import { diagramProgram } from './diagramProgram.ts';
 import { readPreviewMessage } from './previewMessage.ts';
+
+let program: Promise<string> | null = null;
+
+const roles = {
+  background: '--surface-soft',
+  primaryColor: '--surface-page',
+  primaryTextColor: '--ink',
+  primaryBorderColor: '--line-strong',
+  secondaryColor: '--accent-soft',
+  secondaryTextColor: '--ink',
+  secondaryBorderColor: '--line-strong',
+  tertiaryColor: '--surface-sunk',
+  tertiaryTextColor: '--ink',
+  tertiaryBorderColor: '--line',
+  lineColor: '--ink-3',
+  textColor: '--ink',
+  edgeLabelBackground: '--surface-soft',
+  noteBkgColor: '--wait-soft',
+  noteTextColor: '--ink',
+  noteBorderColor: '--wait-line',
+  actorLineColor: '--line-strong',
+} as const;
 
 type PreviewState =
   | { type: 'drawing' }
@@ -101,4 +122,45 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
       }, loadPatience);
     },
   };
+}
+
+// The source of Mermaid, which draws diagrams: fetched for the first visible one, and run only in preview frames, never in the
+// page.
+
+/** Rejects if it cannot be loaded; the next call retries. */
+function diagramProgram(): Promise<string> {
+  program ??= load().catch((error: unknown) => {
+    program = null;
+    throw error;
+  });
+  return program;
+}
+
+async function load(): Promise<string> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.text();
+}
+
+// The window's colors in hexadecimal for Mermaid, which does not parse oklch.
+
+/** Keyed by Mermaid's theme variables. */
+function diagramColours(element: HTMLElement): Record<string, string> {
+  const probe = element.ownerDocument.createElement('span');
+  probe.hidden = true;
+  element.append(probe);
+  const canvas = element.ownerDocument.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  const found: Record<string, string> = {};
+  for (const [name, role] of Object.entries(roles)) {
+    probe.style.color = `var(${role})`;
+    if (!context) break;
+    context.fillStyle = getComputedStyle(probe).color;
+    context.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+    found[name] = `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+  }
+  probe.remove();
+  return found;
 }

@@ -1,7 +1,33 @@
 // App-wide settings, and the dialog that hosts the settings of every feature.
 
 import type { WindowFeature } from '../../core/feature.ts';
-import { settingsCommands } from './commands.ts';
+import type { Command, CommandId } from '../../core/state/session.ts';
+import { settingsSections } from '../../core/state/viewStore.ts';
+
+/** Commands that open a settings section or the list of shortcuts. */
+const settingsCommands: readonly Command[] = [
+  {
+    id: 'shortcuts.open',
+    group: 'window',
+    keys: 'Mod+/',
+    also: '?',
+    run: ({ view }) => view.setState({ dialog: { type: 'shortcuts' } }),
+  },
+  {
+    id: 'settings.open',
+    group: 'settings',
+    keys: 'Mod+,',
+    run: ({ view }) => view.setState({ dialog: { type: 'settings', section: 'providers' } }),
+  },
+  ...settingsSections.map(
+    (section): Command => ({
+      id: `settings.${section}` satisfies CommandId,
+      group: 'settings',
+      quiet: true,
+      run: ({ view }) => view.setState({ dialog: { type: 'settings', section } }),
+    }),
+  ),
+];
 
 export const settingsFeature: WindowFeature = {
   commands: settingsCommands,

@@ -1,9 +1,20 @@
 // A chat without messages: recent conversations and examples. Folder and model are chosen at the composer.
 
-import { strings } from '../../core/strings.ts';
+import { MessageSquareText } from 'lucide-react';
+import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
+import { useKeys } from '../../core/commands/useKeys.ts';
+import { formatFullTime, formatTime } from '../../core/format/time.ts';
+import { projectOf } from '../../core/state/choices.ts';
+import { useActions, useApp, useConversationView } from '../../core/state/context.tsx';
+import { locale, strings } from '../../core/strings.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { visibleText } from '../../ui/visibleText.ts';
 import { Examples } from './Examples.tsx';
 import { Notices } from './Notices.tsx';
-import { Recent } from './Recent.tsx';
+import { StartRow, StartSection } from './StartRow.tsx';
+
+/** The numbers of the shortcuts for the listed conversations. */
+const places = [1, 2, 3] as const;
 
 export function EmptyChat() {
   return (
@@ -15,5 +26,50 @@ export function EmptyChat() {
         <Examples />
       </div>
     </div>
+  );
+}
+
+/** Recent conversations to continue: by click or by their sidebar shortcut. */
+function Recent() {
+  const conversations = useApp((snapshot) => snapshot.conversations);
+  const current = useConversationView((view) => view.id);
+  const listed = conversations.filter((row) => !row.archived);
+  const rows = places.flatMap((n) => {
+    const row = listed[n - 1];
+    return row && row.id !== current ? [{ n, row }] : [];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <StartSection title={strings.start.continueTitle}>
+      {rows.map(({ n, row }) => (
+        <RecentRow key={row.id} n={n} row={row} />
+      ))}
+    </StartSection>
+  );
+}
+
+function RecentRow({ n, row }: { n: (typeof places)[number]; row: ConversationRow }) {
+  const actions = useActions();
+  const keys = useKeys(`conversation.${n}`);
+  const project = useApp((snapshot) => projectOf(snapshot, row.projectId));
+  const now = useNow(60_000);
+  const when = formatTime(row.updatedAt, now, locale, strings.ui.time);
+  const folder = project?.folder ? visibleText(project.name) : '';
+  return (
+    <StartRow
+      icon={MessageSquareText}
+      title={
+        <span className="block truncate" dir="auto">
+          {strings.sentences.title(row.title) || strings.sidebar.untitled}
+        </span>
+      }
+      about={
+        <span className="tabular" title={formatFullTime(row.updatedAt, locale)}>
+          {folder === '' ? when : `${folder} · ${when}`}
+        </span>
+      }
+      keys={keys}
+      onClick={() => actions.show(row.id)}
+    />
   );
 }

@@ -1,8 +1,9 @@
 // The first screen: a two-sentence introduction, a button that starts the demo, and the user's own setup: a model (a local
 // server or a provider with a key) and a folder.
 
-import { FolderOpen, Play, Server } from 'lucide-react';
+import { FolderOpen, MonitorCheck, Play, Server } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { defaultModel } from '../../../shared/features/models/modelChoice.ts';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { loadWhenIdle, part } from '../../core/parts/part.tsx';
@@ -11,11 +12,13 @@ import { useActions, useApp, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
+import { visibleText } from '../../ui/visibleText.ts';
 import { useLocalServers } from '../models/useLocalServers.ts';
 import { Examples } from './Examples.tsx';
-import { LocalServerChoice } from './LocalServerChoice.tsx';
 import { StartChoice } from './StartChoice.tsx';
 import { useExample } from './useExample.ts';
+
+const localWords = strings.start.local;
 
 const words = strings.start;
 
@@ -107,4 +110,37 @@ function useFolder(): ProjectInfo | null {
   const chosen = useView((view) => view.newChat.projectId);
   const project = projectOf(snapshot, chosen === undefined ? defaultProject(snapshot) : chosen);
   return project?.folder ? project : null;
+}
+
+// Offers a local model server that was detected, ready to use with one click.
+
+/** `onForm`: called when the user must provide something first: a key, or a choice of model. */
+function LocalServerChoice({ server, onForm }: { server: LocalServer; onForm: (server: LocalServer) => void }) {
+  const { call, report } = useActions();
+  const [busy, setBusy] = useState(false);
+  const model = defaultModel(server.models);
+  async function use(): Promise<void> {
+    if (model === null || server.needsKey) return onForm(server);
+    setBusy(true);
+    const { name, kind, baseUrl } = server;
+    const saved = await call('provider.save', { id: null, name, kind, baseUrl });
+    const used = saved.ok
+      ? await call('settings.update', { patch: { model: { provider: saved.value.id, model } } })
+      : saved;
+    setBusy(false);
+    if (!used.ok) report(used.error);
+  }
+  const listed = server.needsKey
+    ? localWords.needsKey
+    : localWords.models(server.models.length, visibleText(model ?? ''));
+  // llama.cpp silently drops tools if the model's template does not support them.
+  const hasNoTools = server.models.find(({ id }) => id === model)?.tools === false;
+  const about = hasNoTools ? `${listed} · ${localWords.noTools}` : listed;
+  return (
+    <StartChoice icon={MonitorCheck} title={localWords.found(server.name)} body={`${server.baseUrl} · ${about}`}>
+      <Button disabled={busy} onClick={() => void use()}>
+        {localWords.use(server.name)}
+      </Button>
+    </StartChoice>
+  );
 }

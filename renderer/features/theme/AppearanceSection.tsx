@@ -1,17 +1,24 @@
 // Appearance settings: theme, accent, contrast, sizes, density, motion, language and the user's own colors. Changes apply
 // immediately to the window and to the sample at the top.
 
-import { Palette } from 'lucide-react';
-import { accents, densities } from '../../../shared/features/theme/appearance.ts';
+import { Minus, Palette, Plus, RotateCcw } from 'lucide-react';
+import { accents, densities, letterSizes } from '../../../shared/features/theme/appearance.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { languageName, languages } from '../../core/language.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
+import { useApp, useSession } from '../../core/state/context.tsx';
+import { Field, TextInput } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { SegmentSetting } from '../settings/SegmentSetting.tsx';
-import { LetterSize } from './LetterSize.tsx';
+import { useNumberField } from '../settings/useNumberField.ts';
+import { useSetting } from '../settings/useSetting.ts';
 import { ThemeFileSetting } from './ThemeFileSetting.tsx';
-import { ZoomSetting } from './ZoomSetting.tsx';
+import { changeZoom } from './zoom.ts';
 
 const words = lateStrings.settings.appearance;
+
+const zoomBounds = { from: 50, to: 200, bad: words.zoomBad };
+const letterStep = 0.5;
 const system = { value: 'system', label: words.system } as const;
 
 function AppearanceSection() {
@@ -96,3 +103,58 @@ export const appearancePage: SettingsPage = {
   words: lateStrings.settings.appearance,
   Section: AppearanceSection,
 };
+
+/** Zoom of the whole window: in steps, or as a number. */
+function ZoomSetting() {
+  const session = useSession();
+  const saved = useApp((snapshot) => snapshot.settings.zoom);
+  const { error, input } = useNumberField({ saved, ...zoomBounds, toPatch: (zoom) => ({ zoom }) });
+  return (
+    <Field label={words.zoom} hint={words.zoomHint} error={error}>
+      {(ids) => (
+        <span className="flex items-center gap-1">
+          <IconButton icon={Minus} label={words.smaller} onClick={() => void changeZoom(session, -1)} />
+          <TextInput {...ids} {...input} className="tabular max-w-16 text-center" />
+          <IconButton icon={Plus} label={words.larger} onClick={() => void changeZoom(session, 1)} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+interface LetterSizeProps {
+  name: keyof typeof letterSizes;
+  label: string;
+  hint: (from: string, to: string) => string;
+}
+
+/** Font size of text or of code: in steps, or as a number. */
+function LetterSize({ name, label, hint }: LetterSizeProps) {
+  const { from, to, usual } = letterSizes[name];
+  const bounds = [String(from), String(to)] as const;
+  const saved = useApp((snapshot) => snapshot.settings[name]);
+  const { change } = useSetting();
+  const bad = words.sizeBad(...bounds);
+  const { error, input } = useNumberField({
+    saved,
+    from,
+    to,
+    halves: true,
+    bad,
+    toPatch: (size) => ({ [name]: size }),
+  });
+  const go = (size: number): void => void change({ [name]: Math.min(to, Math.max(from, size)) });
+  const bare = label.replace(/\s*[(（].*$/, '');
+  return (
+    <Field label={label} hint={hint(...bounds)} error={error}>
+      {(ids) => (
+        <span className="flex items-center gap-1">
+          <IconButton icon={Minus} label={words.sizeDown(bare)} onClick={() => go(saved - letterStep)} />
+          <TextInput {...ids} {...input} className="tabular max-w-16 text-center" />
+          <IconButton icon={Plus} label={words.sizeUp(bare)} onClick={() => go(saved + letterStep)} />
+          {saved !== usual && <IconButton icon={RotateCcw} label={words.sizeUsual(bare)} onClick={() => go(usual)} />}
+        </span>
+      )}
+    </Field>
+  );
+}

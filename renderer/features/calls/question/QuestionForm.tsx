@@ -1,6 +1,7 @@
 // A form that a call waits for: who asks, what, and the fields. Sends nothing without the user; shows errors at their
 // field, from this form and from the host. Takes no focus.
 
+import { ExternalLink } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { PersonQuestion, QuestionAnswer, QuestionField } from '../../../../shared/conversation/question.ts';
 import type { AppError } from '../../../../shared/core/errors.ts';
@@ -9,13 +10,14 @@ import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversationView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { focusAfter, isWriting } from '../../../ui/focus.ts';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { costWords } from '../../costs/words.ts';
-import { AddressToVisit } from './AddressToVisit.tsx';
+import { pageAddress } from '../../markdown/linkPolicy.ts';
 import { QuestionFieldInput } from './QuestionFieldInput.tsx';
 import { firstDrafts, readForm } from './questionValues.ts';
 
@@ -181,4 +183,38 @@ export function fieldErrors(error: AppError, fields: readonly QuestionField[]): 
   }
   if (typeof field === 'string') said.set(field, error.message);
   return new Map([...said].filter(([name]) => fields.some((known) => known.name === name)));
+}
+
+/**
+ * A URL that the user is asked to visit, in full, with its site named separately. Opens only http and https, and only
+ * on a click.
+ */
+function AddressToVisit({ address }: { address: string }) {
+  const page = pageAddress(address);
+  return (
+    <div className="mt-3">
+      <div className="flex items-start gap-1 rounded-m border border-line bg-page py-1.5 pr-1 pl-2.5">
+        <p className="wrap-anywhere min-w-0 flex-1 py-0.5 font-mono text-code">
+          <VisibleText text={address} />
+        </p>
+        <CopyButton text={address} />
+      </div>
+      {page ? (
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ui">
+          <a
+            href={page.href}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex h-8 items-center gap-1.5 rounded-m border border-line bg-over px-3 font-strong hover:bg-hover"
+          >
+            <ExternalLink className="size-4" strokeWidth={1.75} aria-hidden />
+            {words.open}
+          </a>
+          <span className="wrap-anywhere text-ink-3">{words.openHint(page.host)}</span>
+        </p>
+      ) : (
+        <p className="mt-2 text-fail text-ui">{words.badAddress}</p>
+      )}
+    </div>
+  );
 }

@@ -1,20 +1,23 @@
 // The bar above the transcript: title and panel switches.
 
 import { ArchiveRestore, FileText, Waypoints } from 'lucide-react';
+import { useState } from 'react';
 import { programNames } from '../../../../shared/features/import/otherApps.ts';
+import { isInPlace } from '../../../../shared/features/inPlace/inPlace.ts';
 import { useKeys } from '../../../core/commands/useKeys.ts';
-import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
+import { useActions, useConversation, useSession, useTitle, useView } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
 import { togglePanel } from '../../../core/state/panels.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { useTitleFocus } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { RenameField } from '../../../ui/RenameField.tsx';
 import { panelOverQuery, useMedia } from '../../../ui/useMedia.ts';
 import { ContextMeter } from '../../context/ContextMeter.tsx';
 import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
 import { OpenSidebar } from '../../sidebar/OpenSidebar.tsx';
 import { organise } from '../../sidebar/organise.ts';
-import { TitleField } from './TitleField.tsx';
 
 export function TopBar() {
   const program = useInPlace();
@@ -84,5 +87,57 @@ function PanelSwitches() {
         onClick={() => togglePanel(view)}
       />
     </fieldset>
+  );
+}
+
+/** The conversation's title; click or press F2 to edit. */
+function TitleField() {
+  const actions = useActions();
+  const id = useConversation((state) => state.conversationId);
+  const title = useTitle();
+  const [editing, setEditing] = useState(false);
+  const focus = useTitleFocus(editing);
+  if (id === undefined) return <h1 className="min-w-0 truncate px-1.5 font-strong text-ui">{strings.chat.newChat}</h1>;
+  const shown = strings.sentences.title(title) || strings.chat.untitled;
+  if (isInPlace(id)) {
+    return (
+      <h1 className="min-w-0 truncate px-1.5 font-strong text-ui" dir="auto">
+        {shown}
+      </h1>
+    );
+  }
+  if (editing) {
+    return (
+      <RenameField
+        key={id}
+        label={strings.chat.title}
+        value={title}
+        className="max-w-96"
+        onCancel={(byKey) => {
+          focus.ended(byKey);
+          setEditing(false);
+        }}
+        onSave={(next, byKey) => {
+          focus.ended(byKey);
+          setEditing(false);
+          void actions.rename(id, next);
+        }}
+      />
+    );
+  }
+  return (
+    <h1 className="min-w-0 font-strong text-ui">
+      <button
+        ref={focus.title}
+        type="button"
+        dir="auto"
+        title={shown}
+        onClick={() => setEditing(true)}
+        onKeyDown={(event) => event.key === 'F2' && setEditing(true)}
+        className="block max-w-full truncate rounded-s px-1.5 py-0.5 hover:bg-hover"
+      >
+        {shown}
+      </button>
+    </h1>
   );
 }

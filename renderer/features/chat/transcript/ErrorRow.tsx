@@ -1,17 +1,20 @@
 // A failed model call: what happened, what was kept, and a button for the next step.
 
 import { CircleAlert } from 'lucide-react';
-import type { ErrorInfo } from '../../../../shared/conversation/message.ts';
+import { callsOf, type ErrorInfo, type Message } from '../../../../shared/conversation/message.ts';
+import { firstWords } from '../../../../shared/conversation/messagePreview.ts';
 import type { SpendLimitRef } from '../../../../shared/conversation/question.ts';
 import { formatUsd } from '../../../core/format/money.ts';
-import { useSession } from '../../../core/state/context.tsx';
+import { useActions, useApp, useConversationView, useSession } from '../../../core/state/context.tsx';
+import { revealRecord } from '../../../core/state/revealRecord.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { visibleText } from '../../../ui/visibleText.ts';
 import { costWords } from '../../costs/words.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { Reasoning } from './Reasoning.tsx';
-import { RefusedItem } from './RefusedItem.tsx';
-import { RefusedTool } from './RefusedTool.tsx';
+
+const refusedWords = strings.chat.refused;
 
 /** A spending limit stopped a request: continue once, or raise the limit and continue. */
 const words = costWords.reached;
@@ -124,4 +127,67 @@ export function ErrorRow({
       </section>
     </div>
   );
+}
+
+// The tool whose description a provider rejected, with a button to turn it off; the conversation continues without it.
+
+/** `name`: as the model calls it. */
+function RefusedTool({ name }: { name: string }) {
+  const { call, report } = useActions();
+  const disabled = useApp((snapshot) => snapshot.settings.disabledTools);
+  if (disabled.includes(name))
+    return <p className="mt-0.5 text-ink-2 text-ui">{refusedWords.turnedOff(visibleText(name))}</p>;
+  const turnOff = async (): Promise<void> => {
+    const answer = await call('settings.update', { patch: { disabledTools: [...disabled, name] } });
+    if (!answer.ok) report(answer.error);
+  };
+  return (
+    <Button size="small" className="mt-1.5" onClick={() => void turnOff()}>
+      {refusedWords.turnOff(visibleText(name))}
+    </Button>
+  );
+}
+
+type Item = NonNullable<ErrorInfo['item']>;
+
+// The message that a provider rejected, with a link to it.
+
+/** `tooLarge`: not sent, because it is the largest part of a request that does not fit. */
+function RefusedItem({ item, tooLarge }: { item: Item; tooLarge: boolean }) {
+  const session = useSession();
+  const messages = useConversationView((view) => view.shown.messages);
+  const message = messages.find((known) => known.id === item.messageId);
+  const show = (): void => {
+    const place = message ? callsOf(message).findIndex(({ id }) => id === item.toolCallId) : -1;
+    void revealRecord(session, item.messageId, place < 0 ? {} : { callIndex: place });
+  };
+  const named = tooLarge ? largeName(message) : nameOf(message, item);
+  return (
+    <p className="mt-0.5 text-ink-2 text-ui">
+      {named}
+      {strings.sentences.gap(named)}
+      <button type="button" onClick={show} className="rounded-s text-accent underline underline-offset-2">
+        {refusedWords.show}
+      </button>
+    </p>
+  );
+}
+
+function nameOf(message: Message | undefined, item: Item): string {
+  if (!message) return refusedWords.earlier;
+  if (message.role === 'tool') return refusedWords.result(message.toolName);
+  const quoted = visibleText(firstWords(message));
+  if (message.role === 'user')
+    return item.field === 'image' ? refusedWords.image(quoted) : refusedWords.message(quoted);
+  const call = callsOf(message).find(({ id }) => id === item.toolCallId);
+  if (call) return refusedWords.call(call.function.name);
+  return message.role === 'assistant' ? refusedWords.reply(quoted) : refusedWords.record;
+}
+
+function largeName(message: Message | undefined): string {
+  const { tooLarge } = refusedWords;
+  if (!message) return tooLarge.earlier;
+  if (message.role === 'tool') return tooLarge.result(message.toolName);
+  if (message.role === 'user') return tooLarge.message;
+  return message.role === 'assistant' ? tooLarge.reply : tooLarge.record;
 }
