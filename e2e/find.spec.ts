@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { type HeldLock, tryLock } from '../electron/stores/locks/locks.ts';
+import { type AcquiredLock, tryLock } from '../electron/stores/locks/locks.ts';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { fullRunOnly } from '../test/support/volume.ts';
@@ -222,8 +222,8 @@ test(
     await openApp(page, host);
     // The index lags while another process writes it.
     const locks = path.join(host.dataDir, 'locks');
-    const holdIndex = async (): Promise<HeldLock> => {
-      let held: HeldLock | null = null;
+    const holdIndex = async (): Promise<AcquiredLock> => {
+      let held: AcquiredLock | null = null;
       await expect
         .poll(() => {
           const attempt = tryLock(locks, 'search.index', 'a test', new Date());
@@ -231,7 +231,7 @@ test(
           return attempt.kind;
         }, soon)
         .toBe('held');
-      return held as unknown as HeldLock;
+      return held as unknown as AcquiredLock;
     };
     let other = await holdIndex();
     await send(page, example);

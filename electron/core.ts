@@ -38,7 +38,7 @@ import { createContextWindowCache } from './stores/contextWindowCache.ts';
 import { createFileChanges } from './stores/undo/fileChanges.ts';
 import { createFolderTree } from './tools/changes/folderTree.ts';
 import { createBackgroundCommands } from './tools/process/background/backgroundCommands.ts';
-import { leftoverWords } from './tools/process/leftoverNotice.ts';
+import { leftoverNotice } from './tools/process/leftoverNotice.ts';
 import { createStartedProcesses } from './tools/process/startedProcesses.ts';
 import { createBuiltInTools, createProjectFiles } from './tools/registry.ts';
 import { createToolSource } from './tools/toolSource.ts';
@@ -203,7 +203,7 @@ export function createCore(options: CoreOptions): Core {
     },
     endLeftovers() {
       leftovers ??= journal.endLeftovers().then((ended) => {
-        if (ended.length > 0) notices.tell(mapUserText(leftoverWords(ended), mask.text));
+        if (ended.length > 0) notices.tell(mapUserText(leftoverNotice(ended), mask.text));
         for (const id of hub.liveIds()) void hub.noteEnded(id);
       });
       return leftovers;

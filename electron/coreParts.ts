@@ -3,7 +3,7 @@
 import type { AppEvent } from '../shared/contract.ts';
 import type { AttachmentRef } from '../shared/conversation/attachments.ts';
 import type { Result } from '../shared/core/errors.ts';
-import type { ExportForm, WireForm } from '../shared/features/conversations/methods.ts';
+import type { ExportForm, RequestFormatName } from '../shared/features/conversations/methods.ts';
 import type { ModelRef } from '../shared/features/models/modelOptions.ts';
 import type { Approvals } from './chat/approvals.ts';
 import type { ChatHandler } from './chat/chatHandler.ts';
@@ -68,7 +68,7 @@ export interface Core extends ServicesOf<typeof coreFeatures> {
   previewRequest(
     conversationId: string,
     text: string,
-    form?: WireForm,
+    form?: RequestFormatName,
     attachments?: readonly AttachmentRef[],
     model?: ModelRef | null,
   ): Promise<Result<unknown>>;

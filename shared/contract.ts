@@ -23,7 +23,7 @@ import { type HooksEvent, hooksMethods } from './features/hooks/methods.ts';
 import { type ImportEvent, importMethods } from './features/import/methods.ts';
 import { type InPlaceEvent, inPlaceMethods } from './features/inPlace/methods.ts';
 import { type McpEvent, mcpMethods } from './features/mcp/methods.ts';
-import { type OwnTextEvent, ownTextMethods } from './features/memory/methods.ts';
+import { type UserTextEvent, userTextMethods } from './features/memory/methods.ts';
 import { type ProviderEvent, providerMethods } from './features/models/methods.ts';
 import { type NativeEvent, nativeMethods } from './features/notifications/methods.ts';
 import { type PresetEvent, presetMethods } from './features/presets/methods.ts';
@@ -63,7 +63,7 @@ export const methods = {
   ...mcpMethods,
   ...mentionMethods,
   ...nativeMethods,
-  ...ownTextMethods,
+  ...userTextMethods,
   ...permissionMethods,
   ...presetMethods,
   ...processMethods,
@@ -98,7 +98,7 @@ export type AppEvent =
   | ThemeEvent
   | WorktreeEvent
   | ProviderEvent
-  | OwnTextEvent
+  | UserTextEvent
   | PermissionEvent
   | PresetEvent
   | ProcessEvent

@@ -4,7 +4,7 @@
 import type { Highlighter, MathsLoader } from '../../renderer/core/state/textTools.ts';
 import { createHighlighter } from '../../renderer/features/markdown/highlighter.ts';
 import { createMathsLoader } from '../../renderer/features/markdown/mathsLoader.ts';
-import { comes } from '../../renderer/ui/pendingLoads.ts';
+import { trackLoad } from '../../renderer/ui/pendingLoads.ts';
 
 const colours = createHighlighter();
 const formulas = createMathsLoader();
@@ -13,8 +13,8 @@ export const highlighter: Highlighter = {
   ...colours,
   begin(language) {
     const colouring = colours.begin(language);
-    return colouring && { next: (text) => comes(colouring.next(text)) };
+    return colouring && { next: (text) => trackLoad(colouring.next(text)) };
   },
 };
 
-export const maths: MathsLoader = { ...formulas, load: () => comes(formulas.load()) };
+export const maths: MathsLoader = { ...formulas, load: () => trackLoad(formulas.load()) };

@@ -1,6 +1,6 @@
 // A plan as a model presents it, for the gallery and tests.
 
-import type { PersonQuestion } from '../../shared/conversation/question.ts';
+import type { UserQuestion } from '../../shared/conversation/question.ts';
 import type { ApprovalMode } from '../../shared/permission/permission.ts';
 
 export const planText = `The check counts every row of \`events\`. It only has to know that the database answers.
@@ -28,8 +28,8 @@ const given: ApprovalMode[] = ['ask', 'reads', 'edits', 'sandbox'];
 
 export function planFixture(
   { text = planText, modes = given }: { text?: string; modes?: ApprovalMode[] } = {},
-  change: Partial<PersonQuestion> = {},
-): PersonQuestion {
+  change: Partial<UserQuestion> = {},
+): UserQuestion {
   const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
   return {
     questionId: 'plan1',

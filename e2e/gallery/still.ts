@@ -1,7 +1,7 @@
 // Waits until a scene is ready: lazy content has arrived, and the page has not changed for some frames. Counting frames waits
 // for a slow machine, but not for one that renders no frames at all.
 
-import { coming } from '../../renderer/ui/pendingLoads.ts';
+import { pendingLoads } from '../../renderer/ui/pendingLoads.ts';
 
 const framesQuiet = 3;
 /** Pages that never settle, such as a streaming reply, are not waited for. */
@@ -15,8 +15,8 @@ export async function still(): Promise<void> {
   });
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   for (let quiet = 0, frames = 0; quiet < framesQuiet && frames < maxFrames; frames++) {
-    changed = coming.size > 0;
-    await Promise.allSettled(coming);
+    changed = pendingLoads.size > 0;
+    await Promise.allSettled(pendingLoads);
     await nextFrame();
     quiet = changed ? 0 : quiet + 1;
   }

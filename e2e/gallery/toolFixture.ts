@@ -1,7 +1,7 @@
 // Rules, tools and forms for the gallery and tests.
 
 import type { ListedTool } from '../../renderer/core/state/toolLists.ts';
-import type { PersonQuestion, QuestionField } from '../../shared/conversation/question.ts';
+import type { QuestionField, UserQuestion } from '../../shared/conversation/question.ts';
 import type { RuleInfo } from '../../shared/features/approvals/ruleMethods.ts';
 import type { PermissionRule } from '../../shared/permission/permission.ts';
 
@@ -74,7 +74,7 @@ export const everyField: QuestionField[] = [
   { name: 'now', label: 'Do it now', type: 'boolean', required: false, description: 'Otherwise tonight at two.' },
 ];
 
-export function questionFixture(change: Partial<PersonQuestion> = {}): PersonQuestion {
+export function questionFixture(change: Partial<UserQuestion> = {}): UserQuestion {
   return {
     questionId: 'q1',
     messageId: 'm1',

@@ -2,7 +2,7 @@
 // that the user ran.
 
 import type { ConversationState, LiveCall } from '../../shared/conversation/event.ts';
-import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
+import type { QuestionAnswer, UserQuestion } from '../../shared/conversation/question.ts';
 import { ok } from '../../shared/core/errors.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
@@ -28,7 +28,7 @@ function scene(talked: Script, calls: (messageId: string) => LiveCall[], more: P
   };
 }
 
-function asking(name: string, args: unknown, change: Partial<PersonQuestion>): Scene {
+function asking(name: string, args: unknown, change: Partial<UserQuestion>): Scene {
   const talked = script().user('Make the check quick, please.').asks('One thing first.', [name, args]);
   return scene(talked, (messageId) => [
     {

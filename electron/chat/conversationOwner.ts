@@ -28,7 +28,7 @@ import {
   prepareAgain,
 } from './run/resolveCall.ts';
 import { Run } from './run/run.ts';
-import { type Beginning, beginRun } from './run/startRun.ts';
+import { type RunInput, startRun } from './run/startRun.ts';
 import type { RunDeps } from './runDeps.ts';
 import type { RunOverrides } from './runSettings.ts';
 import { busy } from './withIdleConversation.ts';
@@ -124,7 +124,7 @@ export class ConversationOwner {
     });
   }
 
-  begin(beginning: Beginning, overrides: RunOverrides): Promise<Result<SendReceipt>> {
+  begin(beginning: RunInput, overrides: RunOverrides): Promise<Result<SendReceipt>> {
     return this.#inTurn(() => this.#start(beginning, overrides));
   }
 
@@ -136,11 +136,11 @@ export class ConversationOwner {
   }
 
   /** Takes the lease, stores what precedes the reply, and starts the loop. */
-  #start(beginning: Beginning, overrides: RunOverrides): Promise<Result<SendReceipt>> {
+  #start(beginning: RunInput, overrides: RunOverrides): Promise<Result<SendReceipt>> {
     const { deps, conversationId, queue } = this.#parts;
     return withLease(deps, conversationId, async (release) => {
       if (this.#closed) return closing;
-      const begun = await beginRun(deps, queue, conversationId, beginning, overrides);
+      const begun = await startRun(deps, queue, conversationId, beginning, overrides);
       if (!begun.ok) return begun;
       const { settings, append, messageId } = begun.value;
       const controller = new AbortController();

@@ -20,7 +20,7 @@ export function toolsInMode(tools: readonly Tool[], mode: ApprovalMode, isAgent:
 }
 
 /** For the model, stored where plan mode starts and ends. */
-export const planBegins = [
+export const planStart = [
   '[Plan mode]',
   'The user wants a plan before anything is changed. Read and search as much as you need; nothing can be written, and ' +
     'commands run where they can change nothing. Ask with ask_user where only the user can decide.',

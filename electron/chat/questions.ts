@@ -1,21 +1,21 @@
 // Open forms for the user to fill in. Each is answered once, with valid values; stale, repeated or unknown answers are
 // rejected and change nothing. Without a user, forms stay unfilled.
 
-import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
+import type { QuestionAnswer, UserQuestion } from '../../shared/conversation/question.ts';
 import { checkQuestionValues } from '../../shared/conversation/questionValues.ts';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 
 export interface Questions {
   /** Resolves with the answer; `cancel` when the signal aborted first. */
-  ask(conversationId: string, question: PersonQuestion, signal: AbortSignal): Promise<QuestionAnswer>;
+  ask(conversationId: string, question: UserQuestion, signal: AbortSignal): Promise<QuestionAnswer>;
   answer(conversationId: string, questionId: string, answer: QuestionAnswer): Result<Record<string, never>>;
   /** Null: not open. */
-  asked(conversationId: string, questionId: string): PersonQuestion | null;
+  asked(conversationId: string, questionId: string): UserQuestion | null;
 }
 
 export function createQuestions(): Questions {
-  const open = new Map<string, { question: PersonQuestion; settle(answer: QuestionAnswer): void }>();
+  const open = new Map<string, { question: UserQuestion; settle(answer: QuestionAnswer): void }>();
   const key = (conversationId: string, questionId: string): string => `${conversationId}/${questionId}`;
 
   return {

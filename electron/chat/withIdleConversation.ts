@@ -3,7 +3,7 @@
 import { fail, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import type { ChatDeps } from './chatDeps.ts';
-import { finishGoing } from './undo/undoJournal.ts';
+import { finishUnfinishedChange } from './undo/undoJournal.ts';
 import { inInbox, withLease } from './withLease.ts';
 
 /** CONVERSATION_BUSY during a run. `finish`: as for `withLease`. */
@@ -12,7 +12,7 @@ export function withoutRun<T>(
   chat: { isRunning(conversationId: string): boolean },
   conversationId: string,
   task: () => Promise<Result<T>>,
-  finish: typeof finishGoing = finishGoing,
+  finish: typeof finishUnfinishedChange = finishUnfinishedChange,
 ): Promise<Result<T>> {
   return inInbox(deps.tasks, conversationId, async () => {
     if (chat.isRunning(conversationId)) return running;

@@ -5,7 +5,7 @@ import type { Result } from '../../shared/core/errors.ts';
 import type { KeyedQueue } from '../lib/protocolServer.ts';
 import type { WriterLease } from '../ports/store.ts';
 import type { ChatDeps } from './chatDeps.ts';
-import { finishGoing } from './undo/undoJournal.ts';
+import { finishUnfinishedChange } from './undo/undoJournal.ts';
 
 /** Serialises tasks per conversation: starts and ends of runs, and changes between them, do not overlap. */
 export function inInbox<T>(tasks: KeyedQueue, conversationId: string, task: () => Promise<T>): Promise<T> {
@@ -24,7 +24,7 @@ export async function withLease<T>(
   finish: (
     deps: Pick<ChatDeps, 'hub' | 'store' | 'changes' | 'reportStoreError'>,
     id: string,
-  ) => Promise<Result<void>> = finishGoing,
+  ) => Promise<Result<void>> = finishUnfinishedChange,
 ): Promise<Result<T>> {
   // Held until the end, so that it can be viewed and stopped even if nobody had it open.
   const letGo = deps.hub.hold(conversationId);

@@ -20,9 +20,9 @@ import {
 import { type Memo, noMemo } from './memo.ts';
 import { hasImages } from './resultImages.ts';
 import { sharedContextOf, simpleBranch } from './simpleBranch.ts';
-import type { WireOptions } from './toApiMessages.ts';
+import type { ApiMessageOptions } from './toApiMessages.ts';
 
-export interface ApiMessagesOptions extends RepairOptions, WireOptions {
+export interface ApiMessagesOptions extends RepairOptions, ApiMessageOptions {
   marks?: Marks;
   /** Earlier records sent alongside the summary, in log order. */
   pinnedBefore?: readonly Message[];

@@ -4,7 +4,7 @@
 import { callsOf, type Message, type ToolCall, textOf } from '../../shared/conversation/message.ts';
 import { isResult, type Pairing, pairResults, type Slot } from '../../shared/conversation/pairing.ts';
 import { isEmpty } from '../../shared/conversation/repair.ts';
-import { isLastAsked } from '../../shared/conversation/resume.ts';
+import { isLastQuestion } from '../../shared/conversation/resume.ts';
 
 export interface SequenceFinding {
   /** A problem is damage. A note may also come from a crash or an unusual reply. */
@@ -74,7 +74,7 @@ function unansweredCalls(branch: readonly Message[], { slots }: Pairing): Sequen
   const open = slots.filter(({ result }) => result === null);
   return open.map(({ messageId, call }) => {
     const named = nameOf(call);
-    return isLastAsked(branch, messageId)
+    return isLastQuestion(branch, messageId)
       ? finding('note', messageId, call.id, `The call ${named} has no result; it is shown and sent as interrupted.`)
       : finding(
           'problem',

@@ -10,13 +10,13 @@ import { isEmpty, type RepairNote, type RepairOptions, repair, speaksAs } from '
 import { type CallIds, createCallIds } from './callNames.ts';
 import type { CheckedPrefix } from './sequence.ts';
 import {
-  createWireState,
+  type ApiMessageOptions,
+  type ConversionState,
+  convertMessages,
+  createConversionState,
   hasExternalContent,
-  mergeNeighbours,
-  type PlacedMessage,
-  toWire,
-  type WireOptions,
-  type WireState,
+  mergeNeighbors,
+  type PositionedMessage,
   withBytes,
 } from './toApiMessages.ts';
 
@@ -24,7 +24,7 @@ export interface MadeMessages {
   messages: ApiMessage[];
   /** Per message, the ids of its source records. */
   sources: string[][];
-  placed: PlacedMessage[];
+  placed: PositionedMessage[];
   notes: RepairNote[];
 }
 
@@ -62,14 +62,14 @@ function createSettled(): SettledMessages {
   };
 }
 
-type Options = RepairOptions & WireOptions;
+type Options = RepairOptions & ApiMessageOptions;
 
 /** Builds the messages of a whole history. */
 export function makeMessages(
   history: readonly Message[],
   options: Options,
 ): MadeMessages & { settled: SettledMessages } {
-  return { ...make(history, options, createWireState(options), null, false), settled: createSettled() };
+  return { ...make(history, options, createConversionState(options), null, false), settled: createSettled() };
 }
 
 /** Builds the messages, reusing the previous request's settled part. */
@@ -78,10 +78,10 @@ export function growMessages(
   options: Options,
   growing: Growing,
 ): MadeMessages & { settled: SettledMessages } {
-  const state = createWireState(options);
+  const state = createConversionState(options);
   if (!isBeginning(growing.settled, history) || !isUnchanged(growing.settled, options, state)) {
     growing.settled = createSettled();
-    Object.assign(state, createWireState(options));
+    Object.assign(state, createConversionState(options));
   }
   const { settled } = growing;
   const end = settledEnd(history, settled.records.length);
@@ -104,16 +104,16 @@ export function growMessages(
 function make(
   history: readonly Message[],
   options: Options,
-  state: WireState,
+  state: ConversionState,
   after: Message | null,
   goesOn: boolean,
 ): MadeMessages & { repaired: Message[] } {
   const { messages: repaired, notes } = repair(history, options, { after, goesOn });
-  const placed = toWire(repaired, options, state);
-  return { ...mergeNeighbours(placed), placed, notes, repaired };
+  const placed = convertMessages(repaired, options, state);
+  return { ...mergeNeighbors(placed), placed, notes, repaired };
 }
 
-function settle(settled: SettledMessages, records: readonly Message[], options: Options, state: WireState): void {
+function settle(settled: SettledMessages, records: readonly Message[], options: Options, state: ConversionState): void {
   if (records.length === 0) return;
   const made = make(records, options, { ...state, callIds: settled.callIds }, settled.last, true);
   addAll(settled.messages, made.messages);
@@ -138,7 +138,7 @@ function isBeginning({ records }: SettledMessages, history: readonly Message[]):
 }
 
 /** Returns whether the external content is still available and unchanged; counts its size in `state`. */
-function isUnchanged({ beside }: SettledMessages, options: Options, state: WireState): boolean {
+function isUnchanged({ beside }: SettledMessages, options: Options, state: ConversionState): boolean {
   return beside.every(({ record, message }) =>
     isSame(broughtBy(withBytes(record, options, state)), broughtBy(message)),
   );

@@ -3,7 +3,7 @@
 // continue. Idempotent; no text is lost.
 
 import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
-import { beginText, continueText, noReplyText, openCallText } from '../../shared/conversation/repair.ts';
+import { continueText, noReplyText, openCallText, startText } from '../../shared/conversation/repair.ts';
 import { isBlankText, sendableOrNothing, sendableText } from '../../shared/conversation/sendable.ts';
 import { callName, createCallIds, plainCallId } from './callNames.ts';
 import { noOutputText } from './toApiMessages.ts';
@@ -11,7 +11,7 @@ import { noOutputText } from './toApiMessages.ts';
 type Reply = Extract<ApiMessage, { role: 'assistant' }>;
 type Result = Extract<ApiMessage, { role: 'tool' }>;
 
-export function repairWire(messages: readonly ApiMessage[]): ApiMessage[] {
+export function repairMessages(messages: readonly ApiMessage[]): ApiMessage[] {
   return alternating(withResults(messages));
 }
 
@@ -112,13 +112,13 @@ function alternating(messages: readonly ApiMessage[]): ApiMessage[] {
   const out: ApiMessage[] = [];
   for (const message of messages) {
     const before = out.at(-1)?.role;
-    if (message.role === 'assistant' && before === undefined) out.push({ role: 'user', content: beginText });
+    if (message.role === 'assistant' && before === undefined) out.push({ role: 'user', content: startText });
     if (message.role === 'assistant' && before === 'assistant') out.push({ role: 'user', content: continueText });
     if (message.role === 'user' && (before === 'user' || before === 'tool'))
       out.push({ role: 'assistant', content: noReplyText });
     out.push(message);
   }
-  if (out.length === 0) out.push({ role: 'user', content: beginText });
+  if (out.length === 0) out.push({ role: 'user', content: startText });
   if (out.at(-1)?.role === 'assistant') out.push({ role: 'user', content: continueText });
   return out;
 }

@@ -21,7 +21,7 @@ import { type Memo, noMemo } from './memo.ts';
 import { hasImages, resultImages } from './resultImages.ts';
 
 /** A mention without bytes is sent as just its path, an image as a note. */
-export interface WireOptions extends AttachedBytes {
+export interface ApiMessageOptions extends AttachedBytes {
   /** Limits on result images; absent: all are sent. */
   imageLimits?: ImageLimits | undefined;
   /** Caches the converted records; the output is the same without it. */
@@ -29,21 +29,21 @@ export interface WireOptions extends AttachedBytes {
 }
 
 /** A record as sent, before adjacent messages of one role are merged. */
-export interface PlacedMessage {
+export interface PositionedMessage {
   /** Id of the stored record; for an added one, the id derived from what it repairs. */
   source: string;
   message: ApiMessage;
 }
 
 /** What a record's conversion depends on: the content sent before it. */
-export interface WireState {
+export interface ConversionState {
   /** Hashes of the texts already sent. */
   seen: Set<string>;
   room: ImageBudget;
   callIds: CallIds;
 }
 
-export function createWireState(options: WireOptions, callIds: CallIds = createCallIds()): WireState {
+export function createConversionState(options: ApiMessageOptions, callIds: CallIds = createCallIds()): ConversionState {
   return { seen: new Set(), room: createImageBudget(options.imageLimits), callIds };
 }
 
@@ -57,8 +57,12 @@ export const noOutputText = '(no output)';
 const leftOutNote = `[The reply had more than ${maxCalls} calls. These ${maxCalls} were taken; the others were left out and nothing was done for them. Ask for them in another reply.]`;
 
 /** Converts each record; results get the id that their call is sent with. */
-export function toWire(history: readonly Message[], options: WireOptions, state: WireState): PlacedMessage[] {
-  const wire = (options.memo ?? noMemo).by(wireMessage);
+export function convertMessages(
+  history: readonly Message[],
+  options: ApiMessageOptions,
+  state: ConversionState,
+): PositionedMessage[] {
+  const wire = (options.memo ?? noMemo).by(apiMessageOf);
   const nameCall = state.callIds.name;
   let pending: readonly ToolCall[] = [];
   let answered = 0;
@@ -90,12 +94,12 @@ export function hasExternalContent(record: Message): boolean {
  * Converts everything but call ids, resolving external content: it counts against the limits, and may have been sent
  * before.
  */
-export function withBytes(record: Message, options: WireOptions, { seen, room }: WireState): ApiMessage {
+export function withBytes(record: Message, options: ApiMessageOptions, { seen, room }: ConversionState): ApiMessage {
   if (hasParts(record)) return partsToWire(record, options, seen, room);
-  return withImages(record, (options.memo ?? noMemo).by(wireMessage)(record), options, room);
+  return withImages(record, (options.memo ?? noMemo).by(apiMessageOf)(record), options, room);
 }
 
-function withImages(record: Message, message: ApiMessage, options: WireOptions, room: ImageBudget): ApiMessage {
+function withImages(record: Message, message: ApiMessage, options: ApiMessageOptions, room: ImageBudget): ApiMessage {
   if (record.role !== 'tool' || !hasImages(record)) return message;
   const images = resultImages(record, options, room);
   if (message.role === 'tool') return { ...message, images };
@@ -120,7 +124,12 @@ function hasParts(record: Message): record is PartsRecord {
   return record.role === 'user' && typeof record.content !== 'string';
 }
 
-function partsToWire(record: PartsRecord, options: WireOptions, seen: Set<string>, room: ImageBudget): ApiMessage {
+function partsToWire(
+  record: PartsRecord,
+  options: ApiMessageOptions,
+  seen: Set<string>,
+  room: ImageBudget,
+): ApiMessage {
   const content = sendableContent(userContent(record.content, options, seen));
   for (const part of typeof content === 'string' ? [] : content) {
     if (part.type === 'image' && part.data !== undefined) room.takeOwn(part.data);
@@ -129,7 +138,7 @@ function partsToWire(record: PartsRecord, options: WireOptions, seen: Set<string
 }
 
 /** Converts a record without external content; calls and results keep their plain ids. */
-export function wireMessage(record: Message): ApiMessage {
+export function apiMessageOf(record: Message): ApiMessage {
   switch (record.role) {
     case 'user':
       return { role: 'user', content: sendableText(textOf(record)) };
@@ -150,12 +159,12 @@ export function wireMessage(record: Message): ApiMessage {
 }
 
 /** Must stay: the demo model recognises a summary by it. */
-export const summaryBeginning = '[Summary of the conversation so far';
+export const summaryPrefix = '[Summary of the conversation so far';
 
 function summaryLabel({ compaction }: SystemMessage): string {
   const count = compaction?.records;
   const messages = count === undefined ? 'the earlier messages' : count === 1 ? '1 message' : `${count} messages`;
-  return `${summaryBeginning}: it stands for ${messages}, which you do not see any more. Go on from there.]\n`;
+  return `${summaryPrefix}: it stands for ${messages}, which you do not see any more. Go on from there.]\n`;
 }
 
 /** The name and arguments, shortened to what matters next to the result. */
@@ -194,7 +203,7 @@ function sendableContent(content: string | ApiContentPart[]): string | ApiConten
 }
 
 /** Merges adjacent messages of one role, such as notes with the user's text. */
-export function mergeNeighbours(placed: readonly PlacedMessage[]): { messages: ApiMessage[]; sources: string[][] } {
+export function mergeNeighbors(placed: readonly PositionedMessage[]): { messages: ApiMessage[]; sources: string[][] } {
   const messages: ApiMessage[] = [];
   const sources: string[][] = [];
   for (const { source, message } of placed) {

@@ -4,7 +4,7 @@ import type { AppEvent } from '../../shared/contract.ts';
 import type { AttachmentRef } from '../../shared/conversation/attachments.ts';
 import type { Result } from '../../shared/core/errors.ts';
 import type { UserText } from '../../shared/core/sentence.ts';
-import type { WireForm } from '../../shared/features/conversations/methods.ts';
+import type { RequestFormatName } from '../../shared/features/conversations/methods.ts';
 import type { Settings } from '../../shared/features/settings/settings.ts';
 import type { AppSnapshot } from '../../shared/features/start/methods.ts';
 import type { Approvals } from '../chat/approvals.ts';
@@ -52,7 +52,7 @@ export interface AppParts {
   previewRequest(
     conversationId: string,
     text: string,
-    form: WireForm,
+    form: RequestFormatName,
     attachments?: readonly AttachmentRef[],
   ): Promise<Result<unknown>>;
   approvals: Approvals;

@@ -7,7 +7,7 @@ import type { ConversationReader, ProjectStore, WorkingFolder } from '../ports/s
 type Store = Pick<ConversationReader, 'readBranch'> & Pick<ProjectStore, 'workingFolder'>;
 
 /** Null if there is neither. For a deleted conversation, uses its project. */
-export async function placeOf(
+export async function workingFolderOf(
   store: Store,
   projectId: string | null,
   conversationId: string | null,
@@ -24,7 +24,7 @@ export async function slashScope(
   projectId: string | null,
   conversationId: string | null,
 ): Promise<Result<SlashScope>> {
-  const place = await placeOf(store, projectId, conversationId);
+  const place = await workingFolderOf(store, projectId, conversationId);
   if (!place.ok) return place;
   if (place.value === null) return ok({ conversationId, projectId: '', folder: null, trusted: false });
   const { folder, project } = place.value;

@@ -27,7 +27,7 @@ export function everywhere(match: RuleMatch): Power {
   };
 }
 
-export function writtenElsewhere(program: OpenInProgram, file: string): Power {
+export function writtenByOthers(program: OpenInProgram, file: string): Power {
   return {
     key: JSON.stringify(['write elsewhere', program, file]),
     sentence: `Write a copy of a conversation for ${programNames[program]} as the new file ${file}`,

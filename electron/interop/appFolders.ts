@@ -17,7 +17,7 @@ export function programFolders(env: Environment): Record<InPlaceProgram, string>
 }
 
 /** Each app's sessions folder. */
-export function sessionPlaces(env: Environment): Record<InPlaceProgram, string> {
+export function sessionFolders(env: Environment): Record<InPlaceProgram, string> {
   const folders = programFolders(env);
   return {
     'claude-code': join(folders['claude-code'], 'projects'),

@@ -4,7 +4,7 @@
 
 import { isJsonObject } from '../../shared/core/json.ts';
 
-export interface MeantArguments {
+export interface CoercedArguments {
   args: unknown;
   /** One per change, for the model: `depth: "2" as 2`. Empty: nothing changed. */
   notes: string[];
@@ -19,7 +19,7 @@ const maxBranches = 20;
 const maxShown = 40;
 
 /** `schema`: JSON Schema of an object. */
-export function meantArguments(schema: Schema, input: unknown): MeantArguments {
+export function coerceArguments(schema: Schema, input: unknown): CoercedArguments {
   const notes: string[] = [];
   let steps = 0;
 
@@ -84,7 +84,7 @@ export function meantArguments(schema: Schema, input: unknown): MeantArguments {
 const maxNotes = 6;
 
 /** Returns a sentence for the model, added to the result; empty if nothing changed. */
-export function meantNote(notes: readonly string[]): string {
+export function coercionNote(notes: readonly string[]): string {
   if (notes.length === 0) return '';
   const more = notes.length > maxNotes ? `; and ${notes.length - maxNotes} more` : '';
   return `[Read as meant, because the arguments did not fit the schema: ${notes.slice(0, maxNotes).join('; ')}${more}.]`;

@@ -3,9 +3,9 @@
 import { chatAtOpenAi, providerPresets } from '../../shared/features/models/knownProviders.ts';
 
 /** Responses at any address: `openai` means that only at OpenAI, and Chat Completions elsewhere. */
-export const responsesWord = 'responses';
+export const responsesName = 'responses';
 
-export function providerWords(): string[] {
+export function providerNames(): string[] {
   const [first = '', ...others] = providerPresets.map(({ id }) => id);
-  return [first, responsesWord, chatAtOpenAi.id, ...others];
+  return [first, responsesName, chatAtOpenAi.id, ...others];
 }

@@ -3,7 +3,7 @@
 
 import { Worker } from 'node:worker_threads';
 
-export interface AskedThread<In, Out> {
+export interface WorkerThread<In, Out> {
   send(message: In): void;
   /** Resolves with null if the thread ended before it answered. */
   ask<T>(question: (call: number) => In): Promise<T | null>;
@@ -37,10 +37,10 @@ export function threadFile(base: string, name: string): URL {
   return new URL(`./${name}.${base.endsWith('.ts') ? 'ts' : 'js'}`, base);
 }
 
-export function createAskedThread<In extends { type: string }, Out extends { type: string }>(
+export function createWorkerThread<In extends { type: string }, Out extends { type: string }>(
   setup: () => ThreadSetup,
   { restMs = defaultRestMs } = {},
-): AskedThread<In, Out> {
+): WorkerThread<In, Out> {
   const calls = new Map<number, (answer: unknown) => void>();
   let worker: Worker | null = null;
   let nextCall = 0;
@@ -81,7 +81,7 @@ export function createAskedThread<In extends { type: string }, Out extends { typ
     return performance.now() < restUntil;
   }
 
-  const thread: AskedThread<In, Out> = {
+  const thread: WorkerThread<In, Out> = {
     onMessage: () => {},
     onEnd: () => {},
     get isRunning() {

@@ -61,7 +61,7 @@ export interface ChangeScope {
 }
 
 /** An undo or redo in progress, kept until the model was told and the conversation was updated. */
-export interface GoingChange extends ChangeScope {
+export interface UnfinishedChange extends ChangeScope {
   direction: ChangeDirection;
   /** Id of the record that tells the model. */
   noteId: string;
@@ -93,10 +93,10 @@ export interface FileChanges {
    * Determines what a crashed operation has done; `files` and `undone` describe that part. Leaves the folder's files
    * alone, and with `onlyLook` writes nothing.
    */
-  applied(going: GoingChange, how?: { onlyLook: boolean }): Promise<Result<AppliedChanges>>;
+  applied(going: UnfinishedChange, how?: { onlyLook: boolean }): Promise<Result<AppliedChanges>>;
   /** Durable when it resolves. Null: finished. */
-  setGoing(conversationId: string, going: GoingChange | null): Promise<Result<void>>;
-  going(conversationId: string): Promise<GoingChange | null>;
+  setGoing(conversationId: string, going: UnfinishedChange | null): Promise<Result<void>>;
+  going(conversationId: string): Promise<UnfinishedChange | null>;
   /**
    * Completes calls that a crash interrupted: changes made until shortly after the app was last alive count as theirs.
    * The caller holds the lease. Never fails; what remains is retried next time.

@@ -3,13 +3,13 @@
 import type { Result } from '../../shared/core/errors.ts';
 import type { UserText } from '../../shared/core/sentence.ts';
 
-export type OwnTextFileName =
+export type UserTextFileName =
   | { about: 'memory' }
   | { about: 'projectMemory'; projectId: string }
   /** A project's instructions. */
   | { about: 'project'; projectId: string };
 
-export interface OwnTextFile {
+export interface UserTextFile {
   /** Absolute. */
   path: string;
   /** Empty if there is none or it cannot be used. */
@@ -21,24 +21,24 @@ export interface OwnTextFile {
 }
 
 /** The call that changed a text. */
-export interface OwnTextCall {
+export interface UserTextCall {
   messageId: string;
   index: number;
 }
 
-export interface OwnTextFiles {
-  path(name: OwnTextFileName): string;
+export interface UserTextFiles {
+  path(name: UserTextFileName): string;
   /** Records the version that a conversation has received or written. In memory only. */
-  noteSeen(conversationId: string, name: OwnTextFileName, version: string): void;
+  noteSeen(conversationId: string, name: UserTextFileName, version: string): void;
   /** Undefined: unknown. */
-  seenVersion(conversationId: string, name: OwnTextFileName): string | undefined;
+  seenVersion(conversationId: string, name: UserTextFileName): string | undefined;
   /** Reads the current file. */
-  read(name: OwnTextFileName): Promise<OwnTextFile>;
+  read(name: UserTextFileName): Promise<UserTextFile>;
   /**
    * Replaces the text, with secrets masked. CONTENT_CHANGED if the file is no longer at `version`; STORE_WRITE_FAILED
    * leaves it unchanged. `by`: keeps the previous text for that call.
    */
-  write(name: OwnTextFileName, text: string, version: string, by?: OwnTextCall): Promise<Result<OwnTextFile>>;
+  write(name: UserTextFileName, text: string, version: string, by?: UserTextCall): Promise<Result<UserTextFile>>;
   /** Restores the text before the call. CONTENT_CHANGED if it is no longer what the call wrote. */
-  restore(name: OwnTextFileName, call: OwnTextCall): Promise<Result<OwnTextFile>>;
+  restore(name: UserTextFileName, call: UserTextCall): Promise<Result<UserTextFile>>;
 }

@@ -6,12 +6,12 @@ import type { ResponseIds, Usage } from '../../shared/conversation/message.ts';
 import type { ErrorCode, Result } from '../../shared/core/errors.ts';
 import type { SentenceData } from '../../shared/core/sentence.ts';
 import type { ContextWindow } from '../../shared/features/context/methods.ts';
-import type { WireForm } from '../../shared/features/conversations/methods.ts';
+import type { RequestFormatName } from '../../shared/features/conversations/methods.ts';
 import type { PriceQuote } from '../../shared/features/models/cost.ts';
 import type { KeySource, ProviderInfo, TypedConnection } from '../../shared/features/models/methods.ts';
 import type { LocalServer, ModelInfo } from '../../shared/features/models/modelInfo.ts';
 import type { ModelAbilities, ModelOptions, ModelRef } from '../../shared/features/models/modelOptions.ts';
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import type { WebSource } from '../../shared/features/webSearch/webSearch.ts';
 import type { ImageLimits } from '../conversation/imageBudget.ts';
 
@@ -145,7 +145,7 @@ export interface ProviderRegistry {
   /** Creates an unsaved provider: `provider` is the saved one whose key is used if `key` is empty. */
   typed(input: {
     provider: string | null;
-    kind?: WireKind;
+    kind?: ProviderKind;
     baseUrl: string;
     key: string;
     connection?: TypedConnection | undefined;
@@ -177,11 +177,11 @@ export interface ProviderRegistry {
    */
   learnWindow(model: ModelRef, tokens: number, from?: 'refusal' | 'reply'): Promise<void>;
   /** Returns the request in another provider's format, for display. */
-  bodyAs(form: Exclude<WireForm, 'provider'>, request: ModelRequest): unknown;
+  bodyAs(form: Exclude<RequestFormatName, 'provider'>, request: ModelRequest): unknown;
   save(input: {
     id: string | null;
     name: string;
-    kind?: WireKind;
+    kind?: ProviderKind;
     baseUrl: string;
     connection?: TypedConnection | undefined;
   }): Promise<Result<ProviderInfo>>;

@@ -2,7 +2,7 @@
 
 import type { ApprovalPreview, CallProgress } from '../../shared/conversation/event.ts';
 import type { Todo, ToolDetails, WaitedTime } from '../../shared/conversation/message.ts';
-import type { PersonQuestion, QuestionAnswer } from '../../shared/conversation/question.ts';
+import type { QuestionAnswer, UserQuestion } from '../../shared/conversation/question.ts';
 import type { SandboxViolation } from '../../shared/conversation/sandbox.ts';
 import type { Result } from '../../shared/core/errors.ts';
 import type { Sentence } from '../../shared/core/sentence.ts';
@@ -38,7 +38,7 @@ export interface ToolContext {
    * below: an additional abort signal.
    */
   askPerson(
-    question: Pick<PersonQuestion, 'from' | 'message' | 'fields' | 'url'>,
+    question: Pick<UserQuestion, 'from' | 'message' | 'fields' | 'url'>,
     until?: AbortSignal,
   ): Promise<QuestionAnswer>;
   /** Shows the user a plan to edit, accept or send back. Accepting it ends plan mode. */
@@ -51,7 +51,7 @@ export interface ToolContext {
    * Asks the user to open what the sandbox denied. The answer may become a rule. `outside`: run this command without
    * the sandbox. `refused` also without a user.
    */
-  openSandbox(wanted: SandboxWish, until?: AbortSignal): Promise<'opened' | 'outside' | 'refused'>;
+  openSandbox(wanted: SandboxChoice, until?: AbortSignal): Promise<'opened' | 'outside' | 'refused'>;
   /** Asks the conversation's model, without tools; a server's request is first shown to the user (`approve`). */
   askModel(request: SideRequest, until?: AbortSignal): Promise<Result<SideReply>>;
   /** Runs an agent in its own conversation, with at most this one's permissions. Ends with `signal`. */
@@ -63,7 +63,7 @@ export interface ToolContext {
 }
 
 /** An access that a sandboxed program needs. `command`: the command line as it ran. */
-export type SandboxWish =
+export type SandboxChoice =
   /**
    * It failed there. `paths`: absolute paths that may be opened for it; empty if that would be too broad. It would run
    * again.

@@ -4,13 +4,13 @@
 import type { AppError, Result } from '../../shared/core/errors.ts';
 import { fail } from '../../shared/core/errors.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
-import { providerPresets, wireNames } from '../../shared/features/models/knownProviders.ts';
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import { providerApiNames, providerPresets } from '../../shared/features/models/knownProviders.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import type { Provider } from '../ports/provider.ts';
-import { normaliseBaseUrl } from './http/baseUrl.ts';
+import { normalizeBaseUrl } from './http/baseUrl.ts';
 
 export interface TypedAddress {
-  kind: WireKind;
+  kind: ProviderKind;
   baseUrl: string;
 }
 
@@ -41,11 +41,11 @@ export function withDiagnosis(
 
 function advice(typedAddress: TypedAddress, better: TypedAddress): Sentence {
   const { baseUrl } = better;
-  const apiName = wireNames[better.kind];
+  const apiName = providerApiNames[better.kind];
   if (better.kind === typedAddress.kind) return say`Its address should be ${baseUrl}.`;
   return baseUrl === typedAddress.baseUrl
-    ? say`This address uses the ${apiName} API. Choose it instead of ${wireNames[typedAddress.kind]}.`
-    : say`This server offers the ${apiName} API at ${baseUrl}. Choose it instead of ${wireNames[typedAddress.kind]}.`;
+    ? say`This address uses the ${apiName} API. Choose it instead of ${providerApiNames[typedAddress.kind]}.`
+    : say`This server offers the ${apiName} API at ${baseUrl}. Choose it instead of ${providerApiNames[typedAddress.kind]}.`;
 }
 
 function isRefusal({ code }: AppError): boolean {
@@ -98,7 +98,7 @@ async function tryAddress(
   ];
   const seenAddresses = new Set([JSON.stringify({ kind, baseUrl })]);
   const otherAddresses = candidates.flatMap((candidate) => {
-    const normal = normaliseBaseUrl(candidate.baseUrl, candidate.kind);
+    const normal = normalizeBaseUrl(candidate.baseUrl, candidate.kind);
     if (!normal.ok) return [];
     const other = { kind: candidate.kind, baseUrl: normal.value };
     const isNew = !seenAddresses.has(JSON.stringify(other));

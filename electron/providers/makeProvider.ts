@@ -1,10 +1,10 @@
 // Creates providers from every source: API, connection, and facts from local servers.
 
 import { ok } from '../../shared/core/errors.ts';
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Provider } from '../ports/provider.ts';
-import { wires } from './apis.ts';
+import { providerApis } from './apis.ts';
 import { withLocalFacts } from './catalogue/localFacts.ts';
 import { type Connection, plainConnection } from './connection/connection.ts';
 import { type ApiProviderOptions, createApiProvider } from './http/apiProvider.ts';
@@ -14,7 +14,7 @@ import type { Fetch } from './http/exchange.ts';
 import type { ApiHeaders } from './http/providerApi.ts';
 
 type ProviderPlace = Pick<ApiProviderOptions, 'id' | 'baseUrl' | 'key' | 'organization' | 'project'>;
-export type MakeProvider = (kind: WireKind, at: ProviderPlace, connection?: Connection) => Provider;
+export type MakeProvider = (kind: ProviderKind, at: ProviderPlace, connection?: Connection) => Provider;
 
 export interface MakerOptions {
   connections: Connections;
@@ -28,7 +28,7 @@ export function createMaker({ connections, fetch: fetchOverride, secrets, clock 
   return (kind, at, { headers, way, idleTimeoutMs } = plainConnection) => {
     const fetch = fetchOverride ?? connections.fetchBy(way);
     const time = idleTimeoutMs === null ? {} : { idleTimeoutMs };
-    const provider = createApiProvider(wires[kind], { ...at, ...time, headers, fetch, secrets, clock });
+    const provider = createApiProvider(providerApis[kind], { ...at, ...time, headers, fetch, secrets, clock });
     // Ollama's own API already queries these facts.
     if (kind === 'ollama' || !isLoopback(at.baseUrl)) return provider;
     // Servers such as llama.cpp may require the key here, too.

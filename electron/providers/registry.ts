@@ -11,7 +11,7 @@ import { systemClock } from '../lib/clock.ts';
 import { type Environment, proxyPasswords } from '../lib/environment.ts';
 import { createIdSource } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
-import { providerWords } from '../lib/providerNames.ts';
+import { providerNames } from '../lib/providerNames.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ContextWindowCache } from '../ports/contextWindowCache.ts';
 import type { ModelRequest, Provider, ProviderRegistry } from '../ports/provider.ts';
@@ -21,7 +21,7 @@ import { createModelFacts } from './catalogue/modelFacts.ts';
 import { plainConnection } from './connection/connection.ts';
 import { createDemo, demoModel } from './demo/createDemo.ts';
 import { withDiagnosis } from './diagnosis.ts';
-import { isLoopback, normaliseBaseUrl } from './http/baseUrl.ts';
+import { isLoopback, normalizeBaseUrl } from './http/baseUrl.ts';
 import { createConnections } from './http/connections.ts';
 import type { Fetch } from './http/exchange.ts';
 import { createMaker, type MakeProvider } from './makeProvider.ts';
@@ -173,7 +173,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
 
     async typed(input) {
       const { kind = 'openai' } = input;
-      const baseUrl = normaliseBaseUrl(input.baseUrl, kind);
+      const baseUrl = normalizeBaseUrl(input.baseUrl, kind);
       const provider = baseUrl.ok ? await saved.typed(input) : baseUrl;
       if (!provider.ok || !baseUrl.ok) return provider;
       return ok(
@@ -187,8 +187,8 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         if (ids.includes(name)) return ok(name);
         const server = environment.servers.find(({ preset }) => preset.id === name);
         if (server) return ok(server.id);
-      } else if (ids.includes(name) && !providerWords().includes(name)) {
-        const names = say.list(providerWords());
+      } else if (ids.includes(name) && !providerNames().includes(name)) {
+        const names = say.list(providerNames());
         return fail('SETTINGS_INVALID', say`“${name}” has its own address. With --base-url, use one of: ${names}.`);
       }
       return commands.named(name, baseUrl);

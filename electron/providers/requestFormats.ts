@@ -1,6 +1,6 @@
 // Formats a request for display in each provider API. The request actually sent is the provider's own `body`.
 
-import type { WireForm } from '../../shared/features/conversations/methods.ts';
+import type { RequestFormatName } from '../../shared/features/conversations/methods.ts';
 import { createSendableRequest } from '../conversation/sendableRequest.ts';
 import type { ModelRequest } from '../ports/provider.ts';
 import { anthropicBody } from './anthropic/requestBody.ts';
@@ -10,7 +10,7 @@ import { ollamaBody } from './ollama/requestBody.ts';
 import { responsesDialect } from './responses/dialects.ts';
 import { responsesBody } from './responses/requestBody.ts';
 
-type RequestFormat = Exclude<WireForm, 'provider'>;
+type RequestFormat = Exclude<RequestFormatName, 'provider'>;
 
 const bodies: Record<RequestFormat, (request: ModelRequest) => unknown> = {
   openai: (request) => chatBody(request, 'openai', 'openai'),

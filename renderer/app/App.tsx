@@ -12,7 +12,7 @@ import { ChatPage } from '../features/chat/ChatPage.tsx';
 import { useAttention } from '../features/notifications/useAttention.ts';
 import { Sidebar } from '../features/sidebar/Sidebar.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Beside } from '../ui/CollapsibleArea.tsx';
+import { CollapsibleArea } from '../ui/CollapsibleArea.tsx';
 import { keepWhileComposing } from '../ui/isComposing.ts';
 import { keepFocus } from '../ui/keepFocus.ts';
 import { Mark } from '../ui/Mark.tsx';
@@ -131,16 +131,16 @@ function Frame() {
       <ConnectionBanner />
       <div className="flex min-h-0 flex-1">
         {!narrow && sidebarOpen && (
-          <Beside className="shrink-0 border-line border-r">
+          <CollapsibleArea className="shrink-0 border-line border-r">
             <Sidebar onCollapse={collapse} />
-          </Beside>
+          </CollapsibleArea>
         )}
         <Page name={page} />
         {!panelOver && panelOpen && (
-          <Beside className="sheet-right relative max-w-[60cqw] shrink-0 border-line border-l">
+          <CollapsibleArea className="sheet-right relative max-w-[60cqw] shrink-0 border-line border-l">
             <PanelEdge />
             {shownPanel}
-          </Beside>
+          </CollapsibleArea>
         )}
       </div>
       {narrow && sheet === 'sidebar' && (

@@ -8,12 +8,12 @@ import type { Memory } from '../core/memory.ts';
 import { loadWhenIdle } from '../core/parts/part.tsx';
 import { createActions } from '../core/state/actions.ts';
 import { createAppStore } from '../core/state/appStore.ts';
-import { createWayBack } from '../core/state/backNavigation.ts';
+import { createBackNavigation } from '../core/state/backNavigation.ts';
 import { newChatProject } from '../core/state/choices.ts';
 import { createConfirming } from '../core/state/confirming.ts';
 import { type ConversationStore, createConversationStore } from '../core/state/conversationStore.ts';
 import { createDrafts } from '../core/state/drafts.ts';
-import { createLostParts, type LostParts, type PageReloader } from '../core/state/failedLoads.ts';
+import { createFailedLoads, type FailedLoads, type PageReloader } from '../core/state/failedLoads.ts';
 import type { Schedule } from '../core/state/frames.ts';
 import type { Session } from '../core/state/session.ts';
 import { createSideConversations } from '../core/state/sideConversations.ts';
@@ -101,7 +101,7 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
       return ok(undefined);
     },
   });
-  const lost = createLostParts(door, drafts, toasts);
+  const lost = createFailedLoads(door, drafts, toasts);
   const actions = createActions({
     ...{ connection, app, conversation, view, toasts, drafts, uploads, memory },
     async makeWorktree(...wish) {
@@ -153,7 +153,7 @@ export function createSession({ link, memory, tab, door, schedule, later }: Sess
     search,
     chains,
     place: createSessionRestore({ tab, view, conversation, search, chains, actions }),
-    wayBack: createWayBack({ view, conversation }),
+    wayBack: createBackNavigation({ view, conversation }),
     find: createFindStore({
       connection,
       conversation,
@@ -232,7 +232,7 @@ type MakeActions<T> = (conversationId: () => string | null) => T;
 interface LateActionsDeps {
   /** Returns the current conversation. */
   shown(): string | null;
-  lost: Pick<LostParts, 'tell'>;
+  lost: Pick<FailedLoads, 'tell'>;
 }
 
 function lateActions<T extends Actions<T>>(load: () => Promise<MakeActions<T>>, { shown, lost }: LateActionsDeps): T {

@@ -8,7 +8,7 @@ import { rememberedLanguage } from '../core/language.ts';
 import { loadInBackground } from '../core/loadCode.ts';
 import { createMemory } from '../core/memory.ts';
 import { SessionProvider } from '../core/state/context.tsx';
-import { createPageDoor } from '../core/state/failedLoads.ts';
+import { createPageReloader } from '../core/state/failedLoads.ts';
 import { createFrameSchedule, later } from '../core/state/frames.ts';
 import { language, locale } from '../core/strings.ts';
 import { Transcript } from '../features/chat/ChatPage.tsx';
@@ -37,7 +37,7 @@ const link = window.throughline
       onHashChange: (listener) => addEventListener('hashchange', listener),
     });
 
-const door = createPageDoor(document, window.fetch.bind(window), window.location);
+const door = createPageReloader(document, window.fetch.bind(window), window.location);
 const session = createSession({ link, memory, tab, door, schedule: createFrameSchedule(), later });
 guardNavigation(document);
 

@@ -3,7 +3,7 @@
 import { Box, ClipboardList, Eye, type LucideIcon, PencilLine, ShieldAlert, ShieldQuestionMark } from 'lucide-react';
 import type { ApprovalMode } from '../../shared/permission/permission.ts';
 
-export const modeLook: Record<ApprovalMode, { icon: LucideIcon; tone: string }> = {
+export const modeAppearance: Record<ApprovalMode, { icon: LucideIcon; tone: string }> = {
   ask: { icon: ShieldQuestionMark, tone: 'text-ink-2' },
   reads: { icon: Eye, tone: 'text-ink-2' },
   edits: { icon: PencilLine, tone: 'text-accent' },

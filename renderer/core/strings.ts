@@ -1,4 +1,4 @@
-// Every word of the interface, in the language of the window. One catalogue for each language; only the one that is
+// Every word of the interface, in the language of the window. One catalog for each language; only the one that is
 // spoken is loaded, and English under it where it says a part only.
 
 import { chosenLanguage, loadLanguage, timeLocaleOf } from './language.ts';
@@ -33,7 +33,7 @@ async function learnHost(speech: HostSpeech, { host = {} }: LanguageFile): Promi
   }
 }
 
-type Catalogue<Words> = () => Promise<{ catalogue: Words }>;
+type Catalog<Words> = () => Promise<{ catalog: Words }>;
 
 /**
  * Loads the words of a feature together with it, so that the first screen does not wait for them. English fills in for a language
@@ -41,9 +41,9 @@ type Catalogue<Words> = () => Promise<{ catalogue: Words }>;
  */
 export async function loadWords<Name extends keyof FeatureStrings>(
   name: Name,
-  catalogues: Readonly<{ en: Catalogue<FeatureStrings[Name]> } & Record<string, Catalogue<FeatureStrings[Name]>>>,
+  catalogs: Readonly<{ en: Catalog<FeatureStrings[Name]> } & Record<string, Catalog<FeatureStrings[Name]>>>,
 ): Promise<FeatureStrings[Name]> {
-  const { catalogue } = await untilLoaded(catalogues[language] ?? catalogues.en);
+  const { catalog } = await untilLoaded(catalogs[language] ?? catalogs.en);
   const part = 'partial' in file ? file.partial[name] : undefined;
-  return onTopOf(catalogue, part as PartOf<FeatureStrings[Name]> | undefined);
+  return onTopOf(catalog, part as PartOf<FeatureStrings[Name]> | undefined);
 }

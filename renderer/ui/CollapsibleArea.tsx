@@ -3,7 +3,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { focusComposer, isFocusLost } from './focus.ts';
 
-export function Beside({ className, children }: { className: string; children: ReactNode }) {
+export function CollapsibleArea({ className, children }: { className: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = place.current;

@@ -2,7 +2,7 @@
 
 import { VisibleText } from './VisibleText.tsx';
 
-export function RuleWords({ text }: { text: string }) {
+export function RuleText({ text }: { text: string }) {
   // First and last backtick: a command may contain some.
   const [, before = '', code, after = ''] = /^([^`]*)`([\s\S]+)`([^`]*)$/.exec(text) ?? [];
   if (code === undefined) return <VisibleText text={text} />;

@@ -3,7 +3,7 @@
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Kbd } from './Kbd.tsx';
-import { givenBack } from './useFocusReturn.ts';
+import { returnedText } from './useFocusReturn.ts';
 
 /** Escape presses that closed a tooltip; they still have their usual effect. */
 const gone = new WeakSet<Event>();
@@ -28,7 +28,7 @@ export function Tip({
         asChild
         onFocus={(event) => {
           // It was visible before the dialog and adds nothing.
-          if (event.currentTarget.hasAttribute(givenBack)) event.preventDefault();
+          if (event.currentTarget.hasAttribute(returnedText)) event.preventDefault();
         }}
       >
         {children}

@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
 export function focusComposer(): void {
-  composerPlace()?.focus({ preventScroll: true });
+  composerPosition()?.focus({ preventScroll: true });
 }
 
-export function composerPlace(): HTMLElement | null {
+export function composerPosition(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-composer]');
 }
 

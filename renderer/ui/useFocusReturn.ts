@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { focusComposer, isFocusLost } from './focus.ts';
 
 /** Marks an element while a closing layer restores its focus. */
-export const givenBack = 'data-given-back';
+export const returnedText = 'data-given-back';
 
 export interface FocusReturn {
   onOpenAutoFocus: (event: Event) => void;
@@ -32,9 +32,9 @@ export function useFocusReturn(): FocusReturn {
 
 /** Marked during focus, so that no tooltip appears (Tip.tsx). */
 export function focusWithoutTip(place: HTMLElement): void {
-  place.setAttribute(givenBack, '');
+  place.setAttribute(returnedText, '');
   place.focus({ preventScroll: true });
-  place.removeAttribute(givenBack);
+  place.removeAttribute(returnedText);
 }
 
 /** The focused element; for a menu item, which disappears with its menu, the trigger or row. */

@@ -11,7 +11,7 @@ import type { ApprovalMode } from '../permission/permission.ts';
 import type { AttachmentRef } from './attachments.ts';
 import type { Mark, Marks } from './marks.ts';
 import type { ErrorInfo, Message, WaitedTime } from './message.ts';
-import type { PersonQuestion } from './question.ts';
+import type { UserQuestion } from './question.ts';
 
 export interface ApprovalRequest {
   approvalId: string;
@@ -56,7 +56,7 @@ export interface LiveCall {
   startedAt?: string;
   approval?: ApprovalRequest;
   /** The form that the user is asked to fill in. */
-  question?: PersonQuestion;
+  question?: UserQuestion;
   progress?: CallProgress;
   /** The conversation of the sub-agent it runs. */
   agent?: { conversationId: string };
@@ -145,7 +145,7 @@ export type ConversationEvent =
   | { type: 'reply.thinking'; thinking: NonNullable<StreamingReply['thinking']> }
   | { type: 'reply.call'; index: number; name: string; argumentsLength: number }
   | { type: 'call.waiting'; approval: ApprovalRequest }
-  | { type: 'call.asking'; question: PersonQuestion }
+  | { type: 'call.asking'; question: UserQuestion }
   /**
    * The question was answered or withdrawn; the call continues. `waited`: how long a sub-agent's call waited for it.
    */

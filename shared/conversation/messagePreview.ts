@@ -7,7 +7,7 @@ import { type Message, textOf } from './message.ts';
 const longest = 60;
 
 /** Falls back to the attachment names. */
-export function firstWords(message: Message): string {
+export function messagePreview(message: Message): string {
   const text = textOf(message).slice(0, 4000).trim() || attachmentNames(message).slice(0, 4000);
   const line = text.replace(/\s+/gu, ' ').trim();
   const letters = [...line.slice(0, longest * 2)];

@@ -8,7 +8,7 @@ export interface SpendLimitRef {
   usd: number;
 }
 
-export interface PersonQuestion {
+export interface UserQuestion {
   questionId: string;
   messageId: string;
   index: number;

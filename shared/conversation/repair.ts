@@ -50,7 +50,7 @@ export const outputSoFarText = '\n\nWhat it had printed until then:\n';
 export const noReplyText = '(no reply)';
 /** Inserted after a reply that the model should continue. */
 export const continueText = 'Continue.';
-export const beginText = '(The conversation begins here.)';
+export const startText = '(The conversation begins here.)';
 
 /** Position of a part of a history. */
 export interface RepairPosition {
@@ -179,7 +179,7 @@ function bridgeRoles(
     const before = out.at(-1) ?? after;
     const speaks = speaksAs(message);
     if (speaks === 'assistant') {
-      if (!before) add(message, 'user', beginText, 'begin');
+      if (!before) add(message, 'user', startText, 'begin');
       else if (speaksAs(before) === 'assistant') add(before, 'user', continueText, 'user');
     } else if (speaks === 'user' && before && speaksAs(before) !== 'assistant' && !joinsNext(before)) {
       add(before, 'assistant', noReplyText, 'assistant');

@@ -2,9 +2,17 @@
 // cheaply.
 
 /** Format of a shown request: what the conversation's provider receives, or another provider's format. */
-export const wireForms = ['provider', 'openai', 'responses', 'anthropic', 'gemini', 'ollama', 'mistral'] as const;
+export const requestFormatNames = [
+  'provider',
+  'openai',
+  'responses',
+  'anthropic',
+  'gemini',
+  'ollama',
+  'mistral',
+] as const;
 
-export type WireForm = (typeof wireForms)[number];
+export type RequestFormatName = (typeof requestFormatNames)[number];
 
 export const exportForms = ['markdown', 'json'] as const;
 

@@ -68,7 +68,7 @@ function isEnvironment(message: Message): boolean {
 /**
  * Returns whether the user can still decide about the calls of a message: nothing was requested or written after it.
  */
-export function isLastAsked(branch: readonly Message[], messageId: string): boolean {
+export function isLastQuestion(branch: readonly Message[], messageId: string): boolean {
   return branch[lastAsked(branch)]?.id === messageId;
 }
 

@@ -15,7 +15,7 @@ export interface FoldedText {
   written(at: number): number;
 }
 
-export function foldWithPlaces(text: string): FoldedText {
+export function foldWithOffsets(text: string): FoldedText {
   const folded = fold(text);
   if (isAscii(text) || (folded.length === text.length && text.normalize('NFC') === text)) {
     return { folded, written: (at) => at };

@@ -132,7 +132,7 @@ function resolved(path: string, folder: string | null): string | null {
 }
 
 /** Whether part of it works in another folder, so that its words name other places than they seem to. */
-export function worksElsewhere({ parts }: CommandFacts, folder: string | null): boolean {
+export function worksOutside({ parts }: CommandFacts, folder: string | null): boolean {
   return parts.some((part) => {
     const [first, ...rest] = part.words;
     if (typeof first !== 'string' || isKnownHarmless(part.words)) return false;

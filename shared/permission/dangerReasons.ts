@@ -4,12 +4,12 @@
 
 import { type Sentence, SentenceSet, say, type UserText } from '../core/sentence.ts';
 import { downloadedScript } from './downloadedScript.ts';
-import { isOfHome, piecesOf, placesElsewhere } from './outsidePaths.ts';
+import { isOfHome, outsidePaths, piecesOf } from './outsidePaths.ts';
 import { programName } from './programs.ts';
 import type { CallFacts, CommandFacts, CommandPart } from './rule.ts';
 
 /** Returns sentences, most dangerous first, without duplicates; empty: not dangerous. */
-export function graveReasons(facts: CallFacts, folder: string | null): UserText[] {
+export function dangerReasons(facts: CallFacts, folder: string | null): UserText[] {
   const { command, grave, paths = [] } = facts;
   const reasons = [
     ...paths.flatMap((path) => pathReason(path) ?? []),
@@ -40,7 +40,7 @@ export function pathReason({
 
 function commandReasons(command: CommandFacts, folder: string | null, secret: UserText | undefined): UserText[] {
   const parts = [...command.parts, ...(command.launched ?? [])];
-  const elsewhere = placesElsewhere({ ...command, parts }, folder);
+  const elsewhere = outsidePaths({ ...command, parts }, folder);
   return [
     ...parts.flatMap((part) => endsSomething(part) ?? []),
     ...downloadedScript(parts),

@@ -5,11 +5,11 @@
 
 import { type Sentence, SentenceSet, say, type UserText } from '../core/sentence.ts';
 import type { ToolKind } from '../features/tools/toolInfo.ts';
-import { pathsOf, wordRefusals, worksElsewhere } from './commandRefusals.ts';
+import { pathsOf, wordRefusals, worksOutside } from './commandRefusals.ts';
 import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } from './commandRules.ts';
-import { endsSomething, graveReasons, pathReason } from './dangerReasons.ts';
+import { dangerReasons, endsSomething, pathReason } from './dangerReasons.ts';
 import { readByTable } from './harmlessCommand.ts';
-import { readByItself } from './individualReason.ts';
+import { individualReason } from './individualReason.ts';
 import { namedPlaces } from './pathArguments.ts';
 import { pathFits } from './pathPattern.ts';
 import {
@@ -30,7 +30,7 @@ import { matchSentence } from './ruleText.ts';
 export function decide(input: PermissionInput): Decision {
   const decided = withSandboxFallback(decideByRules(input), input);
   const decision = decided.action === 'ask' ? { ...decided, ...sandboxFor(input) } : decided;
-  const grave = decision.action === 'ask' ? graveReasons(input.facts, input.folder) : [];
+  const grave = decision.action === 'ask' ? dangerReasons(input.facts, input.folder) : [];
   return grave.length === 0 ? decision : { ...decision, byItself: true, grave };
 }
 
@@ -90,7 +90,7 @@ function decideByRules(input: PermissionInput): Decision {
   }
   const allowed = facts.command ? commandRules(facts.command, allowing, folder) : callRules(facts, allowing, folder);
   if (allowed) return decided('allow', say`You allowed ${named(allowed)}.`, allowed);
-  const doubt = doubtOf(facts) ?? readByItself(facts, folder);
+  const doubt = doubtOf(facts) ?? individualReason(facts, folder);
   const reason = reasons[facts.kind](facts);
   return doubt === null ? decided('ask', reason) : askIndividually(say.all([reason, doubt]));
 }
@@ -122,7 +122,7 @@ function named(rules: readonly PermissionRule[]): UserText {
 }
 
 function unsureBecause({ command }: CallFacts, folder: string | null): Sentence {
-  if (command && worksElsewhere(command, folder)) return say`It works in another folder.`;
+  if (command && worksOutside(command, folder)) return say`It works in another folder.`;
   return command?.parts.some(hasHidden) ? say`It is only known at run time.` : say`It names too many files to check.`;
 }
 
@@ -154,7 +154,7 @@ function broadFit(facts: CallFacts, folder: string | null): (match: RuleMatch) =
   const isHidden = once(
     () =>
       command !== undefined &&
-      (command.doubts.length > 0 || command.parts.some(hasHidden) || worksElsewhere(command, folder)),
+      (command.doubts.length > 0 || command.parts.some(hasHidden) || worksOutside(command, folder)),
   );
 
   function commandFit({ command: ruleWords, commandLine }: RuleMatch): Fit {
@@ -287,7 +287,7 @@ function commandRules(
   );
   if (every && !strays) return [every];
   // After a `cd`, words no longer name the places they were resolved to.
-  if (command.doubts.length > 0 || command.parts.length === 0 || worksElsewhere(command, folder)) return null;
+  if (command.doubts.length > 0 || command.parts.length === 0 || worksOutside(command, folder)) return null;
   const used: PermissionRule[] = [];
   const byWords = allowing.filter(({ match }) => match.command !== undefined);
   const writable = allowing.flatMap((rule) => {

@@ -2,7 +2,7 @@
 // names run-time values, or changes a hidden file. Informational only.
 
 import { type Sentence, say, type UserText } from '../core/sentence.ts';
-import { worksElsewhere } from './commandRefusals.ts';
+import { worksOutside } from './commandRefusals.ts';
 import { isHarmlessRedirection } from './commandRules.ts';
 import { isInside } from './outsidePaths.ts';
 import { programName } from './programs.ts';
@@ -25,7 +25,7 @@ const sending: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** Returns a sentence, or null. */
-export function readByItself({ command, notable, paths = [] }: CallFacts, folder: string | null): UserText | null {
+export function individualReason({ command, notable, paths = [] }: CallFacts, folder: string | null): UserText | null {
   if (notable !== undefined) return notable;
   if (paths.some(({ path, access }) => access === 'write' && isHidden(path, folder)))
     return say`It changes a hidden file.`;
@@ -34,7 +34,7 @@ export function readByItself({ command, notable, paths = [] }: CallFacts, folder
 
 function ofCommand(command: CommandFacts, folder: string | null): Sentence | null {
   const parts = [...command.parts, ...(command.launched ?? [])];
-  if (worksElsewhere({ ...command, parts }, folder)) return say`It works in another folder.`;
+  if (worksOutside({ ...command, parts }, folder)) return say`It works in another folder.`;
   for (const part of parts) {
     const why = ofPart(part, folder);
     if (why !== null) return why;

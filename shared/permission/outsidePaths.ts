@@ -6,7 +6,7 @@ import { isAbsolute } from './pathPattern.ts';
 import { programName } from './programs.ts';
 import type { CommandFacts, CommandPart } from './rule.ts';
 
-export function placesElsewhere(command: CommandFacts, folder: string | null): string[] {
+export function outsidePaths(command: CommandFacts, folder: string | null): string[] {
   const places = command.parts.flatMap((part) => (isHarmlessPart(part, folder) ? [] : placesIn(part, folder)));
   return [...new Set([...places, ...homePlaces(command)])];
 }

@@ -1,11 +1,11 @@
 // Reads one long reply in its own process; reports the peak growth, and the peak heap after garbage collection, in
 // bytes. Arguments: API, bytes, reader.
 
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import { libraryReader, ourReader } from './wireReaders.ts';
 import { tokensFor, wireStream } from './wireStream.ts';
 
-const [kind, bytes, who] = process.argv.slice(2) as [WireKind, string, 'ours' | 'library'];
+const [kind, bytes, who] = process.argv.slice(2) as [ProviderKind, string, 'ours' | 'library'];
 const read = who === 'ours' ? ourReader(kind) : libraryReader(kind);
 if (!read) throw new Error(`nobody reads ${kind}`);
 const tokens = tokensFor(kind, Number(bytes));

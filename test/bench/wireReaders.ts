@@ -2,9 +2,9 @@
 // API, and JSON.parse of each event as the minimum.
 
 import OpenAI from 'openai';
-import { wires } from '../../electron/providers/apis.ts';
+import { providerApis } from '../../electron/providers/apis.ts';
 import { createApiProvider } from '../../electron/providers/http/apiProvider.ts';
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import { contentType } from '../support/wires/speech.ts';
 
 /** Reads all bytes and returns the number of characters of text. `onFirst`: called with the first text. */
@@ -12,7 +12,7 @@ export type WireReader = (pieces: Iterable<Uint8Array>, onFirst?: () => void) =>
 
 const request = { model: 'bench', system: '', messages: [{ role: 'user' as const, content: 'Go on.' }], tools: [] };
 
-function playing(kind: WireKind, pieces: Iterable<Uint8Array>): typeof fetch {
+function playing(kind: ProviderKind, pieces: Iterable<Uint8Array>): typeof fetch {
   return async () => {
     const left = pieces[Symbol.iterator]();
     const body = new ReadableStream<Uint8Array>({
@@ -26,11 +26,11 @@ function playing(kind: WireKind, pieces: Iterable<Uint8Array>): typeof fetch {
   };
 }
 
-export function ourReader(kind: WireKind): WireReader {
+export function ourReader(kind: ProviderKind): WireReader {
   return async (pieces, onFirst) => {
     const options = { id: 'bench', baseUrl: 'http://127.0.0.1:9/v1', key: null, fetch: playing(kind, pieces) };
     let shown = 0;
-    const outcome = await createApiProvider(wires[kind], options).complete(request, {
+    const outcome = await createApiProvider(providerApis[kind], options).complete(request, {
       signal: new AbortController().signal,
       idleTimeoutMs: 60_000,
       observer: {
@@ -49,7 +49,7 @@ export function ourReader(kind: WireKind): WireReader {
 }
 
 /** Null if it does not support the API. */
-export function libraryReader(kind: WireKind): WireReader | null {
+export function libraryReader(kind: ProviderKind): WireReader | null {
   if (kind !== 'openai' && kind !== 'responses') return null;
   return async (pieces, onFirst) => {
     const client = new OpenAI({ apiKey: 'none', baseURL: 'http://127.0.0.1:9/v1', fetch: playing(kind, pieces) });
@@ -70,7 +70,7 @@ export function libraryReader(kind: WireKind): WireReader | null {
   };
 }
 
-export function bareReader(kind: WireKind): WireReader {
+export function bareReader(kind: ProviderKind): WireReader {
   return async (pieces) => {
     const body = (await playing(kind, pieces)('')).body as ReadableStream<Uint8Array>;
     const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 // A long reply as each API streams it: this many tokens of four letters, one event each, with start and end events.
 
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import { frame, speechEvents } from '../support/wires/speech.ts';
 import { replyTokens } from './tokenStream.ts';
 
@@ -8,7 +8,7 @@ const pieceBytes = 64 * 1024;
 const [first, second] = ['@@@@', '####'];
 
 /** Its bytes in chunks like a network's, generated while they are read. */
-export function* wireStream(kind: WireKind, tokens: readonly string[]): Generator<Uint8Array> {
+export function* wireStream(kind: ProviderKind, tokens: readonly string[]): Generator<Uint8Array> {
   let held = '';
   for (const event of framesOf(kind, tokens)) {
     held += event;
@@ -20,7 +20,7 @@ export function* wireStream(kind: WireKind, tokens: readonly string[]): Generato
 }
 
 /** Every event as sent. */
-export function* framesOf(kind: WireKind, tokens: readonly string[]): Generator<string> {
+export function* framesOf(kind: ProviderKind, tokens: readonly string[]): Generator<string> {
   for (const event of speechEvents(kind, { text: first + second }, { model: 'bench', number: 1 })) {
     const written = frame(kind, event);
     if (written.includes(`"${first}"`)) {
@@ -33,7 +33,7 @@ export function* framesOf(kind: WireKind, tokens: readonly string[]): Generator<
 }
 
 /** Number of tokens that fill this many bytes of the API's stream. */
-export function tokensFor(kind: WireKind, bytes: number): string[] {
+export function tokensFor(kind: ProviderKind, bytes: number): string[] {
   const some = replyTokens(1_000);
   const each = Buffer.byteLength([...framesOf(kind, some)].join('')) / some.length;
   return replyTokens(Math.floor(bytes / each));

@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { type WireKind, wireKinds } from '../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../shared/features/models/providerKind.ts';
 import { count, type Figure, median, megabytes, milliseconds, quantile, type Section, timed } from './figures.ts';
 import { replyTokens } from './tokenStream.ts';
 import { bareReader, libraryReader, ourReader, type WireReader } from './wireReaders.ts';
@@ -18,9 +18,9 @@ const allowed = 64 * megabyte;
 
 export async function wiresBench(scale: (size: number) => number): Promise<Section> {
   const figures: Figure[] = [];
-  for (const kind of wireKinds) figures.push(...(await speed(kind, scale(16 * megabyte))));
-  for (const kind of wireKinds) figures.push(...memory(kind, scale(longest)));
-  for (const kind of wireKinds) figures.push(...(await firstText(kind)));
+  for (const kind of providerKinds) figures.push(...(await speed(kind, scale(16 * megabyte))));
+  for (const kind of providerKinds) figures.push(...memory(kind, scale(longest)));
+  for (const kind of providerKinds) figures.push(...(await firstText(kind)));
   return {
     title: 'Reading a streamed reply',
     how: `Four-letter tokens, one per event, from memory in 64 kB chunks. Speed: ${megabytes(scale(16 * megabyte))}, median of ${rounds}; “bare” only calls JSON.parse, “openai” is the library of that name. Memory: the peak after garbage collection while reading ${megabytes(scale(longest))}, and how much a separate process grows. First text: from the first bytes to the first text event, median of ${firsts}.`,
@@ -28,7 +28,7 @@ export async function wiresBench(scale: (size: number) => number): Promise<Secti
   };
 }
 
-async function speed(kind: WireKind, bytes: number): Promise<Figure[]> {
+async function speed(kind: ProviderKind, bytes: number): Promise<Figure[]> {
   const tokens = tokensFor(kind, bytes);
   const pieces = [...wireStream(kind, tokens)];
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
@@ -58,7 +58,7 @@ async function speed(kind: WireKind, bytes: number): Promise<Figure[]> {
   ];
 }
 
-function memory(kind: WireKind, bytes: number): Figure[] {
+function memory(kind: ProviderKind, bytes: number): Figure[] {
   const measured = (who: 'ours' | 'library'): { grown: number; held: number } => {
     const child = join(import.meta.dirname, 'wireChild.ts');
     const args = ['--expose-gc', '--disable-warning=ExperimentalWarning', child, kind, String(bytes), who];
@@ -73,7 +73,7 @@ function memory(kind: WireKind, bytes: number): Figure[] {
   return [{ name: `${kind}: memory while reading ${megabytes(bytes)}`, value: megabytes(ours.held), note, promise }];
 }
 
-async function firstText(kind: WireKind): Promise<Figure[]> {
+async function firstText(kind: ProviderKind): Promise<Figure[]> {
   const tokens = replyTokens(10);
   const bytes = Buffer.from([...framesOf(kind, tokens)].join(''));
   const measured = async (read: WireReader): Promise<number[]> => {

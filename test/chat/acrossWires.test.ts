@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type WireKind, wireKinds } from '../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../shared/features/models/providerKind.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { namedPng } from '../support/images.ts';
@@ -13,7 +13,7 @@ import { sealed } from '../support/wires/speech.ts';
 import { startWireServer, type WireRequest, type WireServer } from '../support/wires/wireServer.ts';
 import { baseUrlOf } from '../support/wireUnderTest.ts';
 
-const modelOf: Record<WireKind, string> = {
+const modelOf: Record<ProviderKind, string> = {
   openai: 'deepseek-v4-pro',
   responses: 'gpt-5.4',
   anthropic: 'claude-opus-4-7',
@@ -24,7 +24,7 @@ const modelOf: Record<WireKind, string> = {
 /** The texts of one turn, which occur nowhere else. */
 interface Turn {
   at: number;
-  kind: WireKind;
+  kind: ProviderKind;
   asked: string;
   thoughts: [string, string];
   texts: [string, string];
@@ -37,10 +37,10 @@ interface Walked {
   server: WireServer;
   id: string;
   turns: Turn[];
-  providers: Record<WireKind, string>;
+  providers: Record<ProviderKind, string>;
   /** One turn with calls; two requests. */
-  turn(kind: WireKind): Promise<Turn>;
-  use(kind: WireKind): Promise<void>;
+  turn(kind: ProviderKind): Promise<Turn>;
+  use(kind: ProviderKind): Promise<void>;
 }
 
 /** Requests without tools ask for a summary. */
@@ -62,8 +62,8 @@ async function start(): Promise<Walked> {
     return { thought: `${now.thoughts[0]} first.`, text: `${now.texts[0]} I look.`, calls };
   });
   const app = await startTestApp({ settings: { approvalMode: 'all' } });
-  const providers = {} as Record<WireKind, string>;
-  for (const kind of wireKinds) {
+  const providers = {} as Record<ProviderKind, string>;
+  for (const kind of providerKinds) {
     const baseUrl = baseUrlOf(kind, server.address);
     providers[kind] = (await app.call('provider.save', { id: null, name: kind, kind, baseUrl })).id;
   }
@@ -137,9 +137,9 @@ describe('one conversation across every API', () => {
   ), { tags: ['all'] }, async () => {
     const walked = await start();
     const { server, turns } = walked;
-    const round: WireKind[] = ['openai', 'anthropic', 'gemini', 'responses', 'ollama'];
+    const round: ProviderKind[] = ['openai', 'anthropic', 'gemini', 'responses', 'ollama'];
     const numbers = new Map<string, number>();
-    const first = new Map<WireKind, WireRequest>();
+    const first = new Map<ProviderKind, WireRequest>();
     for (const kind of [...round, ...round]) {
       const before = [...turns];
       const from = server.requests.length;
@@ -160,7 +160,7 @@ describe('one conversation across every API', () => {
   }, async () => {
     const walked = await start();
     const { app, id, server, turns } = walked;
-    const round: WireKind[] = ['anthropic', 'gemini', 'responses', 'ollama', 'openai'];
+    const round: ProviderKind[] = ['anthropic', 'gemini', 'responses', 'ollama', 'openai'];
     for (const kind of round) await walked.turn(kind);
     const said = (turn: number, which: 0 | 1) =>
       app

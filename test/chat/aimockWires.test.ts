@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { callsOf, type Message, textOf } from '../../shared/conversation/message.ts';
-import { type WireKind, wireKinds } from '../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../shared/features/models/providerKind.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { namedPng } from '../support/images.ts';
@@ -17,7 +17,7 @@ import { type AimockServer, startAimock } from '../support/wires/aimockServer.ts
 import { baseUrlOf } from '../support/wireUnderTest.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const modelOf: Record<WireKind, string> = {
+const modelOf: Record<ProviderKind, string> = {
   openai: 'deepseek-v4-pro',
   responses: 'gpt-5.4',
   anthropic: 'claude-opus-4-7',
@@ -35,7 +35,7 @@ const looking = { content: 'I look.', reasoning: 'Let me see.', toolCalls: looks
 interface Place {
   app: TestApp;
   /** Creates a conversation with the API's provider and model. */
-  talk(kind: WireKind): Promise<string>;
+  talk(kind: ProviderKind): Promise<string>;
 }
 
 async function place(server: AimockServer): Promise<Place> {
@@ -64,7 +64,7 @@ async function preview(app: TestApp, conversationId: string, text: string): Prom
   return JSON.stringify((await app.call('conversation.request', { conversationId, text })).body);
 }
 
-describe.each(sample(1, wireKinds))('aimock as %s', (kind) => {
+describe.each(sample(1, providerKinds))('aimock as %s', (kind) => {
   test(
     cite(
       ['STREAM-2', 'STREAM-8', 'SEQ-1', 'PROVIDER-7'],
@@ -103,7 +103,7 @@ describe.each(sample(1, wireKinds))('aimock as %s', (kind) => {
         expect(second?.text.includes(word), `${word} behind the calls`).toBe(true);
         expect(third?.text.includes(word), `${word} in the next turn`).toBe(true);
       }
-      const own: Partial<Record<WireKind, string>> = {
+      const own: Partial<Record<ProviderKind, string>> = {
         openai: '"reasoning_content":"Let me see."',
         responses: `"encrypted_content":"${Buffer.from('aimock-encrypted-reasoning:').toString('base64').slice(0, 32)}`,
         anthropic: '"signature":"aimock-placeholder-signature"',
@@ -152,7 +152,7 @@ describe('killed with SIGKILL in the middle of a reply', () => {
     const server = await startAimock();
     const { app, talk } = await place(server);
     const ids: string[] = [];
-    for (const kind of wireKinds) ids.push(await talk(kind));
+    for (const kind of providerKinds) ids.push(await talk(kind));
     await app.close();
     const long = { content: 'some words that go on '.repeat(400), reasoning: 'Let me see.' };
     const isAnswered = ({ messages }: { messages: { role: string }[] }): boolean =>
@@ -182,7 +182,7 @@ describe('killed with SIGKILL in the middle of a reply', () => {
     await one.close();
     const other = await startTestApp(started);
     for (const [at, id] of ids.entries()) {
-      const kind = wireKinds[at] as WireKind;
+      const kind = providerKinds[at] as ProviderKind;
       await other.call('conversation.open', { conversationId: id });
       const former = server.requests.filter((request) => request.kind === kind);
       expect(former.length, kind).toBe(2);
@@ -190,7 +190,7 @@ describe('killed with SIGKILL in the middle of a reply', () => {
       const next = server.requests.at(-1);
       expect(next?.text, kind).toBe(foretold[at]);
       expect(next?.text, kind).toContain('some words that go on some words');
-      // Earlier content comes before it unchanged, including calls and results.
+      // Earlier content trackLoad before it unchanged, including calls and results.
       expect(rowsOf(next?.body).slice(0, rowsOf(former[1]?.body).length), kind).toEqual(rowsOf(former[1]?.body));
       expect(other.rows(id).filter(({ role }) => role === 'tool')).toHaveLength(looks.length);
       expect(other.rows(id).at(-1)).toMatchObject({ content: 'Fine.' });

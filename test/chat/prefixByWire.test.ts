@@ -4,14 +4,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type WireKind, wireKinds } from '../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../shared/features/models/providerKind.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { namedPng } from '../support/images.ts';
 import { startWireServer, type WireRequest } from '../support/wires/wireServer.ts';
 import { baseUrlOf } from '../support/wireUnderTest.ts';
 
-const modelOf: Record<WireKind, string> = {
+const modelOf: Record<ProviderKind, string> = {
   openai: 'deepseek-v4-pro',
   responses: 'gpt-5.4',
   anthropic: 'claude-opus-4-7',
@@ -24,7 +24,7 @@ const turns = 4;
 /** The lists that grow; the rest of a request stays the same. */
 const growing = ['messages', 'input', 'contents'];
 
-describe.each(wireKinds)('%s', (kind) => {
+describe.each(providerKinds)('%s', (kind) => {
   test(cite(['SEQ-1', 'PROVIDER-6'], 'each request starts with the whole previous one, also after a restart'), {
     tags: ['all'],
   }, async () => {

@@ -3,21 +3,25 @@
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type WireForm, wireForms } from '../../shared/features/conversations/methods.ts';
+import { type RequestFormatName, requestFormatNames } from '../../shared/features/conversations/methods.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { call, toolMessage, userMessage } from '../support/messageBuilder.ts';
 import { bodyViolations, wireModel } from '../support/wireForms.ts';
 
-async function formsOf(app: TestApp, conversationId: string, text: string): Promise<Record<WireForm, unknown>> {
-  const bodies: Partial<Record<WireForm, unknown>> = {};
-  for (const form of wireForms) {
+async function formsOf(
+  app: TestApp,
+  conversationId: string,
+  text: string,
+): Promise<Record<RequestFormatName, unknown>> {
+  const bodies: Partial<Record<RequestFormatName, unknown>> = {};
+  for (const form of requestFormatNames) {
     bodies[form] = (await app.call('conversation.request', { conversationId, text, form })).body;
   }
-  return bodies as Record<WireForm, unknown>;
+  return bodies as Record<RequestFormatName, unknown>;
 }
 
-const check = ({ provider, ...forms }: Record<WireForm, unknown>) =>
+const check = ({ provider, ...forms }: Record<RequestFormatName, unknown>) =>
   bodyViolations({ ...forms, compatible: provider, deepseek: provider }, wireModel);
 
 test(cite(

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { smallModelOf } from '../../electron/chat/titles/smallModel.ts';
 import { titleMatterIn } from '../../electron/conversation/modelTitle.ts';
 import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
-import { wireKinds } from '../../shared/features/models/providerKind.ts';
+import { providerKinds } from '../../shared/features/models/providerKind.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
@@ -226,7 +226,7 @@ test(cite(['UI-16', 'PROVIDER-1'], "each API's title request has its own format,
     return { text: isTitle ? 'Rain and plants' : 'Plants drink it.' };
   });
   const app = await start({});
-  for (const kind of wireKinds) {
+  for (const kind of providerKinds) {
     const baseUrl = baseUrlOf(kind, server.address);
     const { id: provider } = await app.call('provider.save', { id: null, name: kind, kind, baseUrl });
     const id = await app.start();
@@ -234,7 +234,7 @@ test(cite(['UI-16', 'PROVIDER-1'], "each API's title request has its own format,
     expect(await app.turn(id, `Why rain over ${kind}?`), kind).toBe('done');
     await wantTitle(app, id, 'Rain and plants');
   }
-  expect(server.requests).toHaveLength(2 * wireKinds.length);
+  expect(server.requests).toHaveLength(2 * providerKinds.length);
 });
 
 test(

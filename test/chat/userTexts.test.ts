@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync 
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { userText } from '../../electron/interop/scenario/userText.ts';
-import type { OwnTextTopic } from '../../shared/features/memory/userText.ts';
+import type { UserTextTopic } from '../../shared/features/memory/userText.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { startFakeModelServer } from '../support/fakeModelServer.ts';
@@ -17,7 +17,7 @@ const topics = ['personal', 'project', 'conversation', 'memory', 'projectMemory'
 async function opened(options: Parameters<typeof startTestApp>[0] = {}) {
   const app = await startTestApp({ otherwise, ...options });
   const projectId = (await app.call('app.open', {})).startProjectId ?? '';
-  const save = async (about: OwnTextTopic, text: string, conversationId: string | null = null) => {
+  const save = async (about: UserTextTopic, text: string, conversationId: string | null = null) => {
     const ref = { about, projectId, conversationId };
     const { version } = await app.call('ownText.read', ref);
     return app.call('ownText.save', { ...ref, text, version });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';
-import { wireForms } from '../../shared/features/conversations/methods.ts';
+import { requestFormatNames } from '../../shared/features/conversations/methods.ts';
 import { cite } from '../support/cite.ts';
 import { throughline } from '../support/commandLine.ts';
 import { expectationOf, type Handwritten, handwrittenId, writeHandwritten } from '../support/handwritten/history.ts';
@@ -55,7 +55,7 @@ async function processSays(dataDir: string, ids: readonly string[]): Promise<Rec
   const all: Record<string, unknown>[] = [];
   for (const id of ids) {
     const bodies: Record<string, unknown> = {};
-    for (const form of wireForms) {
+    for (const form of requestFormatNames) {
       const body = await core.previewRequest(id, lastWords, form).catch((thrown: unknown) => String(thrown));
       bodies[form] = typeof body !== 'string' && body.ok ? body.value : body;
     }

@@ -4,7 +4,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type WireKind, wireKinds } from '../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../shared/features/models/providerKind.ts';
 import { fixtures } from '../interop/fixtures/web.ts';
 import { buildZip } from '../interop/zip/buildZip.ts';
 import { commandHere } from '../support/commandHere.ts';
@@ -144,7 +144,7 @@ test('the next request of an import is valid for every API, and its export is re
     conversations: Row[];
   };
   const row = conversations.find(({ program }) => program === 'claude-code') as Row;
-  for (const kind of wireKinds satisfies readonly WireKind[]) {
+  for (const kind of providerKinds satisfies readonly ProviderKind[]) {
     const { stdout } = await run('request', row.conversationId, '--as', kind, '-p', 'Go on');
     const body = JSON.parse(stdout) as Record<string, unknown>;
     const violations = kind === 'openai' ? openAiChatViolations(body) : violationsOf({ kind, model: 'm', body });

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import { cite } from '../support/cite.ts';
 import { commandHere } from '../support/commandHere.ts';
 import { startThroughline } from '../support/commandLine.ts';
@@ -16,14 +16,14 @@ import { baseUrlOf } from '../support/wireUnderTest.ts';
 
 const key = 'sk-command-line-0123456789';
 /** The usual environment variables for each API, without the address. */
-const names: Record<WireKind, { key: string; address: string }> = {
+const names: Record<ProviderKind, { key: string; address: string }> = {
   openai: { key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' },
   responses: { key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' },
   anthropic: { key: 'ANTHROPIC_API_KEY', address: 'ANTHROPIC_BASE_URL' },
   gemini: { key: 'GEMINI_API_KEY', address: 'GOOGLE_GEMINI_BASE_URL' },
   ollama: { key: 'OLLAMA_API_KEY', address: 'OLLAMA_HOST' },
 };
-const kinds = Object.keys(names) as WireKind[];
+const kinds = Object.keys(names) as ProviderKind[];
 
 function place(): { at: string[]; project: string } {
   const root = tempFolder();

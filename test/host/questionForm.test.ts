@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { askForm } from '../../electron/host/terminal/questionForm.ts';
-import type { PersonQuestion, QuestionField } from '../../shared/conversation/question.ts';
+import type { QuestionField, UserQuestion } from '../../shared/conversation/question.ts';
 
-const question = (fields: QuestionField[], more: Partial<PersonQuestion> = {}): PersonQuestion => ({
+const question = (fields: QuestionField[], more: Partial<UserQuestion> = {}): UserQuestion => ({
   questionId: 'q',
   messageId: 'm',
   index: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meantArguments, meantNote } from '../../electron/lib/coerceArguments.ts';
+import { coerceArguments, coercionNote } from '../../electron/lib/coerceArguments.ts';
 import { cite } from '../support/cite.ts';
 
 const text = { type: 'string' };
@@ -74,7 +74,7 @@ const rows: [unknown, unknown, string[]][] = [
 
 test.each(rows)(cite('TEXT-6', '%j is read as %j'), (given, args, notes) => {
   const before = structuredClone(given);
-  expect(meantArguments(schema, given)).toEqual({ args, notes });
+  expect(coerceArguments(schema, given)).toEqual({ args, notes });
   expect(given).toEqual(before);
 });
 
@@ -102,7 +102,7 @@ test.each<[unknown]>([
   [7],
   ['"twice"'],
 ])(cite('TEXT-6', '%j has no one meaning, or needs none'), (given) => {
-  const { args, notes } = meantArguments(schema, given);
+  const { args, notes } = coerceArguments(schema, given);
   const kept =
     typeof given === 'object' && given !== null && 'count' in given && given.count === '' ? { must: '' } : given;
   expect(args).toEqual(kept);
@@ -111,7 +111,7 @@ test.each<[unknown]>([
 
 test(cite('TEXT-6', 'the sentence for the model is short, however much there was to read'), () => {
   const given = { tags: 'x'.repeat(10_000), ids: Array(1000).fill('1') };
-  const note = meantNote(meantArguments(schema, given).notes);
+  const note = coercionNote(coerceArguments(schema, given).notes);
   expect(note.length).toBeLessThan(600);
   expect(note).toMatch(/; and 995 more\.\]$/);
 });
@@ -136,5 +136,5 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['no schema at all', { properties: 7, required: 'x', anyOf: { a: 1 } } as never, { a: '1' }],
 ])('of a hostile schema (%s) nothing takes long or is thrown', (_what, hostile, given) => {
   // Work without a bound takes longer than a test may on these, or never ends.
-  expect(() => meantArguments(hostile, given)).not.toThrow();
+  expect(() => coerceArguments(hostile, given)).not.toThrow();
 });

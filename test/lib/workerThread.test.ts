@@ -1,7 +1,7 @@
 // A thread that answers questions: started again when it ends, given a rest when it does nothing but end.
 
 import { expect, test } from 'vitest';
-import { createAskedThread } from '../../electron/lib/workerThread.ts';
+import { createWorkerThread } from '../../electron/lib/workerThread.ts';
 
 const source = `
 import { parentPort } from 'node:worker_threads';
@@ -16,7 +16,7 @@ type In = { type: 'ask' | 'end'; call: number };
 function threadOf(restMs: number) {
   const ends: string[] = [];
   let starts = 0;
-  const thread = createAskedThread<In, { type: string }>(
+  const thread = createWorkerThread<In, { type: string }>(
     () => {
       starts++;
       return { name: 'test', file, data: null };

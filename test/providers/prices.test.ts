@@ -4,14 +4,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createProviderRegistry } from '../../electron/providers/registry.ts';
 import { createKeychain } from '../../electron/stores/keychain.ts';
 import { ok } from '../../shared/core/errors.ts';
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import { settingsSchema } from '../../shared/features/settings/settings.ts';
 import { cite } from '../support/cite.ts';
 import { okValue } from '../support/result.ts';
 
 /** A provider at an address, whose server lists these models; what is at no address here is not reached. */
 function open(
-  kind: WireKind,
+  kind: ProviderKind,
   baseUrl: string,
   models: object[],
   prices: object = {},
@@ -97,7 +97,7 @@ test(cite('WORK-4', 'a gateway on this machine, and what Ollama sells, are not k
 });
 
 test('the longest reply is the catalogue’s where the wire knows none, and nobody’s on this machine', async () => {
-  const at = async (kind: WireKind, url: string, model: string) =>
+  const at = async (kind: ProviderKind, url: string, model: string) =>
     okValue(await open(kind, url, []).registry.get('p')).abilities?.(model).maxOutputTokens;
   expect(await at('openai', 'https://gateway.example.com/v1', 'kimi-k3')).toBeGreaterThan(1_000);
   expect(await at('openai', 'http://127.0.0.1:8000/v1', 'kimi-k3')).toBeNull();

@@ -1,7 +1,7 @@
 // Where the branches of a conversation are shown, and when they are asked for.
 
 import { describe, expect, test } from 'vitest';
-import { forkPlaces } from '../../renderer/features/branches/messageForks.ts';
+import { forksByMessage } from '../../renderer/features/branches/messageForks.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { ok } from '../../shared/core/errors.ts';
 import type { Fork } from '../../shared/features/branches/methods.ts';
@@ -23,7 +23,7 @@ describe('the branches of a conversation', () => {
   test(cite('UI-6', 'stand at the message of the person: its other versions, and the other replies to it'), () => {
     const versions = fork(first, ['other', two], 1);
     const replies = fork(two, [asks, 'again'], 0);
-    const places = forkPlaces(messages, [versions, replies]);
+    const places = forksByMessage(messages, [versions, replies]);
     expect([...places.keys()]).toEqual([two]);
     expect(places.get(two)).toEqual({ versions, replies: [replies] });
   });
@@ -40,15 +40,15 @@ describe('the branches of a conversation', () => {
     };
     const all = messages.toSpliced(2, 0, note as Message);
     const versions = fork(first, ['other', 'note'], 1);
-    expect(forkPlaces(all, [versions]).get(two)?.versions).toBe(versions);
+    expect(forksByMessage(all, [versions]).get(two)?.versions).toBe(versions);
     const [own] = versions.branches.slice(1);
     const said: Fork = { ...versions, branches: [versions.branches[0], { ...own, saidId: two }] as Fork['branches'] };
-    expect(forkPlaces(all, [said]).get(two)?.versions).toBe(said);
+    expect(forksByMessage(all, [said]).get(two)?.versions).toBe(said);
   });
 
   test(cite('UI-6', 'that are not loaded, or of which none is open, stand nowhere'), () => {
-    expect(forkPlaces(messages, [fork('far', ['away', 'gone'], 0), fork(first, ['other', two], -1)]).size).toBe(0);
-    expect(forkPlaces(messages.slice(3), [fork(two, [asks, 'again'], 0)]).size).toBe(0);
+    expect(forksByMessage(messages, [fork('far', ['away', 'gone'], 0), fork(first, ['other', two], -1)]).size).toBe(0);
+    expect(forksByMessage(messages.slice(3), [fork(two, [asks, 'again'], 0)]).size).toBe(0);
   });
 
   test(cite('UI-6', 'are asked for when it is opened, and again only when one can have come'), async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
-import { refusalWords } from '../../renderer/core/calls/refusal.ts';
+import { refusalText } from '../../renderer/core/calls/refusal.ts';
 import { startedCommand } from '../../renderer/features/calls/CallHeader.tsx';
 import { putBackTitle } from '../../renderer/features/chat/transcript/ContextRow.tsx';
 import type { ToolDetails, ToolMessage } from '../../shared/conversation/message.ts';
@@ -23,13 +23,13 @@ describe('the row of a call', () => {
     ['arguments', 'Invalid arguments'],
   ])(cite('UI-1', 'that was never run (%s) does not say that it ran'), (notRun, words) => {
     const refused = result('error', { errorCode: 'X', notRun });
-    expect(refusalWords(refused)).toBe(words);
+    expect(refusalText(refused)).toBe(words);
     expect(callLine({ ...call, result: refused }, 'error')).toBe('Run echo hi');
   });
 
   test('that ran and failed says that it ran, whatever its details say', () => {
     const failed = result('error', { exitCode: 1, notRun: 'unknown' }, '2026-01-01T00:00:00Z');
-    expect(refusalWords(failed)).toBeNull();
+    expect(refusalText(failed)).toBeNull();
     expect(callLine({ ...call, result: failed }, 'error')).toBe('Ran echo hi');
   });
 
@@ -42,7 +42,7 @@ describe('the row of a call', () => {
     ['person', null],
     [undefined, null],
   ])(cite('APPROVE-4', 'that was refused says by whom: %j'), (refused, words) => {
-    expect(refusalWords(result('denied', { refused }))).toBe(words);
+    expect(refusalText(result('denied', { refused }))).toBe(words);
   });
 
   test('names the command that it started, and only that', () => {

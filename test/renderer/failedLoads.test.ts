@@ -1,7 +1,7 @@
 // Code of the window that cannot be had: why, and what helps.
 
 import { describe, expect, test } from 'vitest';
-import { createLostParts, createPageDoor } from '../../renderer/core/state/failedLoads.ts';
+import { createFailedLoads, createPageReloader } from '../../renderer/core/state/failedLoads.ts';
 import { createToasts, type Toast } from '../../renderer/core/state/toasts.ts';
 import { strings } from '../../renderer/core/strings.ts';
 import { cite } from '../support/cite.ts';
@@ -13,9 +13,9 @@ function opened(answer: () => Promise<Response>) {
   const done: string[] = [];
   const page = { querySelectorAll: () => [{ getAttribute: () => '/assets/index-old.js' }] };
   const at = { pathname: '/', search: '', reload: () => done.push('reload') };
-  const door = createPageDoor(page as never, answer as never, at as never);
+  const door = createPageReloader(page as never, answer as never, at as never);
   const toasts = createToasts();
-  const lost = createLostParts(door, { flush: () => done.push('flush') }, toasts);
+  const lost = createFailedLoads(door, { flush: () => done.push('flush') }, toasts);
   return { lost, done, said: (): Toast[] => toasts.store.getState().shown };
 }
 

@@ -1,7 +1,7 @@
 // A list that is asked of the host: whether what is known of it is old.
 
 import { expect, test } from 'vitest';
-import { createAskedList } from '../../renderer/core/state/fetchedList.ts';
+import { createFetchedList } from '../../renderer/core/state/fetchedList.ts';
 import type { AppEvent, ContractEvent } from '../../shared/contract.ts';
 import { ok, type Result } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
@@ -9,7 +9,7 @@ import { cite } from '../support/cite.ts';
 function open() {
   const answers: ((answer: Result<number>) => void)[] = [];
   let tell: (event: ContractEvent) => void = () => {};
-  const list = createAskedList<number>({
+  const list = createFetchedList<number>({
     connection: {
       onEvent(listener) {
         tell = listener;

@@ -1,4 +1,4 @@
-// The two catalogues say the same things: the same keys, and every argument that the English sentence shows, the Chinese one
+// The two catalogs say the same things: the same keys, and every argument that the English sentence shows, the Chinese one
 // shows too. What is the same in both has to be a name.
 
 import { describe, expect, test } from 'vitest';
@@ -29,10 +29,10 @@ import { createToolCaller } from '../support/toolCaller.ts';
 type Leaf = string | ((...given: never[]) => string);
 
 /** Everything that is said, by its place: `chat.approval.ask.label`. */
-function leaves(catalogue: unknown, path = ''): Map<string, Leaf> {
-  if (typeof catalogue === 'string' || typeof catalogue === 'function') return new Map([[path, catalogue as Leaf]]);
+function leaves(catalog: unknown, path = ''): Map<string, Leaf> {
+  if (typeof catalog === 'string' || typeof catalog === 'function') return new Map([[path, catalog as Leaf]]);
   return new Map(
-    Object.entries(catalogue as object).flatMap(([key, value]) => [
+    Object.entries(catalog as object).flatMap(([key, value]) => [
       ...leaves(value, path === '' ? key : `${path}.${key}`),
     ]),
   );
@@ -41,12 +41,12 @@ function leaves(catalogue: unknown, path = ''): Map<string, Leaf> {
 host.learn(hostWords);
 const featureWords = (language: string) =>
   Object.fromEntries(
-    Object.entries(catalogues).flatMap(([file, words]) => {
+    Object.entries(catalogs).flatMap(([file, words]) => {
       const [, feature, tag] = file.match(/features\/(\w+)\/words\/(\w+)\.ts$/) ?? [];
       return tag === language && feature ? [[feature, words]] : [];
     }),
   );
-const catalogues = import.meta.glob('../../renderer/features/*/words/*.ts', { eager: true, import: 'catalogue' });
+const catalogs = import.meta.glob('../../renderer/features/*/words/*.ts', { eager: true, import: 'catalog' });
 const english = leaves({ ...en, ...enLate, ...featureWords('en') });
 const chinese = leaves({ ...zh, ...zhLate, ...featureWords('zh') });
 
@@ -104,7 +104,7 @@ test('times are written as the browser writes them where it speaks the language'
   expect(timeLocaleOf('zh-CN', ['zh-TW'])).toBe('zh-CN');
 });
 
-describe('the catalogues', () => {
+describe('the catalogs', () => {
   test(cite('SHIP-4', 'every text is there in both languages'), () => {
     expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
   });

@@ -1,7 +1,7 @@
 // What Markdown is drawn as: half-written marks, formulas and amounts of money, code of any length, tables as text.
 
 import { describe, expect, test } from 'vitest';
-import { calmTail } from '../../renderer/features/markdown/closeOpenSyntax.ts';
+import { closeOpenSyntax } from '../../renderer/features/markdown/closeOpenSyntax.ts';
 import { fenceCode } from '../../renderer/features/markdown/MarkdownChunk.tsx';
 import { isFormula, isTooMuch } from '../../renderer/features/markdown/mathsText.ts';
 import { createReplyReader } from '../../renderer/features/markdown/reply.ts';
@@ -36,7 +36,7 @@ describe('what is still being written', () => {
   ];
   for (const [written, shown] of calm) {
     test(cite('UI-4', `${JSON.stringify(written)} is shown calmly`), () => {
-      expect(calmTail(written)).toBe(shown);
+      expect(closeOpenSyntax(written)).toBe(shown);
     });
   }
 

@@ -1,7 +1,7 @@
 // Sentences over the page: how many, which stay, and which speak of a server.
 
 import { describe, expect, test } from 'vitest';
-import { notYetTold, serverOf } from '../../renderer/app/useNotices.ts';
+import { notYetSent, serverOf } from '../../renderer/app/useNotices.ts';
 import { applyAppEvent } from '../../renderer/core/state/appStore.ts';
 import { createToasts } from '../../renderer/core/state/toasts.ts';
 import type { AppSnapshot } from '../../shared/features/start/methods.ts';
@@ -52,11 +52,11 @@ describe('sentences over the page', () => {
   });
 
   test('are said once each, also where a fresh snapshot begins their list anew', () => {
-    expect(notYetTold([], ['a', 'b'])).toEqual(['a', 'b']);
-    expect(notYetTold(['a'], ['a', 'a'])).toEqual(['a']);
-    expect(notYetTold(['a', 'b'], ['a'])).toEqual([]);
-    expect(notYetTold(['a'], ['b'])).toEqual(['b']);
-    expect(notYetTold(['a'], [])).toEqual([]);
+    expect(notYetSent([], ['a', 'b'])).toEqual(['a', 'b']);
+    expect(notYetSent(['a'], ['a', 'a'])).toEqual(['a']);
+    expect(notYetSent(['a', 'b'], ['a'])).toEqual([]);
+    expect(notYetSent(['a'], ['b'])).toEqual(['b']);
+    expect(notYetSent(['a'], [])).toEqual([]);
   });
 
   test('are news or trouble by what the host says of them', () => {

@@ -13,13 +13,18 @@ import { environmentNames } from '../../renderer/features/models/environmentName
 import { formErrors, isOfConnection, suggestionOf } from '../../renderer/features/models/formErrors.ts';
 import { ProviderPicker } from '../../renderer/features/models/ProviderPicker.tsx';
 import { ProvidersSection } from '../../renderer/features/models/ProvidersSection.tsx';
-import { pickerRows, presetAt, serverBegin } from '../../renderer/features/models/pickerRows.ts';
+import { pickerRows, presetAt, serverStart } from '../../renderer/features/models/pickerRows.ts';
 import { modelWords } from '../../renderer/features/models/words.ts';
 import { readText } from '../../scripts/house/tree.ts';
 import type { AppError } from '../../shared/core/errors.ts';
-import { presetOf, providerPresets, usualModel, wireNames } from '../../shared/features/models/knownProviders.ts';
+import {
+  presetOf,
+  providerApiNames,
+  providerPresets,
+  usualModel,
+} from '../../shared/features/models/knownProviders.ts';
 import type { ProviderConnection, ProviderInfo } from '../../shared/features/models/methods.ts';
-import { wireKinds } from '../../shared/features/models/providerKind.ts';
+import { providerKinds } from '../../shared/features/models/providerKind.ts';
 import { cite } from '../support/cite.ts';
 import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
@@ -36,7 +41,7 @@ describe('the presets', () => {
     () => {
       expect(new Set(providerPresets.map(({ id }) => id)).size).toBe(providerPresets.length);
       for (const { id, kind, baseUrl, addressHint, keyPage, keyNames, local } of providerPresets) {
-        expect(wireKinds, id).toContain(kind);
+        expect(providerKinds, id).toContain(kind);
         expect(URL.canParse(baseUrl || (addressHint ?? '')), id).toBe(true);
         expect(baseUrl === '' || /^https:|^http:\/\/127\.0\.0\.1:/.test(baseUrl), id).toBe(true);
         expect(local ? keyPage : keyPage?.startsWith('https://'), id).toBe(local ? undefined : true);
@@ -51,7 +56,7 @@ describe('the presets', () => {
       const { name, kind, baseUrl, addressHint, keyNames, tokenName, addressNames = [], modelNames = [] } = preset;
       const variables = [...keyNames, ...(tokenName ? [tokenName] : []), ...addressNames, ...modelNames];
       const named = variables.map((variable) => `\`${variable}\``).join(', ') || '–';
-      expect(guide).toContain(`| ${name} | ${wireNames[kind]} | \`${baseUrl || addressHint}\` | ${named} |`);
+      expect(guide).toContain(`| ${name} | ${providerApiNames[kind]} | \`${baseUrl || addressHint}\` | ${named} |`);
     }
   });
 
@@ -88,7 +93,7 @@ describe('the picker', () => {
 
   test(cite('PROVIDER-2', 'saves a server that was found with its own wire and models'), () => {
     const [ollama] = localServers;
-    expect(ollama && serverBegin(ollama)).toMatchObject({
+    expect(ollama && serverStart(ollama)).toMatchObject({
       preset: { id: 'ollama' },
       kind: 'ollama',
       baseUrl: 'http://127.0.0.1:11434',

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { zipFile } from '../../renderer/features/export/zipFile.ts';
 import { tellApart } from '../../renderer/features/sidebar/distinguishTitles.ts';
-import { organiseMany } from '../../renderer/features/sidebar/manyConversations.ts';
+import { organizeMany } from '../../renderer/features/sidebar/manyConversations.ts';
 import { droppedAt, inPinnedOrder, movedTo, pinnedRows } from '../../renderer/features/sidebar/pinned.ts';
 import { nothing, reaching, toggled, without } from '../../renderer/features/sidebar/selection.ts';
 import { readFolds } from '../../renderer/features/sidebar/useFolds.ts';
@@ -134,7 +134,7 @@ test(
       },
       toasts: { show: ({ action }: { action: { run(): void } }) => undone.push(action.run) },
     };
-    await organiseMany(session as never, ['a', 'b'], true);
+    await organizeMany(session as never, ['a', 'b'], true);
     for (const undo of undone) undo();
     expect(asked).toEqual(
       [true, false].map((archived) => ['conversation.organise', { conversationId: 'a', archived }]),

@@ -7,7 +7,7 @@ import { createSlashIndex, maxVisible } from '../../renderer/features/chat/compo
 import { hintOf, missing, slashLine } from '../../renderer/features/chat/composer/completion/slashText.ts';
 import { variablesIn } from '../../shared/features/customizations/promptVariable.ts';
 import type { SlashArgument } from '../../shared/features/slash/slash.ts';
-import { givenArguments } from '../../shared/features/slash/slashArguments.ts';
+import { splitArguments } from '../../shared/features/slash/slashArguments.ts';
 import { cite } from '../support/cite.ts';
 
 describe('what is being typed', () => {
@@ -99,7 +99,7 @@ test(cite('WORK-3', 'what a form was given is read back from the message as it w
   for (const about of ['rain', 'two words', 'say "so"', "it's", 'a=b', 'C:\\new folder\\', '“雨”', '\\"', ' ']) {
     const values = { about, mood: 'x', path: 'C:\\dir' };
     const text = slashLine('haiku', values);
-    expect(Object.fromEntries(givenArguments(known, text.slice('/haiku '.length)).values)).toEqual(values);
+    expect(Object.fromEntries(splitArguments(known, text.slice('/haiku '.length)).values)).toEqual(values);
   }
   expect(slashLine('haiku', { about: 'rain', mood: '' })).toBe('/haiku about=rain');
 });
@@ -107,8 +107,8 @@ test(cite('WORK-3', 'what a form was given is read back from the message as it w
 test(cite('WORK-3', 'the last argument takes all that is left, line by line, however much it is'), () => {
   const known = ['mood', 'text'].map((name) => argument(name));
   const text = `"First" line\n\n  it's the\tsecond one ${'word '.repeat(3_000)}end`;
-  expect(givenArguments(known, `glad ${text}`).values.get('text')).toBe(text.replaceAll('"', ''));
-  expect(givenArguments([], ` ${text}\n`).rest).toBe(text);
+  expect(splitArguments(known, `glad ${text}`).values.get('text')).toBe(text.replaceAll('"', ''));
+  expect(splitArguments([], ` ${text}\n`).rest).toBe(text);
 });
 
 test('a hint names the arguments where none is given, and what must be there is missed', () => {

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { callsDone } from '../../renderer/core/calls/callsDone.ts';
-import { doneSentence, undoneWords } from '../../renderer/core/calls/callsSummary.ts';
+import { doneSentence, undoneText } from '../../renderer/core/calls/callsSummary.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
 import { callMeasure } from '../../renderer/features/calls/callMeasure.ts';
-import { catalogue as english } from '../../renderer/features/calls/words/en.ts';
-import { catalogue as chinese } from '../../renderer/features/calls/words/zh.ts';
+import { catalog as english } from '../../renderer/features/calls/words/en.ts';
+import { catalog as chinese } from '../../renderer/features/calls/words/zh.ts';
 import {
   type FoldRow,
   keepRows,
@@ -45,7 +45,7 @@ function foldIn(list: readonly Row[]): FoldRow {
 function said(calls: readonly Asked[]): string {
   const refs = transcriptItems(turn(calls).messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
   const done = callsDone(refs.map((call) => ({ call, state: stateOf(call) })));
-  const { failed, others } = undoneWords(done);
+  const { failed, others } = undoneText(done);
   return [doneSentence(done), ...others, failed].filter(Boolean).join(english.comma);
 }
 

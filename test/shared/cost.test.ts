@@ -1,14 +1,14 @@
 // What a reply costs: usage as providers really sent it, read by the wire that reads it, and the cost reckoned by hand beside it.
 
 import { describe, expect, test } from 'vitest';
-import { wires } from '../../electron/providers/apis.ts';
-import { createCatalogue } from '../../electron/providers/catalogue/catalogue.ts';
+import { providerApis } from '../../electron/providers/apis.ts';
+import { createCatalog } from '../../electron/providers/catalogue/catalogue.ts';
 import type { Usage } from '../../shared/conversation/message.ts';
 import { costOf, inputCost, type PriceQuote } from '../../shared/features/models/cost.ts';
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import { cite } from '../support/cite.ts';
 
-const catalogue = createCatalogue();
+const catalogue = createCatalog();
 
 /** The price that the catalogue has of a model at its provider. */
 function listed(baseUrl: string, model: string): PriceQuote {
@@ -25,7 +25,7 @@ const own = (input: number, output: number, more: Partial<PriceQuote> = {}): Pri
 });
 
 /** A reply with this usage, as each wire brings it. */
-const events: Record<WireKind, (usage: object) => object[]> = {
+const events: Record<ProviderKind, (usage: object) => object[]> = {
   openai: (usage) => [
     { choices: [{ index: 0, delta: { content: 'x' }, finish_reason: 'stop' }] },
     { choices: [], usage },
@@ -44,8 +44,8 @@ const events: Record<WireKind, (usage: object) => object[]> = {
   ollama: (usage) => [{ message: { role: 'assistant', content: 'x' }, done: true, done_reason: 'stop', ...usage }],
 };
 
-function read(kind: WireKind, usage: object): Usage | null {
-  const wire = wires[kind]({ providerId: 'p', baseUrl: 'https://api.example/v1' });
+function read(kind: ProviderKind, usage: object): Usage | null {
+  const wire = providerApis[kind]({ providerId: 'p', baseUrl: 'https://api.example/v1' });
   const request = { model: 'm', system: '', messages: [], tools: [] };
   const reader = wire.reply(request, { onText() {}, onReasoning() {}, onCall() {} });
   for (const event of events[kind](usage)) reader.add(event);
@@ -54,7 +54,7 @@ function read(kind: WireKind, usage: object): Usage | null {
 
 interface Case {
   name: string;
-  kind: WireKind;
+  kind: ProviderKind;
   usage: object;
   price: PriceQuote | null;
   usd: number | null;

@@ -3,10 +3,10 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { colourOf, lengthOf } from '../../electron/features/theme/cssValues.ts';
+import { colorOf, lengthOf } from '../../electron/features/theme/cssValues.ts';
 import { maxThemeLength, parseTheme } from '../../electron/features/theme/parseTheme.ts';
 import { createThemeFile, type WatchedTheme } from '../../electron/features/theme/themeFile.ts';
-import { colourTokens, cornerTokens, newThemeText } from '../../electron/features/theme/themeTokens.ts';
+import { colorTokens, cornerTokens, newThemeText } from '../../electron/features/theme/themeTokens.ts';
 import { isThemeValue } from '../../shared/features/theme/appearance.ts';
 import type { ThemeFile } from '../../shared/features/theme/methods.ts';
 import { cite } from '../support/cite.ts';
@@ -109,12 +109,12 @@ test('colours and lengths are those that a browser takes', () => {
   const good = '#abc|#abcd|#aabbcc|#aabbccdd|rebeccapurple|transparent|rgb(1,2,3)|rgba(1%,2%,3%,.5)|hsl(120deg 50% 50%)'
     .concat('|hsl(120,50%,50%)|hwb(0.5turn 1% 2% / none)|lab(50 -20 30)|oklab(0.5 -0.1 0.1/0.5)|lch(50% 30 none)')
     .split('|');
-  expect(good.filter((text) => colourOf(text) === null)).toEqual([]);
+  expect(good.filter((text) => colorOf(text) === null)).toEqual([]);
   const bad =
     '|#ab|#abcde|rgb(1 2)|rgb(1,2,3%)|hsl(120,50,50)|currentcolor|inherit|canvas|rgb(1 2 3 / 4 / 5)|light-dark(red)'
       .concat('|light-dark(red,blue,green)|12px|red blue|rgb(calc(1) 2 3)|oklch(0.5 0.1 50%)|--ink|attr(x)')
       .split('|');
-  expect(bad.filter((text) => colourOf(text) !== null)).toEqual([]);
+  expect(bad.filter((text) => colorOf(text) !== null)).toEqual([]);
   expect(['4px', '0', '1.5rem', '24px', '25px', '-1px', '2em', '1', '50%'].map((text) => lengthOf(text, 24))).toEqual([
     '4px',
     '0px',
@@ -132,7 +132,7 @@ test('what may be set is what the style sheets have, and what the window lets th
   const css = readFileSync(new URL('../../renderer/styles/tokens.css', import.meta.url), 'utf8');
   const all = [...new Set([...css.matchAll(/^ {2}(--[a-z0-9-]+):/gm)].map(([, name]) => name ?? ''))];
   const others = /^--(?:shiki|elevation|motion|text-size|code-size)/;
-  expect([...colourTokens, ...cornerTokens].toSorted()).toEqual(all.filter((name) => !others.test(name)).toSorted());
+  expect([...colorTokens, ...cornerTokens].toSorted()).toEqual(all.filter((name) => !others.test(name)).toSorted());
   const { values, problems } = parseTheme(newThemeText().replaceAll(/\/\* (--[a-z0-9-]+): ; \*\//g, '$1: 1px;'));
   expect(Object.keys(values)).toEqual(cornerTokens);
   expect(problems.map(({ why }) => why)).toEqual(Array.from(problems, () => 'colour'));
@@ -199,10 +199,10 @@ describe('the file in the data folder', () => {
 });
 
 test('a value that the window would not take, or that is long to read, is no colour', () => {
-  expect(colourOf(`light-dark(${','.repeat(60_000)})`)).toBe(null);
+  expect(colorOf(`light-dark(${','.repeat(60_000)})`)).toBe(null);
   const digits = `${'1'.repeat(12)}.${'1'.repeat(12)}`;
   const long = `rgb(${digits} ${digits} ${digits} / ${digits})`;
-  expect(colourOf(long)).toBe(long);
-  expect(colourOf(`light-dark(${long},${long})`)).toBe(null);
-  expect(colourOf(`${' '.repeat(300)}red`)).toBe('red');
+  expect(colorOf(long)).toBe(long);
+  expect(colorOf(`light-dark(${long},${long})`)).toBe(null);
+  expect(colorOf(`${' '.repeat(300)}red`)).toBe('red');
 });

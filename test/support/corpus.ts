@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 
 export interface Recording {
   /** Relative to the corpus, with `/`. */
@@ -22,7 +22,7 @@ export interface Recording {
   read(): Buffer;
 }
 
-const folderOf: Record<WireKind, string> = {
+const folderOf: Record<ProviderKind, string> = {
   openai: 'chat',
   responses: 'responses',
   anthropic: 'anthropic',
@@ -65,7 +65,7 @@ export function recordings(): Recording[] {
 }
 
 /** The answers of one API, in the manifest's order. */
-export function answersOf(all: readonly Recording[], kind: WireKind): Recording[] {
+export function answersOf(all: readonly Recording[], kind: ProviderKind): Recording[] {
   return all.filter(({ file, wire }) => wire === folderOf[kind] && file.startsWith(`${folderOf[kind]}/`));
 }
 

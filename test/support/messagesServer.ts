@@ -3,7 +3,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Provider } from '../../electron/ports/provider.ts';
-import { anthropicWire } from '../../electron/providers/anthropic/api.ts';
+import { anthropicApi } from '../../electron/providers/anthropic/api.ts';
 import { createApiProvider } from '../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../electron/providers/http/noTimeoutFetch.ts';
 
@@ -48,7 +48,7 @@ export async function startMessagesServer(answers: readonly (MessagesAnswer | Ro
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const provider = createApiProvider(anthropicWire, {
+  const provider = createApiProvider(anthropicApi, {
     id: 'p',
     baseUrl: `http://127.0.0.1:${port}`,
     key: 'sk-ant-test-1234567890',

@@ -6,7 +6,7 @@ import { createProviderRegistry } from '../../electron/providers/registry.ts';
 import { createKeychain, type RememberingKeychain } from '../../electron/stores/keychain.ts';
 import { ok } from '../../shared/core/errors.ts';
 import type { ProviderInfo, TypedConnection } from '../../shared/features/models/methods.ts';
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/features/settings/settings.ts';
 import { okValue } from './result.ts';
 
@@ -23,7 +23,7 @@ export interface OpenRegistry {
 
 interface SavedInput {
   id?: string;
-  kind?: WireKind;
+  kind?: ProviderKind;
   baseUrl: string;
   connection?: Partial<TypedConnection>;
 }

@@ -2,7 +2,7 @@
 
 import { createPathScope } from '../../electron/tools/paths/pathScope.ts';
 import { createCommandReader } from '../../electron/tools/shell/commandFacts.ts';
-import { withPlaces } from '../../electron/tools/shell/commandPaths.ts';
+import { withPaths } from '../../electron/tools/shell/commandPaths.ts';
 import type { CommandFacts } from '../../shared/permission/permission.ts';
 
 const read = createCommandReader('linux');
@@ -10,5 +10,5 @@ const scope = createPathScope({ protectedFolders: [] });
 
 /** `folder`: the working directory. */
 export async function placedCommand(text: string, folder: string): Promise<CommandFacts> {
-  return withPlaces(await read(text), folder, scope);
+  return withPaths(await read(text), folder, scope);
 }

@@ -9,8 +9,8 @@ import { type ConversationHub, createConversationHub } from '../../electron/chat
 import { createQuestions } from '../../electron/chat/questions.ts';
 import { createMemo } from '../../electron/conversation/memo.ts';
 import { createTreeService, type TreeService } from '../../electron/features/branches/treeService.ts';
-import { instructionTexts, memoryTexts, type OwnStandingDeps } from '../../electron/features/memory/standingTexts.ts';
-import { createOwnTextFiles } from '../../electron/features/memory/userTextFiles.ts';
+import { instructionTexts, memoryTexts, type UserStandingDeps } from '../../electron/features/memory/standingTexts.ts';
+import { createUserTextFiles } from '../../electron/features/memory/userTextFiles.ts';
 import { presetLimits } from '../../electron/features/presets/choosePreset.ts';
 import type { Presets } from '../../electron/features/presets/presets.ts';
 import { presetStanding } from '../../electron/features/presets/standingText.ts';
@@ -20,7 +20,7 @@ import { createIdSource } from '../../electron/lib/ids.ts';
 import { createKeyedQueue } from '../../electron/lib/keyedQueue.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
-import type { OwnTextFiles } from '../../electron/ports/ownTextFiles.ts';
+import type { UserTextFiles } from '../../electron/ports/ownTextFiles.ts';
 import type { Provider } from '../../electron/ports/provider.ts';
 import { noResources } from '../../electron/ports/resources.ts';
 import type { SlashSource } from '../../electron/ports/slash.ts';
@@ -37,7 +37,7 @@ export interface WalkProcess {
   chat: ChatHandler;
   tree: TreeService;
   deps: ChatDeps;
-  ownFiles: OwnTextFiles;
+  ownFiles: UserTextFiles;
   close(): Promise<void>;
 }
 
@@ -81,8 +81,8 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
     () => [],
     () => false,
   );
-  const ownFiles = createOwnTextFiles(dataDir, { disk, clock, mask, keysKnown: async () => {} });
-  const own: OwnStandingDeps = {
+  const ownFiles = createUserTextFiles(dataDir, { disk, clock, mask, keysKnown: async () => {} });
+  const own: UserStandingDeps = {
     files: ownFiles,
     texts: { memoryIsOn: async () => true },
     store,

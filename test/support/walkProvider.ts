@@ -4,9 +4,9 @@
 
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
-import { wires } from '../../electron/providers/apis.ts';
+import { providerApis } from '../../electron/providers/apis.ts';
 import { ok } from '../../shared/core/errors.ts';
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import { namedPng } from './images.ts';
 import { speechEvents } from './wires/speech.ts';
 
@@ -18,7 +18,7 @@ export type ScriptedReply = (
 ) & { thinks?: boolean };
 
 /**
- * A walk's providers and their APIs. Their IDs are those of the forms in wireForms.ts, so that each body is its own.
+ * A walk's providers and their APIs. Their IDs are those of the forms in requestFormatNames.ts, so that each body is its own.
  */
 const walkWires = {
   somewhere: 'openai',
@@ -27,7 +27,7 @@ const walkWires = {
   anthropic: 'anthropic',
   gemini: 'gemini',
   ollama: 'ollama',
-} as const satisfies Record<string, WireKind>;
+} as const satisfies Record<string, ProviderKind>;
 
 export type WalkProviderId = keyof typeof walkWires;
 
@@ -48,7 +48,7 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
   const script: ScriptedReply[] = [];
   const sent: ModelRequest[] = [];
   const to: string[] = [];
-  const providerOf = (id: string, kind: WireKind): Provider => ({
+  const providerOf = (id: string, kind: ProviderKind): Provider => ({
     id,
     // Small, so that a walk reaches them.
     imageLimits: { bytes: 1_000_000, count: 5, characters: 100_000 },
@@ -59,7 +59,7 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
       sent.push(structuredClone(request));
       to.push(id);
       const scripted = script.shift() ?? { kind: 'text', text: nextWord() };
-      const reader = wires[kind]({ providerId: id, baseUrl: 'http://127.0.0.1' }).reply(request, observer);
+      const reader = providerApis[kind]({ providerId: id, baseUrl: 'http://127.0.0.1' }).reply(request, observer);
       const { text, thinks } = scripted;
       const said = {
         ...(text === '' ? {} : { text }),
@@ -94,7 +94,7 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
 }
 
 /** The number of final events that announce the end. */
-function lastOf(kind: WireKind): number {
+function lastOf(kind: ProviderKind): number {
   return kind === 'openai' ? -3 : kind === 'anthropic' ? -2 : -1;
 }
 

@@ -2,7 +2,7 @@
 // number of candidates.
 
 import fc from 'fast-check';
-import { type OwnTextTopic, ownTextTopics } from '../../shared/features/memory/userText.ts';
+import { type UserTextTopic, userTextTopics } from '../../shared/features/memory/userText.ts';
 import { efforts, type ModelOptions } from '../../shared/features/models/modelOptions.ts';
 import type { WalkProviderId } from './walkProvider.ts';
 
@@ -52,7 +52,7 @@ export type Step = Disturbance &
     | { do: 'tools'; place: number }
     | { do: 'preset'; place: number }
     /** The user writes, changes (the number is in the text) or clears (0) a text for the model. */
-    | { do: 'tell'; about: OwnTextTopic; number: number }
+    | { do: 'tell'; about: UserTextTopic; number: number }
     | { do: 'midnight' }
     | { do: 'restart' }
     | { do: 'power' }
@@ -137,7 +137,7 @@ export const randomOptions: fc.Arbitrary<ModelOptions> = fc.record(
 );
 const options = randomOptions.map((chosen): Step => ({ do: 'options', options: chosen, ...calm }));
 const tell = fc
-  .tuple(fc.constantFrom(...ownTextTopics), fc.nat({ max: 3 }))
+  .tuple(fc.constantFrom(...userTextTopics), fc.nat({ max: 3 }))
   .map(([about, number]): Step => ({ do: 'tell', about, number, ...calm }));
 const regenerate = fc
   .tuple(some, place, fc.array(reply, { maxLength: 2 }))

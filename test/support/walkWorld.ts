@@ -11,7 +11,7 @@ import type { ModelRequest } from '../../electron/ports/provider.ts';
 import type { Tool } from '../../electron/ports/tool.ts';
 import { environmentOf } from '../../shared/conversation/environment.ts';
 import type { Message } from '../../shared/conversation/message.ts';
-import { type OwnTextTopic, ownTextTopics } from '../../shared/features/memory/userText.ts';
+import { type UserTextTopic, userTextTopics } from '../../shared/features/memory/userText.ts';
 import { treeOf } from './diskModel.ts';
 import { createDice, powerLossImages } from './powerLoss.ts';
 import { okValue } from './result.ts';
@@ -54,7 +54,7 @@ export interface WalkWorld {
   /** The user performs an action with presets. */
   takePreset(place: number): Promise<void>;
   /** The user writes a text for the model on this topic; empty removes it. */
-  tell(about: OwnTextTopic, text: string): Promise<void>;
+  tell(about: UserTextTopic, text: string): Promise<void>;
   /** Removes a tool, or restores the removed one. */
   changeTools(place: number): void;
   /** Different skills, or none, from the next message on. */
@@ -225,7 +225,7 @@ export async function createWalkWorld({ dataDir, seed, count, window, change }: 
     { messages: sent }: ModelRequest,
   ): string[] {
     const said = JSON.stringify(sent);
-    return ownTextTopics.flatMap((about) => {
+    return userTextTopics.flatMap((about) => {
       if (messages.some((record) => environmentOf(record) === about && isHidden(record))) return [];
       const text = texts.get(about === 'conversation' ? conversationId : about) ?? '';
       const last = [...said.matchAll(new RegExp(`Rule \\d of ${about}\\.`, 'g'))].at(-1);

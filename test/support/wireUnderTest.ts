@@ -2,18 +2,18 @@
 
 import { onTestFinished } from 'vitest';
 import type { Provider } from '../../electron/ports/provider.ts';
-import { wires } from '../../electron/providers/apis.ts';
+import { providerApis } from '../../electron/providers/apis.ts';
 import { type ApiProviderOptions, createApiProvider } from '../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../electron/providers/http/noTimeoutFetch.ts';
-import type { WireKind } from '../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 
 export const testKey = 'sk-test-key-1234567890';
 
 /** `address`: a server's, without a path. Call it inside a test. */
-export function wireProvider(kind: WireKind, address: string, options: Partial<ApiProviderOptions> = {}): Provider {
+export function wireProvider(kind: ProviderKind, address: string, options: Partial<ApiProviderOptions> = {}): Provider {
   const patient = createNoTimeoutFetch();
   onTestFinished(() => patient.close());
-  return createApiProvider(wires[kind], {
+  return createApiProvider(providerApis[kind], {
     id: 'test',
     baseUrl: baseUrlOf(kind, address),
     key: testKey,
@@ -23,8 +23,8 @@ export function wireProvider(kind: WireKind, address: string, options: Partial<A
 }
 
 /** As a user would write it for that API. */
-export function baseUrlOf(kind: WireKind, address: string): string {
-  const paths: Record<WireKind, string> = {
+export function baseUrlOf(kind: ProviderKind, address: string): string {
+  const paths: Record<ProviderKind, string> = {
     openai: '/v1',
     responses: '/v1',
     anthropic: '',
@@ -43,7 +43,7 @@ export interface PlayedAnswer {
 }
 
 /** Answers every request with the same chunks, without a network. */
-export function playedProvider(kind: WireKind, { contentType, pieces, breaks }: PlayedAnswer): Provider {
+export function playedProvider(kind: ProviderKind, { contentType, pieces, breaks }: PlayedAnswer): Provider {
   const fetch = async (): Promise<Response> => {
     const left = pieces[Symbol.iterator]();
     const body = new ReadableStream<Uint8Array>({
@@ -56,7 +56,7 @@ export function playedProvider(kind: WireKind, { contentType, pieces, breaks }: 
     });
     return new Response(body, { status: 200, headers: { 'content-type': contentType } });
   };
-  return createApiProvider(wires[kind], {
+  return createApiProvider(providerApis[kind], {
     id: 'test',
     baseUrl: baseUrlOf(kind, 'http://127.0.0.1:9'),
     key: testKey,

@@ -8,7 +8,7 @@ import { processStart } from '../../electron/lib/processStart.ts';
 import type { ProcessRecord } from '../../electron/ports/processes.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createProcessRecords } from '../../electron/stores/processRecords.ts';
-import { leftoverWords } from '../../electron/tools/process/leftoverNotice.ts';
+import { leftoverNotice } from '../../electron/tools/process/leftoverNotice.ts';
 import { createProcessJournal } from '../../electron/tools/process/processJournal.ts';
 import { fromPs, runningProcesses } from '../../electron/tools/process/processTable.ts';
 import { createStartedProcesses } from '../../electron/tools/process/startedProcesses.ts';
@@ -53,7 +53,7 @@ test(cite('AGENT-2', 'what a run that was killed had left is ended by the next o
   edit(dataDir, (record, process) => [{ ...record, owner: gone }, process]);
   const ended = await journalIn(dataDir).endLeftovers();
   await goneWithin(child.pid, 0);
-  expect(leftoverWords(ended)).toEqual('Stopped 1 command left over from an earlier run: npm run dev');
+  expect(leftoverNotice(ended)).toEqual('Stopped 1 command left over from an earlier run: npm run dev');
   expect(readdirSync(join(dataDir, 'processes'))).toEqual([]);
 });
 

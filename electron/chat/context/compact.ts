@@ -20,7 +20,7 @@ import { keepPartial } from '../recovery/orphanedPartial.ts';
 import { openCalls } from '../recovery/recover.ts';
 import { type RunSettings, runSettings } from '../runSettings.ts';
 import type { BuiltContext } from './contextBuilder.ts';
-import { besideRecords } from './contextMarks.ts';
+import { unthreadedRecords } from './contextMarks.ts';
 import { type ContextSize, measureContext, overEstimate } from './contextSize.ts';
 import { carriedResources } from './followedResources.ts';
 import { contextFor } from './nextRequest.ts';
@@ -85,7 +85,7 @@ export async function compactOnce(
   }
   const tokens = new Map<string, number>();
   for (const item of size.items) tokens.set(item.messageId, (tokens.get(item.messageId) ?? 0) + item.tokens);
-  const alongside = await besideRecords(deps, branch);
+  const alongside = await unthreadedRecords(deps, branch);
   const plan = planCompaction({
     context,
     marks: branch.meta.marks,

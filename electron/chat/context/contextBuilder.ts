@@ -7,9 +7,9 @@ import type { ModelOptions } from '../../../shared/features/models/modelOptions.
 import { type ApiMessagesOptions, toApiMessages } from '../../conversation/apiMessages.ts';
 import type { SettledMessages } from '../../conversation/growingMessages.ts';
 import { type Memo, noMemo } from '../../conversation/memo.ts';
-import { repairWire } from '../../conversation/repairMessages.ts';
+import { repairMessages } from '../../conversation/repairMessages.ts';
 import { checkGrowing, checkSequence, type Violation } from '../../conversation/sequence.ts';
-import type { PlacedMessage } from '../../conversation/toApiMessages.ts';
+import type { PositionedMessage } from '../../conversation/toApiMessages.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { systemPrompt } from './systemPrompt.ts';
@@ -34,7 +34,7 @@ export interface BuiltContext {
   /** Per message of the request, the ids of its source records. */
   sources: string[][];
   /** Each record as sent, before adjacent messages of one role are merged. */
-  placed: PlacedMessage[];
+  placed: PositionedMessage[];
   /** The start, which the next request shares. */
   settled: SettledMessages;
   /** Pinned records sent alongside the summary. */
@@ -87,7 +87,7 @@ export function brokenRules(violations: readonly Violation[]): string {
 }
 
 function forced(broken: readonly ApiMessage[]): { messages: ApiMessage[]; sources: string[][] } {
-  const messages = repairWire(broken);
+  const messages = repairMessages(broken);
   return { messages, sources: messages.map(() => []) };
 }
 

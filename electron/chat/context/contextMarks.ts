@@ -128,18 +128,18 @@ function withMark(meta: ConversationMeta, messageId: string, mark: Mark): Conver
 }
 
 // Reads pinned records from before the part that a request is built from, in a single pass that keeps nothing else.
-// Excludes missing, hidden and removed ones; `besideRecords` includes hidden ones, to show what was said earlier.
+// Excludes missing, hidden and removed ones; `unthreadedRecords` includes hidden ones, to show what was said earlier.
 
 /** In request order. `branch`: read with reach `context` or more. */
 export async function pinnedRecords(
   deps: { store: Pick<ConversationReader, 'readMessages'> },
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
 ): Promise<Message[]> {
-  return (await besideRecords(deps, branch)).filter((message) => !isHidden(message, branch.meta.marks));
+  return (await unthreadedRecords(deps, branch)).filter((message) => !isHidden(message, branch.meta.marks));
 }
 
 /** Like `pinnedRecords`, including those that the user hid. */
-export async function besideRecords(
+export async function unthreadedRecords(
   deps: { store: Pick<ConversationReader, 'readMessages'> },
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
 ): Promise<Message[]> {

@@ -18,7 +18,7 @@ import {
 import type { SettledMessages } from '../../conversation/growingMessages.ts';
 import { hasImages } from '../../conversation/resultImages.ts';
 import { sharedContextOf, simpleBranch } from '../../conversation/simpleBranch.ts';
-import type { PlacedMessage } from '../../conversation/toApiMessages.ts';
+import type { PositionedMessage } from '../../conversation/toApiMessages.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 
@@ -54,7 +54,7 @@ export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'me
   const whole = built.memo.by(pricedWhole);
   const textsOf = built.memo.by(pricedWords);
   const partsAt = (place: number): ContextPart[] => {
-    const { source, message } = built.placed[place] as PlacedMessage;
+    const { source, message } = built.placed[place] as PositionedMessage;
     const record = records.get(source);
     const hidden = record !== undefined && reader.isHidden(record);
     const state = hidden ? 'hidden' : cleared.has(source) && record?.role === 'tool' ? 'cleared' : 'sent';

@@ -48,7 +48,7 @@ export interface MeasureOptions {
 }
 
 /** Maximum factor between the actual count and the estimate. */
-export const maxPerReckoned = 2;
+export const maxPerEstimated = 2;
 
 export async function measureContext(
   deps: Pick<ChatDeps, 'attachments' | 'memo' | 'providers' | 'settings' | 'store' | 'strict' | 'tokens'>,
@@ -75,7 +75,7 @@ export async function measureContext(
   const reckoned = sum(parts, (part) => part.reckoned) + reckonedFrame;
   const reckonedBehind = sum(behind, (part) => part.reckoned) + (baseline ? 0 : reckonedFrame);
 
-  const most = (reckoned - reckonedBehind) * ratio + reckonedBehind * Math.max(1, ratio) * maxPerReckoned;
+  const most = (reckoned - reckonedBehind) * ratio + reckonedBehind * Math.max(1, ratio) * maxPerEstimated;
   const counter = options.exact || most > compactAt ? deps.tokens : null;
   const unsure = baseline ? behind : [...behind, frame.system, frame.tools];
   const countOf = counter ? await counted(counter, model, unsure) : null;

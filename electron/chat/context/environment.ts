@@ -9,7 +9,7 @@ import type { UserText } from '../../../shared/core/sentence.ts';
 import type { FolderFiles } from '../../ports/folderFiles.ts';
 import type { ConversationWriter } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { planBegins, planEnds } from '../planMode.ts';
+import { planEnds, planStart } from '../planMode.ts';
 import type { RunSettings } from '../runSettings.ts';
 
 export interface Environment {
@@ -90,8 +90,8 @@ export function environmentRecords(sent: readonly Message[], environment: Enviro
     const changed = instructionsText(environment.instructions, true);
     if (before !== first && before !== changed) records.push(recordOf('instructions', inForce ? changed : first));
   } else if (inForce) records.push(recordOf('instructions', noLonger + reasons[environment.instructions.none]));
-  const planning = last('plan') === planBegins;
-  if (planning !== environment.planning) records.push(recordOf('plan', planning ? planEnds : planBegins));
+  const planning = last('plan') === planStart;
+  if (planning !== environment.planning) records.push(recordOf('plan', planning ? planEnds : planStart));
   return records;
 }
 

@@ -10,12 +10,12 @@ import {
   type NewMessage,
 } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
-import type { WireForm } from '../../../shared/features/conversations/methods.ts';
+import type { RequestFormatName } from '../../../shared/features/conversations/methods.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import { createShortMemo, type Memo } from '../../conversation/memo.ts';
 import { isSound } from '../../conversation/sequence.ts';
 import { simpleBranch } from '../../conversation/simpleBranch.ts';
-import { wireMessage } from '../../conversation/toApiMessages.ts';
+import { apiMessageOf } from '../../conversation/toApiMessages.ts';
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
@@ -23,9 +23,9 @@ import type { ChatDeps } from '../chatDeps.ts';
 import { hasOpenCalls, openCalls, recoveryRecords } from '../recovery/recover.ts';
 import { stillQueued } from '../recovery/restoreQueue.ts';
 import { type RunSettings, runSettings } from '../runSettings.ts';
-import { goingRecord } from '../undo/undoJournal.ts';
+import { unfinishedRecord } from '../undo/undoJournal.ts';
 import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
-import { besideRecords, pinnedRecords } from './contextMarks.ts';
+import { pinnedRecords, unthreadedRecords } from './contextMarks.ts';
 import { pricedWords } from './contextParts.ts';
 import { currentEnvironment, type Environment, environmentRecords } from './environment.ts';
 import { resourceRecords, resourcesIn } from './followedResources.ts';
@@ -80,7 +80,7 @@ export async function pendingContextRecords(
 ): Promise<PendingContext> {
   const { kept, summary } = contextOf(branch.messages, branch.meta.marks);
   // Records sent alongside a summary may be the latest about the environment, even when hidden.
-  const sent = [...(await besideRecords(deps, branch)), ...kept];
+  const sent = [...(await unthreadedRecords(deps, branch)), ...kept];
   const environment = await currentEnvironment(deps, settings);
   const { conversationId, projectId, meta } = branch;
   const { folder, trusted, agent } = settings;
@@ -158,7 +158,7 @@ export async function previewRequest(
   deps: ChatDeps,
   conversationId: string,
   text: string,
-  form: WireForm = 'provider',
+  form: RequestFormatName = 'provider',
   attachments: readonly AttachmentRef[] = [],
   model: ModelRef | null = null,
 ): Promise<Result<unknown>> {
@@ -170,7 +170,7 @@ export async function previewRequest(
     ...(model ? { model } : {}),
   });
   if (!settings.ok) return settings;
-  const unfinished = await goingRecord(deps, branch.value);
+  const unfinished = await unfinishedRecord(deps, branch.value);
   const pending = await deps.store.readPending(conversationId);
   const queue = await stillQueued(deps.store, conversationId, pending.queue);
   if (!queue.ok) return queue;
@@ -237,7 +237,7 @@ export async function requestMemo(records: readonly Message[], lasting: Memo): P
   const { memo } = cached;
   const from = cached.records.length;
   cached.records = records;
-  const [wire, words, sound] = [memo.by(wireMessage), memo.by(pricedWords), memo.by(isSound)];
+  const [wire, words, sound] = [memo.by(apiMessageOf), memo.by(pricedWords), memo.by(isSound)];
   const slice = createTimeSlice();
   for (let at = from; at < records.length; at++) {
     const record = records[at] as Message;

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { pinnedIdsOf } from '../../compaction/plan.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { besideRecords } from './contextMarks.ts';
+import { unthreadedRecords } from './contextMarks.ts';
 
 export interface Meanwhile {
   branch: StoredBranch;
@@ -37,7 +37,7 @@ export async function recheckBranch(
   const withdrawn = spoken.some(
     (record) => isHidden(record, marks) || (record.removed === undefined && removedIds.has(record.id)),
   );
-  const pinnedIds = pinnedIdsOf([...(await besideRecords(deps, branch)), ...replaced], marks);
+  const pinnedIds = pinnedIdsOf([...(await unthreadedRecords(deps, branch)), ...replaced], marks);
   return ok({ branch, pinnedIds, withdrawn });
 }
 

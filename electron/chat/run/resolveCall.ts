@@ -10,7 +10,7 @@ import {
 } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import type { OpenCallState } from '../../../shared/conversation/repair.ts';
-import { isLastAsked } from '../../../shared/conversation/resume.ts';
+import { isLastQuestion } from '../../../shared/conversation/resume.ts';
 import { fail, ok, type Result, sentenceFields } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
@@ -65,7 +65,7 @@ export async function findOpenCall(
   if (!found || found.result !== null) {
     return fail('CALL_NOT_OPEN', say`This ${call.function.name} call already has its result. Nothing was changed.`);
   }
-  if (!isLastAsked(messages, messageId)) {
+  if (!isLastQuestion(messages, messageId)) {
     const why = say`The conversation has continued, and the model has already seen this call as interrupted`;
     return fail('CALL_NOT_OPEN', say`${why}. This can’t be changed now. Ask for it again in a message.`);
   }

@@ -13,7 +13,7 @@ import type { Append } from '../appendMessage.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
 import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
-import { maxPerReckoned } from '../context/contextSize.ts';
+import { maxPerEstimated } from '../context/contextSize.ts';
 import { contextFor, requestOf } from '../context/nextRequest.ts';
 import { noteRecord } from '../notices.ts';
 import type { RunDeps } from '../runDeps.ts';
@@ -129,7 +129,7 @@ export class Run implements LoopSteps, CallScope {
     const turn = await this.#reply(request);
     const { inputTokens: read = 0, webSearches = 0 } = (turn.kind === 'reply' && turn.reply.usage) || {};
     // With its own searches a provider reports the sum of several requests; no single one exceeds our count that far.
-    const isPlausible = read > 0 && read <= this.#estimate * maxPerReckoned;
+    const isPlausible = read > 0 && read <= this.#estimate * maxPerEstimated;
     if (isPlausible && webSearches === 0) await this.deps.providers.learnWindow(this.settings.model, read, 'reply');
     return turn.kind === 'failed' ? this.#withRefusedRecord(turn) : turn;
   }

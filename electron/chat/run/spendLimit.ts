@@ -3,7 +3,7 @@
 // to continue. Without a user it ends, too. Nothing is lost.
 
 import type { ErrorInfo } from '../../../shared/conversation/message.ts';
-import type { PersonQuestion, SpendLimitRef } from '../../../shared/conversation/question.ts';
+import type { SpendLimitRef, UserQuestion } from '../../../shared/conversation/question.ts';
 import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
 import type { Append } from '../appendMessage.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -71,7 +71,7 @@ async function askInBox(run: SpendingRun, error: AppError): Promise<'once' | 'ra
   const { deps, conversationId, settings, signal } = run;
   const { kind, usd } = limitOf(error);
   const more = kind === 'day' ? `Raise today’s limit by $${usd}` : `Raise this conversation’s limit by $${usd}`;
-  const question: PersonQuestion = {
+  const question: UserQuestion = {
     questionId: deps.ids.ulid(),
     messageId: '',
     index: 0,

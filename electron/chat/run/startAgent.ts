@@ -15,7 +15,7 @@ import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
 import type { AgentStart, StartAgent } from '../runDeps.ts';
 import { isStillTrusted, type RunOverrides, type RunSettings } from '../runSettings.ts';
-import type { Beginning } from './startRun.ts';
+import type { RunInput } from './startRun.ts';
 
 /** Milliseconds: a server's model list may never arrive. */
 const maxWait = 3000;
@@ -27,7 +27,7 @@ const maxWaits = 1_000;
 export interface AgentRuns {
   begin(
     conversationId: string,
-    beginning: Beginning,
+    beginning: RunInput,
     overrides: RunOverrides,
   ): Promise<Result<{ ended: Promise<RunOutcome> }>>;
   stop(conversationId: string): Promise<void>;

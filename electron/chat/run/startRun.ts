@@ -20,7 +20,7 @@ import { missingServer } from './requiredServer.ts';
  * What a run starts with: a message, the queue, the end of the log, or an agent's task. A task is written by a model,
  * so its `@` mentions are not read. `words`: the agent's instructions. `origin` goes into the first record.
  */
-export type Beginning =
+export type RunInput =
   | { kind: 'message'; message: NewMessage }
   /** `only`: just this message; the others are sent after the reply. */
   | { kind: 'queue'; only?: string }
@@ -34,7 +34,7 @@ export interface BegunRun {
   messageId: string;
 }
 
-export async function beginRun(
+export async function startRun(
   deps: Pick<
     ChatDeps,
     | 'clock'
@@ -54,7 +54,7 @@ export async function beginRun(
   >,
   queue: MessageQueue,
   conversationId: string,
-  beginning: Beginning,
+  beginning: RunInput,
   overrides: RunOverrides,
 ): Promise<Result<BegunRun>> {
   const branch = await deps.store.readBranch(conversationId, 'context');
@@ -122,7 +122,7 @@ export async function beginRun(
   return ok({ settings: settings.value, append, messageId: stored?.value.id ?? '' });
 }
 
-function messageOf(beginning: Beginning): NewMessage | null {
+function messageOf(beginning: RunInput): NewMessage | null {
   if (beginning.kind === 'message') return beginning.message;
   return beginning.kind === 'task' ? { role: 'user', content: beginning.text } : null;
 }

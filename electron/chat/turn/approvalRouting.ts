@@ -2,7 +2,7 @@
 // it, in the user's conversation. Each box shows one prompt at a time; others wait.
 
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
-import type { PersonQuestion, QuestionAnswer } from '../../../shared/conversation/question.ts';
+import type { QuestionAnswer, UserQuestion } from '../../../shared/conversation/question.ts';
 import type { AgentParent } from '../agentParent.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -19,7 +19,7 @@ export interface Asker {
    * answer.
    */
   approval(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | null>;
-  question(question: PersonQuestion, signal: AbortSignal): Promise<QuestionAnswer>;
+  question(question: UserQuestion, signal: AbortSignal): Promise<QuestionAnswer>;
 }
 
 export function askerOf(deps: AskingDeps, conversationId: string, agent: AgentParent | null): Asker {

@@ -21,7 +21,7 @@ import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
 import { modeNow } from '../runSettings.ts';
 import { type Asker, askerOf } from './approvalRouting.ts';
-import { cancelledVerdict, denied, failed, refusedByRule, type Verdict } from './callResult.ts';
+import { canceledVerdict, denied, failed, refusedByRule, type Verdict } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
 
 export interface Authorization {
@@ -135,7 +135,7 @@ async function askPerson(pending: Asked, scope: CallScope): Promise<Verdict | nu
   } finally {
     unsubscribe();
   }
-  if (answer === null) return cancelledVerdict();
+  if (answer === null) return canceledVerdict();
   await remember(answer, request, asker, scope);
   if (answer.decision === 'allow') return null;
   if (answer.stop) scope.stopRun();

@@ -121,7 +121,7 @@ export function refusedByHook(name: string, reason: string, stopped: boolean): V
   };
 }
 
-export function cancelledVerdict(): Verdict {
+export function canceledVerdict(): Verdict {
   return { outcome: 'cancelled', content: `Error: the user stopped the run before this call was started.` };
 }
 

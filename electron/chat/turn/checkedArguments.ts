@@ -1,7 +1,7 @@
 // Parses a call's arguments: as they are, or as they are clearly meant.
 
 import { ok, type Result } from '../../../shared/core/errors.ts';
-import { meantArguments, meantNote } from '../../lib/coerceArguments.ts';
+import { coerceArguments, coercionNote } from '../../lib/coerceArguments.ts';
 import type { Tool } from '../../ports/tool.ts';
 
 export interface CheckedArguments {
@@ -14,8 +14,8 @@ export interface CheckedArguments {
 export function checkedArguments(tool: Pick<Tool, 'check' | 'parameters'>, parsed: unknown): Result<CheckedArguments> {
   const checked = tool.check(parsed);
   if (checked.ok) return ok({ args: checked.value, note: '' });
-  const { args, notes } = meantArguments(tool.parameters, parsed);
+  const { args, notes } = coerceArguments(tool.parameters, parsed);
   if (notes.length === 0) return checked;
   const again = tool.check(args);
-  return again.ok ? ok({ args: again.value, note: meantNote(notes) }) : again;
+  return again.ok ? ok({ args: again.value, note: coercionNote(notes) }) : again;
 }

@@ -12,7 +12,7 @@ import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { authorizeCall } from './authorizeCall.ts';
 import { callHooks } from './callHooks.ts';
 import {
-  cancelledVerdict,
+  canceledVerdict,
   excludedByPreset,
   failed,
   parseArguments,
@@ -29,7 +29,7 @@ import { runTool } from './runTool.ts';
 import { toolContext } from './toolContext.ts';
 
 export async function handleCall(messageId: string, call: ToolCall, index: number, scope: CallScope): Promise<Verdict> {
-  if (scope.signal.aborted) return cancelledVerdict();
+  if (scope.signal.aborted) return canceledVerdict();
   const parsed = await checkCall(call.function, scope);
   if (!parsed.ok) return rejectedCall(parsed.error);
   const { tool, args, note } = parsed.value;
@@ -100,10 +100,10 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
   const hooks = await callHooks(ready, scope);
   const hooked = await hooks.before();
   if (hooked.refusal) return hooked.refusal;
-  if (signal.aborted) return hooks.noted(cancelledVerdict());
+  if (signal.aborted) return hooks.noted(canceledVerdict());
   const { refusal, sandbox, without, waitedMs } = await authorizeCall(ready, context, scope, hooked.asks);
   if (refusal) return hooks.noted({ ...refusal, ...(waitedMs === null ? {} : { waitedMs }) });
-  if (signal.aborted) return hooks.noted(cancelledVerdict());
+  if (signal.aborted) return hooks.noted(canceledVerdict());
   const run = async (): Promise<Verdict> => {
     if (hasEffects(tool)) await hooks.begins();
     return hooks.after(await execute(ready, { ...context, sandbox }, { output, end: live.end }, scope));
@@ -111,7 +111,7 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
   // Tools that only ask or take notes would make others wait for the user.
   const waits = settings.agent !== null && tool.exclusive && hasEffects(tool);
   const ran = waits ? await inAgentLane(deps.tasks, settings.folder, signal, run) : await run();
-  if (ran === null) return hooks.noted(cancelledVerdict());
+  if (ran === null) return hooks.noted(canceledVerdict());
   const details = without === null ? ran.details : { ...ran.details, sandbox: noSandbox(without) };
   return { ...ran, ...(details ? { details } : {}), waitedMs: waitedMs ?? 0 };
 }

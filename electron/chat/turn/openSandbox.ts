@@ -6,7 +6,7 @@ import { hostText } from '../../../shared/conversation/sandbox.ts';
 import { type Sentence, say, toUserTextData } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import { type ApprovalOffer, matchWords, type RuleMatch } from '../../../shared/permission/permission.ts';
-import type { SandboxWish, ToolContext } from '../../ports/tool.ts';
+import type { SandboxChoice, ToolContext } from '../../ports/tool.ts';
 import { askerOf } from './approvalRouting.ts';
 import { remember } from './authorizeCall.ts';
 import type { CallScope } from './callScope.ts';
@@ -48,7 +48,7 @@ export function sandboxAsker(
 }
 
 /** The prompt: what was requested, and exactly what an answer opens. */
-function reasonOf(request: SandboxWish): Sentence {
+function reasonOf(request: SandboxChoice): Sentence {
   if (request.type === 'host')
     return say`In the sandbox, it is trying to connect to ${visibleText(hostText(request))}.`;
   const hosts = request.stoppedAt.flatMap((each) => (each.type === 'host' ? visibleText(hostText(each)) : []));
@@ -67,7 +67,7 @@ function reasonOf(request: SandboxWish): Sentence {
   return say.all([stopped, then]);
 }
 
-function offersOf(request: SandboxWish, tool: string): ApprovalOffer[] {
+function offersOf(request: SandboxChoice, tool: string): ApprovalOffer[] {
   const opened: RuleMatch[] =
     request.type === 'host'
       ? [{ tool, opensHost: hostText(request) }]

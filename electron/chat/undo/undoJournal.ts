@@ -6,7 +6,7 @@ import { callKey } from '../../../shared/conversation/event.ts';
 import type { NewMessage } from '../../../shared/conversation/message.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { ChangeDirection } from '../../../shared/features/undo/methods.ts';
-import type { AppliedChanges, ChangeScope, GoingChange } from '../../ports/changes.ts';
+import type { AppliedChanges, ChangeScope, UnfinishedChange } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import { appendTo } from '../appendMessage.ts';
 import type { ChatDeps } from '../chatDeps.ts';
@@ -29,7 +29,7 @@ export async function applyScope(
 ): Promise<Result<AppliedChanges>> {
   const { calls } = scope;
   const before = await deps.changes.going(conversationId);
-  const meant: GoingChange['calls'][number][] = [];
+  const meant: UnfinishedChange['calls'][number][] = [];
   for (const call of calls) {
     const undone = (await deps.changes.undone(call.conversationId)).includes(callKey(call));
     // An interrupted attempt's work is part of this one.
@@ -47,7 +47,7 @@ export async function applyScope(
   return applied;
 }
 
-function isSameCall(a: GoingChange['calls'][number], b: GoingChange['calls'][number]): boolean {
+function isSameCall(a: UnfinishedChange['calls'][number], b: UnfinishedChange['calls'][number]): boolean {
   return a.conversationId === b.conversationId && a.messageId === b.messageId && a.index === b.index;
 }
 
@@ -97,7 +97,7 @@ async function storeRecord(deps: Deps, conversationId: string, record: NewMessag
  * Returns the record that will tell the model about an interrupted operation, before anything else is stored. Changes
  * nothing.
  */
-export async function goingRecord(
+export async function unfinishedRecord(
   { changes }: Pick<ChatDeps, 'changes'>,
   { conversationId, messages, meta }: StoredBranch,
 ): Promise<NewMessage | null> {
@@ -109,12 +109,12 @@ export async function goingRecord(
   return record && { ...record, id: going.noteId };
 }
 
-function isRewound(meta: StoredBranch['meta'], { noteId }: GoingChange): boolean {
+function isRewound(meta: StoredBranch['meta'], { noteId }: UnfinishedChange): boolean {
   return meta.rewound?.at(-1)?.noteId === noteId;
 }
 
 /** Records what an interrupted operation has done. The caller holds the lease. */
-export async function finishGoing(deps: Deps, conversationId: string): Promise<Result<void>> {
+export async function finishUnfinishedChange(deps: Deps, conversationId: string): Promise<Result<void>> {
   const going = await deps.changes.going(conversationId);
   if (!going) return ok(undefined);
   const read = await deps.store.readBranch(conversationId, { tail: 1 });

@@ -1,7 +1,7 @@
 // approval.* and question.*: the user's answers to waiting calls.
 
 import { callsOf } from '../../../shared/conversation/message.ts';
-import type { PersonQuestion } from '../../../shared/conversation/question.ts';
+import type { UserQuestion } from '../../../shared/conversation/question.ts';
 import { ok } from '../../../shared/core/errors.ts';
 import type { approvalMethods } from '../../../shared/features/approvals/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
@@ -45,7 +45,7 @@ export function approvalHandlers(
 function resultStored(
   hub: AppParts['hub'],
   conversationId: string,
-  { messageId, index }: Pick<PersonQuestion, 'messageId' | 'index'>,
+  { messageId, index }: Pick<UserQuestion, 'messageId' | 'index'>,
 ): { done: Promise<void>; stop(): void } | null {
   const asking = hub.peek(conversationId)?.messages.find(({ id }) => id === messageId);
   const callId = asking?.role === 'assistant' ? callsOf(asking)[index]?.id : undefined;

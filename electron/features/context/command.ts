@@ -1,10 +1,10 @@
 // Commands about what the model receives: the next request, its context, and instructions and memory.
 
-import { wireForms } from '../../../shared/conversation/requestFormats.ts';
+import { requestFormatNames } from '../../../shared/conversation/requestFormats.ts';
 import { defineCommand, oneConversation } from '../../host/terminal/command.ts';
 import { checkModelChoice, flag, modelChoice, oneOf, text } from '../../host/terminal/options.ts';
 
-const forms = wireForms.filter((form) => form !== 'provider');
+const forms = requestFormatNames.filter((form) => form !== 'provider');
 
 export const request = defineCommand({
   name: 'request',

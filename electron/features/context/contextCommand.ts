@@ -1,7 +1,7 @@
 // throughline context, compact and request: what the next request contains, by part and by largest message; the user's
 // marks on single messages, each with the command that undoes it; compaction; and the request itself.
 
-import type { WireForm } from '../../../shared/conversation/requestFormats.ts';
+import type { RequestFormatName } from '../../../shared/conversation/requestFormats.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { minimumPrefix } from '../../../shared/core/ids.ts';
 import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
@@ -164,7 +164,7 @@ function number(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-type RequestLine = Line<ModelChoice & { prompt: string | undefined; as: WireForm | undefined }>;
+type RequestLine = Line<ModelChoice & { prompt: string | undefined; as: RequestFormatName | undefined }>;
 
 export async function requestCommand(terminal: Terminal<RequestLine>): Promise<ExitCode> {
   const id = await namedByLine(terminal);

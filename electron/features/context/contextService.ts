@@ -5,7 +5,7 @@ import type { ContextReport, ToldReport } from '../../../shared/features/context
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { type FormerMark, type MarkChange, markContext } from '../../chat/context/contextMarks.ts';
 import { readContext } from './contextReport.ts';
-import { readTold } from './toldReport.ts';
+import { readContextReport } from './toldReport.ts';
 
 export interface ContextService {
   /** What the next request contains and costs. Read-only. */
@@ -19,7 +19,7 @@ export interface ContextService {
 export function createContextService(deps: ChatDeps): ContextService {
   return {
     read: (conversationId) => readContext(deps, conversationId),
-    told: (conversationId, projectId) => readTold(deps, conversationId, projectId),
+    told: (conversationId, projectId) => readContextReport(deps, conversationId, projectId),
     mark: (conversationId, messageId, change) => markContext(deps, conversationId, messageId, change),
   };
 }

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
 import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
 import type { ToldPart } from '../../../shared/features/context/methods.ts';
-import type { OwnText } from '../../../shared/features/memory/methods.ts';
+import type { EditableText } from '../../../shared/features/memory/methods.ts';
 import {
   type ExitCode,
   firstPositional,
@@ -83,7 +83,7 @@ export async function memoryCommand(terminal: Terminal<MemoryLine>): Promise<Exi
   }
   const project = await core.store.openProject(projectFolder);
   if (!project.ok) return reportError(terminal, project.error);
-  const read = (about: MemoryTopic): Promise<Result<OwnText>> =>
+  const read = (about: MemoryTopic): Promise<Result<EditableText>> =>
     core.ownTexts.read({ about, projectId: project.value.id, conversationId: null });
   if (word === 'show') {
     if (!(await core.ownTexts.memoryIsOn(project.value.id)))
@@ -101,11 +101,11 @@ export async function memoryCommand(terminal: Terminal<MemoryLine>): Promise<Exi
 
 async function show(
   terminal: Terminal<MemoryLine>,
-  read: (about: MemoryTopic) => Promise<Result<OwnText>>,
+  read: (about: MemoryTopic) => Promise<Result<EditableText>>,
 ): Promise<ExitCode> {
   const { all, json } = terminal.line.values;
   const topics: MemoryTopic[] = all ? ['memory'] : ['memory', 'projectMemory'];
-  const textsByScope: Record<string, OwnText> = {};
+  const textsByScope: Record<string, EditableText> = {};
   let wrong: AppError | null = null;
   for (const about of topics) {
     const text = await read(about);
@@ -118,7 +118,7 @@ async function show(
     return 0;
   }
   for (const about of topics) {
-    const { path, text, problem } = textsByScope[about] as OwnText;
+    const { path, text, problem } = textsByScope[about] as EditableText;
     const body = problem === null ? text.trimEnd() || '(empty)' : `can’t be used: ${textOf(problem)}`;
     terminal.out(`${about === 'memory' ? 'For all projects' : 'For this project'} (${path}):\n${visibleBlock(body)}\n`);
   }

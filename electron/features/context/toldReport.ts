@@ -24,7 +24,7 @@ const maxVisible = 100_000;
 const events: readonly EnvironmentTopic[] = ['changes', 'resource', 'hook'];
 const first: readonly EnvironmentTopic[] = ['moment', 'instructions', 'plan', 'agent'];
 
-export async function readTold(
+export async function readContextReport(
   deps: ChatDeps,
   conversationId: string | null,
   projectId: string,

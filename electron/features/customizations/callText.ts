@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { givenArguments, splitWords } from '../../../shared/features/slash/slashArguments.ts';
+import { splitArguments, splitWords } from '../../../shared/features/slash/slashArguments.ts';
 import { type Definition, ranCommand } from './definition.ts';
 import { filledPrompt } from './promptVariables.ts';
 
@@ -53,7 +53,7 @@ function fillArguments(body: string, input: string): { text: string; used: boole
 }
 
 function promptText({ name, body, arguments: variables }: Definition, input: string): Result<string> {
-  const inputValues = givenArguments(variables, input);
+  const inputValues = splitArguments(variables, input);
   for (const { name: variable, choices, required } of variables) {
     const value = inputValues.values.get(variable);
     if (value === undefined) {

@@ -15,14 +15,14 @@ interface Catalogue {
 /** Precedence within a folder when names collide. */
 const calledOrder: readonly FileKind[] = ['skill', 'command', 'prompt', 'agent'];
 
-export type ReadCatalogue = (places: DefinitionRoots, kinds?: readonly FileKind[]) => Promise<Catalogue>;
+export type ReadCatalog = (places: DefinitionRoots, kinds?: readonly FileKind[]) => Promise<Catalogue>;
 
 type Read = ReturnType<typeof import('./readDefinition.ts').readDefinition>;
 
 const maxKnown = 5_000;
 
 /** Files are checked before each message, so parsed content is cached by text. */
-export function createCatalogue(reader: DefinitionReader): ReadCatalogue {
+export function createCatalog(reader: DefinitionReader): ReadCatalog {
   const parsedFiles = new Map<string, { file: DefinitionFile; made: Read }>();
 
   async function definitionOf(kind: FileKind, file: DefinitionFile): Promise<Read> {

@@ -16,11 +16,11 @@ import type {
 import type { SlashScope, SlashSource } from '../../ports/slash.ts';
 import { agentTools, hasTool } from './agentTools.ts';
 import { callText } from './callText.ts';
-import { createCatalogue } from './catalogue.ts';
+import { createCatalog } from './catalogue.ts';
 import { calledName, type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
 import { type DefinitionFolder, type DefinitionRoots, definitionFolders } from './definitionFolders.ts';
-import { watchPlaces } from './folderWatcher.ts';
-import { type OwnKind, removeOwn, saveOwn, versionOf } from './ownFiles.ts';
+import { createFolderWatcher } from './folderWatcher.ts';
+import { removeOwn, saveOwn, type UserTextKind, versionOf } from './ownFiles.ts';
 import { createDefinitionReader } from './readDefinitions.ts';
 import { skillFile, skillFiles } from './skillFiles.ts';
 
@@ -47,12 +47,12 @@ const noFolder: CustomizationScope = { folder: null, trusted: false };
 export function createCustomizations(options: CustomizationsOptions): FileCustomizations {
   const { dataDir, home, claude, others } = options;
   const reader = createDefinitionReader(options.isUnchecked);
-  const catalogue = createCatalogue(reader);
+  const catalogue = createCatalog(reader);
   const listeners = new Set<() => void>();
   const tell = (): void => {
     for (const listener of [...listeners]) listener();
   };
-  const watched = watchPlaces(tell);
+  const watched = createFolderWatcher(tell);
   /** Folders listed last, by project folder, since several windows may be open. */
   const followed = new Map<string, DefinitionFolder[]>();
 
@@ -110,7 +110,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
   }
 
   /** The user's own, in the data folder. */
-  async function ownOf(kind: OwnKind, name: string) {
+  async function ownOf(kind: UserTextKind, name: string) {
     const places = await placesOf(noFolder);
     const folder = definitionFolders(kind, places).find(({ own }) => own) as DefinitionFolder;
     const { definitions } = await catalogue(places, [kind]);

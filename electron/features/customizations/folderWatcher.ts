@@ -19,7 +19,7 @@ export interface FolderWatcher {
   close(): void;
 }
 
-export function watchPlaces(onChange: () => void): FolderWatcher {
+export function createFolderWatcher(onChange: () => void): FolderWatcher {
   const watched = new Map<string, { watcher: FSWatcher; names: Names }>();
   let settle: NodeJS.Timeout | null = null;
   let closed = false;

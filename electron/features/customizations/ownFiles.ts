@@ -12,7 +12,7 @@ import { type Definition, isName } from './definition.ts';
 import type { DefinitionFolder } from './definitionFolders.ts';
 import { labelOf } from './readDefinitions.ts';
 
-export type OwnKind = 'prompt' | 'command';
+export type UserTextKind = 'prompt' | 'command';
 
 /** A text's version, passed to `save` and `remove`. */
 export function versionOf(text: string): string {
@@ -21,7 +21,7 @@ export function versionOf(text: string): string {
 
 interface OwnFile {
   folder: DefinitionFolder;
-  kind: OwnKind;
+  kind: UserTextKind;
   name: string;
   now: Definition | null;
 }
@@ -78,7 +78,7 @@ export async function removeOwn({ now, name }: OwnFile, version: string): Promis
   }
 }
 
-function namesOf(kind: OwnKind, name: string): string[] | null {
+function namesOf(kind: UserTextKind, name: string): string[] | null {
   const parts = kind === 'command' ? name.split(':') : [name];
   if (parts.length > 5 || !parts.every(isName)) return null;
   return parts.with(-1, `${parts.at(-1)}.md`);

@@ -2,7 +2,7 @@
 // and which folders its projects would get, is shown and asked; a second merge then applies it.
 
 import { resolve } from 'node:path';
-import { firstWords } from '../../../shared/conversation/messagePreview.ts';
+import { messagePreview } from '../../../shared/conversation/messagePreview.ts';
 import { englishOnly } from '../../../shared/core/sentence.ts';
 import { type ExitCode, firstPositional, type Line, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 
@@ -103,7 +103,7 @@ interface Removing {
 async function showRemovals({ core, out }: Terminal, { conversationId, ids }: Removing): Promise<void> {
   out(`Permanently removed in the copy of ${conversationId}, but kept here:\n`);
   const read = await core.store.readMessages(conversationId, ids.slice(0, maxVisible));
-  for (const message of read.ok ? read.value : []) out(`  ${message.role}: ${firstWords(message)}\n`);
+  for (const message of read.ok ? read.value : []) out(`  ${message.role}: ${messagePreview(message)}\n`);
   if (ids.length > maxVisible) out(`  … and ${ids.length - maxVisible} more\n`);
 }
 

@@ -7,7 +7,7 @@ import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { InPlace } from '../../ports/inPlace.ts';
 import type { AppParts } from '../appParts.ts';
-import { writtenElsewhere } from '../dangerousPowers.ts';
+import { writtenByOthers } from '../dangerousPowers.ts';
 import { defineFeature } from '../feature.ts';
 
 const keptAs = 'export';
@@ -50,7 +50,7 @@ function handlers({ exports, confirm, inPlace }: AppParts): HandlersOf<typeof ex
       if (!plan.ok) return plan;
       // OpenCode imports from a file in the app's data folder.
       const allowed =
-        program === 'opencode' ? ok(undefined) : confirm.require(writtenElsewhere(program, plan.value.file));
+        program === 'opencode' ? ok(undefined) : confirm.require(writtenByOthers(program, plan.value.file));
       return allowed.ok ? exports.openIn(conversationId, program, sessionId, signal) : allowed;
     },
   };

@@ -6,7 +6,7 @@ import type { mentionMethods } from '../../../shared/features/files/mentionMetho
 import type { fileMethods } from '../../../shared/features/files/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
-import { placeOf, slashScope } from '../conversationFolder.ts';
+import { slashScope, workingFolderOf } from '../conversationFolder.ts';
 import { defineFeature } from '../feature.ts';
 
 export const filesFeature = defineFeature<typeof fileMethods & typeof mentionMethods>()({
@@ -17,7 +17,7 @@ export const filesFeature = defineFeature<typeof fileMethods & typeof mentionMet
 function mentionHandlers(deps: AppParts): HandlersOf<typeof mentionMethods> {
   return {
     async 'mention.complete'({ projectId, conversationId, text, limit }) {
-      const place = await placeOf(deps.store, projectId, conversationId);
+      const place = await workingFolderOf(deps.store, projectId, conversationId);
       if (!place.ok) return place;
       const folder = place.value?.folder ?? null;
       return ok(folder === null ? { paths: [], complete: true } : await deps.files.complete(folder, text, limit));

@@ -59,7 +59,7 @@ export async function runHookProcess(deps: HookProcessDeps, hook: HookProcess): 
   const sandbox = hook.boundary === 'none' ? null : await openSandbox(deps.sandbox, hook);
   if (sandbox && !sandbox.ok) return sandbox;
   const env = commandEnvironment(deps.environment, await deps.allowedVariables(), cwd);
-  const [output, errors] = [createKeptOutput(maxAnswerLength), createKeptOutput(maxAnswerLength)];
+  const [output, errors] = [createOutputBuffer(maxAnswerLength), createOutputBuffer(maxAnswerLength)];
   const program = sandbox?.value ?? null;
   const ended = await runProcess({
     command: apart(command),
@@ -131,7 +131,7 @@ interface OutputBuffer {
 }
 
 /** `headBytes`: size of the head. */
-function createKeptOutput(headBytes: number): OutputBuffer {
+function createOutputBuffer(headBytes: number): OutputBuffer {
   const head: Buffer[] = [];
   let headLength = 0;
   let tail = Buffer.alloc(0);

@@ -3,7 +3,7 @@
 import { ok } from '../../../shared/core/errors.ts';
 import type { inPlaceMethods } from '../../../shared/features/inPlace/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
-import { createAskedThread, threadFile } from '../../lib/workerThread.ts';
+import { createWorkerThread, threadFile } from '../../lib/workerThread.ts';
 import type { Engine } from '../../platform.ts';
 import type { InPlace } from '../../ports/inPlace.ts';
 import type { AppParts } from '../appParts.ts';
@@ -19,7 +19,7 @@ declare module '../appParts.ts' {
 export const inPlaceFeature = defineFeature<typeof inPlaceMethods>()({
   create: ({ store, search, env, settings, readSettings, keysKnown, redactor, log, feed, dataDir, chatDeps }: Engine) =>
     createInPlace({
-      thread: createAskedThread(() => ({
+      thread: createWorkerThread(() => ({
         name: 'throughline sessions',
         file: threadFile(import.meta.url, 'sessionWorker'),
         data: { dataDir },

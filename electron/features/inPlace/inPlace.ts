@@ -6,10 +6,10 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
 import { type InPlaceProgram, inPlacePrograms, isPart } from '../../../shared/features/inPlace/inPlace.ts';
 import type { InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
-import { sessionPlaces } from '../../interop/appFolders.ts';
+import { sessionFolders } from '../../interop/appFolders.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
-import type { AskedThread } from '../../lib/workerThread.ts';
+import type { WorkerThread } from '../../lib/workerThread.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
 import { createFollowing } from './following.ts';
 import type { FromReader, SecretsToMask, ToReader } from './messages.ts';
@@ -18,7 +18,7 @@ import { isLong, newestFirst, type SessionFile } from './sessionFile.ts';
 import type { ReadOutcome, SessionReader, UnreadableFolder } from './sessionReader.ts';
 
 export interface InPlaceDeps {
-  thread: AskedThread<ToReader, FromReader>;
+  thread: WorkerThread<ToReader, FromReader>;
   store: Pick<InPlaceStore, 'sourceOf' | 'hasInPlace'>;
   env: Environment;
   shown(): Promise<readonly InPlaceProgram[]>;
@@ -42,7 +42,7 @@ const maxPauseMs = 1_000;
 
 export function createInPlace(deps: InPlaceDeps): InPlace {
   const { thread } = deps;
-  const places = sessionPlaces(deps.env);
+  const places = sessionFolders(deps.env);
   thread.onMessage = (message) => {
     if (message.type === 'failed') deps.log('defect', `reading other programs' sessions: ${message.reason}`);
   };

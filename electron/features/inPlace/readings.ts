@@ -4,7 +4,7 @@
 import { errorSentence, fail, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
 import { isPart } from '../../../shared/features/inPlace/inPlace.ts';
-import type { AskedThread } from '../../lib/workerThread.ts';
+import type { WorkerThread } from '../../lib/workerThread.ts';
 import type { InPlaceStore } from '../../ports/inPlace.ts';
 import type { FromReader, SecretsToMask, ToReader } from './messages.ts';
 import { isLong, type SessionFile } from './sessionFile.ts';
@@ -14,7 +14,7 @@ import type { ReadOutcome } from './sessionReader.ts';
 type Reach = 'all' | 'part' | 'end';
 
 export interface ReadingsDeps {
-  thread: AskedThread<ToReader, FromReader>;
+  thread: WorkerThread<ToReader, FromReader>;
   store: Pick<InPlaceStore, 'sourceOf'>;
   hidden(): Promise<SecretsToMask>;
   onRead(session: SessionFile, reading: ReadOutcome): void;

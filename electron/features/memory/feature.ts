@@ -1,33 +1,33 @@
 // Memory: the user's instructions, and what models remember about the user's work.
 
 import type { Result } from '../../../shared/core/errors.ts';
-import type { ownTextMethods } from '../../../shared/features/memory/methods.ts';
+import type { userTextMethods } from '../../../shared/features/memory/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Platform } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
-import { createOwnTextFiles } from './userTextFiles.ts';
-import { createOwnTexts, type OwnTexts } from './userTexts.ts';
+import { createUserTextFiles } from './userTextFiles.ts';
+import { createUserTexts, type UserTexts } from './userTexts.ts';
 
 declare module '../appParts.ts' {
   interface AppParts {
-    ownTexts: OwnTexts;
+    ownTexts: UserTexts;
   }
 }
 
-export const memoryFeature = defineFeature<typeof ownTextMethods>()({
+export const memoryFeature = defineFeature<typeof userTextMethods>()({
   create: ({ dataDir, disk, clock, mask, keysKnown, store, readSettings, settings }: Platform) =>
-    createOwnTexts({
-      files: createOwnTextFiles(dataDir, { disk, clock, mask, keysKnown }),
+    createUserTexts({
+      files: createUserTextFiles(dataDir, { disk, clock, mask, keysKnown }),
       store,
       settings: readSettings,
       updateSettings: settings.update,
     }),
-  handlers: ownTextHandlers,
+  handlers: userTextHandlers,
 });
 
 /** ownText.*: the user's texts for models, and the memory. */
-function ownTextHandlers(deps: AppParts): HandlersOf<typeof ownTextMethods> {
+function userTextHandlers(deps: AppParts): HandlersOf<typeof userTextMethods> {
   const { ownTexts } = deps;
 
   async function telling<T>(change: Promise<Result<T>>): Promise<Result<T>> {

@@ -4,25 +4,25 @@
 import {
   maxInstructionsLength,
   maxMemoryBytes,
-  type OwnTextTopic,
   toldPart,
+  type UserTextTopic,
 } from '../../../shared/features/memory/userText.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { StandingSource, StandingText } from '../../chat/context/standingTexts.ts';
-import type { OwnTextFile, OwnTextFiles } from '../../ports/ownTextFiles.ts';
+import type { UserTextFile, UserTextFiles } from '../../ports/ownTextFiles.ts';
 import type { ConversationWriter } from '../../ports/store.ts';
-import type { OwnTexts } from './userTexts.ts';
+import type { UserTexts } from './userTexts.ts';
 
-export interface OwnStandingDeps {
-  files: Pick<OwnTextFiles, 'noteSeen' | 'read'>;
-  texts: Pick<OwnTexts, 'memoryIsOn'>;
+export interface UserStandingDeps {
+  files: Pick<UserTextFiles, 'noteSeen' | 'read'>;
+  texts: Pick<UserTexts, 'memoryIsOn'>;
   store: Pick<ConversationWriter, 'asKept'>;
   settings(): Promise<Settings>;
 }
 
 type Words = Pick<StandingText, 'title' | 'lead'>;
 
-const phrases: Readonly<Record<OwnTextTopic, Words>> = {
+const phrases: Readonly<Record<UserTextTopic, Words>> = {
   personal: {
     title: 'Instructions of the user',
     lead: 'The user wrote this for all of their conversations.',
@@ -45,7 +45,7 @@ const phrases: Readonly<Record<OwnTextTopic, Words>> = {
   },
 };
 
-export function instructionTexts({ files, store, settings }: OwnStandingDeps): StandingSource {
+export function instructionTexts({ files, store, settings }: UserStandingDeps): StandingSource {
   return async ({ projectId, meta }) => {
     const project = await files.read({ about: 'project', projectId });
     return [
@@ -56,14 +56,14 @@ export function instructionTexts({ files, store, settings }: OwnStandingDeps): S
   };
 }
 
-export function memoryTexts({ files, texts, store }: OwnStandingDeps): StandingSource {
+export function memoryTexts({ files, texts, store }: UserStandingDeps): StandingSource {
   return async ({ conversationId, projectId }) => {
     const isOn = await texts.memoryIsOn(projectId);
     const [all, project] = await Promise.all([
       files.read({ about: 'memory' }),
       files.read({ about: 'projectMemory', projectId }),
     ]);
-    const memoryText = async (about: 'memory' | 'projectMemory', file: OwnTextFile): Promise<StandingText> => ({
+    const memoryText = async (about: 'memory' | 'projectMemory', file: UserTextFile): Promise<StandingText> => ({
       ...(await standing(store, about, isOn ? file.text : '')),
       ...fromFile(file),
       ...(isOn ? {} : { isOff: true as const }),
@@ -75,7 +75,7 @@ export function memoryTexts({ files, texts, store }: OwnStandingDeps): StandingS
   };
 }
 
-async function standing(store: OwnStandingDeps['store'], about: OwnTextTopic, whole: string): Promise<StandingText> {
+async function standing(store: UserStandingDeps['store'], about: UserTextTopic, whole: string): Promise<StandingText> {
   const { text, cut } = toldPart(about, whole);
   if (text.trim() === '') return { about, ...phrases[about], text: null };
   const maskedText = (await store.asKept(text)).text;
@@ -89,7 +89,7 @@ async function standing(store: OwnStandingDeps['store'], about: OwnTextTopic, wh
 
 const cutInstructions = `[Only the first ${maxInstructionsLength} characters are included.]`;
 const cutMemory = `[Only the first ${maxMemoryBytes / 1024} KB are included.]`;
-const notices: Readonly<Record<OwnTextTopic, string>> = {
+const notices: Readonly<Record<UserTextTopic, string>> = {
   personal: cutInstructions,
   project: cutInstructions,
   conversation: cutInstructions,
@@ -97,6 +97,6 @@ const notices: Readonly<Record<OwnTextTopic, string>> = {
   projectMemory: cutMemory,
 };
 
-function fromFile({ path, problem }: OwnTextFile): Pick<StandingText, 'path' | 'problem'> {
+function fromFile({ path, problem }: UserTextFile): Pick<StandingText, 'path' | 'problem'> {
   return { path, ...(problem === null ? {} : { problem }) };
 }

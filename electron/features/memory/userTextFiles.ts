@@ -6,11 +6,11 @@ import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
-import { maxOwnText } from '../../../shared/features/memory/userText.ts';
+import { maxUserTextLength } from '../../../shared/features/memory/userText.ts';
 import { plainText } from '../../lib/plainText.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { OwnTextCall, OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
+import type { UserTextCall, UserTextFile, UserTextFileName, UserTextFiles } from '../../ports/ownTextFiles.ts';
 import { createDataFolder } from '../../stores/dataFolder.ts';
 import { atomicWrite, isTemporaryName, makeFolder } from '../../stores/files/atomicWrite.ts';
 import { type Disk, diskReason, errorCode, isAbsent, readFlags, readWhole } from '../../stores/files/disk.ts';
@@ -19,7 +19,7 @@ import { underLock } from '../../stores/locks/locks.ts';
 const maxKept = 50;
 const hashLetters = 32;
 
-export interface OwnTextFilesDeps {
+export interface UserTextFilesDeps {
   disk: Disk;
   clock: Clock;
   mask: SecretMask;
@@ -31,29 +31,32 @@ const none = 'none';
 const unusable = 'unusable';
 const maxSeen = 2000;
 
-export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKnown }: OwnTextFilesDeps): OwnTextFiles {
+export function createUserTextFiles(
+  dataDir: string,
+  { disk, clock, mask, keysKnown }: UserTextFilesDeps,
+): UserTextFiles {
   const data = createDataFolder(dataDir, disk);
   const earlier = createEarlierTexts(disk);
   const seen = new Map<string, string>();
 
-  function path(name: OwnTextFileName): string {
+  function path(name: UserTextFileName): string {
     if (name.about === 'memory') return join(data.root, 'memory.md');
     const file = name.about === 'project' ? 'instructions.md' : 'memory.md';
     return join(data.projectFolder(name.projectId), file);
   }
 
-  async function readAt(place: string): Promise<OwnTextFile> {
-    const cannot = (problem: UserText): OwnTextFile => ({ path: place, text: '', version: unusable, problem });
+  async function readAt(place: string): Promise<UserTextFile> {
+    const cannot = (problem: UserText): UserTextFile => ({ path: place, text: '', version: unusable, problem });
     try {
       const handle = await disk.open(place, readFlags | (constants.O_NOFOLLOW ?? 0));
       try {
         const stats = await handle.stat();
         if (!stats.isFile()) return cannot(say`it is not a file`);
-        if (stats.size > maxOwnText) return cannot(tooLarge);
+        if (stats.size > maxUserTextLength) return cannot(tooLarge);
         // The file may grow while it is read.
-        const buffer = Buffer.alloc(maxOwnText + 1);
+        const buffer = Buffer.alloc(maxUserTextLength + 1);
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-        if (bytesRead > maxOwnText) return cannot(tooLarge);
+        if (bytesRead > maxUserTextLength) return cannot(tooLarge);
         const text = plainText(buffer.subarray(0, bytesRead));
         if (text === null) return cannot(say`it is not text in UTF-8 or UTF-16`);
         return { path: place, text, version: hashOf(buffer.subarray(0, bytesRead)), problem: null };
@@ -67,7 +70,12 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
     }
   }
 
-  async function replace(place: string, text: string, version: string, by?: OwnTextCall): Promise<Result<OwnTextFile>> {
+  async function replace(
+    place: string,
+    text: string,
+    version: string,
+    by?: UserTextCall,
+  ): Promise<Result<UserTextFile>> {
     const before = await readAt(place);
     if (before.problem !== null) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${before.problem}.`);
     if (before.version !== version) return changed(place);
@@ -75,7 +83,7 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
     const maskedText = mask.text(text);
     if (maskedText === before.text) return ok(before);
     const bytes = Buffer.from(maskedText, 'utf8');
-    if (bytes.length > maxOwnText) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${tooLarge}.`);
+    if (bytes.length > maxUserTextLength) return fail('STORE_WRITE_FAILED', say`${place} is unchanged: ${tooLarge}.`);
     try {
       if (by) await earlier.keep(place, by, mask.text(before.text), hashOf(bytes));
       await atomicWrite(disk, place, bytes);
@@ -89,7 +97,7 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
   }
 
   /** Serialized across processes. Never creates a project's folder. */
-  async function changing(place: string, work: () => Promise<Result<OwnTextFile>>): Promise<Result<OwnTextFile>> {
+  async function changing(place: string, work: () => Promise<Result<UserTextFile>>): Promise<Result<UserTextFile>> {
     try {
       await makeFolder(disk, data.locks);
       if (!(await disk.stat(dirname(place))).isDirectory()) throw new Error('no folder');
@@ -134,7 +142,7 @@ export function createOwnTextFiles(dataDir: string, { disk, clock, mask, keysKno
   };
 }
 
-const tooLarge = say`it is larger than ${maxOwnText / 1024} KB`;
+const tooLarge = say`it is larger than ${maxUserTextLength / 1024} KB`;
 
 function changed(place: string): ReturnType<typeof fail> {
   return fail('CONTENT_CHANGED', say`${place} has changed in the meantime, so nothing was written.`);
@@ -150,9 +158,9 @@ function hashOf(bytes: Uint8Array): string {
  */
 interface EarlierTexts {
   /** `after` is the hash of the call's new text. Throws file system errors. */
-  keep(place: string, call: OwnTextCall, text: string, after: string): Promise<void>;
+  keep(place: string, call: UserTextCall, text: string, after: string): Promise<void>;
   /** Null if not kept (any more). `after` is a prefix of the hash. */
-  find(place: string, call: OwnTextCall): Promise<{ text: string; after: string } | null>;
+  find(place: string, call: UserTextCall): Promise<{ text: string; after: string } | null>;
 }
 
 function createEarlierTexts(disk: Disk): EarlierTexts {
@@ -190,6 +198,6 @@ function createEarlierTexts(disk: Disk): EarlierTexts {
 }
 
 /** Null if the ID is not a valid file name. */
-function prefixOf({ messageId, index }: OwnTextCall): string | null {
+function prefixOf({ messageId, index }: UserTextCall): string | null {
   return /^[\w-]{1,64}$/.test(messageId) ? `${messageId}.${index}.` : null;
 }

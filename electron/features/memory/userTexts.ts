@@ -3,15 +3,15 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../shared/core/sentence.ts';
-import type { OwnText, OwnTextRef } from '../../../shared/features/memory/methods.ts';
+import type { EditableText, UserTextRef } from '../../../shared/features/memory/methods.ts';
 import { isMemory, maxInstructionsLength } from '../../../shared/features/memory/userText.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
-import type { OwnTextCall, OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
+import type { UserTextCall, UserTextFile, UserTextFileName, UserTextFiles } from '../../ports/ownTextFiles.ts';
 import type { ConversationReader, ConversationWriter, ProjectStore } from '../../ports/store.ts';
 
-export interface OwnTextsDeps {
-  files: OwnTextFiles;
+export interface UserTextsDeps {
+  files: UserTextFiles;
   store: Pick<ConversationReader, 'readBranch'> &
     Pick<ConversationWriter, 'asKept' | 'updateMeta'> &
     Pick<ProjectStore, 'getProject'>;
@@ -19,32 +19,32 @@ export interface OwnTextsDeps {
   updateSettings(patch: Record<string, unknown>): Promise<Result<Settings>>;
 }
 
-export interface OwnTexts {
-  files: OwnTextFiles;
+export interface UserTexts {
+  files: UserTextFiles;
   /** Whether models in this project see and may change the memory. */
   memoryIsOn(projectId: string): Promise<boolean>;
-  read(ref: OwnTextRef): Promise<Result<OwnText>>;
+  read(ref: UserTextRef): Promise<Result<EditableText>>;
   /** CONTENT_CHANGED if it is no longer at `version`. */
-  save(ref: OwnTextRef, text: string, version: string): Promise<Result<OwnText>>;
+  save(ref: UserTextRef, text: string, version: string): Promise<Result<EditableText>>;
   /** Restores the memory from before a call. */
-  restore(ref: OwnTextRef, call: OwnTextCall): Promise<Result<OwnText>>;
+  restore(ref: UserTextRef, call: UserTextCall): Promise<Result<EditableText>>;
 }
 
-export function createOwnTexts(deps: OwnTextsDeps): OwnTexts {
+export function createUserTexts(deps: UserTextsDeps): UserTexts {
   const { files, store } = deps;
 
-  async function conversationMeta({ conversationId }: OwnTextRef): Promise<Result<ConversationMeta>> {
+  async function conversationMeta({ conversationId }: UserTextRef): Promise<Result<ConversationMeta>> {
     if (conversationId === null) return fail('CONVERSATION_NOT_FOUND', say`This needs a conversation.`);
     const branch = await store.readBranch(conversationId, { tail: 1 });
     return branch.ok ? ok(branch.value.meta) : branch;
   }
 
-  async function kept(text: string): Promise<Result<OwnText>> {
+  async function kept(text: string): Promise<Result<EditableText>> {
     const { hash } = await store.asKept(text);
     return ok({ text, version: hash, path: null, problem: null });
   }
 
-  async function read(ref: OwnTextRef): Promise<Result<OwnText>> {
+  async function read(ref: UserTextRef): Promise<Result<EditableText>> {
     if (ref.about === 'personal') return kept((await deps.settings()).instructions);
     if (ref.about === 'conversation') {
       const meta = await conversationMeta(ref);
@@ -100,10 +100,10 @@ export function createOwnTexts(deps: OwnTextsDeps): OwnTexts {
   };
 }
 
-function fileName({ about, projectId }: OwnTextRef): OwnTextFileName {
+function fileName({ about, projectId }: UserTextRef): UserTextFileName {
   return about === 'memory' ? { about } : { about: about === 'projectMemory' ? about : 'project', projectId };
 }
 
-function shown({ path, text, version, problem }: OwnTextFile): OwnText {
+function shown({ path, text, version, problem }: UserTextFile): EditableText {
   return { path, text, version, problem: problem === null ? null : toUserTextData(problem) };
 }

@@ -39,7 +39,7 @@ const functions = [
 const hex = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/;
 const both = /^light-dark\((.*)\)$/;
 
-function isOneColour(text: string): boolean {
+function isOneColor(text: string): boolean {
   return hex.test(text) || named.has(text) || functions.some((pattern) => pattern.test(text));
 }
 
@@ -48,15 +48,15 @@ const maxValueLength = 200;
 const maxReadBytes = 1_000;
 
 /** The normalized color: lower case, single spaces. Null if invalid. */
-export function colourOf(value: string): string | null {
+export function colorOf(value: string): string | null {
   const text = plain(value.slice(0, maxReadBytes));
   if (value.length > maxReadBytes || text.length > maxValueLength) return null;
-  if (isOneColour(text)) return text;
+  if (isOneColor(text)) return text;
   const inside = both.exec(text)?.[1];
   if (inside === undefined) return null;
   // Try each comma as the separator, since both colors may contain commas.
   for (let at = inside.indexOf(','); at >= 0; at = inside.indexOf(',', at + 1)) {
-    if (isOneColour(inside.slice(0, at)) && isOneColour(inside.slice(at + 1))) return text;
+    if (isOneColor(inside.slice(0, at)) && isOneColor(inside.slice(at + 1))) return text;
   }
   return null;
 }

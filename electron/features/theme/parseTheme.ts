@@ -3,8 +3,8 @@
 
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import type { ThemeProblem, ThemeProblemKind } from '../../../shared/features/theme/methods.ts';
-import { colourOf, lengthOf } from './cssValues.ts';
-import { colourTokens, cornerTokens, maxCorner } from './themeTokens.ts';
+import { colorOf, lengthOf } from './cssValues.ts';
+import { colorTokens, cornerTokens, maxCorner } from './themeTokens.ts';
 
 export interface ParsedTheme {
   values: Record<string, string>;
@@ -46,8 +46,8 @@ export function parseTheme(source: string): ParsedTheme {
     }
     const name = written.slice(0, colon).trim();
     const value = written.slice(colon + 1);
-    if (colourTokens.has(name)) {
-      const colour = colourOf(value);
+    if (colorTokens.has(name)) {
+      const colour = colorOf(value);
       if (colour === null) refuse(at, 'colour', written);
       else values.set(name, colour);
     } else if (cornerTokens.includes(name)) {

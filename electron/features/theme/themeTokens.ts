@@ -64,7 +64,7 @@ const colourGroups: readonly ThemeGroup[] = [
   },
 ];
 
-export const colourTokens: ReadonlySet<string> = new Set(colourGroups.flatMap(({ names }) => names));
+export const colorTokens: ReadonlySet<string> = new Set(colourGroups.flatMap(({ names }) => names));
 
 /** A template with every name, all commented out. */
 export function newThemeText(): string {

@@ -5,7 +5,7 @@ import type { toolMethods } from '../../../shared/features/tools/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { ToolScope } from '../../ports/toolSource.ts';
 import type { AppParts } from '../appParts.ts';
-import { placeOf } from '../conversationFolder.ts';
+import { workingFolderOf } from '../conversationFolder.ts';
 import { defineFeature } from '../feature.ts';
 
 export const toolsFeature = defineFeature<typeof toolMethods>()({ handlers });
@@ -15,7 +15,7 @@ function handlers(deps: AppParts): HandlersOf<typeof toolMethods> {
 
   /** With neither, a new chat without a folder. */
   async function scopeOf(conversationId: string | null, projectId: string | null): Promise<Result<ToolScope>> {
-    const place = await placeOf(store, projectId, conversationId);
+    const place = await workingFolderOf(store, projectId, conversationId);
     if (!place.ok) return place;
     const { folder = null, project } = place.value ?? {};
     return ok({

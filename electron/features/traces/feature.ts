@@ -4,7 +4,7 @@ import { ok } from '../../../shared/core/errors.ts';
 import type { tracesMethods } from '../../../shared/features/traces/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Platform } from '../../platform.ts';
-import { createPlainHttp } from '../../providers/http/plainHttp.ts';
+import { createSimpleHttp } from '../../providers/http/plainHttp.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { publishProviders } from '../publishProviders.ts';
@@ -19,7 +19,15 @@ declare module '../appParts.ts' {
 
 export const tracesFeature = defineFeature<typeof tracesMethods>()({
   create: ({ store, settings, keychain, env, redactor, clock, version }: Platform) =>
-    createLiveTraces({ store, settings, keychain, way: createPlainHttp(env), mask: redactor.outgoing, clock, version }),
+    createLiveTraces({
+      store,
+      settings,
+      keychain,
+      way: createSimpleHttp(env),
+      mask: redactor.outgoing,
+      clock,
+      version,
+    }),
   handlers: tracesHandlers,
 });
 

@@ -16,9 +16,9 @@ import type {
 import { appendTo } from '../../chat/appendMessage.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import { keepPartial } from '../../chat/recovery/orphanedPartial.ts';
-import { changedPlace, scopeOf } from '../../chat/undo/changeTargets.ts';
+import { changedPath, scopeOf } from '../../chat/undo/changeTargets.ts';
 import { lastRewind, rewindPoint, textOfMessage, withoutRewind, withRewind } from '../../chat/undo/rewind.ts';
-import { applyScope, finishGoing, noteChanges } from '../../chat/undo/undoJournal.ts';
+import { applyScope, finishUnfinishedChange, noteChanges } from '../../chat/undo/undoJournal.ts';
 import { running, withoutRun } from '../../chat/withIdleConversation.ts';
 import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch, WriterLease } from '../../ports/store.ts';
@@ -113,8 +113,8 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
   }
 
   /** Notes in the conversation: a rewind resumes what was begun; anything else informs the model first. */
-  async function keepUndoing(...[parts, id]: Parameters<typeof finishGoing>): Promise<Result<void>> {
-    return (await deps.changes.going(id))?.direction === 'undo' ? ok(undefined) : finishGoing(parts, id);
+  async function keepUndoing(...[parts, id]: Parameters<typeof finishUnfinishedChange>): Promise<Result<void>> {
+    return (await deps.changes.going(id))?.direction === 'undo' ? ok(undefined) : finishUnfinishedChange(parts, id);
   }
 
   async function moveHead(
@@ -192,7 +192,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
       const applied = await applyNoted(conversationId, 'redo', async () => {
         const branch = await deps.store.readBranch(conversationId, { tail: 1 });
         if (!branch.ok) return branch;
-        const place = await changedPlace(deps, branch.value);
+        const place = await changedPath(deps, branch.value);
         return place.ok ? ok({ branch: branch.value, scope: { ...place.value, calls: [...calls] } }) : place;
       });
       return applied.ok ? ok(outcomeOf(applied.value)) : applied;
@@ -214,7 +214,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
         const branch = now.value;
         const noteId = deps.ids.ulid();
         let outcome: ChangeOutcome | null = null;
-        if (files && (await changedPlace(deps, branch)).ok) {
+        if (files && (await changedPath(deps, branch)).ok) {
           const scope = await scopeOf(deps, conversationId, { type: 'since', messageId });
           if (!scope.ok) return scope;
           const applied = await applyIfAny(conversationId, scope.value.scope, 'undo', noteId);
@@ -246,7 +246,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
             say`This rewind can no longer be undone because the conversation has continued.`,
           );
         let outcome: ChangeOutcome | null = null;
-        const place = await changedPlace(deps, branch);
+        const place = await changedPath(deps, branch);
         if (last.undone.length > 0 && place.ok) {
           const scope = { ...place.value, calls: last.undone };
           const applied = await applyIfAny(conversationId, scope, 'redo', deps.ids.ulid());

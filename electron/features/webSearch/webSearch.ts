@@ -20,7 +20,7 @@ import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import type { WebSearch } from '../../ports/webSearch.ts';
 import { lookupAll } from '../../tools/fetch/guardedLookup.ts';
-import { whyNotOwnNetwork, whyNotPublic } from '../../tools/fetch/publicAddress.ts';
+import { whyNoNamespace, whyNotPublic } from '../../tools/fetch/publicAddress.ts';
 import { type AskGuards, defaultAskLimits } from './askGuards.ts';
 import { addressVariable, backends, keyVariables, serviceAddresses } from './backends.ts';
 import { answerOf, backendMessage } from './refusal.ts';
@@ -92,7 +92,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     const spoken = backends[backend];
     const guards: AskGuards = {
       lookup: doors.lookup ?? lookupAll,
-      whyNotAddress: backend === 'searxng' ? whyNotOwnNetwork : (doors.whyNotAddress ?? whyNotPublic),
+      whyNotAddress: backend === 'searxng' ? whyNoNamespace : (doors.whyNotAddress ?? whyNotPublic),
       limits: doors.limits ?? defaultAskLimits,
       // The user's own server is usually on their network, out of a proxy's reach.
       proxies: backend === 'searxng' ? null : environmentProxies(env),

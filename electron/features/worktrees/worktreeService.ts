@@ -16,9 +16,9 @@ import { withoutRun } from '../../chat/withIdleConversation.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { StoredBranch, WorkingFolder } from '../../ports/store.ts';
-import type { MergeWish, PlacedWorktree, Worktrees, WorktreeWish } from './worktrees.ts';
+import type { MergeRequest, PlacedWorktree, WorktreeRequest, Worktrees } from './worktrees.ts';
 
-interface MakeWish extends WorktreeWish {
+interface MakeWish extends WorktreeRequest {
   bring: boolean;
   signal: AbortSignal;
   onProgress?: (done: number, of: number) => void;
@@ -33,7 +33,7 @@ export interface WorktreeService {
   look(conversationId: string, signal: AbortSignal): Promise<Result<WorktreeState>>;
   file(conversationId: string, path: string): Promise<Result<WorktreeFile>>;
   /** CONVERSATION_BUSY while something runs in it or in its merge target. */
-  merge(conversationId: string, wish: MergeWish): Promise<Result<MergeDone>>;
+  merge(conversationId: string, wish: MergeRequest): Promise<Result<MergeDone>>;
   undoMerge(conversationId: string): Promise<Result<void>>;
   removal(conversationId: string): Promise<Result<WorktreeRemoval>>;
   /** Stops what runs there first. */

@@ -18,7 +18,7 @@ export interface PlacedWorktree {
   project: string;
 }
 
-export interface WorktreeWish {
+export interface WorktreeRequest {
   /** Text to derive its name from. */
   name: string;
   /** The branch to start at; null for what is checked out. */
@@ -32,7 +32,7 @@ export interface MakingOptions {
   onProgress(done: number, of: number): void;
 }
 
-export interface MergeWish {
+export interface MergeRequest {
   /** For uncommitted changes; unused if there are none. */
   commitMessage: string;
   /** For the merge commit, or the squashed commit. */
@@ -50,7 +50,7 @@ export interface Worktrees {
   /** What would be created in the folder; an error explains why not. */
   offer(project: string): Promise<Result<WorktreeOffer>>;
   /** Chooses folder and branch. Creates nothing. */
-  plan(project: string, wish: WorktreeWish): Promise<Result<ConversationWorktree>>;
+  plan(project: string, wish: WorktreeRequest): Promise<Result<ConversationWorktree>>;
   /** All or nothing. Returns sentences for the user. */
   make(placed: PlacedWorktree, options: MakingOptions): Promise<Result<Sentence[]>>;
   /** Removes an interrupted creation. Files that git did not put there stay, and are an error. */
@@ -65,7 +65,7 @@ export interface Worktrees {
   /** All or nothing: a conflict changes no file or branch. `worktree` has the new base of comparison. */
   merge(
     placed: PlacedWorktree,
-    wish: MergeWish,
+    wish: MergeRequest,
     note: NoteWorktree,
   ): Promise<Result<MergeDone & { worktree: ConversationWorktree }>>;
   /** Only while nothing was added since. */

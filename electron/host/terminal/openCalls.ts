@@ -13,13 +13,13 @@ export interface NamedCall extends OpenCallInfo {
   sentence: string;
 }
 
-interface KnownCalls {
+interface OpenCallList {
   messages: readonly Message[];
   openCalls: readonly OpenCallInfo[];
 }
 
 /** One line per call, with its facts. */
-export function openCallLines(openCalls: KnownCalls): string[] {
+export function openCallLines(openCalls: OpenCallList): string[] {
   return namedCalls(openCalls).map(({ name, sentence, state, callId, process }) => {
     const ran = state === 'not_started' ? 'not started' : 'started, outcome unknown';
     const still = process ? `; it may still be running (process ${process.pid})` : '';
@@ -28,12 +28,12 @@ export function openCallLines(openCalls: KnownCalls): string[] {
 }
 
 /** The calls, and the command that resolves one. */
-export function openCallsText(conversationId: string, openCalls: KnownCalls): string {
+export function openCallsText(conversationId: string, openCalls: OpenCallList): string {
   const how = `throughline resolve ${conversationId.slice(0, 8)} CALL --run-again | --skip | --mark-done`;
   return `Interrupted calls:\n${openCallLines(openCalls).join('\n')}\nResolve with: ${how}\n`;
 }
 
-function namedCalls({ messages, openCalls }: KnownCalls): NamedCall[] {
+function namedCalls({ messages, openCalls }: OpenCallList): NamedCall[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const last = lastReply(messages);
   return openCalls.flatMap((entry) => {
@@ -46,7 +46,7 @@ function namedCalls({ messages, openCalls }: KnownCalls): NamedCall[] {
 }
 
 /** CALL_NOT_OPEN lists the open calls. */
-export function chooseCall(openCalls: KnownCalls, wanted: string): Result<NamedCall> {
+export function chooseCall(openCalls: OpenCallList, wanted: string): Result<NamedCall> {
   const open = namedCalls(openCalls);
   const exactMatches = open.filter((call) => [call.callId, `${call.messageId}:${call.index}`].includes(wanted));
   const matches = exactMatches.length === 0 ? open.filter(({ name }) => name === wanted) : exactMatches;

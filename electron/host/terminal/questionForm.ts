@@ -3,10 +3,10 @@
 // untrusted and never starts a line.
 
 import type {
-  PersonQuestion,
   QuestionAnswer,
   QuestionField,
   QuestionValue,
+  UserQuestion,
 } from '../../../shared/conversation/question.ts';
 import { questionProblem } from '../../../shared/conversation/questionValues.ts';
 import { visibleBlock, visibleLine } from './terminalText.ts';
@@ -20,7 +20,7 @@ export interface FormTerminal {
 
 const maxAttempts = 3;
 
-export async function askForm(terminal: FormTerminal, question: PersonQuestion): Promise<QuestionAnswer> {
+export async function askForm(terminal: FormTerminal, question: UserQuestion): Promise<QuestionAnswer> {
   const from = askerName(question);
   terminal.err(`\n${from} asks:\n${visibleBlock(question.message)}\n`);
   if (question.url !== undefined) return visited(terminal, question.url);
@@ -35,7 +35,7 @@ export async function askForm(terminal: FormTerminal, question: PersonQuestion):
   return { action: 'accept', values };
 }
 
-function askerName({ from }: PersonQuestion): string {
+function askerName({ from }: UserQuestion): string {
   if (from.type === 'app') return 'Throughline';
   return from.type === 'model' ? 'The model' : `The server "${visibleLine(from.name)}"`;
 }

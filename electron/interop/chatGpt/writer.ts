@@ -7,7 +7,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
 import { messagesById } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
-import { keptOrigin } from '../web/origin.ts';
+import { savedOrigin } from '../web/origin.ts';
 import { listOf, nameIn, rowsOf } from '../web/values.ts';
 import { newNodes } from './newNodes.ts';
 import { assetFiles } from './writtenAssets.ts';
@@ -29,7 +29,7 @@ async function write(source: ExportSource): Promise<WrittenFile[]> {
     const turn = slice();
     if (turn) await turn;
     const parent = record.parentId === null ? null : (tails.get(record.parentId) ?? null);
-    const origin = keptOrigin(record, program);
+    const origin = savedOrigin(record, program);
     const restored = rowsOf(origin?.kept.nodes);
     if (origin && restored.length > 0) {
       if (isJsonObject(origin.kept.conversation)) conversation = origin.kept.conversation;

@@ -3,7 +3,7 @@
 import type { Message } from '../../../shared/conversation/message.ts';
 import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import type { ExportSource, WrittenFile } from '../history.ts';
-import { keptOrigin } from '../web/origin.ts';
+import { savedOrigin } from '../web/origin.ts';
 import { imagesOf, validParts } from '../web/validParts.ts';
 
 export function assetId(hash: string): string {
@@ -33,7 +33,7 @@ interface Attachment {
 
 /** Assets imported from ChatGPT keep their name. */
 function attachmentsOf(record: Message): (Attachment & { id: string })[] {
-  const assets = Object.entries(jsonObject(keptOrigin(record, 'chatgpt')?.kept.assets));
+  const assets = Object.entries(jsonObject(savedOrigin(record, 'chatgpt')?.kept.assets));
   return attached(record).map((one) => ({
     ...one,
     id: assets.find(([, hash]) => hash === one.hash)?.[0] ?? assetId(one.hash),

@@ -10,7 +10,7 @@ import {
   type UserMessage,
 } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { wireMessage } from '../../conversation/toApiMessages.ts';
+import { apiMessageOf } from '../../conversation/toApiMessages.ts';
 import type { ExportSource } from '../history.ts';
 import { row, rows, text } from '../looseJson.ts';
 import { imagesOf, validParts } from '../web/validParts.ts';
@@ -34,7 +34,7 @@ export interface CallIds {
 }
 
 /** JsonObject data that a message imported from Codex kept. */
-export function keptOf(message: Message): JsonObject | null {
+export function importDataOf(message: Message): JsonObject | null {
   const { origin } = message;
   return origin?.type === 'import' && origin.program === 'codex' ? row(origin.kept) : null;
 }
@@ -53,7 +53,7 @@ export async function itemsOf(message: Message, source: ExportSource, ids: CallI
 }
 
 async function userItem(message: UserMessage, source: ExportSource): Promise<JsonObject> {
-  const keptData = keptOf(message);
+  const keptData = importDataOf(message);
   const item = row(keptData?.item) ?? { type: 'message', role: 'user' };
   const isPlain = keptData !== null && row(keptData.item) !== null && keptData.parts === undefined;
   if (isPlain && typeof message.content === 'string') return { ...item, content: message.content };
@@ -74,7 +74,7 @@ function replyItems(message: AssistantMessage, ids: CallIds): JsonObject[] {
     });
   }
   const text = message.content ?? '';
-  const textItem = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: text }] };
+  const textItem = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] };
   const calls = callsOf(message).map((call, index) => {
     const id = ids.ofCall(message.id, index);
     return { type: 'function_call', ...asCodexCall(call.function), call_id: id };
@@ -93,7 +93,7 @@ function matchesMessage(items: readonly JsonObject[], message: AssistantMessage)
 }
 
 async function resultItems(message: ToolMessage, source: ExportSource, ids: CallIds): Promise<JsonObject[]> {
-  const keptData = keptOf(message);
+  const keptData = importDataOf(message);
   const id = ids.ofResult(message.id);
   if (id === null || keptData?.made === true) return [];
   const item = row(keptData?.item) ?? { type: 'function_call_output' };
@@ -119,7 +119,7 @@ function partsOf(keptParts: readonly JsonObject[], result: string): [ContentPart
 }
 
 function wordItems(message: SystemMessage): JsonObject[] {
-  const keptData = keptOf(message);
+  const keptData = importDataOf(message);
   const item = row(keptData?.item);
   if (item) return [{ ...item, content: keptData?.content }];
   return message.includeInContext === false ? [] : [noteItem(message, 'developer')];
@@ -127,6 +127,6 @@ function wordItems(message: SystemMessage): JsonObject[] {
 
 /** In the text that every provider receives. */
 function noteItem(message: Message, role: 'user' | 'developer'): JsonObject {
-  const { content } = wireMessage(message) as { content: string };
+  const { content } = apiMessageOf(message) as { content: string };
   return { type: 'message', role, content: [{ type: 'input_text', text: content }] };
 }

@@ -13,7 +13,7 @@ import { createLongText } from '../longText.ts';
 import { row, rows, text, timeOf, wellFormedJson } from '../looseJson.ts';
 import { undoneTurns } from './rows.ts';
 import { asCodexCall, commandIn } from './toolNames.ts';
-import { type CallIds, itemsOf, keptOf } from './writeItems.ts';
+import { type CallIds, importDataOf, itemsOf } from './writeItems.ts';
 
 export const codexWriter: HistoryWriter = {
   program: 'codex',
@@ -221,7 +221,7 @@ async function rowsOf(
   source: ExportSource,
   ids: CallIds,
 ): Promise<JsonObject[]> {
-  const keptData = keptOf(message);
+  const keptData = importDataOf(message);
   if (keptData?.event) return [row(keptData.event) as JsonObject];
   if (message.role === 'system' && message.partType === 'summary') return compactedRows(message, messages, source, ids);
   const items = await itemsOf(message, source, ids);
@@ -315,7 +315,7 @@ async function compactedRows(
   source: ExportSource,
   ids: CallIds,
 ): Promise<JsonObject[]> {
-  const keptRow = row(keptOf(message)?.row);
+  const keptRow = row(importDataOf(message)?.row);
   if (keptRow) {
     const payload = row(keptRow.payload) ?? {};
     return [{ ...keptRow, payload: 'message' in payload ? payload : { message: message.content, ...payload } }];

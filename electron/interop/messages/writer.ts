@@ -18,7 +18,7 @@ import { expandCommands } from '../expandCommands.ts';
 import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
 import { branchOf, pairedCalls } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
-import { keptOrigin } from '../web/origin.ts';
+import { savedOrigin } from '../web/origin.ts';
 import { validParts } from '../web/validParts.ts';
 
 const program = 'messages';
@@ -46,7 +46,7 @@ async function write(source: ExportSource): Promise<WrittenFile[]> {
   for (const record of branch) {
     const turn = slice();
     if (turn) await turn;
-    const origin = keptOrigin(record, program);
+    const origin = savedOrigin(record, program);
     for (const line of origin?.before ?? []) {
       if (isJsonObject(line.beside)) extra = line.beside;
       else if (isInstruction(line)) add(line);
@@ -146,7 +146,7 @@ async function assistantMessages(
   for (const [at, call] of answeredCalls.entries()) {
     const result = results.get(call) ?? null;
     const text = result ? sendableText(await source.result(result)) : noResult;
-    const keptResult = (result && keptOrigin(result, program)?.kept) ?? {};
+    const keptResult = (result && savedOrigin(result, program)?.kept) ?? {};
     const id = old ? {} : { tool_call_id: calls[at]?.id };
     answers.push({ role: 'tool', ...id, content: text, ...keptResult });
   }

@@ -12,7 +12,7 @@ import {
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { callName, plainCallId } from '../../conversation/callNames.ts';
-import { wireMessage } from '../../conversation/toApiMessages.ts';
+import { apiMessageOf } from '../../conversation/toApiMessages.ts';
 import { expandCommands } from '../expandCommands.ts';
 import type { ExportSource } from '../history.ts';
 import { parseLoose, row, rows, text } from '../looseJson.ts';
@@ -20,12 +20,12 @@ import { imagesOf, validParts } from '../web/validParts.ts';
 import { dataUrl } from './parts.ts';
 import { asOpenCodeCall } from './toolNames.ts';
 
-export function keptOf({ origin }: Message): JsonObject | null {
+export function importDataOf({ origin }: Message): JsonObject | null {
   return origin?.type === 'import' && origin.program === 'opencode' ? row(origin.kept) : null;
 }
 
 export async function userParts(message: UserMessage, source: ExportSource): Promise<JsonObject[]> {
-  const keptParts = rows(keptOf(message)?.parts);
+  const keptParts = rows(importDataOf(message)?.parts);
   const parts = validParts(message.content);
   const heldParts = keptParts.filter((part) => 'held' in part);
   if (heldParts.length === (message.content === '' ? 0 : parts.length) && keptParts.length > 0) {
@@ -57,7 +57,7 @@ async function ownPart(part: ContentPart, source: ExportSource): Promise<JsonObj
 
 /** A user-role message that is not from the user. */
 export function noteParts(message: Message): JsonObject[] {
-  const { content } = wireMessage(message) as { content: string };
+  const { content } = apiMessageOf(message) as { content: string };
   return [{ type: 'text', text: content, ...(message.role === 'system' ? { synthetic: true } : {}) }];
 }
 
@@ -76,7 +76,7 @@ export async function replyParts(
 ): Promise<JsonObject[]> {
   const calls = callsOf(message);
   const time = Date.parse(message.createdAt) || 0;
-  const ownParts = keptOf(message)?.parts;
+  const ownParts = importDataOf(message)?.parts;
   const keptParts = rows(ownParts);
   if (Array.isArray(ownParts) && partsMatch(keptParts, message)) {
     let at = 0;
@@ -140,13 +140,13 @@ async function ownTool(
 ): Promise<JsonObject> {
   const state = row(part.state) ?? {};
   const input = 'input' in state ? {} : { input: inputOf(call) };
-  const isOpen = !result || keptOf(result)?.made === true;
+  const isOpen = !result || importDataOf(result)?.made === true;
   if (isOpen || (state.status !== 'completed' && state.status !== 'error'))
     return { ...part, state: { ...state, ...input } };
   const output = await source.result(result);
   return {
     ...part,
-    state: { ...state, ...input, ...(state.status === 'completed' ? { output: output } : { error: output }) },
+    state: { ...state, ...input, ...(state.status === 'completed' ? { output } : { error: output }) },
   };
 }
 

@@ -11,7 +11,7 @@ import { branchOf, pairedCalls } from '../linearOf.ts';
 import { createLongText } from '../longText.ts';
 import { row, rows, text, wellFormedJson } from '../looseJson.ts';
 import { createIds } from './newIds.ts';
-import { keptOf, noteParts, replyParts, tokensOf, userParts } from './writeParts.ts';
+import { importDataOf, noteParts, replyParts, tokensOf, userParts } from './writeParts.ts';
 
 interface Written {
   info: JsonObject;
@@ -122,7 +122,7 @@ async function messagesOf(messages: readonly Message[], source: ExportSource): P
     const turn = slice();
     if (turn) await turn;
     for (const line of before(message)) if (row(line.info)) push(row(line.info) as JsonObject, rows(line.parts));
-    const info = row(keptOf(message)?.info);
+    const info = row(importDataOf(message)?.info);
     if (message.role === 'user') push(info ?? userInfo(message, writing), await userParts(message, source));
     else if (message.role === 'system' && message.partType === 'summary')
       summaryOf(message, info, messages, writing, push);
@@ -135,7 +135,7 @@ async function messagesOf(messages: readonly Message[], source: ExportSource): P
         source,
         newCallId,
       );
-      const goesOn = text(keptOf(message)?.goesOn);
+      const goesOn = text(importDataOf(message)?.goesOn);
       const open = writtenMessages.at(-1);
       if (goesOn !== '' && open?.info.id === goesOn) open.parts.push(...parts);
       else push(info ?? replyInfo(message, writing), parts);
@@ -151,7 +151,7 @@ async function providersOf(messages: readonly Message[]): Promise<Map<string, st
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
-    const info = row(keptOf(message)?.info);
+    const info = row(importDataOf(message)?.info);
     if (info && text(info.modelID) !== '') providers.set(text(info.modelID), text(info.providerID));
   }
   return providers;
@@ -223,7 +223,7 @@ function summaryOf(
   // Only results were cleared, without a summary.
   if (isBlankText(message.content)) return;
   if (info) {
-    const parts = rows(keptOf(message)?.parts);
+    const parts = rows(importDataOf(message)?.parts);
     push(
       info,
       parts.map((part) => (part.type === 'text' && !('text' in part) ? { ...part, text: message.content } : part)),

@@ -1,7 +1,7 @@
 // Extracts the user's own text from a message, without the environment, instructions and summary that the app adds.
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { summaryBeginning } from '../../conversation/toApiMessages.ts';
+import { summaryPrefix } from '../../conversation/toApiMessages.ts';
 
 export function textOfContent(content: ApiMessage['content'] | undefined): string {
   if (typeof content === 'string') return content;
@@ -13,7 +13,7 @@ export function userText(content: string): string {
   const paragraphs = content.replace(standing, '$1').split('\n\n');
   const environment = paragraphs.findLastIndex((paragraph) => /^\[(?:Environment|Plan mode)\]/.test(paragraph));
   const rest = paragraphs.slice(environment + 1);
-  if (environment < 0 && rest[0]?.startsWith(summaryBeginning)) return (rest.at(-1) ?? '').trim();
+  if (environment < 0 && rest[0]?.startsWith(summaryPrefix)) return (rest.at(-1) ?? '').trim();
   return rest.join('\n\n').trim();
 }
 

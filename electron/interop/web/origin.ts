@@ -13,7 +13,7 @@ export interface RestoredOrigin {
 }
 
 /** Null if the message is from another app or not imported. */
-export function keptOrigin(message: Message, program: ImportProgram): RestoredOrigin | null {
+export function savedOrigin(message: Message, program: ImportProgram): RestoredOrigin | null {
   const origin = message.origin as Partial<ImportOrigin> | undefined;
   if (origin?.type !== 'import' || origin.program !== program) return null;
   return {

@@ -3,7 +3,7 @@
 
 import { sendableValue } from '../../../shared/conversation/sendable.ts';
 import { isSchema, type Schema } from './keywords.ts';
-import { maxDepth, soundSchema } from './validSchema.ts';
+import { maxDepth, validSchema } from './validSchema.ts';
 
 interface SchemaRules {
   /** False: references are inlined, except circular ones. */
@@ -44,7 +44,7 @@ const maxLevels = 54;
 const made = new WeakMap<object, Map<SchemaRuleName, Schema>>();
 
 /** Deterministic to the byte. Callers share the result and must not modify it. */
-export function wireSchema(input: unknown, name: SchemaRuleName): Schema {
+export function schemaFor(input: unknown, name: SchemaRuleName): Schema {
   if (!isSchema(input)) return makeWireSchema(input, name);
   const forms = made.get(input) ?? new Map<SchemaRuleName, Schema>();
   made.set(input, forms);
@@ -55,7 +55,7 @@ export function wireSchema(input: unknown, name: SchemaRuleName): Schema {
 
 function makeWireSchema(input: unknown, name: SchemaRuleName): Schema {
   const rules: SchemaRules = schemaRules[name];
-  const { schema } = soundSchema(input);
+  const { schema } = validSchema(input);
   const inlined = rules.references ? schema : withoutReferences(schema);
   return sendableValue(withinLevels(adapted(inlined, rules, true), 0));
 }

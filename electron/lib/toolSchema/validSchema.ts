@@ -34,12 +34,12 @@ interface Reading {
 
 type Loss = 'reference' | 'depth' | 'size';
 
-export interface SoundSchema {
+export interface ValidSchema {
   schema: Schema;
   losses: ReadonlySet<Loss>;
 }
 
-export function soundSchema(input: unknown): SoundSchema {
+export function validSchema(input: unknown): ValidSchema {
   const root = isSchema(input) ? input : {};
   const losses = new Set<Loss>();
   const reading: Reading = {

@@ -2,7 +2,7 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { givenArguments } from '../../../shared/features/slash/slashArguments.ts';
+import { splitArguments } from '../../../shared/features/slash/slashArguments.ts';
 import type { ListedArgument } from '../connection/listedPrompts.ts';
 
 /** Maximum characters of input to quote. */
@@ -20,7 +20,7 @@ export function promptWords(
   accepted: readonly Pick<ListedArgument, 'name' | 'required'>[],
   text: string,
 ): Result<PromptWords> {
-  const { values, rest } = givenArguments(accepted, text);
+  const { values, rest } = splitArguments(accepted, text);
   if (accepted.length > 0 && rest !== '') return fail('PARAMS_INVALID', say`/${name} does not accept ${rest}.`);
   const missing = accepted.filter((argument) => argument.required && (values.get(argument.name) ?? '') === '');
   if (missing.length > 0) {

@@ -5,7 +5,7 @@ import { ok } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { namedParameters } from '../../lib/toolSchema/parameterNames.ts';
 import { shortened } from '../../lib/toolSchema/shortened.ts';
-import { soundSchema } from '../../lib/toolSchema/validSchema.ts';
+import { validSchema } from '../../lib/toolSchema/validSchema.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
@@ -25,7 +25,7 @@ interface SentParameters {
 }
 
 function sentParameters({ name, inputSchema }: Pick<ListedTool, 'name' | 'inputSchema'>): SentParameters {
-  const { schema, losses } = soundSchema(inputSchema);
+  const { schema, losses } = validSchema(inputSchema);
   const named = namedParameters(schema);
   const parameters = shortened(named.schema, maxSchema);
   const cleanName = boundedText(name, 100);

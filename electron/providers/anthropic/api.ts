@@ -28,7 +28,7 @@ function isAmazon(host: string): boolean {
   return /\.(api\.aws|amazonaws\.com)$/.test(host);
 }
 
-export const anthropicWire: CreateApi = ({ providerId, baseUrl }) => {
+export const anthropicApi: CreateApi = ({ providerId, baseUrl }) => {
   const host = URL.parse(baseUrl)?.hostname ?? '';
   const search = !isAmazon(host);
   return {

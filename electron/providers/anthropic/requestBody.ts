@@ -4,7 +4,7 @@
 
 import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
-import { wireSchema } from '../../lib/toolSchema/schemaRules.ts';
+import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
@@ -173,7 +173,7 @@ function toolsOf(
 const searchName = 'web_search';
 
 function toolOf({ function: { name, description, parameters } }: ApiTool) {
-  return { name, description, input_schema: wireSchema(parameters, 'standard') };
+  return { name, description, input_schema: schemaFor(parameters, 'standard') };
 }
 
 /** Translates the conversation's model options to Messages API fields, as far as the model supports them. */

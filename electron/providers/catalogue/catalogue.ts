@@ -7,7 +7,7 @@ import { efforts as allEfforts, type Effort } from '../../../shared/features/mod
 import correctionsText from './vendored/corrections.json?raw';
 import modelsText from './vendored/models.json?raw';
 
-interface CatalogueModel {
+interface CatalogModel {
   id: string;
   name: string;
   /** In tokens; null: unknown. */
@@ -22,11 +22,11 @@ interface CatalogueModel {
   date: string;
 }
 
-export interface Catalogue {
+export interface Catalog {
   /** Looks a model up at the provider behind an address; returns null for unknown models and addresses. */
-  at(baseUrl: string, model: string): CatalogueModel | null;
+  at(baseUrl: string, model: string): CatalogModel | null;
   /** Looks a model up by name alone, without a price: that depends on the server. */
-  named(model: string): CatalogueModel | null;
+  named(model: string): CatalogModel | null;
 }
 
 type Numbers = [
@@ -75,7 +75,7 @@ const families: readonly (readonly [host: RegExp, provider: string])[] = [
   [/^([\w-]+\.)?api\.x\.ai$/, 'xai'],
 ];
 
-export function createCatalogue(): Catalogue {
+export function createCatalog(): Catalog {
   let read: { vendored: Vendored; corrections: Correction[] } | null = null;
   let names: Map<string, [provider: string, id: string]> | null = null;
 
@@ -84,7 +84,7 @@ export function createCatalogue(): Catalogue {
     return read;
   };
 
-  function entry(provider: string, id: string): CatalogueModel | null {
+  function entry(provider: string, id: string): CatalogModel | null {
     const { vendored, corrections } = data();
     const models = vendored.models[provider] ?? {};
     const row = Object.hasOwn(models, id) ? models[id] : undefined;

@@ -4,7 +4,7 @@
 import { type ProviderPreset, providerPresets } from '../../../shared/features/models/knownProviders.ts';
 import { likeliestModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import type { Environment } from '../../lib/environment.ts';
 import { windowOfFamily } from './modelWindows.ts';
 
@@ -12,7 +12,7 @@ export interface EnvironmentServer {
   /** `environment` for OpenAI, `environment-<preset>` for the others. */
   id: string;
   preset: ProviderPreset;
-  kind: WireKind;
+  kind: ProviderKind;
   /** Unvalidated. */
   baseUrl: string;
   /** The variable that set the address; null: the preset's default address. */
@@ -68,7 +68,7 @@ export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentS
  * OpenAI's own server uses Responses, since its newer models reject tools with thinking on Chat Completions. Other
  * servers configured through OpenAI's variables use Chat Completions.
  */
-export function kindAt(preset: ProviderPreset, baseUrl: string): WireKind {
+export function kindAt(preset: ProviderPreset, baseUrl: string): ProviderKind {
   if (preset.id !== openAi) return preset.kind;
   return URL.parse(baseUrl)?.hostname === 'api.openai.com' ? 'responses' : 'openai';
 }

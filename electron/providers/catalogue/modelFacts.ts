@@ -4,18 +4,18 @@
 import type { PriceQuote } from '../../../shared/features/models/cost.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { ModelAbilities, ModelRef } from '../../../shared/features/models/modelOptions.ts';
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { isLoopback } from '../http/baseUrl.ts';
 import { entryFor } from '../modelPattern.ts';
-import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { type Catalog, createCatalog } from './catalogue.ts';
 import { type ContextWindows, type ContextWindowsOptions, createContextWindows } from './contextWindows.ts';
 import { createModelLists, type ModelListsOptions } from './modelLists.ts';
 
 /** Where a provider's API is. */
 export interface ProviderAddress {
   baseUrl: string;
-  kind: WireKind;
+  kind: ProviderKind;
 }
 
 export interface ModelFacts {
@@ -39,14 +39,14 @@ export interface ModelFactsOptions extends Pick<ContextWindowsOptions, 'learnt' 
   listModels: ModelListsOptions['listModels'];
   /** Null: unknown provider, or no address. `demo`: the scripted model. */
   placeOf(providerId: string): Promise<ProviderAddress | 'demo' | null>;
-  catalogue?: Catalogue;
+  catalogue?: Catalog;
 }
 
 /** Default ports of local model servers: Ollama, LM Studio, Jan, GPT4All, Docker Model Runner. */
 const localPorts = new Set(['11434', '1234', '1337', '4891', '12434']);
 
 export function createModelFacts(options: ModelFactsOptions): ModelFacts {
-  const { settings, clock, learnt, placeOf, setsWindow, catalogue = createCatalogue() } = options;
+  const { settings, clock, learnt, placeOf, setsWindow, catalogue = createCatalog() } = options;
   const lists = createModelLists({ listModels: options.listModels, clock });
   const windows = createContextWindows({
     settings,

@@ -12,7 +12,7 @@ import { chatBody } from './requestBody.ts';
 /** Keyless servers ignore it; some proxies require one. */
 const placeholderKey = 'not-needed';
 
-export const chatWire: CreateApi = ({ providerId, baseUrl, organization, project }) => {
+export const chatCompletionsApi: CreateApi = ({ providerId, baseUrl, organization, project }) => {
   const dialect = chatDialect(baseUrl);
   const pdf = pdfFormOf(URL.parse(baseUrl)?.hostname ?? '');
   return {

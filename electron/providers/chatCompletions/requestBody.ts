@@ -7,7 +7,7 @@ import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import type { TagPair } from '../../conversation/separateThinking.ts';
 import { wantsTaggedThinking } from '../../conversation/thinkingTags.ts';
-import { wireSchema } from '../../lib/toolSchema/schemaRules.ts';
+import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { objectText } from '../callArguments.ts';
@@ -173,7 +173,7 @@ function removedTool(name: string): ApiTool {
 }
 
 function chatTool({ function: { name, description, parameters } }: ApiTool, { schemas }: ChatDialect): ApiTool {
-  return { type: 'function', function: { name, description, parameters: wireSchema(parameters, schemas) } };
+  return { type: 'function', function: { name, description, parameters: schemaFor(parameters, schemas) } };
 }
 
 function userContent(content: string | ApiContentPart[], target: Target): string | ChatPart[] {

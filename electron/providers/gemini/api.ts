@@ -10,7 +10,7 @@ import { createGeminiReply } from './reply.ts';
 import { geminiBody } from './requestBody.ts';
 
 /** Sends the key in a header: URLs end up in logs. */
-export const geminiWire: CreateApi = ({ providerId, baseUrl }) => ({
+export const geminiApi: CreateApi = ({ providerId, baseUrl }) => ({
   framing: 'sse',
   url: (model) => `${versioned(baseUrl)}/models/${encodeURIComponent(plainId(model))}:streamGenerateContent?alt=sse`,
   modelsUrl: `${versioned(baseUrl)}/models?pageSize=1000`,

@@ -3,7 +3,7 @@
 // function response parts is equal to the number of function call parts").
 
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { wireSchema } from '../../lib/toolSchema/schemaRules.ts';
+import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { row } from '../http/replyReader.ts';
@@ -52,7 +52,7 @@ function functionsOf({ tools }: ModelRequest): Record<string, unknown>[] {
   const functionDeclarations = tools.map(({ function: { name, description, parameters } }) => ({
     name: validName(name),
     description,
-    parametersJsonSchema: wireSchema(parameters, 'google'),
+    parametersJsonSchema: schemaFor(parameters, 'google'),
   }));
   return [{ functionDeclarations }];
 }

@@ -2,12 +2,12 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 
 /** Endpoint paths, often included when an address is copied from docs or a command. */
 const endpoint = /\/(?:chat\/completions|completions|responses|messages(?:\/count_tokens)?|models(?:\/[^/]+:\w+)?)$/;
 /** Paths to cut per API: added by our client, or part of another API on the same server. */
-const ends: Partial<Record<WireKind, RegExp>> = {
+const ends: Partial<Record<ProviderKind, RegExp>> = {
   ollama: /\/(?:v1|api(?:\/(?:chat|generate|tags|show|ps|version))?)$/,
   gemini: /\/openai$/,
 };
@@ -17,7 +17,7 @@ const ollamaPort = 11434;
  * Returns an http(s) URL without trailing slash or endpoint path. Rejects credentials, queries and fragments: settings
  * are stored in clear text. For Ollama, accepts the format of OLLAMA_HOST, without a scheme.
  */
-export function normaliseBaseUrl(text: string, kind: WireKind = 'openai'): Result<string> {
+export function normalizeBaseUrl(text: string, kind: ProviderKind = 'openai'): Result<string> {
   const url = URL.parse(kind === 'ollama' ? ollamaHost(text.trim()) : text.trim());
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
     return fail(

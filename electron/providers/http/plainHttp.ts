@@ -6,7 +6,7 @@ import { createConnections } from './connections.ts';
 import type { Fetch } from './exchange.ts';
 import { networkProblem } from './network.ts';
 
-export interface PlainHttp {
+export interface SimpleHttp {
   fetch: Fetch;
   /** Explains a connection failure. */
   describe(thrown: unknown, host: string): UserText;
@@ -14,7 +14,7 @@ export interface PlainHttp {
   close(): Promise<void>;
 }
 
-export function createPlainHttp(env: Environment): PlainHttp {
+export function createSimpleHttp(env: Environment): SimpleHttp {
   const connections = createConnections(env);
   return {
     fetch: connections.fetchBy({}),

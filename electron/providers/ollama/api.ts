@@ -8,7 +8,7 @@ import { ollamaAbilities } from './abilities.ts';
 import { createOllamaReply } from './reply.ts';
 import { ollamaBody } from './requestBody.ts';
 
-export const ollamaWire: CreateApi = ({ providerId, baseUrl }) => {
+export const ollamaApi: CreateApi = ({ providerId, baseUrl }) => {
   const root = baseUrl.replace(/\/(v1|api)$/, '');
   return {
     framing: 'ndjson',

@@ -4,7 +4,7 @@
 
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { ToolCall } from '../../../shared/conversation/message.ts';
-import { wireSchema } from '../../lib/toolSchema/schemaRules.ts';
+import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import { argumentsObject } from '../callArguments.ts';
@@ -50,7 +50,7 @@ export function ollamaBody(request: ModelRequest, providerId: string): OllamaBod
       ? {
           tools: request.tools.map(({ function: { name, description, parameters } }) => ({
             type: 'function' as const,
-            function: { name, description, parameters: wireSchema(parameters, 'local') },
+            function: { name, description, parameters: schemaFor(parameters, 'local') },
           })),
         }
       : {}),

@@ -9,7 +9,7 @@ import { responsesDialect } from './dialects.ts';
 import { createResponsesReply } from './reply.ts';
 import { inputPlaces, responsesBody } from './requestBody.ts';
 
-export const responsesWire: CreateApi = ({ providerId, baseUrl, organization, project }) => {
+export const responsesApi: CreateApi = ({ providerId, baseUrl, organization, project }) => {
   const dialect = responsesDialect(URL.parse(baseUrl)?.hostname ?? '');
   return {
     framing: 'sse',

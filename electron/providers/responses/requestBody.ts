@@ -2,7 +2,7 @@
 // sent back with the reply's items (replayed.ts). `call_id` links calls and results.
 
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { wireSchema } from '../../lib/toolSchema/schemaRules.ts';
+import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
 import type { RequestPosition } from '../http/rejectedMessage.ts';
@@ -107,7 +107,7 @@ function toolsOf({ tools, options }: ModelRequest, dialect: ResponsesDialect): N
       type: 'function',
       name,
       description,
-      parameters: wireSchema(parameters, dialect.schemas),
+      parameters: schemaFor(parameters, dialect.schemas),
       // The server's default would require strict schemas.
       strict: false,
     }),

@@ -8,13 +8,13 @@ import { chatAtOpenAi, type ProviderPreset, presetOf } from '../../../shared/fea
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
-import { providerWords, responsesWord } from '../../lib/providerNames.ts';
+import { providerNames, responsesName } from '../../lib/providerNames.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider } from '../../ports/provider.ts';
 import { type EnvironmentServer, firstOf, kindAt, presetAddress, serverOf } from '../catalogue/environment.ts';
 import { createEnvironmentModel, type EnvironmentModel } from '../catalogue/environmentModel.ts';
 import type { ProviderAddress } from '../catalogue/modelFacts.ts';
-import { isLoopback, normaliseBaseUrl } from '../http/baseUrl.ts';
+import { isLoopback, normalizeBaseUrl } from '../http/baseUrl.ts';
 import type { MakeProvider } from '../makeProvider.ts';
 import { commandPrefix, noSuchProvider } from './builtIn.ts';
 import { providerAt, serverInfo } from './environmentProviders.ts';
@@ -52,8 +52,8 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
       const hint = preset.addressHint ?? '';
       return fail('SETTINGS_INVALID', say`${preset.name} needs your own address. Add --base-url ${hint}.`);
     }
-    const kind = name === responsesWord ? 'responses' : kindAt(preset, baseUrl);
-    const normal = normaliseBaseUrl(baseUrl, kind);
+    const kind = name === responsesName ? 'responses' : kindAt(preset, baseUrl);
+    const normal = normalizeBaseUrl(baseUrl, kind);
     if (!normal.ok) {
       const name = typed === null && address ? address.name : '--base-url';
       return fail('SETTINGS_INVALID', say`${name} can’t be used. ${normal.error}`);
@@ -123,11 +123,11 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
 
 function presetNamed(name: string): ProviderPreset | undefined {
   if (name === chatAtOpenAi.id) return chatAtOpenAi;
-  return presetOf(name === responsesWord ? 'openai' : name);
+  return presetOf(name === responsesName ? 'openai' : name);
 }
 
 function unknownName(name: string): Result<never> {
-  const names = say.list(providerWords());
+  const names = say.list(providerNames());
   return fail(
     'SETTINGS_INVALID',
     say`There is no provider named “${name}”. Use the ID of one in Settings, or one of: ${names}.`,

@@ -11,7 +11,7 @@ import type { Provider } from '../../ports/provider.ts';
 import { type EnvironmentServer, environmentId, fallbackModel, readEnvironment } from '../catalogue/environment.ts';
 import { createEnvironmentModel, type EnvironmentModel } from '../catalogue/environmentModel.ts';
 import { plainConnection } from '../connection/connection.ts';
-import { normaliseBaseUrl } from '../http/baseUrl.ts';
+import { normalizeBaseUrl } from '../http/baseUrl.ts';
 import type { MakeProvider } from '../makeProvider.ts';
 import { noSuchProvider } from './builtIn.ts';
 
@@ -84,7 +84,7 @@ export function createEnvironmentProviders({
 /** `id`: provider data is only sent back to the same id. */
 export function providerAt(server: EnvironmentServer, id: string, make: MakeProvider): Result<Provider> {
   const { kind, key, token, organization, project, addressName } = server;
-  const baseUrl = normaliseBaseUrl(server.baseUrl, kind);
+  const baseUrl = normalizeBaseUrl(server.baseUrl, kind);
   if (!baseUrl.ok) {
     const variable = addressName ?? '--base-url';
     return fail('SETTINGS_INVALID', say`${variable} can’t be used. ${baseUrl.error}`);
@@ -95,7 +95,7 @@ export function providerAt(server: EnvironmentServer, id: string, make: MakeProv
 }
 
 function infoOf(server: EnvironmentServer, model: string | null): ProviderInfo {
-  const baseUrl = normaliseBaseUrl(server.baseUrl, server.kind);
+  const baseUrl = normalizeBaseUrl(server.baseUrl, server.kind);
   const host = baseUrl.ok ? new URL(baseUrl.value).host : null;
   const name = server.id === environmentId ? host : server.preset.name;
   return {
@@ -106,7 +106,7 @@ function infoOf(server: EnvironmentServer, model: string | null): ProviderInfo {
 
 /** Info of a provider that is not in the settings. */
 export function serverInfo({ id, kind, key, token, ...server }: EnvironmentServer, name: string): ProviderInfo {
-  const baseUrl = normaliseBaseUrl(server.baseUrl, kind);
+  const baseUrl = normalizeBaseUrl(server.baseUrl, kind);
   return {
     id,
     kind,

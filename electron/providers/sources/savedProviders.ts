@@ -4,7 +4,7 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { KeySource, ProviderInfo, TypedConnection } from '../../../shared/features/models/methods.ts';
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import type { ProviderSettings, Settings } from '../../../shared/features/settings/settings.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Keychain } from '../../ports/keychain.ts';
@@ -19,12 +19,12 @@ import {
   savedConnection,
 } from '../connection/connection.ts';
 import { createConnectionSecrets } from '../connection/connectionSecrets.ts';
-import { isLoopback, normaliseBaseUrl } from '../http/baseUrl.ts';
+import { isLoopback, normalizeBaseUrl } from '../http/baseUrl.ts';
 import type { MakeProvider } from '../makeProvider.ts';
 import { isBuiltIn, isReserved, noSuchProvider, readOnlyError } from './builtIn.ts';
 
 interface TypedProvider {
-  kind?: WireKind;
+  kind?: ProviderKind;
   baseUrl: string;
   connection?: TypedConnection | undefined;
 }
@@ -94,7 +94,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
     const name = checkName(input.name);
     if (!name.ok) return name;
     const kind = input.kind ?? 'openai';
-    const baseUrl = normaliseBaseUrl(input.baseUrl, kind);
+    const baseUrl = normalizeBaseUrl(input.baseUrl, kind);
     if (!baseUrl.ok) return baseUrl;
     const providers = await readSaved();
     const existing = providers.find(({ id }) => id === input.id) ?? null;
@@ -129,7 +129,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
     async get(id) {
       const provider = await find(id);
       if (!provider) return noSuchProvider(id);
-      const baseUrl = normaliseBaseUrl(provider.baseUrl, provider.kind);
+      const baseUrl = normalizeBaseUrl(provider.baseUrl, provider.kind);
       if (!baseUrl.ok)
         return fail('SETTINGS_INVALID', say`The address of “${provider.name}” can’t be used. ${baseUrl.error}`);
       const key = await keychain.get(account(id));
@@ -141,7 +141,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
 
     async typed(input) {
       const kind = input.kind ?? 'openai';
-      const baseUrl = normaliseBaseUrl(input.baseUrl, kind);
+      const baseUrl = normalizeBaseUrl(input.baseUrl, kind);
       if (!baseUrl.ok) return baseUrl;
       const typedKey = plainKey(input.key);
       if (!typedKey.ok) return typedKey;

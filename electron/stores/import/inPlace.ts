@@ -23,7 +23,7 @@ import { namesIn } from '../files/folderEntries.ts';
 import { WriteFailure } from '../fork/makeWhole.ts';
 import type { ProjectFiles } from '../projects/projectFiles.ts';
 import { type ImportDeps, writeImport } from './importConversation.ts';
-import { keepEnd } from './saveSessionEnd.ts';
+import { saveSessionEnd } from './saveSessionEnd.ts';
 
 const onlyTheEnd = say`Only the end of this session has been loaded so far. The rest is still loading.`;
 
@@ -121,7 +121,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       const place = await data.locate(conversationId);
       if (!place.ok) return place;
       const stored = await underLease(conversationId, async () => {
-        const end = await keepEnd(deps, place.value, given);
+        const end = await saveSessionEnd(deps, place.value, given);
         if (!end) return fail('MESSAGE_NOT_FOUND', say`The end of the session has changed since it was last read.`);
         const bytes = statOrNull(disk, place.value.messages)?.size ?? 0;
         const last = messages.at(-1)?.id ?? '';

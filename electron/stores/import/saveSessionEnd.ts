@@ -21,7 +21,7 @@ interface KeptLine {
  * `grown`: existing messages did not change. `hashes` of its attachments. Null if the end that was read and the file do
  * not meet, so the whole session must be read. Throws file system errors and `WriteFailure`.
  */
-export async function keepEnd(
+export async function saveSessionEnd(
   deps: ImportDeps,
   place: ConversationPaths,
   { messages, attachments }: { messages: readonly Message[]; attachments: ReadonlyMap<string, Uint8Array> },

@@ -6,8 +6,8 @@ import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { WriterLease } from '../../ports/store.ts';
 import {
+  type AcquiredLock,
   describeOwner,
-  type HeldLock,
   isLocked,
   type LockOwner,
   lockRetryMs,
@@ -29,7 +29,7 @@ interface Shared {
   users: number;
   /** False while still waiting for it. */
   held: boolean;
-  lock: Promise<Result<HeldLock>>;
+  lock: Promise<Result<AcquiredLock>>;
 }
 
 /** `onAcquired` runs each time this process acquires the lock, before anything is written. */
@@ -41,7 +41,7 @@ export function createLeases(
   const shared = new Map<string, Shared>();
   const leased = new Map<string, LockOwner>();
 
-  async function take(conversationId: string, purpose: string): Promise<Result<HeldLock>> {
+  async function take(conversationId: string, purpose: string): Promise<Result<AcquiredLock>> {
     const attempt = await waitForLock(folder, conversationId, purpose, clock);
     if (attempt.kind === 'held') return ok(attempt.lock);
     if (attempt.kind === 'busy') return busyError(attempt.owner);
@@ -54,7 +54,7 @@ export function createLeases(
   async function use(conversationId: string, purpose: string): Promise<Result<WriterLease>> {
     const mine = shared.get(conversationId) ?? share(conversationId, purpose);
     mine.users++;
-    const leave = (heldLock: HeldLock | null): void => {
+    const leave = (heldLock: AcquiredLock | null): void => {
       mine.users--;
       if (mine.users > 0) return;
       if (shared.get(conversationId) === mine) shared.delete(conversationId);
@@ -75,7 +75,7 @@ export function createLeases(
     shared.set(conversationId, entry);
     return entry;
 
-    async function takeFirst(): Promise<Result<HeldLock>> {
+    async function takeFirst(): Promise<Result<AcquiredLock>> {
       const result = await take(conversationId, purpose);
       if (!result.ok) return result;
       entry.held = true;

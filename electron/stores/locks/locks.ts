@@ -19,13 +19,13 @@ export interface LockOwner {
   at: string;
 }
 
-export interface HeldLock {
+export interface AcquiredLock {
   /** Idempotent. */
   release(): void;
 }
 
 export type LockAttempt =
-  | { kind: 'held'; lock: HeldLock }
+  | { kind: 'held'; lock: AcquiredLock }
   /** `owner` is null if the holder has not recorded who it is. */
   | { kind: 'busy'; owner: LockOwner | null }
   | { kind: 'failed'; reason: UserText };
@@ -145,7 +145,7 @@ export async function claimDataFolder(
   dataDir: string,
   purpose: UserText,
   clock: Clock = systemClock,
-): Promise<Result<HeldLock>> {
+): Promise<Result<AcquiredLock>> {
   const locks = join(dataDir, 'locks');
   try {
     await makeFolder(nodeDisk, locks);

@@ -18,7 +18,7 @@ import type { LogSource } from '../files/fileWindow.ts';
 import { sourceAt, sourceOf } from '../files/logSources.ts';
 import { utf16Source } from '../files/utf16Source.ts';
 import { createIdNumbers } from './idNumbers.ts';
-import { createRecordsBuilder, misplacedNotice, type Records, shortenNotices, shownNotices } from './logRecords.ts';
+import { createRecordsBuilder, misplacedNotice, type Records, shortenNotices, visibleNotices } from './logRecords.ts';
 import { type LogShape, scanLog } from './logScan.ts';
 import { type LogEnd, readEnd } from './logTail.ts';
 import { createOpenLog, type OpenLog } from './openLog.ts';
@@ -150,7 +150,7 @@ async function logFromEnd(
   const damaged = (notice: UserText): void => {
     if (reportedIds.has(textOf(notice))) return;
     reportedIds.set(textOf(notice), 0);
-    if (survey.notices.length < shownNotices) survey.notices.push(notice);
+    if (survey.notices.length < visibleNotices) survey.notices.push(notice);
     else survey.more++;
     if (survey.log) survey.log.notices = shortenNotices(survey.notices, survey.more);
   };

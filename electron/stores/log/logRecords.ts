@@ -11,7 +11,7 @@ import type { Damage, Damages, ScannedValue } from './scannedValue.ts';
 /** JSON.parse accepts deeper nesting than JSON.stringify can write; deeper records are rejected. */
 const maximumDepth = 500;
 
-export const shownNotices = 20;
+export const visibleNotices = 20;
 /** More than are shown, so that every kind of damage is represented. */
 const keptProblems = 100;
 
@@ -86,7 +86,7 @@ export function createRecordsBuilder(keeps?: (message: Message) => boolean): Rec
   function keep(message: Message, line: number, first: Message): void {
     const { id, parentId } = message;
     if (parentId !== null && !ids.has(parentId)) {
-      if (misplaced.length < shownNotices) misplaced.push({ line, id, parentId });
+      if (misplaced.length < visibleNotices) misplaced.push({ line, id, parentId });
       else moreMisplaced++;
     }
     lastId = message.id;
@@ -191,9 +191,9 @@ function damageSentence({ firstLine, lastLine, reason, readable, start, end }: D
 
 /** Returns the first notices and a count of the rest. */
 export function shortenNotices(notices: UserText[], more = 0): UserText[] {
-  if (notices.length <= shownNotices && more === 0) return notices;
-  const others = notices.length - shownNotices + more;
-  return [...notices.slice(0, shownNotices), say`… and ${others} more places in messages.json.`];
+  if (notices.length <= visibleNotices && more === 0) return notices;
+  const others = notices.length - visibleNotices + more;
+  return [...notices.slice(0, visibleNotices), say`… and ${others} more places in messages.json.`];
 }
 
 function kindOf(value: unknown): UserText {

@@ -5,7 +5,7 @@
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createSharedWork, type Progress, type SharedWork } from '../../lib/sharedWork.ts';
 import { createTextColumn, doubled } from '../../lib/textColumn.ts';
-import { type NumberedRecords, namesOn, ownNames, type PathNames } from './pathNames.ts';
+import { type NumberedRecords, namesOn, type PathNames, userNames } from './pathNames.ts';
 import type { PlacedRecord, RecordKind, RecordNode } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';
 import type { Passing } from './reverseLines.ts';
@@ -171,7 +171,7 @@ export async function readTree(
   }
 
   async function named(path: Int32Array, of: Int32Array, signal?: AbortSignal): Promise<TreePath> {
-    if (repeated.size === 0) return { records: path, names: ownNames };
+    if (repeated.size === 0) return { records: path, names: userNames };
     if (names?.of !== of || names.repeats !== repeated.size) {
       names = { of, repeats: repeated.size, made: createSharedWork((stop) => namesOn(tree, path, stop)) };
     }

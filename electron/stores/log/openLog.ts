@@ -14,7 +14,7 @@ import { distinctNames } from './distinctNames.ts';
 import type { LogShape } from './logScan.ts';
 import { type GrowingTree, type LogTree, type PlacedNode, readTree } from './logTree.ts';
 import type { NewRecords } from './newRecords.ts';
-import { mostBytesOf, readDepthOf } from './readDepth.ts';
+import { maxBytesOf, readDepthOf } from './readDepth.ts';
 import { createRecordCache } from './recordCache.ts';
 import { nodeOf, type PlacedRecord } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';
@@ -221,7 +221,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     head: Head | null,
     reach: BranchReach,
     marks: Marks = {},
-    most: number = mostBytesOf(reach),
+    most: number = maxBytesOf(reach),
   ): Promise<LogBranch> {
     const headId = await start(head);
     const isEnough = readDepthOf(reach, marks);
@@ -241,7 +241,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     const messages = path.slice(from).map((record) => record.message);
     const hasEarlier = from > 0 || rest.wanted !== null;
     if (reach === 'context') keepContext();
-    trim(resting ? mostBytesOf('context') : keptBytes);
+    trim(resting ? maxBytesOf('context') : keptBytes);
     return { headId, messages, hasEarlier };
   }
 

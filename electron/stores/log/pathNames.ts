@@ -25,13 +25,13 @@ export interface PathNames {
   again: ReadonlySet<number>;
 }
 
-export const ownNames: PathNames = { nameOf: new Map(), named: new Map(), again: new Set() };
+export const userNames: PathNames = { nameOf: new Map(), named: new Map(), again: new Set() };
 
 const together = 50;
 
 export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: AbortSignal): Promise<PathNames> {
   const records = await sharingAnId(tree, path, signal);
-  if (records.length === 0) return ownNames;
+  if (records.length === 0) return userNames;
   const digests = await digestsOf(tree, records, signal);
   const nameOf = new Map<number, string>();
   const named = new Map<string, number>();

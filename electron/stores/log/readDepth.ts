@@ -12,7 +12,7 @@ export function readDepthOf(reach: BranchReach, marks: Marks): (message: Message
 }
 
 /** Maximum bytes for a reach: far more than a model accepts, and as much as memory should hold. */
-export function mostBytesOf(reach: BranchReach): number {
+export function maxBytesOf(reach: BranchReach): number {
   if (reach === 'context') return 64 * 1024 * 1024;
   return reach === 'whole' ? 256 * 1024 * 1024 : Number.POSITIVE_INFINITY;
 }

@@ -9,7 +9,7 @@ import { objectEnd } from './objectEnd.ts';
 import { nodeOf, nodeOfBytes, type PlacedRecord, type RecordNode } from './recordNode.ts';
 import { type LongLines, type Passing, type ReverseLine, reverseLines } from './reverseLines.ts';
 import { encodingDamage, parseBytes, zeroBytes } from './scannedValue.ts';
-import { lookThrough, type StrangeSpan, valuesBackward } from './unknownSpan.ts';
+import { type StrangeSpan, scanSpan, valuesBackward } from './unknownSpan.ts';
 
 /** A candidate record that may still turn out not to be a message. */
 export interface RecordHandle {
@@ -88,7 +88,7 @@ export function fileSource(
     strangeSpans.find((span) => span.start < at && at <= span.end);
 
   async function* recordsIn(from: number, until: number): AsyncGenerator<RecordHandle> {
-    const span = await lookThrough(file, from, until);
+    const span = await scanSpan(file, from, until);
     const [first] = span.damage.places;
     if (first)
       notes.damaged(say`${whereIs({ start: from, end: until })} could not be read: ${first.reason}. ${restShown}`);

@@ -6,7 +6,7 @@ import type { WaitOptions } from '../../lib/sharedWork.ts';
 import type { ReadLaterOptions } from '../../ports/store.ts';
 import type { LogTree, TreePath } from './logTree.ts';
 import type { OpenLog } from './openLog.ts';
-import { ownNames, placeOf } from './pathNames.ts';
+import { placeOf, userNames } from './pathNames.ts';
 
 export interface TreePage {
   messages: Message[];
@@ -27,7 +27,7 @@ export async function openPath(log: OpenLog, head: Head | null, waiting: WaitOpt
   const [headId, tree] = [await log.headId(head), await log.tree(waiting)];
   // A head that was renamed or is no record means the last one.
   const at = headId === null ? null : (tree.find(headId) ?? tree.size - 1);
-  if (at === null || at < 0) return { tree, path: { records: new Int32Array(), names: ownNames } };
+  if (at === null || at < 0) return { tree, path: { records: new Int32Array(), names: userNames } };
   return { tree, path: await tree.pathTo(at, waiting.signal) };
 }
 

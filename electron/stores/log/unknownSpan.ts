@@ -15,7 +15,7 @@ export interface StrangeSpan {
 
 const blockBytes = 1024 * 1024;
 
-export async function lookThrough(file: LogSource, start: number, end: number): Promise<StrangeSpan> {
+export async function scanSpan(file: LogSource, start: number, end: number): Promise<StrangeSpan> {
   const span: StrangeSpan = { start, end, blocks: [], damage: createDamages() };
   let values = 0;
   const inside = { size: end, read: file.read };

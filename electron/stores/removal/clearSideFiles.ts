@@ -16,7 +16,7 @@ import { type PrintingCall, printedFiles } from '../results/deadOutput.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { recordCuts } from './recordCuts.ts';
 
-export interface BesideDeps {
+export interface SideFileDeps {
   disk: Disk;
   data: DataFolder;
   sidecars: Sidecars;
@@ -30,7 +30,7 @@ const liveFiles = new Set(['messages.json', 'meta.json', 'pending.json', 'partia
  * check. True if anything existed.
  */
 export async function clearResults(
-  deps: BesideDeps,
+  deps: SideFileDeps,
   place: ConversationPaths,
   messageId: string,
   calls: readonly PrintingCall[],
@@ -70,7 +70,7 @@ async function removeNamed(disk: Disk, folder: string, messageId: string): Promi
 
 /** Returns how many backups were changed, and how many were left empty. */
 export async function clearSideFiles(
-  { disk, data, sidecars }: BesideDeps,
+  { disk, data, sidecars }: SideFileDeps,
   place: ConversationPaths,
   messageId: string,
   at: string,

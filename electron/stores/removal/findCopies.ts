@@ -15,7 +15,7 @@ const shortestWhole = 8;
 const maxMatches = 100;
 
 /** IDs in log order. Call before removing the message. */
-export async function sameElsewhere(source: LogSource, message: Message): Promise<string[]> {
+export async function findCopies(source: LogSource, message: Message): Promise<string[]> {
   const parts = tellingParts(message);
   if (parts.length === 0) return [];
   const matchingIds: string[] = [];

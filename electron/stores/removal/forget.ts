@@ -21,7 +21,7 @@ import type { MessageFiles } from '../log/messageFile.ts';
 import type { PrintingCall } from '../results/deadOutput.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { clearResults, clearSideFiles } from './clearSideFiles.ts';
-import { sameElsewhere } from './findCopies.ts';
+import { findCopies } from './findCopies.ts';
 import { recordCuts } from './recordCuts.ts';
 import type { RemovedFile } from './removedFile.ts';
 
@@ -77,7 +77,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
           say`Several messages in this conversation have the ID ${messageId} but different content, so it is unclear which one you mean. Nothing was removed. Give one of them a different ID in messages.json, then try again.`,
         );
       }
-      const alsoIn = isRemoved(message) ? [] : await sameElsewhere(source, message);
+      const alsoIn = isRemoved(message) ? [] : await findCopies(source, message);
       return ok({ message, tombstone, hashes: hashesOf(message), alsoIn });
     });
   }

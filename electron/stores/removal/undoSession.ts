@@ -8,7 +8,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { asideName, freeName } from '../files/atomicWrite.ts';
 import type { Disk } from '../files/disk.ts';
-import { type HeldLock, isLocked, tryLock } from '../locks/locks.ts';
+import { type AcquiredLock, isLocked, tryLock } from '../locks/locks.ts';
 
 const deletedPattern = /^([0-9A-Za-z][0-9A-Za-z_-]*)\.deleted-([^.]*)(?:\.by-([0-9a-z]+))?(?:-\d+)?$/;
 
@@ -34,7 +34,7 @@ export interface UndoSession {
 
 /** `id`: unique letters and digits. */
 export function createUndoSession(locks: string, id: string, clock: Clock): UndoSession {
-  let undoLock: HeldLock | null = null;
+  let undoLock: AcquiredLock | null = null;
   return {
     hold() {
       if (undoLock) return ok(undefined);

@@ -13,7 +13,7 @@ import { createUtf8Stream } from '../../lib/utf8Stream.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import { diskReason } from '../files/disk.ts';
-import { noticeRoom, type ResultCap } from './resultText.ts';
+import { noticeLength, type ResultCap } from './resultText.ts';
 import type { LargeResult } from './spill.ts';
 import { createSpoolFile, type SpoolFile } from './spoolFile.ts';
 
@@ -84,7 +84,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
   }
 
   async function openFile(): Promise<SpoolFile> {
-    const cap = Math.max(minKept, (await deps.cap()) - framingRoom - noticeRoom);
+    const cap = Math.max(minKept, (await deps.cap()) - framingRoom - noticeLength);
     const headCap = Math.floor(cap / 2);
     const handle = await deps.open(headCap);
     file = createSpoolFile(handle, headCap, cap - headCap, deps.clock);

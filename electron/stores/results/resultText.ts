@@ -16,7 +16,7 @@ export function leftOutNotice(leftOut: number, cap: number): string {
 }
 
 /** Reserved for the notice, whatever its numbers. */
-export const noticeRoom = 160;
+export const noticeLength = 160;
 
 /** Where a slice from `at` to at most `to` can end without splitting a surrogate pair. */
 function sliceEnd(text: string, at: number, to: number): number {
@@ -61,7 +61,7 @@ export function* cappedPieces(text: string, bytes: number, cap: number): Generat
     yield* utf8Pieces(text);
     return;
   }
-  const half = Math.floor((cap - noticeRoom) / 2);
+  const half = Math.floor((cap - noticeLength) / 2);
   const head = unitsWithin(text, 0, half);
   const middle = unitsWithin(text, head.units, bytes - head.bytes - half);
   let tailAt = head.units + middle.units;

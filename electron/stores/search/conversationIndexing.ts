@@ -12,7 +12,7 @@ import { scanLog } from '../log/logScan.ts';
 import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import { forgetCalls } from './callWriter.ts';
-import { type ConversationRowEntry, emptyKnown, type Prepares, readKnown, writeKnown } from './conversationRow.ts';
+import { type ConversationRowEntry, emptyRow, type Prepares, readKnown, writeKnown } from './conversationRow.ts';
 import { type OpenedFile, type OpenFile, readJson } from './openedFile.ts';
 import { createRecordWriter } from './recordWriter.ts';
 import { lineHash, type ShardWriter } from './shards.ts';
@@ -131,7 +131,7 @@ function withName(
   before: ConversationRowEntry | null,
   stamps: Stamps,
 ): ConversationRowEntry {
-  const entry = before ?? { ...emptyKnown(place.conversationId, place.projectId), id: 0 };
+  const entry = before ?? { ...emptyRow(place.conversationId, place.projectId), id: 0 };
   if (before?.metaStamp === stamps.meta) return { ...entry, projectId: place.projectId };
   const meta = stamps.meta === '' ? null : (readJson(place.meta, open) as { title?: unknown } | null | undefined);
   const title = typeof meta?.title === 'string' ? cleanTitle(meta.title) : '';
@@ -143,7 +143,7 @@ function setUnreadable(deps: IndexingDeps, entry: ConversationRowEntry, log: Fil
   const { name, projectId, metaStamp, title, folded } = entry;
   removeConversation(deps, name);
   const state = { file: `${log.ino}`, size: log.size, mtime: `${log.mtime}`, layout: 'unreadable', whole: 1 } as const;
-  writeKnown(deps.database, { ...emptyKnown(name, projectId), metaStamp, title, folded, ...state });
+  writeKnown(deps.database, { ...emptyRow(name, projectId), metaStamp, title, folded, ...state });
 }
 
 async function indexFile(
@@ -166,7 +166,7 @@ async function indexFile(
   const { name, projectId, metaStamp, title, folded } = before;
   const entry = goesOn
     ? { ...before, whole: 0 }
-    : { ...emptyKnown(name, projectId), id: before.id, metaStamp, title, folded, file: `${identity.ino}` };
+    : { ...emptyRow(name, projectId), id: before.id, metaStamp, title, folded, file: `${identity.ino}` };
   const source = goesOn ? fromRecord(file, entry.lastStart) : (utf16 ?? file);
   const shift = goesOn ? entry.lastStart - openingBytes : 0;
   const resumedAt = goesOn ? entry.lastStart : -1;

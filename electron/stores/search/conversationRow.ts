@@ -89,7 +89,7 @@ export function writeKnown(database: Prepares, entry: NewConversation & { id?: n
   return Number(database.prepare(insertion).run(...values).lastInsertRowid);
 }
 
-export function emptyKnown(name: string, projectId: string): NewConversation {
+export function emptyRow(name: string, projectId: string): NewConversation {
   return {
     name,
     projectId,

@@ -7,7 +7,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ChainAnswer, ChainFacets } from '../../../shared/features/chains/methods.ts';
 import type { SearchStatus } from '../../../shared/features/search/methods.ts';
 import type { Log } from '../../lib/log.ts';
-import { createAskedThread, threadFile } from '../../lib/workerThread.ts';
+import { createWorkerThread, threadFile } from '../../lib/workerThread.ts';
 import type { CallRequest, ConversationSearch, SearchRequest, SearchWait } from '../../ports/search.ts';
 import { createDataFolder } from '../dataFolder.ts';
 import { nodeDisk, statOrNull } from '../files/disk.ts';
@@ -56,8 +56,8 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
     file: threadFile(import.meta.url, 'indexWorker'),
     data: { ...setup, role, skip: skipped } satisfies WorkerSetup,
   });
-  const indexThread = createAskedThread<ToIndexer, FromIndexer>(() => threadOf('index', [...skip]));
-  const searchThread = createAskedThread<ToSearcher, FromSearcher>(() => threadOf('search', []));
+  const indexThread = createWorkerThread<ToIndexer, FromIndexer>(() => threadOf('index', [...skip]));
+  const searchThread = createWorkerThread<ToSearcher, FromSearcher>(() => threadOf('search', []));
   const current = new SharedArrayBuffer(currentBytes);
   const setup = { dataDir: data.root, path, current };
   const lookups = createIndexLookups(path);

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../../shared/core/sentence.ts';
-import { type HeldLock, tryLock } from '../locks/locks.ts';
+import { type AcquiredLock, tryLock } from '../locks/locks.ts';
 
 /** IDs have no dot, so this is no conversation's lock. */
 const name = 'search.index';
@@ -23,7 +23,7 @@ export interface IndexLock {
 }
 
 export function createIndexLock(folder: string): IndexLock {
-  let heldTurn: { lock: HeldLock; since: number } | null = null;
+  let heldTurn: { lock: AcquiredLock; since: number } | null = null;
 
   function take(): boolean {
     if (heldTurn) return true;

@@ -1,6 +1,6 @@
 // Matches a text against all terms of a query and builds the excerpt. Pure.
 
-import { foldWithPlaces } from '../../../shared/core/folding.ts';
+import { foldWithOffsets } from '../../../shared/core/folding.ts';
 
 export interface Match {
   /** UTF-16 offset in the original text. */
@@ -20,7 +20,7 @@ const maxRanges = 40;
 
 /** The term that first occurs last, as the most telling one. Null unless the text has all terms. */
 export function findTerms(text: string, terms: readonly string[]): Match | null {
-  const { folded, written } = foldWithPlaces(text);
+  const { folded, written } = foldWithOffsets(text);
   let last: { at: number; length: number } | null = null;
   for (const term of terms) {
     const at = folded.indexOf(term);
@@ -42,7 +42,7 @@ export function excerptOf(text: string, match: Match, terms: readonly string[]):
   // A cut word must not look complete.
   const cut = isWithinWord(text, from) ? '…' : '';
   const snippet = cut + shownText;
-  const { folded, written } = foldWithPlaces(snippet);
+  const { folded, written } = foldWithOffsets(snippet);
   const ranges: [number, number][] = [];
   for (const term of terms) {
     const printable = term.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');

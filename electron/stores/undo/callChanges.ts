@@ -31,7 +31,7 @@ import {
 } from './contentPack.ts';
 import { readOpenMark, removeOpenMark } from './openMarks.ts';
 import type { SnapshotRef, Snapshots } from './snapshots.ts';
-import { noLongerKept } from './undoCap.ts';
+import { noLongerStored } from './undoCap.ts';
 
 export interface CallRun {
   /** When it began: ISO 8601, plus a counter for ties. */
@@ -175,7 +175,7 @@ export async function readCall(deps: CallFilesDeps, call: CallLocation): Promise
       changes: changesOf(set),
       unsure: set.ended?.unsure ?? [],
     })),
-    notCovered: sets.flatMap(({ ended, dropped }) => ended?.notCovered ?? [(dropped ? noLongerKept : open).text]),
+    notCovered: sets.flatMap(({ ended, dropped }) => ended?.notCovered ?? [(dropped ? noLongerStored : open).text]),
     has: (hash) => places.has(hash),
     read: (hash) => readPacked(deps.disk, path, hash, places.get(hash) as PackEntry),
   };
@@ -196,7 +196,7 @@ async function endLate(
   sets: ChangeSet[],
 ): Promise<void> {
   if (callStart.snapshot && !(await isThere(deps, call, callStart.snapshot))) {
-    return appendRecord(deps.disk, recordPath(call), nothingKnown(deps, unreadable));
+    return appendRecord(deps.disk, recordPath(call), unknownModel(deps, unreadable));
   }
   const until = (await lastSeen(deps, call, callStart)) + lateMs;
   const pack = openPack(deps, call, sets);
@@ -214,7 +214,7 @@ async function endLate(
 }
 
 /** For a call of which only the end can be recorded. */
-export function nothingKnown({ now }: Pick<CallFilesDeps, 'now'>, why: Sentence): CallEndRecord {
+export function unknownModel({ now }: Pick<CallFilesDeps, 'now'>, why: Sentence): CallEndRecord {
   return { v: 1, type: 'ended', at: now(), changes: [], notCovered: [textOf(why)], content: {} };
 }
 

@@ -23,19 +23,19 @@ import { createFolderLock } from './folderLock.ts';
 import { type NetChange, presentChanges } from './netChanges.ts';
 import {
   type CallInScope,
-  elsewhereReason,
   hasChanges,
   knownCalls,
   type MarkedCall,
   netOf,
   notCoveredBy,
+  outsideReason,
   readerOf,
   scopeChanges,
   unsureReason,
 } from './scopeChanges.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createUndoCap } from './undoCap.ts';
-import { createBesideCalls } from './undoneCalls.ts';
+import { createUndoneCalls } from './undoneCalls.ts';
 import { notWatched, watchCall } from './watchCall.ts';
 
 export interface FileChangesDeps {
@@ -73,7 +73,7 @@ export function createFileChanges({
   const queue = createKeyedQueue();
   const capped = createUndoCap({ disk, most: most ?? defaultMax, now: () => clock.now().toISOString() });
   const gate = createFolderLock(data.locks, session, clock);
-  const beside = createBesideCalls(disk, files);
+  const beside = createUndoneCalls(disk, files);
   /** Running calls of this process; conversations without leftovers from other processes. */
   const running = new Set<string>();
   const swept = new Set<string>();
@@ -300,7 +300,7 @@ function changedBy(calls: readonly CallInScope[], skippedPaths: readonly { path:
 }
 
 function nothingToDo(calls: readonly CallInScope[], direction: ChangeDirection): Sentence {
-  if (calls.some(({ wasElsewhere }) => wasElsewhere)) return elsewhereReason;
+  if (calls.some(({ wasElsewhere }) => wasElsewhere)) return outsideReason;
   if (!calls.some(hasChanges)) return say`There is no undo data for these changes, or no changes were made.`;
   return direction === 'undo' ? say`These changes have already been undone.` : say`These changes have not been undone.`;
 }

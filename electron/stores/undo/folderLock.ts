@@ -7,7 +7,7 @@ import { join, sep } from 'node:path';
 import { fail, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type HeldLock, isLocked, lockRetryMs, tryLock, waitForLock } from '../locks/locks.ts';
+import { type AcquiredLock, isLocked, lockRetryMs, tryLock, waitForLock } from '../locks/locks.ts';
 
 export interface FolderLock {
   /** Waits for restores, then enters the folder; call the returned function when the call ends. */
@@ -24,7 +24,7 @@ const deadAfterMs = 60 * 60 * 1_000;
 /** `session` is unique per process. */
 export function createFolderLock(locks: string, session: string, clock: Clock): FolderLock {
   /** Calls per folder, and the lock that announces them to other processes. */
-  const calls = new Map<string, { count: number; lock: HeldLock | null }>();
+  const calls = new Map<string, { count: number; lock: AcquiredLock | null }>();
   const restoring = new Map<string, Promise<unknown>>();
 
   const lockName = (root: string, kind: 'calls' | 'files'): string =>

@@ -9,7 +9,7 @@ import type { DataFolder } from '../dataFolder.ts';
 import { type CallChanges, type CallFilesDeps, type CallRun, readCall } from './callChanges.ts';
 import type { CallLocation } from './callFiles.ts';
 import { netChanges, reversed } from './netChanges.ts';
-import type { BesideCalls } from './undoneCalls.ts';
+import type { UndoneCalls } from './undoneCalls.ts';
 
 export interface MarkedCall extends CallLocation {
   key: string;
@@ -22,7 +22,7 @@ export interface CallInScope extends MarkedCall, CallChanges {
   wasElsewhere: boolean;
 }
 
-export const elsewhereReason = say`Some of these changes were made in a folder that this conversation no longer uses. They are left unchanged.`;
+export const outsideReason = say`Some of these changes were made in a folder that this conversation no longer uses. They are left unchanged.`;
 
 /** For a path whose last change may not be a call's. */
 export const unsureReason = say`The app closed while the call was running, and this was changed later, perhaps by someone else. It is left unchanged.`;
@@ -40,7 +40,7 @@ export interface ScopeChanges {
 
 /** Undo data of the calls; calls without any are skipped. */
 export async function knownCalls(
-  { data, beside, files }: { data: DataFolder; beside: BesideCalls; files: CallFilesDeps },
+  { data, beside, files }: { data: DataFolder; beside: UndoneCalls; files: CallFilesDeps },
   { calls, elsewhere = [] }: ChangeScope,
 ): Promise<Result<CallInScope[]>> {
   const scopedCalls: CallInScope[] = [];
@@ -56,7 +56,7 @@ export async function knownCalls(
     if (!read) continue;
     const runs = read.runs.filter(({ root }) => !elsewhere.includes(root));
     const wasElsewhere = runs.length < read.runs.length;
-    const notCovered = [...read.notCovered, ...(wasElsewhere ? [elsewhereReason.text] : [])];
+    const notCovered = [...read.notCovered, ...(wasElsewhere ? [outsideReason.text] : [])];
     scopedCalls.push({ ...call, ...read, runs, notCovered, key, isUndone: here.has(key), wasElsewhere });
   }
   return ok(scopedCalls);

@@ -102,7 +102,7 @@ export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
         return {
           files: [],
           ...summary,
-          notCovered: summary?.notCovered ? say.all([summary.notCovered, noLongerKept]) : noLongerKept,
+          notCovered: summary?.notCovered ? say.all([summary.notCovered, noLongerStored]) : noLongerStored,
         };
       },
     };
@@ -119,4 +119,4 @@ function oldestFirst(a: CallLocation, b: CallLocation): number {
 }
 
 /** Notice for a call whose undo data was dropped. */
-export const noLongerKept = say`A call’s changes can no longer be undone because the undo storage limit in Settings was reached (undoMegabytes).`;
+export const noLongerStored = say`A call’s changes can no longer be undone because the undo storage limit in Settings was reached (undoMegabytes).`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
-import type { GoingChange } from '../../ports/changes.ts';
+import type { UnfinishedChange } from '../../ports/changes.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import type { Disk } from '../files/disk.ts';
@@ -27,16 +27,16 @@ const goingSchema = z.looseObject({
   noteId: z.string(),
 });
 
-export interface BesideCalls {
+export interface UndoneCalls {
   /** In the format of `callKey`. */
   undone(place: ConversationPaths): Promise<string[]>;
   /** Durable once it resolves. */
   mark(place: ConversationPaths, keys: readonly string[], undone: boolean): Promise<Result<void>>;
-  going(place: ConversationPaths): Promise<GoingChange | null>;
-  setGoing(place: ConversationPaths, going: GoingChange | null): Promise<Result<void>>;
+  going(place: ConversationPaths): Promise<UnfinishedChange | null>;
+  setGoing(place: ConversationPaths, going: UnfinishedChange | null): Promise<Result<void>>;
 }
 
-export function createBesideCalls(disk: Disk, files: JsonFiles): BesideCalls {
+export function createUndoneCalls(disk: Disk, files: JsonFiles): UndoneCalls {
   const queue = createKeyedQueue();
   const goingPath = (place: ConversationPaths): string => join(place.undo, 'going.json');
   const undonePath = (place: ConversationPaths): string => join(place.undo, 'undone.json');
@@ -55,7 +55,7 @@ export function createBesideCalls(disk: Disk, files: JsonFiles): BesideCalls {
       }),
 
     async going(place) {
-      const read = await files.read<GoingChange | null>(goingPath(place), goingSchema, () => null, 'going.json');
+      const read = await files.read<UnfinishedChange | null>(goingPath(place), goingSchema, () => null, 'going.json');
       return read.value;
     },
 

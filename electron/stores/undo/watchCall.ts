@@ -7,7 +7,7 @@ import type { ChangeSummary, ChangeWatch, WatchScope } from '../../ports/changes
 import type { EntryState, ReadContent, TreeSnapshot } from '../../ports/folderTree.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { diskReason } from '../files/disk.ts';
-import { type CallFilesDeps, endOf, forgetCall, nothingKnown, openPack } from './callChanges.ts';
+import { type CallFilesDeps, endOf, forgetCall, openPack, unknownModel } from './callChanges.ts';
 import { type CallLocation, packPath, recordPath } from './callFiles.ts';
 import { appendRecord, type CallStart, type ChangeSet, changesOf, readRecords } from './changeRecords.ts';
 import { type PackWriter, readPacked } from './contentPack.ts';
@@ -74,7 +74,7 @@ export async function watchCall(
 /** If even that fails, the call is later found to be open. */
 async function endUnknown(deps: CallFilesDeps, call: CallLocation, why: Sentence): Promise<void> {
   try {
-    await appendRecord(deps.disk, recordPath(call), nothingKnown(deps, why));
+    await appendRecord(deps.disk, recordPath(call), unknownModel(deps, why));
     await removeOpenMark(deps.disk, call);
   } catch {
     // Changes before the mark's time then count as the call's.
@@ -154,7 +154,7 @@ function startOf({ now, count }: CallFilesDeps): Pick<CallStart, 'v' | 'type' | 
 async function endWatch(deps: CallFilesDeps, call: CallLocation, started: Started): Promise<ChangeSummary | null> {
   const { begun, earlier, pack, snapshot } = started;
   const ended = await endOf(deps, call, begun, pack, snapshot);
-  const changes = changesOf({ begun, ended: ended });
+  const changes = changesOf({ begun, ended });
   await yieldToEventLoop();
   // If it was rejected or failed before touching anything, there is no gap.
   const before = changes.length === 0 && begun.paths && begun.paths.length > 0 ? [] : started.notCovered;

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import type {
-  PersonQuestion,
   QuestionAnswer,
   QuestionField,
   QuestionValue,
+  UserQuestion,
 } from '../../../shared/conversation/question.ts';
 import type { Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
@@ -57,7 +57,7 @@ export function createAskUser(): Tool {
   });
 }
 
-type Form = Pick<PersonQuestion, 'from' | 'message' | 'fields'>;
+type Form = Pick<UserQuestion, 'from' | 'message' | 'fields'>;
 
 function formOf({ questions, message = '' }: Arguments): Form {
   const [only] = questions;

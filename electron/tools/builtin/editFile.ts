@@ -8,7 +8,7 @@ import { keptDiff } from '../text/diffText.ts';
 import { createFileChanger, type FileChangeParts } from '../text/fileChange.ts';
 import { describeLookAlike } from '../text/lookAlikes.ts';
 import { replaceText, withoutReturns } from '../text/replaceText.ts';
-import { asWrittenIn, decodeText, encodeText, mayBeginWithin, type TextFile, whyNotInto } from '../text/textFile.ts';
+import { asWrittenIn, decodeText, encodeText, mayStartWithin, type TextFile, whyNotInto } from '../text/textFile.ts';
 import { failed, refuse, succeeded } from '../toolOutput.ts';
 import words from './editFile.md?raw';
 
@@ -62,7 +62,7 @@ async function edited(args: Arguments, before: Buffer | null, path: string): Pro
   const why = whyNotInto(file, args.new_text, path);
   if (why !== null) return refuse(why);
   const oldText = asWrittenIn(file, args.old_text);
-  if (mayBeginWithin(file, oldText)) {
+  if (mayStartWithin(file, oldText)) {
     return refuse(
       `the encoding of "${path}" is not known, and old_text begins where a character may not have ended, so nothing was changed. Begin it at least one character later.`,
     );

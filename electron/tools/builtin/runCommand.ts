@@ -16,9 +16,9 @@ import { startCommand } from '../process/background/startCommand.ts';
 import { commandEnvironment, withheldNames, withheldNote } from '../process/commandEnvironment.ts';
 import { type CommandEnd, type CommandRequest, runProcess } from '../process/commandProcess.ts';
 import { runSandboxed } from '../process/sandboxedRun.ts';
-import { edgeNote } from '../process/sandboxNote.ts';
+import { sandboxNote } from '../process/sandboxNote.ts';
 import { createCommandReader } from '../shell/commandFacts.ts';
-import { withPlaces } from '../shell/commandPaths.ts';
+import { withPaths } from '../shell/commandPaths.ts';
 import { secretNamedBy } from '../shell/secretPaths.ts';
 import { failed } from '../toolOutput.ts';
 import words from './runCommand.md?raw';
@@ -65,12 +65,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
     words,
     schema,
     facts: async (args, { folder }) => {
-      const command = await withPlaces(
-        await readCommand(args.command),
-        folder,
-        options.scope,
-        options.environment.HOME,
-      );
+      const command = await withPaths(await readCommand(args.command), folder, options.scope, options.environment.HOME);
       return {
         command,
         ...secretNamedBy(command),
@@ -116,7 +111,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
         const ended = await runSandboxed(options.sandbox, context, context.sandbox, request);
         if (!ended.ok) return failed(ended.error);
         const { end, sandbox } = ended.value;
-        const result = resultOf(end, seconds, `${edgeNote(sandbox)}${withheld}`);
+        const result = resultOf(end, seconds, `${sandboxNote(sandbox)}${withheld}`);
         return { ...result, details: { ...result.details, ...(sandbox ? { sandbox } : {}) } };
       }
       const ended = await runProcess({

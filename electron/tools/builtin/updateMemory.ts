@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { maxMemoryBytes } from '../../../shared/features/memory/userText.ts';
-import type { OwnTextFile, OwnTextFileName, OwnTextFiles } from '../../ports/ownTextFiles.ts';
+import type { UserTextFile, UserTextFileName, UserTextFiles } from '../../ports/ownTextFiles.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
 import { diffText, keptDiff } from '../text/diffText.ts';
@@ -23,14 +23,14 @@ const schema = z.strictObject({
 type Arguments = z.output<typeof schema>;
 
 export interface MemoryAccess {
-  files: OwnTextFiles;
+  files: UserTextFiles;
   /** The user can switch it off globally or per project. */
   isOn(projectId: string): Promise<boolean>;
 }
 
 interface Change {
-  name: OwnTextFileName;
-  before: OwnTextFile;
+  name: UserTextFileName;
+  before: UserTextFile;
   after: string;
 }
 
@@ -119,7 +119,7 @@ const toldLater = {
 
 const titles = { all: 'The memory of all projects', project: 'The memory of this project' } as const;
 
-function nameOf({ scope }: Arguments, projectId: string): OwnTextFileName {
+function nameOf({ scope }: Arguments, projectId: string): UserTextFileName {
   return scope === 'all' ? { about: 'memory' } : { about: 'projectMemory', projectId };
 }
 

@@ -6,7 +6,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
-import { commandDetails, stateWords } from '../process/background/commandOutput.ts';
+import { commandDetails, stateText } from '../process/background/commandOutput.ts';
 import { failed, succeeded, textPreview } from '../toolOutput.ts';
 import words from './writeCommand.md?raw';
 
@@ -62,7 +62,7 @@ export function createWriteCommand(background: BackgroundCommands): Tool {
       const bytes = Buffer.byteLength(text).toLocaleString('en-US');
       const next = `New output begins at offset ${command.value.bytes}.`;
       const confirmation = `Wrote ${bytes} bytes to ${id}${close ? ' and closed its input' : ''}.`;
-      return succeeded(`${confirmation} ${stateWords(command.value)}. ${next}`, commandDetails(command.value));
+      return succeeded(`${confirmation} ${stateText(command.value)}. ${next}`, commandDetails(command.value));
     },
   });
 }

@@ -18,7 +18,7 @@ export function whyNotPublic(address: string): string | null {
 }
 
 /** The same for a server the user configured, which may be in their network or on this machine. */
-export function whyNotOwnNetwork(address: string): string | null {
+export function whyNoNamespace(address: string): string | null {
   if (address.includes('%') || !ipaddr.isValid(address)) return whyNotPublic(address);
   // Dual-stack sockets report IPv4-mapped addresses.
   const parsed = ipaddr.process(address);

@@ -13,7 +13,7 @@ const inEach = (folders: string, names: string): string[] =>
   list(folders).flatMap((folder) => list(names).map((name) => `${folder}/${name}`));
 
 /** Paths that no tool may write, approved or not. */
-export const neverWrittenPlaces: readonly SensitivePathGroup[] = [
+export const neverWrittenPaths: readonly SensitivePathGroup[] = [
   { why: say`it belongs to the app’s own files`, patterns: ['.throughline/'] },
   {
     why: say`it configures MCP servers, which only you should do`,

@@ -3,7 +3,7 @@
 // characters, trailing dots and spaces and stream names, and by Windows short name. Pure.
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
-import { askedToWrite, neverWrittenPlaces, type SensitivePathGroup, secretPlaces } from './sensitivePathTable.ts';
+import { askedToWrite, neverWrittenPaths, type SensitivePathGroup, secretPlaces } from './sensitivePathTable.ts';
 
 const invisible = /\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u2064]|[\u206a-\u206f]|\ufeff/g;
 
@@ -56,8 +56,8 @@ const environment =
   /\/(\.env(\.(?!example$|sample$|template$|dist$|defaults$)[^/]+)?|env~\d+|(?!example\.|sample\.|template\.|dist\.|defaults\.)[^/]+\.env)$/;
 
 const sensitiveGroups = [...secretPlaces, ...askedToWrite].map(readGroup);
-const never = neverWrittenPlaces.map(readGroup);
-const deciding = [...neverWrittenPlaces, ...askedToWrite].map(readGroup);
+const never = neverWrittenPaths.map(readGroup);
+const deciding = [...neverWrittenPaths, ...askedToWrite].map(readGroup);
 const secrets = matcher(secretPlaces.flatMap(({ patterns }) => patterns));
 
 function readGroup({ why, patterns }: SensitivePathGroup): { why: Sentence; names: RegExp } {

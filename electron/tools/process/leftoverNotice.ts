@@ -6,7 +6,7 @@ import type { ProcessPurpose } from '../../ports/processes.ts';
 const maxNames = 5;
 const maxCharacters = 80;
 
-export function leftoverWords(ended: readonly ProcessPurpose[]): Sentence {
+export function leftoverNotice(ended: readonly ProcessPurpose[]): Sentence {
   const servers = ended.filter(({ kind }) => kind === 'mcp');
   const commands = ended.filter(({ kind }) => kind !== 'mcp');
   const counted = [...countCommands(commands.length), ...countServers(servers.length)];

@@ -2,7 +2,7 @@
 
 import { hostText, type SandboxDetails } from '../../../shared/conversation/sandbox.ts';
 
-export function edgeNote(sandbox: SandboxDetails | null | undefined): string {
+export function sandboxNote(sandbox: SandboxDetails | null | undefined): string {
   if (!sandbox || sandbox.kind === 'none') return '';
   const unchecked = sandbox.violations.flatMap((each) => (each.type === 'unchecked' ? each.path : []));
   const note = unchecked.length === 0 ? '' : `[What it made in ${unchecked.join(', ')} could not be checked.]\n`;

@@ -67,7 +67,7 @@ exit $code`;
 const ownErrors = ['/bin/sh', '-c', 'exec "$0" "$@" 2>&9 9>&-'];
 
 function programArguments(profile: SandboxProfile, edge: string, cwd: string): string[] {
-  const source = (path: string): string => inRoom(path, edge);
+  const source = (path: string): string => inNetworkNamespace(path, edge);
   return [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', '/tmp', '/tmp'],
     ...ofTheKernel.flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
@@ -102,12 +102,12 @@ const ofTheKernel = 'sys sysrq-trigger irq bus fs acpi scsi driver mtrr'.split('
 const asOwner = ['CAP_CHOWN', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER'].flatMap((name) => ['--cap-add', name]);
 
 /** Maps a path of the machine to the namespace, whose own /tmp hides the machine's; that one is available in the proxy's folder. */
-export function inRoom(path: string, edge: string): string {
-  return isBelow(path, '/tmp') ? join(edge, edgeTemporary, relative('/tmp', path)) : path;
+export function inNetworkNamespace(path: string, edge: string): string {
+  return isBelow(path, '/tmp') ? join(edge, sandboxTemporary, relative('/tmp', path)) : path;
 }
 
 /** In the proxy's folder: an empty folder where the namespace mounts the machine's /tmp. */
-export const edgeTemporary = 'tmp';
+export const sandboxTemporary = 'tmp';
 
 /**
  * For the namespace: a network with only a loopback device, and an empty /tmp. `edge` is a folder outside of /tmp that
@@ -116,7 +116,18 @@ export const edgeTemporary = 'tmp';
 export function roomArguments(edge: string, asAdministrator: boolean): string[] {
   return [
     ...(asAdministrator ? [] : ['--unshare-user']),
-    ...['--unshare-net', '--bind', '/', '/', '--dev-bind', '/dev', '/dev', '--bind', '/tmp', join(edge, edgeTemporary)],
+    ...[
+      '--unshare-net',
+      '--bind',
+      '/',
+      '/',
+      '--dev-bind',
+      '/dev',
+      '/dev',
+      '--bind',
+      '/tmp',
+      join(edge, sandboxTemporary),
+    ],
     ...['--size', String(temporaryBytes), '--perms', '1777', '--tmpfs', '/tmp'],
     ...['--die-with-parent', '--info-fd', '3', '--'],
   ];

@@ -6,7 +6,7 @@ import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/prom
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { openFolder } from '../paths/openInside.ts';
-import type { LeadsOptions } from './gitConfigPaths.ts';
+import type { GitPathOptions } from './gitConfigPaths.ts';
 import {
   createdSince,
   type FileCopy,
@@ -17,7 +17,7 @@ import {
 } from './guardedPaths.ts';
 import { isBelow } from './isBelow.ts';
 
-export interface Lookout {
+export interface FileGuard {
   /** What was created so far, and what could not be checked. */
   found(): SandboxViolation[];
   /** Whether a file of the folder may be the program's work. Absolute, in the folder's given form. */
@@ -26,8 +26,8 @@ export interface Lookout {
   end(): Promise<void>;
 }
 
-interface LookoutOptions {
-  leads: LeadsOptions;
+interface FileGuardOptions {
+  leads: GitPathOptions;
   /** The folder's given form, with links unresolved. */
   named: string;
   before: GuardedPaths;
@@ -44,7 +44,7 @@ const restFactor = 20;
 const soonFactor = 3;
 const soonMs = 40;
 
-export function startLookout(options: LookoutOptions): Lookout {
+export function startFileGuard(options: FileGuardOptions): FileGuard {
   const { leads, named, before, held, opened, quarantine } = options;
   const { folder } = leads;
   const violationsByKey = new Map<string, SandboxViolation>();

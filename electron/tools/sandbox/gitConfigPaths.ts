@@ -7,7 +7,7 @@ import type { Environment } from '../../lib/environment.ts';
 import { type GitSetting, isHarmlessSetting, readGitConfig } from './gitConfig.ts';
 import { isBelow } from './isBelow.ts';
 
-export interface LeadsOptions {
+export interface GitPathOptions {
   /** Absolute with links resolved; only paths inside matter. */
   folder: string;
   home: string;
@@ -30,7 +30,7 @@ function isData({ name }: GitSetting): boolean {
 }
 
 /** Settings for all of the user's repositories. */
-export async function settingsOfUser({ home, env }: LeadsOptions): Promise<GitSettings> {
+export async function settingsOfUser({ home, env }: GitPathOptions): Promise<GitSettings> {
   const files = [
     env.GIT_CONFIG_SYSTEM ?? '/etc/gitconfig',
     join(env.XDG_CONFIG_HOME || join(home, '.config'), 'git/config'),
@@ -61,7 +61,7 @@ async function settingsIn(file: string, home: string, depth = 0): Promise<GitSet
 }
 
 /** `git` is a repository's folder. Returns absolute project paths, which may not exist yet. */
-export async function leadsOf(git: string, user: GitSettings, options: LeadsOptions): Promise<string[]> {
+export async function gitPathsOf(git: string, user: GitSettings, options: GitPathOptions): Promise<string[]> {
   const { folder, home } = options;
   const ownSettings = await Promise.all(['config', 'config.worktree'].map((name) => settingsIn(join(git, name), home)));
   const settings = [...user.settings, ...ownSettings.flatMap((each) => each.settings)];
@@ -86,7 +86,7 @@ export async function leadsOf(git: string, user: GitSettings, options: LeadsOpti
 }
 
 /** Scripts that these places run in turn: from hooks and folder-entry files. */
-export async function scriptsOf(place: string, { folder, home }: LeadsOptions): Promise<string[]> {
+export async function scriptsOf(place: string, { folder, home }: GitPathOptions): Promise<string[]> {
   const stats = await lstat(place).catch(() => null);
   const files = stats?.isDirectory()
     ? (await readdir(place).catch(() => [])).map((name) => join(place, name))

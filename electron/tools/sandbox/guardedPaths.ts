@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type OpenFolder, openFile, openFolder } from '../paths/openInside.ts';
 import { decidesForOthers } from '../paths/sensitivePaths.ts';
 import { isHarmlessConfig } from './gitConfig.ts';
-import { type LeadsOptions, leadsOf, linkSteps, scriptsOf, settingsOfUser } from './gitConfigPaths.ts';
+import { type GitPathOptions, gitPathsOf, linkSteps, scriptsOf, settingsOfUser } from './gitConfigPaths.ts';
 import { isBelow } from './isBelow.ts';
 import { gitFoldersOutside, isNamedBack, repositoriesIn } from './repositories.ts';
 
@@ -53,7 +53,10 @@ const maxConfig = 65_536;
 const maxCopy = 1024 * 1024;
 
 /** `folder` is absolute with links resolved. `before` is the state when the program began. */
-export async function guardedPathsIn(options: LeadsOptions, before: GuardedPaths | null = null): Promise<GuardedPaths> {
+export async function guardedPathsIn(
+  options: GitPathOptions,
+  before: GuardedPaths | null = null,
+): Promise<GuardedPaths> {
   const { folder } = options;
   const outside = await gitFoldersOutside(folder);
   const { git, strays, shut, isWhole } = await repositoriesIn([
@@ -88,12 +91,12 @@ export async function guardedPathsIn(options: LeadsOptions, before: GuardedPaths
 }
 
 /** For the user's settings, the project's repositories, and those it is inside. */
-async function leadsFrom(options: LeadsOptions, git: readonly string[]): Promise<string[]> {
+async function leadsFrom(options: GitPathOptions, git: readonly string[]): Promise<string[]> {
   const user = await settingsOfUser(options);
   const around = await enclosing(options.folder);
   const places = await placesOfOthers(options.folder);
   const placeGroups = await Promise.all([
-    ...[...git, ...around].map((each) => leadsOf(each, user, options)),
+    ...[...git, ...around].map((each) => gitPathsOf(each, user, options)),
     ...places.map(({ path }) => scriptsOf(path, options)),
     ...places.map(async ({ path }) => (await linkSteps(path)).filter((step) => isBelow(step, options.folder))),
   ]);
@@ -272,7 +275,7 @@ export async function isUnchanged(path: string, { places }: GuardedPaths): Promi
 }
 
 /** For the profile, with links resolved, but none that leads out: that could cover the hidden paths. */
-export async function heldPaths({ places }: GuardedPaths): Promise<string[]> {
+export async function sandboxedPaths({ places }: GuardedPaths): Promise<string[]> {
   const real = await Promise.all(
     places.map(async ({ path, root, isHeld }) => {
       if (!isHeld) return [];

@@ -65,7 +65,7 @@ const freshMs = 30_000;
 /** Time limit of the first search, which commands wait for. */
 const firstMs = 5_000;
 
-export function createHiddenPlaces({ home, env }: HiddenPlacesOptions): HiddenPaths {
+export function createHiddenPaths({ home, env }: HiddenPlacesOptions): HiddenPaths {
   let latestSearch: Promise<SandboxPath[]> | null = null;
   let searching = false;
   let at = 0;

@@ -8,11 +8,11 @@ import type { Readable } from 'node:stream';
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { SandboxKind, WrappedProgram } from '../../ports/sandbox.ts';
-import { inRoom, programCommand, roomArguments } from './bubblewrap.ts';
+import { inNetworkNamespace, programCommand, roomArguments } from './bubblewrap.ts';
 import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
-export interface Room {
+export interface NetworkNamespace {
   readonly kind: SandboxKind;
   /** Returns how to start a program in it, with the files as in `profile`. */
   wrap(profile: SandboxProfile, argv: readonly string[], cwd: string): WrappedProgram;
@@ -21,7 +21,7 @@ export interface Room {
   close(): void;
 }
 
-export const edgeSocket = 'proxy.sock';
+export const proxySocket = 'proxy.sock';
 const maxStartMs = 10_000;
 
 /** Listens on a free port, reports it, and forwards connections to the socket. */
@@ -50,14 +50,14 @@ asyncio.run(main())`;
 /** The app's own runtime if that is plain Node; the packaged window's cannot run scripts. */
 function bridge(edge: string): string[] {
   return process.versions.electron === undefined
-    ? [inRoom(process.execPath, edge), '-e', nodeBridge]
+    ? [inNetworkNamespace(process.execPath, edge), '-e', nodeBridge]
     : ['python3', '-c', pythonBridge];
 }
 
 /** `edge` is the proxy's folder. */
-export async function openRoom(edge: string): Promise<Result<Room>> {
+export async function openNetworkNamespace(edge: string): Promise<Result<NetworkNamespace>> {
   const asAdministrator = process.getuid?.() === 0;
-  const args = [...roomArguments(edge, asAdministrator), ...bridge(edge), join(edge, edgeSocket)];
+  const args = [...roomArguments(edge, asAdministrator), ...bridge(edge), join(edge, proxySocket)];
   let child: ChildProcess;
   try {
     child = spawn('bwrap', args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH ?? '' } });

@@ -9,17 +9,17 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sandbox.ts';
 import { violationsIn } from './boundary.ts';
-import { edgeTemporary, filterFile } from './bubblewrap.ts';
-import { type Lookout, startLookout } from './fileGuard.ts';
-import { guardedPathsIn, heldPaths } from './guardedPaths.ts';
-import { createHiddenPlaces } from './hiddenPaths.ts';
+import { filterFile, sandboxTemporary } from './bubblewrap.ts';
+import { type FileGuard, startFileGuard } from './fileGuard.ts';
+import { guardedPathsIn, sandboxedPaths } from './guardedPaths.ts';
+import { createHiddenPaths } from './hiddenPaths.ts';
 import { hostFits } from './hostMatches.ts';
 import { isBelow } from './isBelow.ts';
-import { edgeSocket, openRoom, type Room } from './networkNamespace.ts';
+import { type NetworkNamespace, openNetworkNamespace, proxySocket } from './networkNamespace.ts';
 import { sandboxProfile } from './sandboxProfile.ts';
-import { type EdgeProxy, type EdgeProxyOptions, startEdgeProxy } from './sandboxProxy.ts';
+import { type SandboxProxy, type SandboxProxyOptions, startSandboxProxy } from './sandboxProxy.ts';
 import { probeSandbox } from './sandboxStatus.ts';
-import { seatbeltRoom } from './seatbelt.ts';
+import { seatbeltNamespace } from './seatbelt.ts';
 import { socketFilter } from './socketFilter.ts';
 
 export interface SandboxOptions {
@@ -31,13 +31,13 @@ export interface SandboxOptions {
   /** The app's own environment; some variables name credential files. */
   env?: Environment;
   /** For tests with local servers. */
-  network?: Pick<EdgeProxyOptions, 'lookup' | 'whyNot'>;
+  network?: Pick<SandboxProxyOptions, 'lookup' | 'whyNot'>;
 }
 
 /** A namespace with its proxy and running programs. */
 interface Opened {
-  room: Room;
-  proxy: EdgeProxy;
+  room: NetworkNamespace;
+  proxy: SandboxProxy;
   edge: string;
   programs: Set<Running>;
 }
@@ -55,10 +55,10 @@ interface Running {
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { home, protectedFolders, folder: ownFolder, env = process.env, network = {} } = options;
-  const hidden = createHiddenPlaces({ home, env });
+  const hidden = createHiddenPaths({ home, env });
   const status = probeSandbox();
   const rooms = new Map<string, Promise<Result<Opened>>>();
-  const lookouts = new Set<Lookout>();
+  const lookouts = new Set<FileGuard>();
 
   async function roomOf(conversationId: string): Promise<Result<Opened>> {
     const openRoomPromise = rooms.get(conversationId);
@@ -99,7 +99,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const leads = folder === null ? null : { folder, home, env };
       const hiding = hidden.places();
       const before = leads && (await guardedPathsIn(leads));
-      const heldPlaces = before ? await heldPaths(before) : [];
+      const heldPlaces = before ? await sandboxedPaths(before) : [];
       const profile = await sandboxProfile({
         folder,
         home,
@@ -112,7 +112,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       });
       const lookout =
         leads && before && !opening.readOnly
-          ? startLookout({
+          ? startFileGuard({
               ...{ leads, before, held: profile.readOnly, opened: opening.paths },
               ...{ named: request.folder ?? '', quarantine: join(ownFolder, 'made') },
             })
@@ -155,14 +155,16 @@ async function end({ room, proxy, edge }: Opened): Promise<void> {
 
 async function openWithProxy(
   ownFolder: string,
-  network: Pick<EdgeProxyOptions, 'lookup' | 'whyNot'>,
+  network: Pick<SandboxProxyOptions, 'lookup' | 'whyNot'>,
 ): Promise<Result<Opened>> {
   const edge = await makeEdge(ownFolder);
   const programs = new Set<Running>();
   const mayReach = (host: string, port: number): Promise<boolean> => decide(programs, host, port);
   const isMac = process.platform === 'darwin';
-  const proxy = await startEdgeProxy({ path: isMac ? null : join(edge, edgeSocket), mayReach, ...network });
-  const room = isMac ? ok(seatbeltRoom(join(edge, edgeTemporary), proxy.address)) : await openRoom(edge);
+  const proxy = await startSandboxProxy({ path: isMac ? null : join(edge, proxySocket), mayReach, ...network });
+  const room = isMac
+    ? ok(seatbeltNamespace(join(edge, sandboxTemporary), proxy.address))
+    : await openNetworkNamespace(edge);
   if (room.ok) return ok({ room: room.value, proxy, edge, programs });
   proxy.close();
   await rm(edge, { recursive: true, force: true });
@@ -182,7 +184,7 @@ async function makeEdge(ownFolder: string): Promise<string> {
   const resolvedFolder = await realpath(await mkdir(ownFolder, { recursive: true, mode: 0o700 }).then(() => ownFolder));
   const fits = !isBelow(resolvedFolder, '/tmp') && Buffer.byteLength(resolvedFolder) < maxFolderLength;
   const edge = await mkdtemp(join(fits ? resolvedFolder : await sharedEdges(), 'edge-'));
-  await mkdir(join(edge, edgeTemporary));
+  await mkdir(join(edge, sandboxTemporary));
   const filter = process.platform === 'linux' ? socketFilter() : null;
   if (filter) await writeFile(join(edge, filterFile), filter);
   return edge;

@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import { guardedLookup, type LookupAll, lookupAll } from '../fetch/guardedLookup.ts';
 import { whyNotPublic } from '../fetch/publicAddress.ts';
 
-export interface EdgeProxyOptions {
+export interface SandboxProxyOptions {
   /** Socket path to listen on; null for a port on 127.0.0.1 that requires the key. */
   path: string | null;
   /** Whether the host may be reached. May wait for the user. */
@@ -18,7 +18,7 @@ export interface EdgeProxyOptions {
   whyNot?(address: string): string | null;
 }
 
-export interface EdgeProxy {
+export interface SandboxProxy {
   /** For programs; only with a port. */
   address: string;
   close(): void;
@@ -26,7 +26,7 @@ export interface EdgeProxy {
 
 const refusal = 'The sandbox does not let this program reach that host.\n';
 
-export async function startEdgeProxy(options: EdgeProxyOptions): Promise<EdgeProxy> {
+export async function startSandboxProxy(options: SandboxProxyOptions): Promise<SandboxProxy> {
   const { mayReach, lookup = lookupAll, whyNot = whyNotPublic } = options;
   const guarded = guardedLookup({ lookup, whyNot });
   // IP addresses skip the lookup, so check them here.

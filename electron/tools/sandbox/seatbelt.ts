@@ -3,12 +3,12 @@
 import { dirname } from 'node:path';
 import type { SandboxPath } from './hiddenPaths.ts';
 import { isBelow } from './isBelow.ts';
-import type { Room } from './networkNamespace.ts';
+import type { NetworkNamespace } from './networkNamespace.ts';
 import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
 /** Shared by a conversation's programs: the folder that serves as /tmp, and the way to the proxy. */
-export function seatbeltRoom(temporary: string, proxy: string): Room {
+export function seatbeltNamespace(temporary: string, proxy: string): NetworkNamespace {
   return {
     kind: 'seatbelt',
     wrap: (profile, argv) => ({

@@ -8,7 +8,7 @@ import { type CommandFacts, type CommandPart, maxCommandLength } from '../../../
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { builtinDoubt } from './builtins.ts';
 import { createShellGrammar, type ShellGrammar } from './grammar.ts';
-import { type CommandNode, foundCommands } from './treeCommands.ts';
+import { type CommandNode, matchingCommands } from './treeCommands.ts';
 import { type InnerCommands, unwrap } from './wrappers.ts';
 
 export type ReadCommand = (text: string) => Promise<CommandFacts>;
@@ -70,7 +70,7 @@ async function readInto(into: Reading, text: string, depth: number, grammar: She
   if (depth > deepest) return into.doubt(tooDeep);
   const isLong = text.length > longAtOnce;
   if (isLong) await yieldToEventLoop();
-  const scan = await grammar.parse(text, (root) => foundCommands(root));
+  const scan = await grammar.parse(text, (root) => matchingCommands(root));
   if (!scan.ok) return into.doubt(scan.error.message);
   into.doubt(...scan.value.doubts);
   into.made.push(...scan.value.made);

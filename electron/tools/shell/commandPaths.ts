@@ -26,7 +26,7 @@ const maxNames = 2_000;
 const nowhere = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-2])$/;
 
 /** `folder` is its absolute working folder; `home` its user's home. */
-export async function withPlaces(
+export async function withPaths(
   facts: CommandFacts,
   folder: string,
   scope: PathScope,

@@ -4,7 +4,7 @@
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { ArgumentList } from './wrapperOptions.ts';
 
-export interface GivenTexts {
+export interface EmbeddedScripts {
   texts: string[];
   doubts: UserText[];
 }
@@ -67,8 +67,8 @@ const programs = new Map(
 /** `make` variables that change how every recipe line is run. */
 const ofEveryLine = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|GNUMAKEFLAGS|MAKE|MAKEFILES)[:+?!]*=/;
 
-export function givenTexts(name: string, rest: ArgumentList): GivenTexts {
-  const texts: GivenTexts = { texts: [], doubts: [] };
+export function embeddedScripts(name: string, rest: ArgumentList): EmbeddedScripts {
+  const texts: EmbeddedScripts = { texts: [], doubts: [] };
   const options = programs.get(name);
   for (const [at, word] of rest.entries()) {
     if (word === null) continue;
@@ -113,7 +113,7 @@ export function optionValue(
   return at < word.length - 1 ? word.slice(at + 1) : (next ?? null);
 }
 
-export function take({ texts, doubts }: GivenTexts, name: string, word: string, value: string | null): void {
+export function take({ texts, doubts }: EmbeddedScripts, name: string, word: string, value: string | null): void {
   doubts.push(say`${name} runs whatever ${word.split('=')[0]?.slice(0, 60) ?? ''} specifies.`);
   if (value === null || value === '') return;
   // A leading `!` marks a shell text, as in aliases.

@@ -2,10 +2,10 @@
 // take another one. A setting's value may be a shell text and is parsed as one.
 
 import { say } from '../../../shared/core/sentence.ts';
-import { type GivenTexts, optionValue, take } from './embeddedScripts.ts';
+import { type EmbeddedScripts, optionValue, take } from './embeddedScripts.ts';
 import type { ArgumentList } from './wrapperOptions.ts';
 
-export interface GitRuns extends GivenTexts {
+export interface GitRuns extends EmbeddedScripts {
   commands: ArgumentList[];
   /** May begin at any of these words. */
   unclear: ArgumentList | null;
@@ -94,7 +94,7 @@ export function gitRuns(rest: ArgumentList): GitRuns {
 }
 
 /** `key=value` of `-c`, or a key and value of `git config`. */
-function setting(runs: GivenTexts, pair: string | null, aliases?: Map<string, string>): void {
+function setting(runs: EmbeddedScripts, pair: string | null, aliases?: Map<string, string>): void {
   const [key = '', ...rest] = (pair ?? '').split('=');
   const value = rest.join('=');
   if (harmlessKey.test(key.toLowerCase()) || (programKey.test(key) && harmlessProgram.test(value))) return;
@@ -135,7 +135,7 @@ function ofCommand(gitRuns: GitRuns, command: string, args: ArgumentList): void 
 const configValued = new Set(['-f', '--file', '--blob', '--type', '--comment', '--value', '--default', '--url']);
 
 /** `git config [set] key value`, `git config --add key value`; reading is harmless. */
-function configured(runs: GivenTexts, args: ArgumentList): void {
+function configured(runs: EmbeddedScripts, args: ArgumentList): void {
   const ends = args.indexOf('--');
   const isOption = (names: RegExp): boolean =>
     args.slice(0, ends < 0 ? args.length : ends).some((word) => names.test(word ?? ''));

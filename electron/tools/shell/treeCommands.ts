@@ -67,7 +67,7 @@ const wordTypes = new Set([
   ],
 ]);
 
-export function foundCommands(root: ShellNode): CommandScan {
+export function matchingCommands(root: ShellNode): CommandScan {
   const scan: CommandScan = { commands: [], doubts: [], made: [] };
   const doubts = new SentenceSet();
   visit(root, { ...scan, doubts, nodes: 0, depth: 0, heredocs: 0 });

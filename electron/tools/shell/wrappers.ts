@@ -3,7 +3,7 @@
 
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { isInterpreter, programName } from '../../../shared/permission/programs.ts';
-import { givenTexts, optionValue, take } from './embeddedScripts.ts';
+import { embeddedScripts, optionValue, take } from './embeddedScripts.ts';
 import { gitRuns } from './gitArguments.ts';
 import { takesScript } from './scriptArguments.ts';
 import { readFrom, shellRuns } from './shellRuns.ts';
@@ -41,7 +41,7 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, innerCommands);
   if (takesCommand(name, rest) || takesScript(name, rest, platform))
     innerCommands.doubts.push(say`${name} may run its arguments or its input.`);
-  const optionTexts = givenTexts(name, ownWords(name, rest));
+  const optionTexts = embeddedScripts(name, ownWords(name, rest));
   innerCommands.texts.push(...optionTexts.texts);
   innerCommands.doubts.push(...optionTexts.doubts);
   if (shells.has(name)) return shell(name, rest, innerCommands);

@@ -78,7 +78,7 @@ export function whyNotInto(file: TextFile, text: string, path: string): string |
  * Whether a match of `text` may begin inside a character: in multi-byte encodings, bytes from 0x30 on may end one. Only
  * for unknown encodings.
  */
-export function mayBeginWithin(file: TextFile, text: string): boolean {
+export function mayStartWithin(file: TextFile, text: string): boolean {
   if (file.encoding !== null || !/^[0-~]/.test(text) || isDamagedUtf8(file)) return false;
   const begin = text.split('\n')[0]?.replace(/\r$/, '') ?? '';
   for (let at = file.text.indexOf(begin); at >= 0; at = file.text.indexOf(begin, at + 1)) {

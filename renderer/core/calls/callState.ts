@@ -2,7 +2,7 @@
 
 import type { ConversationState, LiveCall } from '../../../shared/conversation/event.ts';
 import type { Outcome } from '../../../shared/conversation/message.ts';
-import { isLastAsked } from '../../../shared/conversation/resume.ts';
+import { isLastQuestion } from '../../../shared/conversation/resume.ts';
 import type { CallRef } from './items.ts';
 
 export type BoxState = Outcome | LiveCall['state'];
@@ -24,7 +24,7 @@ export interface CallStatus {
 
 type Source = Pick<ConversationState, 'calls' | 'openCalls'>;
 
-/** `elsewhere`: the result of `runsElsewhere`. */
+/** `elsewhere`: the result of `runsOutside`. */
 export function callStatus(call: CallRef, source: Source, elsewhere = false): CallStatus {
   const { result } = call;
   if (result) {
@@ -47,11 +47,11 @@ export function callStatus(call: CallRef, source: Source, elsewhere = false): Ca
 }
 
 /** Whether another process works on the reply that contains the call. */
-export function runsElsewhere(
+export function runsOutside(
   { messageId }: { messageId: string },
   { elsewhere, messages }: Pick<ConversationState, 'elsewhere' | 'messages'>,
 ): boolean {
-  return elsewhere && isLastAsked(messages, messageId);
+  return elsewhere && isLastQuestion(messages, messageId);
 }
 
 /** Finished calls are not part of the live calls. */

@@ -25,7 +25,7 @@ function part({ kind, count, name }: DoneCount): string {
 }
 
 /** Counts of calls without effect. */
-export function undoneWords({ failed, denied, unfinished }: CallsDone): { failed: string; others: string[] } {
+export function undoneText({ failed, denied, unfinished }: CallsDone): { failed: string; others: string[] } {
   return {
     failed: failed > 0 ? words.failed(failed) : '',
     others: [denied > 0 ? words.denied(denied) : '', unfinished > 0 ? words.stopped(unfinished) : ''].filter(Boolean),

@@ -63,7 +63,7 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
       if (now > dropped) items.push({ type: 'dropped', key: `dropped:${message.id}`, message });
       dropped = now;
     }
-    const row = isTold(message, turn !== null) ? null : rowOf(message);
+    const row = isReported(message, turn !== null) ? null : rowOf(message);
     if (row) items.push(row);
     if (message.role === 'system' && message.replyId && message.details?.changes) {
       const at = { messageId: message.replyId, index: 0 };
@@ -124,7 +124,7 @@ export function hasLeftOut(message: Message): boolean {
  * Whether the message is shown in the context panel instead of the transcript: working folder, model and anything
  * before the first message. `isBegun`: a user message precedes it.
  */
-export function isTold(message: Message, isBegun: boolean): boolean {
+export function isReported(message: Message, isBegun: boolean): boolean {
   const about = environmentOf(message);
   return about === 'moment' || (!isBegun && about !== null && standing.has(about));
 }

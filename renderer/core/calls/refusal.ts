@@ -16,7 +16,7 @@ export function notRunReason(result: Result): keyof typeof words.notRun | null {
 }
 
 /** Null if the generic label for its state is enough. */
-export function refusalWords(result: Result): string | null {
+export function refusalText(result: Result): string | null {
   const why = notRunReason(result);
   if (why !== null) return words.notRun[why];
   const refused: unknown = result?.outcome === 'denied' ? result.details?.refused : undefined;

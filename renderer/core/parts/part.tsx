@@ -4,7 +4,7 @@
 
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { comes } from '../../ui/pendingLoads.ts';
+import { trackLoad } from '../../ui/pendingLoads.ts';
 import { loadCode } from '../loadCode.ts';
 import { useSession } from '../state/context.tsx';
 import type { LoadFailure } from '../state/failedLoads.ts';
@@ -47,7 +47,7 @@ export function part<P extends object>(
 ): Part<P> {
   let loaded: ComponentType<P> | null = null;
   async function load(): Promise<ComponentType<P>> {
-    loaded ??= await comes(loadCode(from));
+    loaded ??= await trackLoad(loadCode(from));
     return loaded;
   }
 

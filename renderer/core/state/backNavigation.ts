@@ -11,18 +11,18 @@ export interface Way {
   conversationId: string;
 }
 
-export interface WayBack {
+export interface BackNavigation {
   store: StoreApi<{ way: Way | null }>;
   begin(to: Way['to'], conversationId: string): void;
   end(): void;
 }
 
-export interface WayBackDeps {
+export interface BackNavigationDeps {
   view: Pick<ViewStore, 'subscribe'>;
   conversation: { store: Pick<ConversationStore['store'], 'subscribe'> };
 }
 
-export function createWayBack({ view, conversation }: WayBackDeps): WayBack {
+export function createBackNavigation({ view, conversation }: BackNavigationDeps): BackNavigation {
   const store = createStore<{ way: Way | null }>(() => ({ way: null }));
   const end = (): void => {
     if (store.getState().way) store.setState({ way: null });

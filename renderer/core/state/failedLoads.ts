@@ -8,7 +8,7 @@ import type { Toasts } from './toasts.ts';
 /** `away`: the host does not respond. `failed`: it does, and still serves this page. */
 export type LoadFailure = 'updated' | 'away' | 'failed';
 
-export interface LostParts {
+export interface FailedLoads {
   why(): Promise<LoadFailure>;
   /** Reloads the page once drafts are saved. */
   loadAgain(): void;
@@ -22,11 +22,11 @@ export interface PageReloader {
   reload(): void;
 }
 
-export function createLostParts(
+export function createFailedLoads(
   door: PageReloader | undefined,
   drafts: Pick<Drafts, 'flush'>,
   toasts: Pick<Toasts, 'show'>,
-): LostParts {
+): FailedLoads {
   const words = strings.ui.lost;
 
   async function why(): Promise<LoadFailure> {
@@ -55,7 +55,7 @@ export function createLostParts(
 }
 
 /** Compares the page's script names, which change with each build. */
-export function createPageDoor(
+export function createPageReloader(
   page: Pick<Document, 'querySelectorAll'>,
   read: typeof fetch,
   at: Location,

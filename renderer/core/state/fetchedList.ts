@@ -14,20 +14,20 @@ export interface ListView<T> {
   isFresh: boolean;
 }
 
-export interface AskedList<T> {
+export interface FetchedList<T> {
   store: StoreApi<ListView<T>>;
   /** Fetches the list and keeps it up to date until the returned function is called. */
   want(): () => void;
   reload(): Promise<void>;
 }
 
-export interface AskedListDeps<T> {
+export interface FetchedListDeps<T> {
   connection: Pick<Connection, 'onEvent' | 'onOpen'>;
   load: () => Promise<Result<T>>;
   isStale: (event: AppEvent) => boolean;
 }
 
-export function createAskedList<T>({ connection, load, isStale }: AskedListDeps<T>): AskedList<T> {
+export function createFetchedList<T>({ connection, load, isStale }: FetchedListDeps<T>): FetchedList<T> {
   const store = createStore<ListView<T>>(() => ({ value: null, error: null, isFresh: false }));
   let wanted = 0;
   const reload = createReload(async () => {

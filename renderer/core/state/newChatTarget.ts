@@ -15,7 +15,7 @@ export interface NewChatTarget {
 
 const key = 'draft.staged';
 
-export function createNewChatPlace(memory: Memory): NewChatTarget {
+export function createNewChatTarget(memory: Memory): NewChatTarget {
   return {
     get() {
       try {

@@ -3,7 +3,7 @@
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
-import { isTold, transcriptItems } from '../calls/items.ts';
+import { isReported, transcriptItems } from '../calls/items.ts';
 import { strings } from '../strings.ts';
 import { showPanel } from './panels.ts';
 import type { Session } from './session.ts';
@@ -56,7 +56,7 @@ export async function revealRecord(
   const record = messages[at];
   const isBegun = messages.slice(0, at).some(({ role }) => role === 'user');
   // Not a transcript row: the panel shows it.
-  if (record && isTold(record, isBegun)) {
+  if (record && isReported(record, isBegun)) {
     showPanel(view, 'context');
     view.setState(({ openParts }) => ({ openParts: { ...openParts, [messageId]: true } }));
     return true;

@@ -33,7 +33,7 @@ export interface SendingDeps {
 }
 
 /** A new chat becoming a conversation; later messages wait for the same one. */
-interface Birth {
+interface PendingConversation {
   made: Promise<string | null>;
   projectId: string | null;
   /** Messages waiting for it. */
@@ -46,7 +46,7 @@ export function createSending(deps: SendingDeps): Sending {
   const { call, told, show, app, conversation, view, drafts, uploads } = deps;
   const shown = (): string | null => conversation.store.getState().id;
   /** For the current new chat. */
-  let birth: Birth | null = null;
+  let birth: PendingConversation | null = null;
 
   /** Creates the conversation on the host with the chosen options. */
   async function create(text: string, attachments: readonly AttachmentRef[]): Promise<string | null> {
@@ -81,7 +81,7 @@ export function createSending(deps: SendingDeps): Sending {
     return conversationId;
   }
 
-  function begin(text: string, attachments: readonly AttachmentRef[]): Birth {
+  function begin(text: string, attachments: readonly AttachmentRef[]): PendingConversation {
     const made = create(text, attachments);
     uploads.begin(made, attachments);
     birth = { made, projectId: newChatProject(app, view), sends: 0, arrived: false };
@@ -89,7 +89,7 @@ export function createSending(deps: SendingDeps): Sending {
   }
 
   /** The conversation was created: replaces the new chat, with text and files added meanwhile. */
-  function arrive(mine: Birth, conversationId: string): void {
+  function arrive(mine: PendingConversation, conversationId: string): void {
     drafts.sent(null);
     if (mine.arrived) return;
     mine.arrived = true;

@@ -6,12 +6,12 @@ import type { Memory } from '../memory.ts';
 import type { strings } from '../strings.ts';
 import type { Actions } from './actions.ts';
 import type { AppStore } from './appStore.ts';
-import type { WayBack } from './backNavigation.ts';
+import type { BackNavigation } from './backNavigation.ts';
 import type { CommandTarget } from './commandTarget.ts';
 import type { Confirming } from './confirming.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
-import type { LostParts } from './failedLoads.ts';
+import type { FailedLoads } from './failedLoads.ts';
 import type { SideConversations } from './sideConversations.ts';
 import type { Highlighter, MathsLoader } from './textTools.ts';
 import type { Toasts } from './toasts.ts';
@@ -30,14 +30,14 @@ export interface Session {
   /** Rules and tools, fetched while displayed. */
   lists: ToolLists;
   /** Return path from a call or hit. */
-  wayBack: WayBack;
+  wayBack: BackNavigation;
   side: SideConversations;
   drafts: Drafts;
   uploads: Uploads;
   view: ViewStore;
   toasts: Toasts;
   /** Handles code that cannot be loaded. */
-  lost: LostParts;
+  lost: FailedLoads;
   actions: Actions;
   highlighter: Highlighter;
   maths: MathsLoader;

@@ -9,14 +9,14 @@ export interface Token {
 }
 
 /** Incremental highlighting of one code block. */
-export interface Colouring {
+export interface Coloring {
   /** Tokens of the next complete lines; null: unavailable from here on. Never rejects. */
   next(text: string): Promise<Token[][] | null>;
 }
 
 export interface Highlighter {
   /** Null for an unknown language. */
-  begin(language: string): Colouring | null;
+  begin(language: string): Coloring | null;
   /** Cached highlighting by name. */
   known(name: string): Token[][] | undefined;
   remember(name: string, lines: Token[][]): void;

@@ -9,7 +9,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { AppStore } from './appStore.ts';
 import { currentProjectId, defaultProject } from './choices.ts';
 import type { ConversationStore } from './conversationStore.ts';
-import { type AskedList, createAskedList } from './fetchedList.ts';
+import { createFetchedList, type FetchedList } from './fetchedList.ts';
 import type { ViewStore } from './viewStore.ts';
 
 export type ListedTool = ResultOf<'tool.list'>['tools'][number];
@@ -24,14 +24,14 @@ interface SlashView {
 
 export interface ToolLists {
   /** Slash commands of the current chat. */
-  slash: AskedList<SlashView>;
+  slash: FetchedList<SlashView>;
   /** Displayed sessions of other apps. */
-  inPlace: AskedList<InPlaceList>;
-  rules: AskedList<RuleInfo[]>;
+  inPlace: FetchedList<InPlaceList>;
+  rules: FetchedList<RuleInfo[]>;
   /** Of the current project, and the user's own. */
-  presets: AskedList<ResultOf<'preset.list'>>;
+  presets: FetchedList<ResultOf<'preset.list'>>;
   /** Of the current conversation or new chat. */
-  tools: AskedList<ListedTool[]>;
+  tools: FetchedList<ListedTool[]>;
 }
 
 export interface ToolListsDeps {
@@ -52,7 +52,7 @@ export function createToolLists({ connection, app, conversation, view }: ToolLis
     return projectId === undefined ? defaultProject(snapshot) : projectId;
   }
   return {
-    slash: createAskedList({
+    slash: createFetchedList({
       connection,
       load: async () => {
         const projectId = shownProject();
@@ -62,22 +62,22 @@ export function createToolLists({ connection, app, conversation, view }: ToolLis
       },
       isStale: ({ type }) => type === 'slash.changed',
     }),
-    inPlace: createAskedList({
+    inPlace: createFetchedList({
       connection,
       load: () => call('inPlace.list', {}),
       isStale: ({ type }) => type === 'inPlace.changed',
     }),
-    rules: createAskedList({
+    rules: createFetchedList({
       connection,
       load: async () => taken(await call('permission.list', {}), ({ rules }) => rules),
       isStale: ({ type }) => type === 'permissions.changed',
     }),
-    presets: createAskedList({
+    presets: createFetchedList({
       connection,
       load: () => call('preset.list', { projectId: shownProject() }),
       isStale: ({ type }) => type === 'presets.changed' || type === 'projects.changed',
     }),
-    tools: createAskedList({
+    tools: createFetchedList({
       connection,
       load: async () => {
         const conversationId = conversation.store.getState().id;

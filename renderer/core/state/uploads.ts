@@ -10,7 +10,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { Memory } from '../memory.ts';
 import { strings } from '../strings.ts';
 import type { Drafts } from './drafts.ts';
-import { createNewChatPlace } from './newChatTarget.ts';
+import { createNewChatTarget } from './newChatTarget.ts';
 import { readAttachment } from './readAttachment.ts';
 import { sendFile } from './sendFile.ts';
 
@@ -71,7 +71,7 @@ interface Entry {
 }
 
 export function createUploads({ call, drafts, memory, newChatProject, learn }: UploadsDeps): Uploads {
-  const place = createNewChatPlace(memory);
+  const place = createNewChatTarget(memory);
   const store = createStore<{ uploads: Record<string, Upload[]> }>(() => ({ uploads: {} }));
   const files = new Map<string, Entry>();
   /** Where the new chat's files are stored, by hash. */

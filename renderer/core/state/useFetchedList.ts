@@ -3,17 +3,17 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import { useSession } from './context.tsx';
-import type { AskedList, ListView } from './fetchedList.ts';
+import type { FetchedList, ListView } from './fetchedList.ts';
 import type { ToolLists } from './toolLists.ts';
 
-type ValueOf<L> = L extends AskedList<infer T> ? T : never;
+type ValueOf<L> = L extends FetchedList<infer T> ? T : never;
 
 /** `again`: dependency that triggers a refetch. */
-export function useAskedList<N extends keyof ToolLists>(
+export function useFetchedList<N extends keyof ToolLists>(
   name: N,
   again?: string | null,
 ): ListView<ValueOf<ToolLists[N]>> {
-  const list = useSession().lists[name] as AskedList<ValueOf<ToolLists[N]>>;
+  const list = useSession().lists[name] as FetchedList<ValueOf<ToolLists[N]>>;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is what the host's answer depends on
   useEffect(() => list.want(), [list, again]);
   return useStore(list.store);

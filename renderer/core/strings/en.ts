@@ -1,19 +1,19 @@
 // The words of the first screen in English, one file for each area (the rest: enLate.ts). Its shape is what any other language
 // has to have.
 
-import { catalogue as attachments } from '../../features/attachments/words/en.ts';
-import { catalogue as branches } from '../../features/branches/words/en.ts';
-import { catalogue as calls } from '../../features/calls/words/en.ts';
-import { catalogue as chat } from '../../features/chat/words/en.ts';
-import { catalogue as context } from '../../features/context/words/en.ts';
-import { catalogue as files } from '../../features/files/words/en.ts';
-import { catalogue as modelOptions } from '../../features/models/words/options.en.ts';
-import { catalogue as notifications } from '../../features/notifications/words/en.ts';
-import { catalogue as processes } from '../../features/processes/words/en.ts';
-import { catalogue as search } from '../../features/search/words/en.ts';
-import { catalogue as sidebar } from '../../features/sidebar/words/en.ts';
-import { catalogue as start } from '../../features/start/words/en.ts';
-import { catalogue as undo } from '../../features/undo/words/en.ts';
+import { catalog as attachments } from '../../features/attachments/words/en.ts';
+import { catalog as branches } from '../../features/branches/words/en.ts';
+import { catalog as calls } from '../../features/calls/words/en.ts';
+import { catalog as chat } from '../../features/chat/words/en.ts';
+import { catalog as context } from '../../features/context/words/en.ts';
+import { catalog as files } from '../../features/files/words/en.ts';
+import { catalog as modelOptions } from '../../features/models/words/options.en.ts';
+import { catalog as notifications } from '../../features/notifications/words/en.ts';
+import { catalog as processes } from '../../features/processes/words/en.ts';
+import { catalog as search } from '../../features/search/words/en.ts';
+import { catalog as sidebar } from '../../features/sidebar/words/en.ts';
+import { catalog as start } from '../../features/start/words/en.ts';
+import { catalog as undo } from '../../features/undo/words/en.ts';
 import type { Wording } from '../words/wording.ts';
 import { commandStrings } from './en/commands.ts';
 import { confirmStrings } from './en/confirm.ts';

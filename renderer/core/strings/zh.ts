@@ -1,18 +1,18 @@
 // The words of the first screen in Chinese, one file for each area (the rest: zhLate.ts).
 
-import { catalogue as attachments } from '../../features/attachments/words/zh.ts';
-import { catalogue as branches } from '../../features/branches/words/zh.ts';
-import { catalogue as calls } from '../../features/calls/words/zh.ts';
-import { catalogue as chat } from '../../features/chat/words/zh.ts';
-import { catalogue as context } from '../../features/context/words/zh.ts';
-import { catalogue as files } from '../../features/files/words/zh.ts';
-import { catalogue as modelOptions } from '../../features/models/words/options.zh.ts';
-import { catalogue as notifications } from '../../features/notifications/words/zh.ts';
-import { catalogue as processes } from '../../features/processes/words/zh.ts';
-import { catalogue as search } from '../../features/search/words/zh.ts';
-import { catalogue as sidebar } from '../../features/sidebar/words/zh.ts';
-import { catalogue as start } from '../../features/start/words/zh.ts';
-import { catalogue as undo } from '../../features/undo/words/zh.ts';
+import { catalog as attachments } from '../../features/attachments/words/zh.ts';
+import { catalog as branches } from '../../features/branches/words/zh.ts';
+import { catalog as calls } from '../../features/calls/words/zh.ts';
+import { catalog as chat } from '../../features/chat/words/zh.ts';
+import { catalog as context } from '../../features/context/words/zh.ts';
+import { catalog as files } from '../../features/files/words/zh.ts';
+import { catalog as modelOptions } from '../../features/models/words/options.zh.ts';
+import { catalog as notifications } from '../../features/notifications/words/zh.ts';
+import { catalog as processes } from '../../features/processes/words/zh.ts';
+import { catalog as search } from '../../features/search/words/zh.ts';
+import { catalog as sidebar } from '../../features/sidebar/words/zh.ts';
+import { catalog as start } from '../../features/start/words/zh.ts';
+import { catalog as undo } from '../../features/undo/words/zh.ts';
 import type { Strings } from './en.ts';
 import { commandStrings } from './zh/commands.ts';
 import { confirmStrings } from './zh/confirm.ts';

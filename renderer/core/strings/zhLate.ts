@@ -1,12 +1,12 @@
 // Chinese words that the first screen does not need: what a conversation shows of its calls, settings, MCP servers, imports and
 // exports.
 
-import { catalogue as approvals } from '../../features/approvals/words/zh.ts';
-import { catalogue as markdown } from '../../features/markdown/words/zh.ts';
-import { catalogue as results } from '../../features/results/words/zh.ts';
-import { catalogue as settings } from '../../features/settings/words/zh.ts';
-import { catalogue as selecting } from '../../features/sidebar/words/selection.zh.ts';
-import { catalogue as tools } from '../../features/tools/words/zh.ts';
+import { catalog as approvals } from '../../features/approvals/words/zh.ts';
+import { catalog as markdown } from '../../features/markdown/words/zh.ts';
+import { catalog as results } from '../../features/results/words/zh.ts';
+import { catalog as settings } from '../../features/settings/words/zh.ts';
+import { catalog as selecting } from '../../features/sidebar/words/selection.zh.ts';
+import { catalog as tools } from '../../features/tools/words/zh.ts';
 import type { LateStrings } from './enLate.ts';
 
 export const zhLate: LateStrings = {

@@ -27,7 +27,7 @@ interface AskedPartProps {
   children: ReactNode;
 }
 
-export function AskedPart({ conversationId, version, height, kind, children }: AskedPartProps) {
+export function ActivityDetails({ conversationId, version, height, kind, children }: AskedPartProps) {
   const session = useSession();
   const { call } = session.actions;
   const scope = useMemo(() => createScopedSession(session, conversationId), [session, conversationId]);

@@ -16,7 +16,7 @@ import { Elapsed } from '../calls/CallHeader.tsx';
 import { ProcessState } from '../processes/ProcessState.tsx';
 import { commandKey } from '../processes/processStore.ts';
 import { RowMark } from '../sidebar/RowMark.tsx';
-import { AskedPart } from './ActivityDetails.tsx';
+import { ActivityDetails } from './ActivityDetails.tsx';
 import { Asks, StoppedEnd } from './Asks.tsx';
 import type { ActivityEntry, GroupName } from './activityGroups.ts';
 import { activityWords } from './words.ts';
@@ -82,21 +82,21 @@ export const ActivityRow = memo(function ActivityRow({ entry, group, project, co
       </div>
       {group === 'waiting' && activity && (
         <div className="mt-1 pl-4">
-          <AskedPart
+          <ActivityDetails
             conversationId={row.id}
             version={activity.asks.map(({ id }) => id).join(' ')}
             height={activity.asks.length > 1 ? 240 : 160}
             kind="asks"
           >
             <Asks />
-          </AskedPart>
+          </ActivityDetails>
         </div>
       )}
       {group === 'stopped' && (
         <div className="mt-1 pl-6">
-          <AskedPart conversationId={row.id} version={row.updatedAt} height={64} kind="end">
+          <ActivityDetails conversationId={row.id} version={row.updatedAt} height={64} kind="end">
             <StoppedEnd />
-          </AskedPart>
+          </ActivityDetails>
         </div>
       )}
     </li>

@@ -40,7 +40,7 @@ export function Approval({ request, box }: ApprovalProps) {
       {!elsewhere && <Asker request={request} />}
       <ApprovalPreview preview={request.preview} />
       <ApprovalReasons request={request} />
-      {elsewhere ? <AskedAbove /> : <Answers request={request} box={box} />}
+      {elsewhere ? <AnsweredInParent /> : <Answers request={request} box={box} />}
     </div>
   );
 }
@@ -209,7 +209,7 @@ function useBoxKeys(
  * Replaces the answers in an agent's own conversation: its requests are answered in the box of the call that started
  * it.
  */
-function AskedAbove() {
+function AnsweredInParent() {
   const session = useSession();
   const top = useStartedBy().at(-1);
   return (

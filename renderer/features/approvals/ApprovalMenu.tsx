@@ -4,7 +4,7 @@
 
 import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
 import { useKeys } from '../../core/commands/useKeys.ts';
-import { modeLook } from '../../core/modeAppearance.ts';
+import { modeAppearance } from '../../core/modeAppearance.ts';
 import { defaultApprovalMode, defaultProject } from '../../core/state/choices.ts';
 import { useActions, useApp, useChatProject, useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -19,7 +19,7 @@ const words = strings.chat;
 
 export function ApprovalMenu() {
   const mode = useApprovalMode();
-  const { icon: Icon, tone } = modeLook[mode];
+  const { icon: Icon, tone } = modeAppearance[mode];
   const { short, tiny } = words.approval[mode];
   return (
     <Menu
@@ -78,7 +78,7 @@ function Modes() {
           chosen={name === mode}
           // The same digit regardless of which modes are available.
           digit={approvalModes.indexOf(name) + 1}
-          {...modeLook[name]}
+          {...modeAppearance[name]}
           onSelect={() => void actions.chooseApprovalMode(name)}
         />
       ))}
@@ -88,7 +88,7 @@ function Modes() {
           <MenuLine />
           <MenuItem
             moves
-            icon={modeLook.sandbox.icon}
+            icon={modeAppearance.sandbox.icon}
             label={words.noSandbox}
             hint={strings.sentences.host(sandbox.reason)}
             onSelect={() => view.setState({ dialog: { type: 'settings', section: 'approvals' } })}

@@ -28,7 +28,7 @@ export function ApprovalReasons({ request: { reason, server, agent, grave = [] }
             <TriangleAlert className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
             {words.grave}
           </p>
-          <GraveList grave={grave} />
+          <DangerList grave={grave} />
         </section>
       )}
     </>
@@ -42,7 +42,7 @@ function isPlain(reason: UserTextData): boolean {
   );
 }
 
-export function GraveList({ grave }: { grave: readonly UserTextData[] }) {
+export function DangerList({ grave }: { grave: readonly UserTextData[] }) {
   return (
     <ul className="flex list-disc flex-col gap-0.5 pt-1 pl-10 marker:text-fail">
       {grave.map((sentence) => (

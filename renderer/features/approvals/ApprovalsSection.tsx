@@ -5,9 +5,9 @@ import { useId } from 'react';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { modeLook } from '../../core/modeAppearance.ts';
+import { modeAppearance } from '../../core/modeAppearance.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
-import { useAskedList } from '../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,12 +22,12 @@ function ApprovalsSection() {
   const mode = useApp((snapshot) => snapshot.settings.approvalMode);
   const { error, change } = useSetting();
   const sandbox = useSandbox();
-  const rules = useAskedList('rules');
+  const rules = useFetchedList('rules');
   const choices = useApprovalModes(mode).map((value) => ({
     value,
     label: strings.chat.approval[value].label,
     hint: strings.chat.approval[value].hint,
-    ...modeLook[value],
+    ...modeAppearance[value],
   }));
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -64,7 +64,7 @@ function ProjectDefaults() {
       <h4 className="mb-2 font-strong">{labels.ofProjects}</h4>
       <ul className="divide-y divide-line rounded-l border border-line">
         {own.map(({ id, name, approvalMode }) => {
-          const { icon: Icon, tone } = modeLook[approvalMode];
+          const { icon: Icon, tone } = modeAppearance[approvalMode];
           return (
             <li key={id} className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
               <Icon className={`size-4 shrink-0 ${tone}`} strokeWidth={1.75} aria-hidden />

@@ -10,7 +10,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
-import { RuleWords } from '../../ui/RuleText.tsx';
+import { RuleText } from '../../ui/RuleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 
 const words = lateStrings.approvals.card;
@@ -68,7 +68,7 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
                 onChoose={() => choose(at)}
                 warning={effect === 'allow' ? warningOf(offer, isEdge) : undefined}
               >
-                <RuleWords text={strings.sentences.rule(offer.match)} />
+                <RuleText text={strings.sentences.rule(offer.match)} />
               </Choice>
             ))}
             {modes.map((mode) => (

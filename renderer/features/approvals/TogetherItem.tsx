@@ -13,7 +13,7 @@ import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { PreviewBody, PreviewFacts } from './ApprovalPreview.tsx';
-import { GraveList } from './ApprovalReasons.tsx';
+import { DangerList } from './ApprovalReasons.tsx';
 
 /** Describes a waiting call in one line from its request, since an agent's call is in another conversation. */
 type Asked = Pick<ApprovalRequest, 'toolName' | 'preview' | 'server'>;
@@ -126,7 +126,7 @@ export const TogetherItem = memo(function TogetherItem({ request, open, onToggle
           </span>
         </p>
       )}
-      {grave && <GraveList grave={grave} />}
+      {grave && <DangerList grave={grave} />}
     </li>
   );
 });

@@ -9,7 +9,7 @@ import { formatBytes } from '../../core/format/bytes.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { Upload } from '../../core/state/uploads.ts';
 import { strings } from '../../core/strings.ts';
-import { composerPlace, focusAfter, focusComposer } from '../../ui/focus.ts';
+import { composerPosition, focusAfter, focusComposer } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { AttachmentThumb } from './AttachmentThumb.tsx';
@@ -186,7 +186,7 @@ function removeFrom(row: RefObject<HTMLUListElement | null>, remove: () => void)
   const at = buttonsOf(row).findIndex((button) => button.closest('li')?.contains(document.activeElement));
   focusAfter(remove, () => {
     const left = buttonsOf(row);
-    return left[Math.min(Math.max(0, at), left.length - 1)] ?? composerPlace();
+    return left[Math.min(Math.max(0, at), left.length - 1)] ?? composerPosition();
   });
 }
 

@@ -5,7 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fork } from '../../../shared/features/branches/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import type { ConversationStore } from '../../core/state/conversationStore.ts';
-import { forkPlaces, type MessageForks } from './messageForks.ts';
+import { forksByMessage, type MessageForks } from './messageForks.ts';
 
 declare module '../../core/state/session.ts' {
   interface Session {
@@ -40,7 +40,7 @@ export function createForkStore({ connection, conversation }: ForkStoreDeps): Fo
   // Most conversations have no forks; skip the messages then.
   function put(forks: readonly Fork[]): void {
     const before = store.getState().places;
-    const places = forks.length === 0 ? nowhere : forkPlaces(conversation.store.getState().shown.messages, forks);
+    const places = forks.length === 0 ? nowhere : forksByMessage(conversation.store.getState().shown.messages, forks);
     const kept = [...places].map(([id, place]) => [id, same(before.get(id), place)] as const);
     store.setState({ forks, places: places.size === 0 ? nowhere : new Map(kept) });
   }

@@ -11,7 +11,10 @@ export interface MessageForks {
 }
 
 /** By message id; omits forks whose branch is not in `messages`. */
-export function forkPlaces(messages: readonly Message[], forks: readonly Fork[]): ReadonlyMap<string, MessageForks> {
+export function forksByMessage(
+  messages: readonly Message[],
+  forks: readonly Fork[],
+): ReadonlyMap<string, MessageForks> {
   const places = new Map<string, MessageForks>();
   if (forks.length === 0) return places;
   const at = new Map(messages.map(({ id }, index) => [id, index]));

@@ -16,7 +16,7 @@ export function focusedMessage(session: Session, row: HTMLElement | null): Messa
 }
 
 /** The user message that the given message answers, or the message itself if it is one; null if not loaded. */
-export function askedBefore({ conversation }: Session, messageId: string): string | null {
+export function askedEarlier({ conversation }: Session, messageId: string): string | null {
   const { messages } = conversation.store.getState().shown;
   const at = messages.findIndex(({ id }) => id === messageId);
   return at < 0 ? null : (messages.slice(0, at + 1).findLast(({ role }) => role === 'user')?.id ?? null);

@@ -5,7 +5,7 @@ import { part } from '../../core/parts/part.tsx';
 import { useSession } from '../../core/state/context.tsx';
 import type { MessageForks } from './messageForks.ts';
 
-export function useForkPlace(messageId: string): MessageForks | undefined {
+export function useForks(messageId: string): MessageForks | undefined {
   return useStore(useSession().forks.store, ({ places }) => places.get(messageId));
 }
 

@@ -4,9 +4,9 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import { callLine } from '../../core/calls/callLine.ts';
-import { type CallStatus, callStatus, runsElsewhere } from '../../core/calls/callState.ts';
+import { type CallStatus, callStatus, runsOutside } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
-import { refusalWords } from '../../core/calls/refusal.ts';
+import { refusalText } from '../../core/calls/refusal.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { useSession } from '../../core/state/context.tsx';
@@ -72,7 +72,7 @@ function Chain({ conversationId, depth }: { conversationId: string; depth: numbe
       {earlier > 0 && <p className="py-0.5 text-ink-3 text-small">{words.earlier(earlier)}</p>}
       <ol>
         {calls.slice(earlier).map((call) => (
-          <Step key={call.key} call={call} status={callStatus(call, state, runsElsewhere(call, state))} depth={depth} />
+          <Step key={call.key} call={call} status={callStatus(call, state, runsOutside(call, state))} depth={depth} />
         ))}
       </ol>
     </>
@@ -96,7 +96,7 @@ function Step({ call, status, depth }: { call: CallRef; status: CallStatus; dept
           <StateMark
             state={status.state}
             neverStarted={status.neverStarted}
-            said={status.isBehind ? strings.calls.behind : refusalWords(call.result)}
+            said={status.isBehind ? strings.calls.behind : refusalText(call.result)}
             brief
           />
         </span>

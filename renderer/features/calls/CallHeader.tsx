@@ -7,7 +7,7 @@ import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import type { CallStatus } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
-import { notRunReason, refusalWords } from '../../core/calls/refusal.ts';
+import { notRunReason, refusalText } from '../../core/calls/refusal.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { formatDuration, formatElapsed } from '../../core/format/duration.ts';
@@ -107,7 +107,7 @@ function lineOf(call: CallRef, { state, live }: CallStatus): string {
 function saidInstead(call: CallRef, { live, isBehind, isElsewhere }: CallStatus): string | null {
   if (isElsewhere) return strings.calls.elsewhere;
   if (isBehind) return strings.calls.behind;
-  return live?.question ? strings.calls.asking : refusalWords(call.result);
+  return live?.question ? strings.calls.asking : refusalText(call.result);
 }
 
 /** Accessible name: what it does, its state, results and cost. */

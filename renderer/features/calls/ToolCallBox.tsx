@@ -2,9 +2,9 @@
 // question in place of the result; otherwise stays as the user left it.
 
 import { memo, useRef } from 'react';
-import { isLastAsked } from '../../../shared/conversation/resume.ts';
+import { isLastQuestion } from '../../../shared/conversation/resume.ts';
 import { callLine } from '../../core/calls/callLine.ts';
-import { callStatus, runsElsewhere } from '../../core/calls/callState.ts';
+import { callStatus, runsOutside } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -34,7 +34,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
   const live = useConversation((state) => callStatus(call, state).live);
   const isBehind = useConversation((state) => callStatus(call, state).isBehind);
   const openCalls = useConversation((state) => state.openCalls);
-  const elsewhere = useConversation((state) => runsElsewhere(call, state)) ?? false;
+  const elsewhere = useConversation((state) => runsOutside(call, state)) ?? false;
   const known = live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] };
   const status = {
     ...callStatus(call, known, elsewhere),
@@ -46,7 +46,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
   // Each question opens the box again, even if the user closed it before.
   const openKey = question?.questionId ?? approval?.approvalId ?? call.key;
   const opened = useView((now) => now.openCalls[openKey]);
-  const isLast = useConversation((state) => isLastAsked(state.messages, call.messageId)) ?? false;
+  const isLast = useConversation((state) => isLastQuestion(state.messages, call.messageId)) ?? false;
   const undecided = status.isOpen && isLast;
   const open = opened ?? (waits || undecided);
   const box = useRef<HTMLElement>(null);

@@ -5,7 +5,7 @@ import { formatBytes } from '../../core/format/bytes.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { formatMoment, stallWords } from './callText.ts';
+import { formatMoment, stallText } from './callText.ts';
 import { ranMs, waitedMs } from './callTimes.ts';
 import type { ChainCallRow } from './chainRows.ts';
 import { chainWords } from './words.ts';
@@ -46,7 +46,7 @@ function Details({ row: { call, times, stall } }: { row: ChainCallRow }) {
         ))}
       </p>
       {stall && (
-        <p className={`truncate ${times.state === 'waiting' ? 'text-wait' : 'text-ink-3'}`}>{stallWords(stall)}</p>
+        <p className={`truncate ${times.state === 'waiting' ? 'text-wait' : 'text-ink-3'}`}>{stallText(stall)}</p>
       )}
       <p className="wrap-anywhere mt-0.5 line-clamp-2 font-mono text-ink-2">
         {visibleText(firstLine(call.resultHead) || words.noResult)}

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 're
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { useNow } from '../../ui/useNow.ts';
-import { FoundRow } from './CallMatchRow.tsx';
+import { CallMatchRow } from './CallMatchRow.tsx';
 import { chainWords } from './words.ts';
 
 const words = chainWords;
@@ -94,7 +94,7 @@ export function CallMatchList(props: CallMatchListProps) {
             onDoubleClick={() => onOpen(index)}
             onKeyDown={() => {}}
           >
-            <FoundRow call={call} now={now} isActive={index === chosen} />
+            <CallMatchRow call={call} now={now} isActive={index === chosen} />
           </div>
         )}
       </Virtualizer>

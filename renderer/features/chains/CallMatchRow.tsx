@@ -15,7 +15,7 @@ import { chainWords } from './words.ts';
 
 const words = chainWords;
 
-export function FoundRow({ call, now, isActive }: { call: CallMatch; now: number; isActive: boolean }) {
+export function CallMatchRow({ call, now, isActive }: { call: CallMatch; now: number; isActive: boolean }) {
   const Icon = toolIcon(call.name);
   const times = timesOf(call, null, now);
   const title = visibleText(call.within ? call.within.title : call.title);

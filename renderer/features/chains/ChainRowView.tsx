@@ -7,8 +7,8 @@ import { toolIcon } from '../../core/calls/toolIcon.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { StateMark } from '../calls/StateMark.tsx';
-import { costParts, stallWords } from './callText.ts';
-import type { ChainCallRow, ChainRow, SaidRow, TurnRow } from './chainRows.ts';
+import { costParts, stallText } from './callText.ts';
+import type { ChainCallRow, ChainRow, QuotedRow, TurnRow } from './chainRows.ts';
 import { chosenRow } from './chosenRow.ts';
 import type { TimeScale } from './timeScale.ts';
 import { WaterfallBar } from './WaterfallBar.tsx';
@@ -58,7 +58,7 @@ function Turn({ row, isActive }: { row: TurnRow; isActive: boolean }) {
   );
 }
 
-function Said({ row, view }: { row: SaidRow; view: ChainViewName }) {
+function Said({ row, view }: { row: QuotedRow; view: ChainViewName }) {
   const text = { loading: words.agentLoading, empty: words.agentEmpty, gone: words.agentGone }[row.says];
   return (
     <div
@@ -129,7 +129,7 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
 }
 
 /** Pixels around a call's name in the waterfall: indent, arrow, bracket, icon, marks. */
-export function besideName(row: ChainCallRow): number {
+export function sideFileName(row: ChainCallRow): number {
   return indent(row.depth) + 14 + (row.beside === null ? 0 : 10) + 22 + 6 + (row.stall?.kind === 'slow' ? 20 : 0) + 34;
 }
 
@@ -168,7 +168,7 @@ function Marks({ row: { times, call, stall }, brief }: { row: ChainCallRow; brie
   return (
     <span className="flex shrink-0 items-center gap-1.5">
       {stall?.kind === 'slow' && times.state !== 'waiting' && (
-        <span className="text-ink-3" title={stallWords(stall)} data-stall={stall.kind}>
+        <span className="text-ink-3" title={stallText(stall)} data-stall={stall.kind}>
           <Timer className="size-3.5" strokeWidth={2} aria-hidden />
         </span>
       )}

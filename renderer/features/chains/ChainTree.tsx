@@ -8,7 +8,7 @@ import { strings } from '../../core/strings.ts';
 import { DragEdge } from '../../ui/DragEdge.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
-import { besideName, ChainRowView, type ChainViewName } from './ChainRowView.tsx';
+import { ChainRowView, type ChainViewName, sideFileName } from './ChainRowView.tsx';
 import { costParts } from './callText.ts';
 import type { ChainRow } from './chainRows.ts';
 import { Minimap } from './Minimap.tsx';
@@ -21,7 +21,7 @@ import { chainWords } from './words.ts';
 const words = chainWords;
 
 /** `quiet`: leaves the keyboard focus where it is. */
-export interface ChainWish {
+export interface ChainRequest {
   key: string;
   count: number;
   quiet?: boolean;
@@ -40,7 +40,7 @@ export interface ChainTreeProps {
   /** Key of the transcript box in view. */
   inView: string | null;
   /** The row to show; `count` distinguishes repeated requests. */
-  wish: ChainWish | null;
+  wish: ChainRequest | null;
   tree: RefObject<HTMLDivElement | null>;
   onToggle: (key: string) => void;
   onGo: (row: ChainRow) => void;
@@ -201,7 +201,7 @@ export function ChainTree(props: ChainTreeProps) {
 /** Contents before the time axis: the name, and the pixels of its icons. */
 function rowName(row: ChainRow): { text: string; beside: number } | null {
   if (row.type !== 'call') return null;
-  return { text: callLine(row.call, row.times.state), beside: besideName(row) };
+  return { text: callLine(row.call, row.times.state), beside: sideFileName(row) };
 }
 
 function nameOf(row: ChainRow): string {

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import type { ChainViewName } from './ChainRowView.tsx';
-import { ChainTree, type ChainWish } from './ChainTree.tsx';
+import { type ChainRequest, ChainTree } from './ChainTree.tsx';
 import { totalsOf } from './callTimes.ts';
 import { type ChainFilter, noFilter } from './chainFilter.ts';
 import { type ChainCallRow, type ChainRow, callRows, chainRows } from './chainRows.ts';
@@ -30,7 +30,7 @@ export interface ChainViewProps {
   chain: FollowedChain;
   /** Key of the transcript box in view. */
   inView: string | null;
-  wish: ChainWish | null;
+  wish: ChainRequest | null;
   onGo: (row: ChainCallRow) => void;
   onLeave: () => void;
   heading: ReactNode;

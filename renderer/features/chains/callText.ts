@@ -20,7 +20,7 @@ export function costParts(call: ChainCall, times: CallTimes): string[] {
   ].filter(Boolean);
 }
 
-export function stallWords(stall: Stall): string {
+export function stallText(stall: Stall): string {
   return stall.kind === 'slow'
     ? words.slow(formatDuration(stall.defaultMs))
     : words.waitedLong(formatDuration(stall.ms));

@@ -35,14 +35,14 @@ export interface TurnRow {
 }
 
 /** A note in place of an agent's calls. */
-export interface SaidRow {
+export interface QuotedRow {
   type: 'said';
   key: string;
   depth: number;
   says: 'loading' | 'empty' | 'gone';
 }
 
-export type ChainRow = ChainCallRow | TurnRow | SaidRow;
+export type ChainRow = ChainCallRow | TurnRow | QuotedRow;
 
 /** Data of one conversation. */
 export interface ChainSource {
@@ -153,7 +153,7 @@ function rowsOf({ chain, live }: ChainSource, options: RowsOptions, { depth, box
 
 function agentRows(agent: string, options: RowsOptions, under: Under): ChainRow[] {
   const source = options.agentOf(agent);
-  const said = (says: SaidRow['says']): ChainRow[] => [
+  const said = (says: QuotedRow['says']): ChainRow[] => [
     { type: 'said', key: `${under.above}said`, depth: under.depth, says },
   ];
   if (!source || source.chain.phase === 'loading') return said('loading');

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 
-export function WayBackPill() {
+export function BackPill() {
   const session = useSession();
   const { wayBack } = session;
   const way = useStore(wayBack.store, (now) => now.way);

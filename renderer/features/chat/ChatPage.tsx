@@ -89,7 +89,7 @@ const InPlaceBar = part(async () => (await import('../inPlace/InPlaceBar.tsx')).
 
 const FindBar = part(async () => (await import('../search/FindBar.tsx')).FindBar);
 
-const WayBackPill = part(async () => (await import('./BackPill.tsx')).WayBackPill);
+const WayBackPill = part(async () => (await import('./BackPill.tsx')).BackPill);
 
 const soon = [
   ...[ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill],

@@ -9,7 +9,7 @@ import type { Command, Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
 import { askAgain } from '../branches/askAgain.ts';
-import { askedBefore, editMessage, focusedMessage, quoteMessage } from '../branches/messageSteps.ts';
+import { askedEarlier, editMessage, focusedMessage, quoteMessage } from '../branches/messageSteps.ts';
 import { leaveRunning } from './background.ts';
 
 const isIdle = ({ conversation }: Session): boolean => conversation.store.getState().state?.run === null;
@@ -31,7 +31,7 @@ const messageCommands: readonly Command[] = [
     when: (session, target) => isIdle(session) && focused(session, target) !== null,
     run(session, target) {
       const message = focused(session, target);
-      const asked = message && askedBefore(session, message.id);
+      const asked = message && askedEarlier(session, message.id);
       if (asked) void askAgain(session, asked);
     },
   },

@@ -5,7 +5,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { MenuItem, MenuLine } from '../../ui/Menu.tsx';
-import type { MarkWish } from './contextActions.ts';
+import type { MarkRequest } from './contextActions.ts';
 import { useRecordMark } from './recordMark.ts';
 
 const words = strings.context;
@@ -14,7 +14,7 @@ export function MarkItems({ message, label, line }: { message: Message; label?: 
   const { contextActions } = useSession();
   const mark = useRecordMark(message);
   if (message.partType === 'note' || message.partType === 'summary') return null;
-  const wish = (name: MarkWish) => () =>
+  const wish = (name: MarkRequest) => () =>
     void contextActions.mark(message.id, name, label?.trim().slice(0, 80) || words.thisMessage);
   return (
     <>

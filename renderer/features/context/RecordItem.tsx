@@ -13,7 +13,7 @@ import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { memoryWords } from '../memory/words.ts';
-import type { MarkWish } from './contextActions.ts';
+import type { MarkRequest } from './contextActions.ts';
 import { PartMark } from './PartsBar.tsx';
 import { mayBeMarked, type RecordRow } from './recordRows.ts';
 
@@ -40,7 +40,7 @@ export const RecordItem = memo(function RecordItem({
   const ended = recordEnd(item);
   const plain = sameKind && ended === '' && item.state === 'sent' && !item.pinned;
   const away = item.state !== 'sent';
-  const wish = (name: MarkWish) => () => void session.contextActions.mark(item.messageId, name, label);
+  const wish = (name: MarkRequest) => () => void session.contextActions.mark(item.messageId, name, label);
   return (
     <li
       data-record={item.messageId}

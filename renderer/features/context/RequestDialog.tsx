@@ -1,7 +1,7 @@
 // The exact body of the next request, as its provider receives it or converted to another provider's format.
 
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { type WireForm, wireForms } from '../../../shared/features/conversations/methods.ts';
+import { type RequestFormatName, requestFormatNames } from '../../../shared/features/conversations/methods.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -15,7 +15,7 @@ const words = strings.context.request;
 const viewer = strings.calls.viewer;
 
 export function RequestDialog({ onClose }: { onClose: () => void }) {
-  const [form, setForm] = useState<WireForm>('provider');
+  const [form, setForm] = useState<RequestFormatName>('provider');
   const { body, error, hasDraft } = useRequest(form);
   const [wanted, setWanted] = useState('');
   const [at, setAt] = useState(0);
@@ -65,7 +65,7 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The body in a format; keeps the previous one until the next arrives. */
-function useRequest(form: WireForm): { body: unknown; error: string | null; hasDraft: boolean } {
+function useRequest(form: RequestFormatName): { body: unknown; error: string | null; hasDraft: boolean } {
   const { call } = useActions();
   const { drafts } = useSession();
   const conversationId = useConversationView((view) => view.id);
@@ -87,7 +87,7 @@ function useRequest(form: WireForm): { body: unknown; error: string | null; hasD
   return { ...answer, hasDraft: draft !== '' || attachments.length > 0 };
 }
 
-function Forms({ form, onChoose }: { form: WireForm; onChoose: (form: WireForm) => void }) {
+function Forms({ form, onChoose }: { form: RequestFormatName; onChoose: (form: RequestFormatName) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: fieldset is for forms
     <div
@@ -95,7 +95,7 @@ function Forms({ form, onChoose }: { form: WireForm; onChoose: (form: WireForm) 
       aria-label={words.form}
       className="flex shrink-0 gap-0.5 overflow-x-auto border-line border-b px-4 py-1.5"
     >
-      {wireForms.map((name) => (
+      {requestFormatNames.map((name) => (
         <button
           key={name}
           type="button"

@@ -14,13 +14,13 @@ declare module '../../core/state/session.ts' {
   }
 }
 
-export type MarkWish = 'hide' | 'show' | 'pin' | 'unpin';
+export type MarkRequest = 'hide' | 'show' | 'pin' | 'unpin';
 
 export interface ContextActions {
   /** `compacting`: a compaction requested here is in progress. */
   store: StoreApi<{ compacting: boolean }>;
   /** `label`: names the message in the confirmation. */
-  mark(messageId: string, wish: MarkWish, label: string): Promise<void>;
+  mark(messageId: string, wish: MarkRequest, label: string): Promise<void>;
   /** Disables a compaction, or enables it again. */
   setUndone(messageId: string, undone: boolean): Promise<void>;
   /** Compacts now and reports the outcome. */
@@ -39,7 +39,7 @@ interface Marks {
   pinned?: boolean | null;
 }
 
-const wishes: Record<MarkWish, Marks> = {
+const wishes: Record<MarkRequest, Marks> = {
   hide: { hidden: true },
   show: { hidden: false },
   pin: { pinned: true },

@@ -1,6 +1,6 @@
 // The context: the contents of the next request.
 
-import { isShown, shownState } from '../../core/commands/currentConversation.ts';
+import { currentState, hasCurrent } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 import { isOurs } from '../../core/state/inPlace.ts';
 import { togglePanel } from '../../core/state/panels.ts';
@@ -17,13 +17,13 @@ export const contextFeature: WindowFeature = {
     {
       id: 'context.request',
       group: 'conversation',
-      when: isShown,
+      when: hasCurrent,
       run: ({ view }) => view.setState({ dialog: { type: 'request' } }),
     },
     {
       id: 'context.compact',
       group: 'conversation',
-      when: (session) => isShown(session) && isOurs(session) && shownState(session)?.run === null,
+      when: (session) => hasCurrent(session) && isOurs(session) && currentState(session)?.run === null,
       run: ({ contextActions }) => void contextActions.compact(),
     },
   ],

@@ -5,7 +5,7 @@ import { useStore } from 'zustand/react';
 import type { ResultOf } from '../../../shared/contract.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { createAskedList, type ListView } from '../../core/state/fetchedList.ts';
+import { createFetchedList, type ListView } from '../../core/state/fetchedList.ts';
 
 export type Customizations = ResultOf<'customization.list'>;
 export type CustomizationFile = ResultOf<'customization.read'>;
@@ -17,7 +17,7 @@ export function useCustomizations(project: ProjectInfo | null): ListView<Customi
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list depends on the folder's trust
   const list = useMemo(
     () =>
-      createAskedList({
+      createFetchedList({
         connection,
         load: () => connection.call('customization.list', { projectId }),
         isStale: ({ type }) => type === 'customizations.changed' || type === 'settings.changed',

@@ -1,6 +1,6 @@
 // Export: conversations saved as files.
 
-import { isShown, shownId } from '../../core/commands/currentConversation.ts';
+import { currentId, hasCurrent } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const exportFeature: WindowFeature = {
@@ -8,9 +8,9 @@ export const exportFeature: WindowFeature = {
     {
       id: 'conversation.export',
       group: 'conversation',
-      when: isShown,
+      when: hasCurrent,
       run(session) {
-        const conversationId = shownId(session);
+        const conversationId = currentId(session);
         if (conversationId !== null) session.view.setState({ dialog: { type: 'export', conversationId } });
       },
     },

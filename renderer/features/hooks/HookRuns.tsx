@@ -9,7 +9,7 @@ import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallChanges } from '../undo/CallChanges.tsx';
-import { type HookRunDetails, hookChangesOf, hookRunsOf, outcomeWords, wentWrong } from './hookRuns.ts';
+import { type HookRunDetails, hookChangesOf, hookRunsOf, outcomeLabel, wentWrong } from './hookRuns.ts';
 import { hookWords } from './words.ts';
 
 const words = hookWords;
@@ -76,7 +76,7 @@ export function HookRunLine({ run, open = false }: { run: HookRunDetails; open?:
           aria-hidden
         />
         <span className="ml-auto flex shrink-0 items-center gap-2 pl-2">
-          <span className={classes(wrong && 'text-fail')}>{outcomeWords(run)}</span>
+          <span className={classes(wrong && 'text-fail')}>{outcomeLabel(run)}</span>
           <span className="tabular text-ink-3">{formatDuration(run.duration)}</span>
         </span>
       </summary>

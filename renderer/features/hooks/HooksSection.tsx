@@ -8,7 +8,7 @@ import { type HookOrigin, hookOrigins, hookTimeout } from '../../../shared/featu
 import type { HookInfo } from '../../../shared/features/hooks/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useChatProject, useSession } from '../../core/state/context.tsx';
-import { type AskedList, createAskedList, type ListView } from '../../core/state/fetchedList.ts';
+import { createFetchedList, type FetchedList, type ListView } from '../../core/state/fetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -35,10 +35,10 @@ interface HookList {
 }
 
 /** Lists a project's hooks, updated while displayed. */
-function useHooks(projectId: string | null): ListView<HookList> & Pick<AskedList<HookList>, 'reload'> {
+function useHooks(projectId: string | null): ListView<HookList> & Pick<FetchedList<HookList>, 'reload'> {
   const { connection } = useSession();
-  const make = (): AskedList<HookList> =>
-    createAskedList({
+  const make = (): FetchedList<HookList> =>
+    createFetchedList({
       connection,
       load: () => connection.call('hooks.list', { projectId }),
       isStale: ({ type }) => type === 'hooks.changed' || type === 'projects.changed',

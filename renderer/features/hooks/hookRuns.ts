@@ -55,7 +55,7 @@ function isOutcome(value: unknown): value is HookRun['outcome'] {
   return typeof value === 'string' && Object.hasOwn(words.outcomes, value);
 }
 
-export function outcomeWords({ event, outcome }: Pick<HookRunDetails, 'event' | 'outcome'>): string {
+export function outcomeLabel({ event, outcome }: Pick<HookRunDetails, 'event' | 'outcome'>): string {
   return event === 'Stop' && outcome === 'refused' ? words.sentBack : words.outcomes[outcome];
 }
 

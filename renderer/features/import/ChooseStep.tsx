@@ -4,7 +4,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { chosenFiles, type GivenFile } from './droppedFiles.ts';
+import { chosenFiles, type PickedFile } from './droppedFiles.ts';
 import type { Import } from './useImport.ts';
 import { importWords } from './words.ts';
 
@@ -22,7 +22,7 @@ export interface ChooseStepProps {
   said: Import['said'];
   /** Null: the host has no file dialog. */
   onPick: Import['pick'] | null;
-  onFiles: (files: readonly GivenFile[]) => void;
+  onFiles: (files: readonly PickedFile[]) => void;
 }
 
 export function ChooseStep({ said, onPick, onFiles }: ChooseStepProps) {
@@ -60,7 +60,7 @@ export function ChooseStep({ said, onPick, onFiles }: ChooseStepProps) {
           }}
         />
       ))}
-      <Said said={said} />
+      <ImportStatus said={said} />
       <h3 className="mt-5 font-strong text-ui">{words.where}</h3>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-ui">
         {places.map(([program, place]) => (
@@ -78,7 +78,7 @@ export function ChooseStep({ said, onPick, onFiles }: ChooseStepProps) {
 }
 
 /** Result of the previous step. */
-export function Said({ said }: { said: Import['said'] }): ReactNode {
+export function ImportStatus({ said }: { said: Import['said'] }): ReactNode {
   if (said === null) return null;
   return (
     <p

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { ImportFindings, ImportRow, ImportState } from '../../../shared/features/import/methods.ts';
 import { type ImportProgram, programNames } from '../../../shared/features/import/otherApps.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Said } from './ChooseStep.tsx';
+import { ImportStatus } from './ChooseStep.tsx';
 import { ConversationChoices } from './ConversationChoices.tsx';
 import { Problems } from './Problems.tsx';
 import type { Import } from './useImport.ts';
@@ -12,7 +12,7 @@ import { importWords } from './words.ts';
 
 const words = importWords;
 
-export function comesIn({ state }: ImportRow): boolean {
+export function isImportable({ state }: ImportRow): boolean {
   return state === 'new' || state === 'grown';
 }
 
@@ -26,7 +26,7 @@ export interface FindingsStepProps {
 export function FindingsStep({ findings, said, onBring, onAgain }: FindingsStepProps) {
   const { rows, counts } = findings;
   const [unchosen, setUnchosen] = useState<ReadonlySet<string>>(new Set());
-  const offered = useMemo(() => rows.filter(comesIn), [rows]);
+  const offered = useMemo(() => rows.filter(isImportable), [rows]);
   const chosen = offered.filter(({ conversationId }) => !unchosen.has(conversationId));
   const unlisted = counts.new + counts.grown - offered.length;
   const isAll = chosen.length === offered.length;
@@ -34,7 +34,7 @@ export function FindingsStep({ findings, said, onBring, onAgain }: FindingsStepP
 
   /** Deselects the given rows if all are selected; otherwise selects all of them. */
   const toggle = (some: readonly ImportRow[]): void => {
-    const ids = new Set(some.filter(comesIn).map(({ conversationId }) => conversationId));
+    const ids = new Set(some.filter(isImportable).map(({ conversationId }) => conversationId));
     const isWhole = [...ids].every((id) => !unchosen.has(id));
     setUnchosen(new Set(isWhole ? [...unchosen, ...ids] : [...unchosen].filter((id) => !ids.has(id))));
   };
@@ -67,12 +67,12 @@ export function FindingsStep({ findings, said, onBring, onAgain }: FindingsStepP
         </p>
         {offered.length > 1 && <Groups offered={offered} unchosen={unchosen} onToggle={toggle} />}
         <div className="w-full empty:hidden">
-          <Said said={said ?? (offered.length === 0 ? { text: words.nothingNew, isError: false } : null)} />
+          <ImportStatus said={said ?? (offered.length === 0 ? { text: words.nothingNew, isError: false } : null)} />
         </div>
       </div>
       <ConversationChoices
         rows={rows}
-        isChosen={(row) => comesIn(row) && !unchosen.has(row.conversationId)}
+        isChosen={(row) => isImportable(row) && !unchosen.has(row.conversationId)}
         onToggle={(row) => toggle([row])}
         onToggleAll={() => toggle(offered)}
       />

@@ -12,7 +12,7 @@ import { Pulse } from '../../ui/Pulse.tsx';
 import { ChooseStep } from './ChooseStep.tsx';
 import { ConversationChoices } from './ConversationChoices.tsx';
 import { droppedFiles, hasFiles } from './droppedFiles.ts';
-import { comesIn, FindingsStep } from './FindingsStep.tsx';
+import { FindingsStep, isImportable } from './FindingsStep.tsx';
 import { Problems } from './Problems.tsx';
 import { type Busy, useImport } from './useImport.ts';
 import { importWords } from './words.ts';
@@ -80,7 +80,7 @@ interface DoneStepProps {
 
 function DoneStep({ findings, onOpen, onClose }: DoneStepProps) {
   const { rows, counts } = findings;
-  const came = useMemo(() => rows.filter(comesIn), [rows]);
+  const came = useMemo(() => rows.filter(isImportable), [rows]);
   const [first] = came;
   return (
     <>

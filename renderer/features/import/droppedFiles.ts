@@ -2,7 +2,7 @@
 
 import { maxImportFiles } from '../../../shared/features/import/methods.ts';
 
-export interface GivenFile {
+export interface PickedFile {
   /** Relative, with `/`. */
   path: string;
   file: File;
@@ -15,7 +15,7 @@ export function hasFiles(data: DataTransfer | null): boolean {
   return data?.types.includes('Files') ?? false;
 }
 
-export function chosenFiles(list: FileList | null): GivenFile[] {
+export function chosenFiles(list: FileList | null): PickedFile[] {
   return sound([...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
 }
 
@@ -23,13 +23,13 @@ export function chosenFiles(list: FileList | null): GivenFile[] {
  * Must be called while the event is handled; its data is gone afterwards. Returns one file over the limit if there are
  * more.
  */
-export async function droppedFiles(data: DataTransfer): Promise<GivenFile[]> {
+export async function droppedFiles(data: DataTransfer): Promise<PickedFile[]> {
   const entries = [...data.items].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;
     const file = item.kind === 'file' ? item.getAsFile() : null;
     return entry ?? file ?? [];
   });
-  const found: GivenFile[] = [];
+  const found: PickedFile[] = [];
   const waiting: (FileSystemEntry | File)[] = entries;
   while (waiting.length > 0 && found.length <= maxImportFiles) {
     const next = waiting.shift();
@@ -56,6 +56,6 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-function sound(files: GivenFile[]): GivenFile[] {
+function sound(files: PickedFile[]): PickedFile[] {
   return files.filter(({ path }) => !litter.test(path));
 }

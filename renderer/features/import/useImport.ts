@@ -13,7 +13,7 @@ import type { Actions } from '../../core/state/actions.ts';
 import { toBase64 } from '../../core/state/base64.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import type { GivenFile } from './droppedFiles.ts';
+import type { PickedFile } from './droppedFiles.ts';
 import { importWords } from './words.ts';
 
 const words = importWords;
@@ -31,7 +31,7 @@ export interface Import {
   step: ImportStep;
   /** Error or stop message of the previous step. */
   said: { text: string; isError: boolean } | null;
-  take(files: readonly GivenFile[]): void;
+  take(files: readonly PickedFile[]): void;
   pick(what: 'files' | 'folder'): void;
   /** `only` null: all. */
   bring(only: readonly string[] | null, count: number): void;
@@ -94,7 +94,7 @@ export function useImport(): Import {
     if (stopped) setSaid({ text: words.stopped, isError: false });
   };
 
-  async function take(files: readonly GivenFile[]): Promise<void> {
+  async function take(files: readonly PickedFile[]): Promise<void> {
     if (files.length === 0) return;
     const of = bytesOf(files);
     const controller = begin({ doing: 'sending', done: 0, of });
@@ -141,13 +141,13 @@ export function useImport(): Import {
 /** Sends files to the host one after another, in pieces: neither side holds more than one piece. */
 interface SendFiles {
   call: Actions['call'];
-  files: readonly GivenFile[];
+  files: readonly PickedFile[];
   signal: AbortSignal;
   /** Called with the number of bytes that the host has received. */
   told(done: number): void;
 }
 
-function bytesOf(files: readonly GivenFile[]): number {
+function bytesOf(files: readonly PickedFile[]): number {
   return files.reduce((sum, { file }) => sum + file.size, 0);
 }
 

@@ -8,7 +8,7 @@ import type { InPlaceProgramInfo } from '../../../shared/features/inPlace/method
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
-import { useAskedList } from '../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
 import { SettingCheck } from '../settings/SettingCheck.tsx';
@@ -60,7 +60,7 @@ function ProgramsSection() {
 }
 
 function Progress() {
-  const { value } = useAskedList('inPlace');
+  const { value } = useFetchedList('inPlace');
   if (!value) return null;
   const { read, total, problems } = value;
   return (

@@ -1,6 +1,6 @@
 // Conversations of other apps, shown in place.
 
-import { isShown, shownId } from '../../core/commands/currentConversation.ts';
+import { currentId, hasCurrent } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 import { continueSession, isOurs } from '../../core/state/inPlace.ts';
 
@@ -9,9 +9,9 @@ export const inPlaceFeature: WindowFeature = {
     {
       id: 'conversation.continue',
       group: 'conversation',
-      when: (session) => isShown(session) && !isOurs(session),
+      when: (session) => hasCurrent(session) && !isOurs(session),
       run(session) {
-        const conversationId = shownId(session);
+        const conversationId = currentId(session);
         if (conversationId !== null) void continueSession(session, conversationId);
       },
     },

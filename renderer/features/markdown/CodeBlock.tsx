@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { previewKind } from '../previews/previewKind.ts';
 import { limits } from './limits.ts';
 import { marksApart, textPieces } from './textPieces.ts';
-import { useColours } from './useColours.ts';
+import { useColors } from './useColours.ts';
 
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   const pieces = useMemo(() => textPieces(code, limits.code), [code]);
@@ -146,10 +146,10 @@ function ViewSwitch({ seen, onChange }: { seen: boolean; onChange: (seen: boolea
   );
 }
 
-const noColours: readonly Token[][] = [];
+const noColors: readonly Token[][] = [];
 
 function Code({ pieces, language, done, wrap }: CodeProps & { wrap: boolean }) {
-  const colours = useColours(pieces, language, done);
+  const colours = useColors(pieces, language, done);
   return (
     <code>
       {pieces.map((piece, at) => (
@@ -157,7 +157,7 @@ function Code({ pieces, language, done, wrap }: CodeProps & { wrap: boolean }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no id and are only appended
           key={at}
           text={piece}
-          lines={colours[at] ?? noColours}
+          lines={colours[at] ?? noColors}
           far={pieces.length > 1}
           wrap={wrap}
         />

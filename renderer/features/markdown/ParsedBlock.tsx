@@ -3,7 +3,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { opensFormula } from './blocks.ts';
-import { calmTail } from './closeOpenSyntax.ts';
+import { closeOpenSyntax } from './closeOpenSyntax.ts';
 import { type Definitions, usedDefinitions } from './definitions.ts';
 import { limits } from './limits.ts';
 import { useMaths } from './mathsLoader.ts';
@@ -47,7 +47,7 @@ interface PieceProps extends ParsedProps {
 }
 
 export const ParsedPiece = memo(function ParsedPiece({ text, definitions, open, className, shape }: PieceProps) {
-  const shown = open ? calmTail(text) : text;
+  const shown = open ? closeOpenSyntax(text) : text;
   return (
     <Parsed
       text={shown}

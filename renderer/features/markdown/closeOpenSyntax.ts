@@ -6,7 +6,7 @@ import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts
 /** Longer paragraphs stay unchanged. */
 const longest = 6000;
 
-export function calmTail(text: string): string {
+export function closeOpenSyntax(text: string): string {
   const open = openFence(text);
   if (open) return text.replace(/\n[ \t]*(?:`{1,2}|~{1,2})$/, '\n');
   const held = text.replace(/(^|\n)[ \t]*(?:[-*+] +\[[ xX]?\]?[ ]*|[-*+=_~`#>|:. \t]+|\d{1,9}[.)]?[ \t]*)$/, '$1');

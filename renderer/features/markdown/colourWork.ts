@@ -3,7 +3,7 @@
 import type { Token } from '../../core/state/textTools.ts';
 
 /** Lines of one code block, in order: the grammar continues after the previous lines of `chain`. */
-export interface ColourRequest {
+export interface ColorRequest {
   id: number;
   chain: number;
   language: string;
@@ -12,7 +12,7 @@ export interface ColourRequest {
 }
 
 /** Null: coloring failed. */
-export interface ColourAnswer {
+export interface ColorAnswer {
   id: number;
   lines: Token[][] | null;
 }

@@ -4,7 +4,7 @@
 import { createCssVariablesTheme, createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import type { Token } from '../../core/state/textTools.ts';
-import type { ColourAnswer, ColourRequest } from './colourWork.ts';
+import type { ColorAnswer, ColorRequest } from './colourWork.ts';
 import { limits } from './limits.ts';
 
 /** Languages of code blocks, with their aliases; each grammar loads on first use. */
@@ -40,11 +40,11 @@ const grammars: Record<string, Grammar> = {
 const chains = 60;
 const theme = 'roles';
 
-function createColouring() {
+function createColoring() {
   const states = new Map<number, GrammarState>();
   let core: Promise<HighlighterCore> | null = null;
 
-  return async function colour({ chain, language, text }: ColourRequest): Promise<Token[][] | null> {
+  return async function colour({ chain, language, text }: ColorRequest): Promise<Token[][] | null> {
     core ??= loadCore();
     const highlighter = await core;
     const load = grammars[language];
@@ -92,13 +92,13 @@ async function loadCore(): Promise<HighlighterCore> {
   });
 }
 
-const colour = createColouring();
+const colour = createColoring();
 let turn: Promise<void> = Promise.resolve();
 
-addEventListener('message', ({ data }: MessageEvent<ColourRequest>) => {
+addEventListener('message', ({ data }: MessageEvent<ColorRequest>) => {
   turn = turn.then(async () => {
     const lines = await colour(data).catch(() => null);
-    const answer: ColourAnswer = { id: data.id, lines };
+    const answer: ColorAnswer = { id: data.id, lines };
     postMessage(answer);
   });
 });

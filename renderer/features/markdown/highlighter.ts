@@ -2,19 +2,19 @@
 // results are cached, so that a block that reappears is colored at once.
 
 import type { Highlighter, Token } from '../../core/state/textTools.ts';
-import type { ColourAnswer, ColourRequest } from './colourWork.ts';
+import type { ColorAnswer, ColorRequest } from './colourWork.ts';
 
 const remembered = 400;
 
 /** Undefined if workers are unavailable. */
 export type StartWorker = () => Worker | undefined;
 
-const startColourWorker: StartWorker = () =>
+const startColorWorker: StartWorker = () =>
   typeof Worker === 'undefined'
     ? undefined
     : new Worker(new URL('./colourWorker.ts', import.meta.url), { type: 'module', name: 'colours' });
 
-export function createHighlighter(startWorker: StartWorker = startColourWorker): Highlighter {
+export function createHighlighter(startWorker: StartWorker = startColorWorker): Highlighter {
   const cache = new Map<string, Token[][]>();
   const waiting = new Map<number, (lines: Token[][] | null) => void>();
   let worker: Worker | undefined;
@@ -36,7 +36,7 @@ export function createHighlighter(startWorker: StartWorker = startColourWorker):
     } catch {
       failed = true;
     }
-    worker?.addEventListener('message', ({ data }: MessageEvent<ColourAnswer>) => {
+    worker?.addEventListener('message', ({ data }: MessageEvent<ColorAnswer>) => {
       waiting.get(data.id)?.(data.lines);
       waiting.delete(data.id);
     });
@@ -56,7 +56,7 @@ export function createHighlighter(startWorker: StartWorker = startColourWorker):
           return new Promise((resolve) => {
             const id = ++ids;
             waiting.set(id, resolve);
-            const request: ColourRequest = { id, chain, language, text };
+            const request: ColorRequest = { id, chain, language, text };
             started.postMessage(request);
           });
         },

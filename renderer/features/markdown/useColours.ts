@@ -2,16 +2,16 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
-import type { Colouring, Highlighter, Token } from '../../core/state/textTools.ts';
+import type { Coloring, Highlighter, Token } from '../../core/state/textTools.ts';
 import { limits } from './limits.ts';
 
 /** Colored lines per piece, from its first. */
-export type Colours = readonly (readonly Token[][])[];
+export type Colors = readonly (readonly Token[][])[];
 
 interface Work {
   language: string;
   first: string;
-  colouring: Colouring | null;
+  colouring: Coloring | null;
   colours: (readonly Token[][])[];
   /** Characters of each piece already sent for coloring. */
   given: number[];
@@ -20,7 +20,7 @@ interface Work {
 }
 
 /** `done`: nothing will be appended. */
-export function useColours(pieces: readonly string[], language: string, done: boolean): Colours {
+export function useColors(pieces: readonly string[], language: string, done: boolean): Colors {
   const { highlighter } = useSession();
   const work = useRef<Work | null>(null);
   const alive = useRef(true);

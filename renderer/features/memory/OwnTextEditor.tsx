@@ -2,12 +2,12 @@
 // elsewhere.
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { OwnText } from '../../../shared/features/memory/methods.ts';
+import type { EditableText } from '../../../shared/features/memory/methods.ts';
 import {
   isMemory,
   maxInstructionsLength,
   maxMemoryBytes,
-  type OwnTextTopic,
+  type UserTextTopic,
 } from '../../../shared/features/memory/userText.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -19,7 +19,7 @@ import { memoryWords } from './words.ts';
 const words = memoryWords.editor;
 
 interface OwnTextEditorProps {
-  about: OwnTextTopic;
+  about: UserTextTopic;
   name: string;
   projectId: string;
   conversationId: string | null;
@@ -28,7 +28,7 @@ interface OwnTextEditorProps {
 
 export function OwnTextEditor({ about, name, projectId, conversationId, onClose }: OwnTextEditorProps) {
   const { call } = useActions();
-  const [known, setKnown] = useState<OwnText | null>(null);
+  const [known, setKnown] = useState<EditableText | null>(null);
   const [text, setText] = useState('');
   const [said, setSaid] = useState<{ error: string | null; done: boolean; conflict: boolean }>(quiet);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { ToldPart } from '../../../shared/features/context/methods.ts';
-import { type OwnTextTopic, ownTextTopics } from '../../../shared/features/memory/userText.ts';
+import { type UserTextTopic, userTextTopics } from '../../../shared/features/memory/userText.ts';
 import { formatBytes } from '../../core/format/bytes.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';
 import { openFile } from '../../core/state/openFile.ts';
@@ -111,8 +111,8 @@ function isPlain(about: ToldPart['about']): boolean {
   return about === 'system' || about === 'tools';
 }
 
-function ownTopic(about: ToldPart['about']): OwnTextTopic | null {
-  return ownTextTopics.find((topic) => topic === about) ?? null;
+function ownTopic(about: ToldPart['about']): UserTextTopic | null {
+  return userTextTopics.find((topic) => topic === about) ?? null;
 }
 
 function stateOf({ now, next, problem, why, cut }: ToldPart): { text: string; tone: string } | null {

@@ -1,7 +1,7 @@
 // Form for a provider: name, address, protocol, key, connection and, if requested, the model of new chats.
 
 import { useEffect, useRef } from 'react';
-import { type ProviderPreset, wireNames } from '../../../shared/features/models/knownProviders.ts';
+import { type ProviderPreset, providerApiNames } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import { part } from '../../core/parts/part.tsx';
@@ -13,7 +13,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { SafeLink } from '../markdown/SafeLink.tsx';
 import { connectionDraft } from './connectionDraft.ts';
 import { type FormErrors, isOfConnection, noErrors, type Suggestion } from './formErrors.ts';
-import { type FormBegin, hostOf, presetAt } from './pickerRows.ts';
+import { type FormStart, hostOf, presetAt } from './pickerRows.ts';
 import { SuggestionRow } from './SuggestionRow.tsx';
 import { type ProviderDraft, type ProviderFormProps, useProviderForm } from './useProviderForm.ts';
 import { WireField } from './WireField.tsx';
@@ -82,7 +82,7 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
       {begin?.preset ? (
         <p className="text-ui">
           <span className="font-strong">{words.wire}</span>
-          <span className="ml-2 text-ink-2">{wireNames[draft.kind]}</span>
+          <span className="ml-2 text-ink-2">{providerApiNames[draft.kind]}</span>
         </p>
       ) : (
         <WireField kind={draft.kind} onChange={(kind) => change({ kind })} />
@@ -147,7 +147,7 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
   );
 }
 
-function Head({ begin, onBack }: { begin: FormBegin; onBack: (() => void) | undefined }) {
+function Head({ begin, onBack }: { begin: FormStart; onBack: (() => void) | undefined }) {
   return (
     <div>
       {onBack && <BackButton label={modelWords.picker.back} onClick={onBack} />}

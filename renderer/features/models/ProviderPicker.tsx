@@ -9,7 +9,7 @@ import { classes } from '../../ui/classes.ts';
 import { TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { type FormBegin, type PickerRow, pickerRows } from './pickerRows.ts';
+import { type FormStart, type PickerRow, pickerRows } from './pickerRows.ts';
 import { useLocalServers } from './useLocalServers.ts';
 import { modelWords } from './words.ts';
 
@@ -19,7 +19,7 @@ interface ProviderPickerProps {
   found?: readonly LocalServer[] | undefined;
   typed: string;
   onTyped: (typed: string) => void;
-  onChoose: (begin: FormBegin) => void;
+  onChoose: (begin: FormStart) => void;
   onCancel: () => void;
 }
 

@@ -1,7 +1,7 @@
 // A provider in the list: description and test; for one from the settings also its form and removal.
 
 import { useState } from 'react';
-import { wireNames } from '../../../shared/features/models/knownProviders.ts';
+import { providerApiNames } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -98,7 +98,9 @@ function About({ provider }: { provider: ProviderInfo }) {
   return (
     <>
       <p className="wrap-anywhere text-ink-3 text-ui">{provider.baseUrl}</p>
-      <p className="text-ink-3 text-small">{[wireNames[provider.kind], connection].filter(Boolean).join(' · ')}</p>
+      <p className="text-ink-3 text-small">
+        {[providerApiNames[provider.kind], connection].filter(Boolean).join(' · ')}
+      </p>
       {variables !== '' && <p className="text-ink-3 text-small">{words.environment(variables)}</p>}
     </>
   );

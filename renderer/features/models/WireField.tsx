@@ -1,16 +1,16 @@
 // Chooses a server's protocol, if it is not a well-known one.
 
-import { wireNames } from '../../../shared/features/models/knownProviders.ts';
-import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { providerApiNames } from '../../../shared/features/models/knownProviders.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { classes } from '../../ui/classes.ts';
 import { Field, inputClasses } from '../../ui/Field.tsx';
 import { modelWords } from './words.ts';
 
 const words = modelWords.form;
 
-export function WireField({ kind, onChange }: { kind: WireKind; onChange: (kind: WireKind) => void }) {
+export function WireField({ kind, onChange }: { kind: ProviderKind; onChange: (kind: ProviderKind) => void }) {
   const choose = (value: string): void => {
-    const chosen = wireKinds.find((each) => each === value);
+    const chosen = providerKinds.find((each) => each === value);
     if (chosen) onChange(chosen);
   };
   return (
@@ -22,9 +22,9 @@ export function WireField({ kind, onChange }: { kind: WireKind; onChange: (kind:
           value={kind}
           onChange={(event) => choose(event.target.value)}
         >
-          {wireKinds.map((each) => (
+          {providerKinds.map((each) => (
             <option key={each} value={each}>
-              {wireNames[each]}
+              {providerApiNames[each]}
             </option>
           ))}
         </select>

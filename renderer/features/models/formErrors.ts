@@ -1,7 +1,7 @@
 // Assigns the host's errors to fields of the provider form, with the host's suggestion if there is one.
 
 import type { AppError } from '../../../shared/core/errors.ts';
-import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
 
 /** By field name: `name`, `baseUrl`, `key`, `model`, `headers.<index>`, the timeouts; otherwise `other`. */
 export type FormErrors = Readonly<Record<string, string | undefined>>;
@@ -10,7 +10,7 @@ export const noErrors: FormErrors = {};
 
 /** An address where the same or the well-known server responds. */
 export interface Suggestion {
-  kind: WireKind;
+  kind: ProviderKind;
   baseUrl: string;
 }
 
@@ -41,6 +41,6 @@ export function isOfConnection(errors: FormErrors): boolean {
 
 export function suggestionOf({ details }: AppError): Suggestion | null {
   const { kind, baseUrl } = (details?.suggestion ?? {}) as Partial<Record<keyof Suggestion, unknown>>;
-  const known = wireKinds.find((each) => each === kind);
+  const known = providerKinds.find((each) => each === kind);
   return known && typeof baseUrl === 'string' ? { kind: known, baseUrl } : null;
 }

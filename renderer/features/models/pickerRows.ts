@@ -3,13 +3,13 @@
 
 import { type ProviderPreset, providerPresets } from '../../../shared/features/models/knownProviders.ts';
 import type { LocalServer, ModelInfo } from '../../../shared/features/models/modelInfo.ts';
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 
-export interface FormBegin {
+export interface FormStart {
   /** Null: not a well-known provider. */
   preset: ProviderPreset | null;
   name: string;
-  kind: WireKind;
+  kind: ProviderKind;
   baseUrl: string;
   models?: readonly ModelInfo[];
 }
@@ -24,7 +24,7 @@ export interface PickerRow {
   place: string;
   /** Set if it is running now. */
   server?: LocalServer;
-  begin: FormBegin;
+  begin: FormStart;
 }
 
 export interface PickerGroup {
@@ -52,7 +52,7 @@ export function pickerRows(found: readonly LocalServer[], typed: string): { grou
   return { groups: groups.filter(({ rows }) => rows.length > 0), other: otherRow(address) };
 }
 
-export function serverBegin({ name, kind, baseUrl, models }: LocalServer): FormBegin {
+export function serverStart({ name, kind, baseUrl, models }: LocalServer): FormStart {
   const preset = providerPresets.find((each) => each.local && each.name === name) ?? null;
   return { preset, name, kind, baseUrl, models };
 }
@@ -69,7 +69,7 @@ export function hostOf(address: string): string {
 
 function serverRow(server: LocalServer): PickerRow {
   const { name, baseUrl } = server;
-  return { id: `found ${baseUrl}`, name, place: hostOf(baseUrl), server, begin: serverBegin(server) };
+  return { id: `found ${baseUrl}`, name, place: hostOf(baseUrl), server, begin: serverStart(server) };
 }
 
 function rowsOf(wanted: (preset: ProviderPreset) => boolean): PickerRow[] {

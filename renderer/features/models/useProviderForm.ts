@@ -7,11 +7,11 @@ import { usualModel } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { defaultModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { badTimes, type ConnectionDraft, connectionDraft, typedConnection } from './connectionDraft.ts';
 import { type FormErrors, formErrors, noErrors, type Suggestion, suggestionOf } from './formErrors.ts';
-import { type FormBegin, hostOf } from './pickerRows.ts';
+import { type FormStart, hostOf } from './pickerRows.ts';
 import { modelWords } from './words.ts';
 
 const words = modelWords;
@@ -20,7 +20,7 @@ export interface ProviderFormProps {
   /** Null: a new provider. */
   provider: ProviderInfo | null;
   /** Initial values of a new provider. */
-  begin?: FormBegin;
+  begin?: FormStart;
   /** Also ask for the model of new chats. */
   askModel?: boolean;
   /** Receives what saving a first provider changes for new chats. */
@@ -35,7 +35,7 @@ export interface FirstProvider {
 
 export interface ProviderDraft {
   name: string;
-  kind: WireKind;
+  kind: ProviderKind;
   baseUrl: string;
   key: string;
   model: string;

@@ -2,7 +2,7 @@
 
 import { loadWords } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';
-import type { catalogue as english } from './words/en.ts';
+import type { catalog as english } from './words/en.ts';
 
 declare module '../../core/strings/languageFile.ts' {
   interface FeatureStrings {

@@ -10,10 +10,10 @@ import { focusedTarget } from '../../core/state/commandTarget.ts';
 import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
 import { later } from '../../core/state/frames.ts';
 import type { Session } from '../../core/state/session.ts';
-import { useAskedList } from '../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
-import { composerPlace } from '../../ui/focus.ts';
+import { composerPosition } from '../../ui/focus.ts';
 import { isComposing, keepWhileComposing } from '../../ui/isComposing.ts';
 import { isMac, Kbd } from '../../ui/Kbd.tsx';
 import { useFocusReturn } from '../../ui/useFocusReturn.ts';
@@ -48,7 +48,7 @@ function begin({ view, conversation, drafts }: Session, name: string): void {
   // Waits until the palette has returned the focus.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      const field = composerPlace();
+      const field = composerPosition();
       field?.focus({ preventScroll: true });
       if (field instanceof HTMLTextAreaElement) field.setSelectionRange(called.length, called.length);
     }),
@@ -80,8 +80,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const conversations = useApp((snapshot) => snapshot.conversations);
   const projects = useApp((snapshot) => snapshot.projects);
   const running = useConversation((state) => state.run !== null);
-  const callable = useAskedList('slash').value;
-  const presets = useAskedList('presets').value?.presets ?? noPresets;
+  const callable = useFetchedList('slash').value;
+  const presets = useFetchedList('presets').value?.presets ?? noPresets;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the available commands change with the run and with the trust in a folder
   const index = useMemo(
     () =>

@@ -15,7 +15,7 @@ import { useKeys } from '../../core/commands/useKeys.ts';
 import { approvalModeOf, defaultModel } from '../../core/state/choices.ts';
 import { useApp, useChatProject, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import type { Session } from '../../core/state/session.ts';
-import { useAskedList } from '../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { focusComposer } from '../../ui/focus.ts';
@@ -32,7 +32,7 @@ const maxDigits = 9;
 export function PresetMenu({ look }: { look: (tone: string) => string }) {
   const session = useSession();
   const project = useChatProject();
-  const { value } = useAskedList('presets', `${project?.id ?? ''} ${project?.trusted ?? ''}`);
+  const { value } = useFetchedList('presets', `${project?.id ?? ''} ${project?.trusted ?? ''}`);
   const presets = value?.presets ?? null;
   const ref = useChosen(presets);
   const chosen = presets?.find((preset) => samePreset(preset.ref, ref)) ?? null;

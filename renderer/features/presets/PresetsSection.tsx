@@ -4,7 +4,7 @@ import { Layers2 } from 'lucide-react';
 import { samePreset } from '../../../shared/features/presets/preset.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useChatProject, useSession, useView } from '../../core/state/context.tsx';
-import { useAskedList } from '../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { PresetForm } from './PresetForm.tsx';
 import { PresetsList } from './PresetsList.tsx';
@@ -14,7 +14,7 @@ import { presetWords } from './words.ts';
 function PresetsSection() {
   const { view } = useSession();
   const project = useChatProject();
-  const { value, error } = useAskedList('presets', `${project?.id ?? ''} ${project?.trusted ?? ''}`);
+  const { value, error } = useFetchedList('presets', `${project?.id ?? ''} ${project?.trusted ?? ''}`);
   const page = useView(({ dialog }) => (dialog?.type === 'settings' && dialog.preset) || null);
   const show = (preset: PresetPage | null): void =>
     view.setState({ dialog: { type: 'settings', section: 'presets', ...(preset ? { preset } : {}) } });

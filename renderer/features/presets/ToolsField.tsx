@@ -2,7 +2,7 @@
 // on another machine.
 
 import { useId } from 'react';
-import { useAskedList } from '../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { useMcp } from '../mcp/mcpStore.ts';
 import { presetWords } from './words.ts';
@@ -16,7 +16,7 @@ interface NamesFieldProps {
 }
 
 export function ToolsField({ chosen, onChange }: NamesFieldProps) {
-  const { value } = useAskedList('tools');
+  const { value } = useFetchedList('tools');
   const known = (value ?? []).filter(({ server }) => server === undefined).map(({ name }) => name);
   return (
     <NamesField

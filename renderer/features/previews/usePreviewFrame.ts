@@ -81,7 +81,7 @@ export function usePreviewFrame({ kind, source, dark, onDiagram }: FrameOptions)
       if (over) return;
       if (program === null) return setState({ type: 'noProgram' });
       const font = getComputedStyle(document.body).fontFamily;
-      const colours = diagramColours(document.body);
+      const colours = diagramColors(document.body);
       window?.postMessage({ type: 'draw', kind, source, program, dark, font, colours }, '*');
     }
 
@@ -145,7 +145,7 @@ async function load(): Promise<string> {
 // The window's colors in hexadecimal for Mermaid, which does not parse oklch.
 
 /** Keyed by Mermaid's theme variables. */
-function diagramColours(element: HTMLElement): Record<string, string> {
+function diagramColors(element: HTMLElement): Record<string, string> {
   const probe = element.ownerDocument.createElement('span');
   probe.hidden = true;
   element.append(probe);

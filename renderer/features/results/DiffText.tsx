@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import type { DiffLine, DiffLineKind } from './diffFiles.ts';
 import { lineSpans } from './lineSpans.ts';
-import type { LineColours } from './useDiffColours.ts';
+import type { LineColors } from './useDiffColours.ts';
 import { wordMarks } from './wordMarks.ts';
 
 const words = lateStrings.results.diff;
@@ -27,7 +27,7 @@ const markTones: Partial<Record<DiffLineKind, string>> = { added: 'bg-added/15',
 
 export interface DiffLinesProps {
   lines: readonly DiffLine[];
-  colours: LineColours;
+  colours: LineColors;
   showUnseen: boolean;
 }
 

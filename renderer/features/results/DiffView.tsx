@@ -12,7 +12,7 @@ import { type DiffLinesProps, DiffText, lineTones } from './DiffText.tsx';
 import { type DiffFile, type DiffLine, diffFiles } from './diffFiles.ts';
 import { diffPairs, diffRows } from './diffRows.ts';
 import { LazyLines } from './LazyLines.tsx';
-import { useDiffColours } from './useDiffColours.ts';
+import { useDiffColors } from './useDiffColours.ts';
 
 const words = lateStrings.results.diff;
 /** Minimum width in pixels for two readable columns. */
@@ -58,7 +58,7 @@ interface FileLinesProps {
 }
 
 function FileLines({ Lines, file, showUnseen }: FileLinesProps) {
-  const colours = useDiffColours(file.lines, file.path);
+  const colours = useDiffColors(file.lines, file.path);
   return <Lines lines={file.lines} colours={colours} showUnseen={showUnseen} />;
 }
 

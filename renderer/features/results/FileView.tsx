@@ -8,14 +8,14 @@ import type { Token } from '../../core/state/textTools.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
 import { numberedLines } from './numberedLines.ts';
-import { useFileColours } from './useFileColours.ts';
+import { useFileColors } from './useFileColours.ts';
 
 export function FileView({ content, path }: { content: string; path: string }) {
   const { view } = useSession();
   const lines = useMemo(() => numberedLines(content), [content]);
   const start = lines.find(({ number }) => number !== null)?.number ?? 1;
   const code = useMemo(() => lines.flatMap(({ number, text }) => (number === null ? [] : [text])).join('\n'), [lines]);
-  const colours = useFileColours(code, path);
+  const colours = useFileColors(code, path);
   return (
     <div className="py-1.5 font-mono text-code">
       {path !== '' && (
@@ -39,7 +39,7 @@ export function FileView({ content, path }: { content: string; path: string }) {
             <div key={index} className="flex">
               <span className="tabular w-13 shrink-0 select-none pr-3 text-right text-ink-3">{line.number}</span>
               <span className="wrap-anywhere min-w-0 flex-1 whitespace-pre-wrap pr-3">
-                <ColouredLine text={line.text} tokens={colours?.[line.number - start]} />
+                <ColoredLine text={line.text} tokens={colours?.[line.number - start]} />
               </span>
             </div>
           )
@@ -50,7 +50,7 @@ export function FileView({ content, path }: { content: string; path: string }) {
 }
 
 /** Always renders `text`: tokens are ignored unless they contain the same characters. */
-export function ColouredLine({ text, tokens }: { text: string; tokens: readonly Token[] | undefined }) {
+export function ColoredLine({ text, tokens }: { text: string; tokens: readonly Token[] | undefined }) {
   if (text === '') return '\u200b';
   if (!tokens || tokens.reduce((sum, token) => sum + token.text.length, 0) !== text.length) return text;
   return tokens.map((token, index) => (

@@ -3,7 +3,7 @@
 import { ClipboardCheck, ClipboardX } from 'lucide-react';
 import { useState } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { modeLook } from '../../core/modeAppearance.ts';
+import { modeAppearance } from '../../core/modeAppearance.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -41,7 +41,7 @@ export function PlanView({ plan }: { plan: AnsweredPlan }) {
 
 function Answer({ plan: { answer, mode, edited, words: said } }: { plan: AnsweredPlan }) {
   const Icon = answer === 'accepted' ? ClipboardCheck : ClipboardX;
-  const Mode = mode && modeLook[mode];
+  const Mode = mode && modeAppearance[mode];
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-1.5 text-ink-2 text-ui">

@@ -5,19 +5,19 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 import type { DiffLine } from './diffFiles.ts';
-import { languageOf, maxColouredLength } from './useFileColours.ts';
+import { languageOf, maxColoredLength } from './useFileColours.ts';
 
-export type LineColours = ReadonlyMap<DiffLine, readonly Token[]>;
+export type LineColors = ReadonlyMap<DiffLine, readonly Token[]>;
 
-const none: LineColours = new Map();
+const none: LineColors = new Map();
 
-export function useDiffColours(lines: readonly DiffLine[], path: string): LineColours {
+export function useDiffColors(lines: readonly DiffLine[], path: string): LineColors {
   const { highlighter } = useSession();
   const language = languageOf(path);
-  const [found, setFound] = useState<{ lines: readonly DiffLine[]; colours: LineColours } | null>(null);
+  const [found, setFound] = useState<{ lines: readonly DiffLine[]; colours: LineColors } | null>(null);
   useEffect(() => {
     const letters = lines.reduce((sum, { text }) => sum + text.length, 0);
-    if (language === '' || letters > maxColouredLength) return;
+    if (language === '' || letters > maxColoredLength) return;
     let current = true;
     void (async () => {
       const colours = new Map<DiffLine, readonly Token[]>();

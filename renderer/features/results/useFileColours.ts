@@ -5,14 +5,14 @@ import { useSession } from '../../core/state/context.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 
 /** Longer ranges are not highlighted: the limit fits what is read at one time. */
-export const maxColouredLength = 100_000;
+export const maxColoredLength = 100_000;
 
-export function useFileColours(code: string, path: string): Token[][] | null {
+export function useFileColors(code: string, path: string): Token[][] | null {
   const { highlighter } = useSession();
   const language = languageOf(path);
   const [found, setFound] = useState<{ code: string; lines: Token[][] } | null>(null);
   useEffect(() => {
-    if (language === '' || code === '' || code.length > maxColouredLength) return;
+    if (language === '' || code === '' || code.length > maxColoredLength) return;
     let current = true;
     void highlighter
       .begin(language)

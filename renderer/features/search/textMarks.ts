@@ -2,7 +2,7 @@
 // (https://www.w3.org/TR/css-highlight-api-1/). Without browser support, the page still scrolls to the match, but highlights
 // nothing.
 
-import { foldWithPlaces } from '../../../shared/core/folding.ts';
+import { foldWithOffsets } from '../../../shared/core/folding.ts';
 
 const all = 'found';
 const here = 'found-here';
@@ -118,7 +118,7 @@ function textNodes(root: Element): Text[] {
 
 /** Positions of the terms, sorted and disjoint, by the same rules as the host's. `terms`: normalized. @internal */
 export function placesOf(text: string, terms: readonly string[]): [number, number][] {
-  const { folded, written } = foldWithPlaces(text);
+  const { folded, written } = foldWithOffsets(text);
   const found: [number, number][] = [];
   for (const term of terms) {
     for (let at = folded.indexOf(term); at >= 0 && found.length < maxMarks; ) {

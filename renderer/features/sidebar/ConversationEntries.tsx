@@ -18,7 +18,7 @@ import { useKeys } from '../../core/commands/useKeys.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { MenuItem, MenuLine } from '../../ui/Menu.tsx';
-import { organise } from './organise.ts';
+import { organize } from './organise.ts';
 import { movePinned } from './pinned.ts';
 
 const words = strings.sidebar;
@@ -43,13 +43,13 @@ export function ConversationEntries({
       <MenuItem
         icon={pinned ? PinOff : Pin}
         label={pinned ? words.unpin : words.pin}
-        onSelect={() => void organise(session, id, { pinned: !pinned })}
+        onSelect={() => void organize(session, id, { pinned: !pinned })}
       />
       {pinned && !archived && <MoveEntries id={id} />}
       <MenuItem
         icon={archived ? ArchiveRestore : Archive}
         label={archived ? words.unarchive : words.toArchive}
-        onSelect={() => void organise(session, id, { archived: !archived })}
+        onSelect={() => void organize(session, id, { archived: !archived })}
       />
       <MenuItem
         icon={Download}

@@ -5,7 +5,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { organiseMany } from './manyConversations.ts';
+import { organizeMany } from './manyConversations.ts';
 
 const words = lateStrings.selecting;
 
@@ -25,7 +25,7 @@ export function SelectionBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone
         label={archived ? strings.sidebar.unarchive : strings.sidebar.toArchive}
         onClick={() => {
           onDone();
-          void organiseMany(session, all, !archived);
+          void organizeMany(session, all, !archived);
         }}
       />
       <IconButton

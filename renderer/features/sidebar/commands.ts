@@ -1,12 +1,12 @@
 // Commands that open conversations, and actions on the current one.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
-import { isShown, shownId } from '../../core/commands/currentConversation.ts';
+import { currentId, hasCurrent } from '../../core/commands/currentConversation.ts';
 import type { CommandTarget } from '../../core/state/commandTarget.ts';
 import { isOurs } from '../../core/state/inPlace.ts';
 import { toggleSidebar } from '../../core/state/panels.ts';
 import type { Command, CommandId, Session } from '../../core/state/session.ts';
-import { organise } from './organise.ts';
+import { organize } from './organise.ts';
 import { movePinned } from './pinned.ts';
 
 /** In sidebar order, without the archive. */
@@ -15,12 +15,12 @@ function listed({ app }: Session): readonly ConversationRow[] {
 }
 
 function rowShown(session: Session): ConversationRow | undefined {
-  return session.app.store.getState().snapshot?.conversations.find((row) => row.id === shownId(session));
+  return session.app.store.getState().snapshot?.conversations.find((row) => row.id === currentId(session));
 }
 
 /** The conversation whose sidebar row has the focus, else the current one. */
 function aimedAt(session: Session, { element }: CommandTarget): string {
-  return element?.closest('[data-conversation]')?.getAttribute('data-conversation') ?? shownId(session) ?? '';
+  return element?.closest('[data-conversation]')?.getAttribute('data-conversation') ?? currentId(session) ?? '';
 }
 
 function isOrdered(session: Session, target: CommandTarget): boolean {
@@ -32,7 +32,7 @@ function isOrdered(session: Session, target: CommandTarget): boolean {
 /** Opens the next or previous conversation; from a new chat, the first. */
 function goBy(session: Session, by: 1 | -1): void {
   const rows = listed(session);
-  const at = rows.findIndex((row) => row.id === shownId(session));
+  const at = rows.findIndex((row) => row.id === currentId(session));
   const next = at < 0 ? rows[0] : rows[at + by];
   if (next) session.actions.show(next.id);
 }
@@ -45,9 +45,9 @@ function latestOf(session: Session): ConversationRow | undefined {
   return (ours.length > 0 ? ours : rows).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0];
 }
 
-function organiseShown(session: Session, change: { pinned?: boolean; archived?: boolean }): void {
-  const conversationId = shownId(session);
-  if (conversationId !== null) void organise(session, conversationId, change);
+function organizeVisible(session: Session, change: { pinned?: boolean; archived?: boolean }): void {
+  const conversationId = currentId(session);
+  if (conversationId !== null) void organize(session, conversationId, change);
 }
 
 const numbered = ([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map(
@@ -82,13 +82,13 @@ export const sidebarCommands: readonly Command[] = [
     id: 'conversation.pin',
     group: 'conversation',
     when: (session) => rowShown(session)?.pinned === false,
-    run: (session) => organiseShown(session, { pinned: true }),
+    run: (session) => organizeVisible(session, { pinned: true }),
   },
   {
     id: 'conversation.unpin',
     group: 'conversation',
     when: (session) => rowShown(session)?.pinned === true,
-    run: (session) => organiseShown(session, { pinned: false }),
+    run: (session) => organizeVisible(session, { pinned: false }),
   },
   {
     id: 'conversation.moveUp',
@@ -108,26 +108,26 @@ export const sidebarCommands: readonly Command[] = [
     id: 'conversation.firstWords',
     group: 'conversation',
     when: (session) => rowShown(session)?.namedBy !== undefined,
-    run: (session) => void session.actions.callByFirstWords(shownId(session) ?? ''),
+    run: (session) => void session.actions.callByFirstWords(currentId(session) ?? ''),
   },
   {
     id: 'conversation.archive',
     group: 'conversation',
     when: (session) => rowShown(session)?.archived === false,
-    run: (session) => organiseShown(session, { archived: true }),
+    run: (session) => organizeVisible(session, { archived: true }),
   },
   {
     id: 'conversation.unarchive',
     group: 'conversation',
     when: (session) => rowShown(session)?.archived === true,
-    run: (session) => organiseShown(session, { archived: false }),
+    run: (session) => organizeVisible(session, { archived: false }),
   },
   {
     id: 'conversation.delete',
     group: 'conversation',
-    when: (session) => isShown(session) && isOurs(session),
+    when: (session) => hasCurrent(session) && isOurs(session),
     run(session) {
-      const conversationId = shownId(session);
+      const conversationId = currentId(session);
       if (conversationId !== null) session.view.setState({ dialog: { type: 'delete', conversationId } });
     },
   },

@@ -3,7 +3,7 @@
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 
-export async function organise(
+export async function organize(
   session: Pick<Session, 'app' | 'actions' | 'toasts' | 'view'>,
   conversationId: string,
   change: { pinned?: boolean; archived?: boolean },
@@ -14,7 +14,7 @@ export async function organise(
   const answer = await actions.call('conversation.organise', { conversationId, ...change });
   if (!answer.ok) return actions.report(answer.error);
   if (!change.archived) return;
-  const run = (): void => void organise(session, conversationId, { archived: false });
+  const run = (): void => void organize(session, conversationId, { archived: false });
   const message = words.archived(row?.title || words.untitled);
   toasts.show({
     tone: 'info',

@@ -1,6 +1,6 @@
 // Statistics of a conversation.
 
-import { isShown, shownId } from '../../core/commands/currentConversation.ts';
+import { currentId, hasCurrent } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const statsFeature: WindowFeature = {
@@ -8,9 +8,9 @@ export const statsFeature: WindowFeature = {
     {
       id: 'conversation.statistics',
       group: 'conversation',
-      when: isShown,
+      when: hasCurrent,
       run(session) {
-        const conversationId = shownId(session);
+        const conversationId = currentId(session);
         if (conversationId !== null) session.view.setState({ dialog: { type: 'statistics', conversationId } });
       },
     },

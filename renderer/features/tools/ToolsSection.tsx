@@ -7,7 +7,7 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
 import type { ListedTool } from '../../core/state/toolLists.ts';
-import { useAskedList } from '../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -18,7 +18,7 @@ import { ToolRow } from './ToolRow.tsx';
 const words = lateStrings.tools.page;
 
 export function ToolsSection() {
-  const { value: tools, error } = useAskedList('tools');
+  const { value: tools, error } = useFetchedList('tools');
   const [typed, setTyped] = useState('');
   return (
     <div className="grid grid-cols-1 gap-4 text-ui">

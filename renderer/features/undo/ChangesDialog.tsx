@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
 import { useChangePreview } from './useChanges.ts';
-import { union, useKnownNotCovered } from './useNotCovered.ts';
+import { union, useNotCovered } from './useNotCovered.ts';
 
 const words = strings.undo.preview;
 
@@ -26,7 +26,7 @@ export function ChangesDialog({
   const { changes } = useSession();
   const { value: preview, error, load } = useChangePreview(target, direction);
   const [busy, setBusy] = useState(false);
-  const known = useKnownNotCovered(target);
+  const known = useNotCovered(target);
   const files = preview?.files ?? [];
   const conflicts = files.filter(({ conflict }) => conflict !== undefined).length;
   const count = files.length - conflicts;

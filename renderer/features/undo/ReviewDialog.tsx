@@ -7,13 +7,13 @@ import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
 import { LineCount } from './FileLine.tsx';
 import { useReview } from './useChanges.ts';
-import { union, useKnownNotCovered } from './useNotCovered.ts';
+import { union, useNotCovered } from './useNotCovered.ts';
 
 const words = strings.undo;
 
 export function ReviewDialog({ target, onClose }: { target: ChangeTarget; onClose: () => void }) {
   const { value: review, error, load } = useReview(target);
-  const known = useKnownNotCovered(target);
+  const known = useNotCovered(target);
   const files = review?.files ?? [];
   const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[name] ?? 0), 0);
   return (

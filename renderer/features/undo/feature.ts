@@ -1,6 +1,6 @@
 // Undo: reverts the changes of a turn, and rewinds to before it.
 
-import { shownState } from '../../core/commands/currentConversation.ts';
+import { currentState } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 import { isOurs } from '../../core/state/inPlace.ts';
 
@@ -9,7 +9,8 @@ export const undoFeature: WindowFeature = {
     {
       id: 'conversation.forward',
       group: 'conversation',
-      when: (session) => isOurs(session) && shownState(session)?.run === null && shownState(session)?.rewound === true,
+      when: (session) =>
+        isOurs(session) && currentState(session)?.run === null && currentState(session)?.rewound === true,
       run: ({ changes }) => void changes.goForward(),
     },
   ],

@@ -8,7 +8,7 @@ import { transcriptItems } from '../../core/calls/items.ts';
 import { useConversationView } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/words/hostTranslations.ts';
 
-export function useKnownNotCovered(target: ChangeTarget): UserTextData[] {
+export function useNotCovered(target: ChangeTarget): UserTextData[] {
   const messages = useConversationView((view) => view.shown.messages);
   const { type, messageId } = target;
   return useMemo(() => {

@@ -11,7 +11,7 @@ import { LineCount } from '../undo/FileLine.tsx';
 import { CommitList } from './CommitList.tsx';
 import { Trouble } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';
-import { useLook } from './useWorktree.ts';
+import { useWorktreeState } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords;
@@ -24,7 +24,7 @@ interface ChangesPageProps {
 
 export function ChangesPage({ conversationId, onAct, onClose }: ChangesPageProps) {
   const { call } = useActions();
-  const { value: state, error, load } = useLook(conversationId);
+  const { value: state, error, load } = useWorktreeState(conversationId);
   const look = state?.kind === 'ready' ? state.look : null;
   return (
     <ChangesFrame

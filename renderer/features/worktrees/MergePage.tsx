@@ -15,7 +15,7 @@ import { waitForFolder } from '../undo/changeRequests.ts';
 import { CommitList, PathList, short } from './CommitList.tsx';
 import { Trouble } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';
-import { useLook } from './useWorktree.ts';
+import { useWorktreeState } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.mergeDialog;
@@ -25,7 +25,7 @@ type How = 'merge' | 'squash';
 export function MergePage({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
   const session = useSession();
   const { actions, toasts } = session;
-  const { value: state, error, load } = useLook(conversationId);
+  const { value: state, error, load } = useWorktreeState(conversationId);
   const running = useApp(
     ({ conversations }) => conversations.find(({ id }) => id === conversationId)?.activity !== 'idle',
   );

@@ -23,7 +23,7 @@ import { worktreeWords } from './words.ts';
 
 const words = worktreeWords;
 
-export function WorktreePlace() {
+export function WorktreeChoice() {
   const id = useConversationView((view) => view.id);
   const making = useView((view) => view.makingWorktree);
   const wants = useView(({ newChat }) => newChat.worktree !== undefined);

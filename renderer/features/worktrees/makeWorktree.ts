@@ -4,12 +4,12 @@ import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 
 /** `again`: recreates it from its branch after the folder was lost. */
-export type WorktreeWish = { name?: string; base?: string | null; bring: boolean } | 'again';
+export type WorktreeRequest = { name?: string; base?: string | null; bring: boolean } | 'again';
 
 export async function makeWorktree(
   { connection, view, toasts, actions }: Pick<Session, 'actions' | 'connection' | 'toasts' | 'view'>,
   conversationId: string,
-  wish: WorktreeWish,
+  wish: WorktreeRequest,
 ): Promise<boolean> {
   const controller = new AbortController();
   const told = (done: number, of: number): void =>

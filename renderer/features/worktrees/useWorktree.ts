@@ -5,7 +5,7 @@ import type { WorktreeOffer, WorktreeRemoval, WorktreeState } from '../../../sha
 import { type AsyncValue, useAnswer } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
 
-export function useLook(conversationId: string): AsyncValue<WorktreeState> {
+export function useWorktreeState(conversationId: string): AsyncValue<WorktreeState> {
   const { call } = useActions();
   const ask = useCallback(
     (signal: AbortSignal) => call('worktree.look', { conversationId }, signal),

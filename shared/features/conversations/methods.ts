@@ -3,7 +3,12 @@
 import { z } from 'zod';
 import type { ConversationState } from '../../conversation/event.ts';
 import type { Message } from '../../conversation/message.ts';
-import { type ExportForm, exportForms, type WireForm, wireForms } from '../../conversation/requestFormats.ts';
+import {
+  type ExportForm,
+  exportForms,
+  type RequestFormatName,
+  requestFormatNames,
+} from '../../conversation/requestFormats.ts';
 import type { TurnTodos } from '../../conversation/turnTodos.ts';
 import { approvalModes } from '../../permission/permission.ts';
 import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';
@@ -13,7 +18,7 @@ import { presetRefSchema } from '../presets/schema.ts';
 import type { WorktreeInfo } from '../worktrees/worktree.ts';
 import { maxMessageCharacters, messageText } from './runMethods.ts';
 
-export { type ExportForm, type WireForm, wireForms };
+export { type ExportForm, type RequestFormatName, requestFormatNames };
 
 export interface ConversationRow {
   id: string;
@@ -167,7 +172,7 @@ export const conversationMethods = {
       conversationId,
       text: messageText.default('continue'),
       attachments: attachmentRefs.default([]),
-      form: z.enum(wireForms).default('provider'),
+      form: z.enum(requestFormatNames).default('provider'),
     }),
   ),
   /**

@@ -3,16 +3,16 @@
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { conversationId, id, method } from '../../protocol/method.ts';
-import { type OwnTextTopic, ownTextTopics } from './userText.ts';
+import { type UserTextTopic, userTextTopics } from './userText.ts';
 
 /** Identifies one text. `conversationId` applies only to a conversation's instructions. */
-export interface OwnTextRef {
-  about: OwnTextTopic;
+export interface UserTextRef {
+  about: UserTextTopic;
   projectId: string;
   conversationId: string | null;
 }
 
-export interface OwnText {
+export interface EditableText {
   text: string;
   /** Changes with the text. */
   version: string;
@@ -23,24 +23,24 @@ export interface OwnText {
 }
 
 const ref = {
-  about: z.enum(ownTextTopics),
+  about: z.enum(userTextTopics),
   projectId: id,
   conversationId: conversationId.nullable().default(null),
 };
 
-export const ownTextMethods = {
-  'ownText.read': method<OwnText>()('none', z.object(ref)),
+export const userTextMethods = {
+  'ownText.read': method<EditableText>()('none', z.object(ref)),
   /** Takes effect with the next message. CONTENT_CHANGED if the text is no longer at `version`. */
-  'ownText.save': method<OwnText>()(
+  'ownText.save': method<EditableText>()(
     'app',
     z.object({ ...ref, text: z.string().max(256 * 1024), version: z.string().max(100) }),
   ),
   /** Restores the memory to its text before the call; CONTENT_CHANGED if it was changed since. */
-  'ownText.restore': method<OwnText>()(
+  'ownText.restore': method<EditableText>()(
     'app',
     z.object({ ...ref, messageId: z.string().max(64), index: z.number().int().min(0) }),
   ),
 } as const;
 
 /** This app changed one of them. */
-export type OwnTextEvent = { type: 'ownTexts.changed' };
+export type UserTextEvent = { type: 'ownTexts.changed' };

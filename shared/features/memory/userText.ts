@@ -3,22 +3,22 @@
 // on.
 
 /** Their scopes, in the order in which they are sent. */
-export const ownTextTopics = ['personal', 'project', 'conversation', 'memory', 'projectMemory'] as const;
-export type OwnTextTopic = (typeof ownTextTopics)[number];
+export const userTextTopics = ['personal', 'project', 'conversation', 'memory', 'projectMemory'] as const;
+export type UserTextTopic = (typeof userTextTopics)[number];
 
 /** In UTF-16 units, each. */
 export const maxInstructionsLength = 20_000;
 /** Bytes of a memory file that are sent. */
 export const maxMemoryBytes = 16 * 1024;
 /** Bytes; a larger file is not read. */
-export const maxOwnText = 256 * 1024;
+export const maxUserTextLength = 256 * 1024;
 
-export function isMemory(about: OwnTextTopic): about is 'memory' | 'projectMemory' {
+export function isMemory(about: UserTextTopic): about is 'memory' | 'projectMemory' {
   return about === 'memory' || about === 'projectMemory';
 }
 
 /** Returns the part of a text that is sent. `cut`: it is shortened. */
-export function toldPart(about: OwnTextTopic, text: string): { text: string; cut: boolean } {
+export function toldPart(about: UserTextTopic, text: string): { text: string; cut: boolean } {
   if (!isMemory(about)) {
     if (text.length <= maxInstructionsLength) return { text, cut: false };
     return { text: text.slice(0, maxInstructionsLength).replace(/[\ud800-\udbff]$/, ''), cut: true };

@@ -2,10 +2,10 @@
 // address. From each provider's documentation, as of late 2026. Any other provider is configured by its address and
 // API.
 
-import type { WireKind } from './providerKind.ts';
+import type { ProviderKind } from './providerKind.ts';
 
 /** The APIs' names in their vendors' documentation. */
-export const wireNames: Readonly<Record<WireKind, string>> = {
+export const providerApiNames: Readonly<Record<ProviderKind, string>> = {
   openai: 'Chat Completions',
   responses: 'Responses',
   anthropic: 'Anthropic Messages',
@@ -17,7 +17,7 @@ export interface ProviderPreset {
   /** Also a value of `--provider`. */
   id: string;
   name: string;
-  kind: WireKind;
+  kind: ProviderKind;
   /** Empty if each user has their own; then `addressHint` shows the form. */
   baseUrl: string;
   addressHint?: string;

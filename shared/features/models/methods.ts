@@ -5,7 +5,7 @@ import { method, nothing } from '../../protocol/method.ts';
 import type { LocalServer, ModelInfo } from './modelInfo.ts';
 import type { ModelRef } from './modelOptions.ts';
 import { type ModelTakes, modelOptionsSchema } from './modelOptions.ts';
-import { type WireKind, wireKinds } from './providerKind.ts';
+import { type ProviderKind, providerKinds } from './providerKind.ts';
 
 /** Where a key comes from; never the key itself. */
 export type KeySource = 'none' | 'keychain' | 'memory' | 'environment' | 'not_needed';
@@ -14,7 +14,7 @@ export interface ProviderInfo {
   id: string;
   name: string;
   /** The provider API it speaks. */
-  kind: WireKind;
+  kind: ProviderKind;
   baseUrl: string;
   key: KeySource;
   /** `demo`: the scripted model; `environment`: configured by variables such as OPENAI_API_KEY. */
@@ -55,7 +55,7 @@ export const providerMethods = {
     z.object({
       id: z.string().max(40).nullable(),
       name: z.string(),
-      kind: z.enum(wireKinds).default('openai'),
+      kind: z.enum(providerKinds).default('openai'),
       baseUrl: z.string(),
       connection: connectionSchema.optional(),
     }),
@@ -85,7 +85,7 @@ export const providerMethods = {
     'none',
     z.object({
       provider: z.string().max(80).nullable(),
-      kind: z.enum(wireKinds).default('openai'),
+      kind: z.enum(providerKinds).default('openai'),
       baseUrl: z.string(),
       key: z.string().max(4096),
       connection: connectionSchema.optional(),

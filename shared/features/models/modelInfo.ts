@@ -2,7 +2,7 @@
 
 import type { ModelPrice, PriceQuote } from './cost.ts';
 
-import type { WireKind } from './providerKind.ts';
+import type { ProviderKind } from './providerKind.ts';
 
 export interface ModelInfo {
   id: string;
@@ -30,7 +30,7 @@ export interface LocalServer {
   /** The product, if known; otherwise its address. */
   name: string;
   /** The provider API to use. */
-  kind: WireKind;
+  kind: ProviderKind;
   /** Those that can chat; empty if it lists none or requires a key. */
   models: ModelInfo[];
   needsKey: boolean;

@@ -6,7 +6,7 @@ import { approvalModes } from '../../permission/permission.ts';
 import { inPlacePrograms } from '../inPlace/inPlace.ts';
 import { maxInstructionsLength } from '../memory/userText.ts';
 import { modelOptionsSchema } from '../models/modelOptions.ts';
-import { wireKinds } from '../models/providerKind.ts';
+import { providerKinds } from '../models/providerKind.ts';
 import { isPresetId } from '../presets/preset.ts';
 import { accents, densities, letterSizes } from '../theme/appearance.ts';
 import { keyedBackends, webSearchBackends } from '../webSearch/webSearch.ts';
@@ -18,7 +18,7 @@ export const titleWriters = ['small', 'conversation', 'off'] as const;
 const providerSchema = z.looseObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, say`use lowercase letters, digits and hyphens`.text),
   name: z.string().min(1).max(80),
-  kind: z.enum(wireKinds),
+  kind: z.enum(providerKinds),
   /** API address, usually up to and including the version. */
   baseUrl: z
     .string()

@@ -60,7 +60,7 @@ function joined(words: readonly Word[]): string {
  * Assigns values to arguments: `name=value`, `"name=two words"`, and other words to the remaining arguments in order,
  * the last of which takes the rest. Missing ones get their default. `rest`: words without an argument.
  */
-export function givenArguments(
+export function splitArguments(
   definitions: readonly Pick<SlashArgument, 'name' | 'default'>[],
   text: string,
 ): { values: Map<string, string>; rest: string } {
@@ -85,6 +85,6 @@ export function givenArguments(
 }
 
 /** Formats one argument as typed. */
-export function argumentWord(name: string, value: string): string {
+export function argumentName(name: string, value: string): string {
   return /^[^\s"'\\]+$/.test(value) ? `${name}=${value}` : `${name}="${value.replace(/["\\]/g, '\\$&')}"`;
 }

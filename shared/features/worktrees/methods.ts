@@ -47,14 +47,14 @@ export interface WorktreeStatus {
   uncommitted: number;
   /** Number of base commits that the worktree lacks. */
   behind: number;
-  merge: MergeOutlook;
+  merge: MergePreview;
   /** Set when the last merge can be undone because nothing came after it. */
   undoable: { before: string; after: string } | null;
   /** Changes with this state. */
   seen: string;
 }
 
-export type MergeOutlook =
+export type MergePreview =
   | { kind: 'ready' }
   | { kind: 'nothing' }
   /** Both sides changed the same places. */

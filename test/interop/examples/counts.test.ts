@@ -4,7 +4,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { countClaudeCode, countCodex, countGeminiCli, countOpenCode } from '../../support/sessionCounts/agents.ts';
 import type { SessionCounts } from '../../support/sessionCounts/counts.ts';
@@ -69,7 +69,7 @@ describe.skipIf(examples === null)('examples next to the project (skipped withou
         const [first] = JSON.parse(log(agent.conversationId)) as { origin: { conversationId: string } }[];
         expect(first?.origin.conversationId).toBe(conversationId);
       }
-      for (const kind of wireKinds satisfies readonly WireKind[]) {
+      for (const kind of providerKinds satisfies readonly ProviderKind[]) {
         const { stdout } = await run('request', conversationId, '--as', kind, '-p', 'Go on');
         const body = JSON.parse(stdout) as Record<string, unknown>;
         const violations = kind === 'openai' ? openAiChatViolations(body) : violationsOf({ kind, model: 'm', body });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionFile } from '../../../electron/features/inPlace/sessionFile.ts';
 import { createSessionReader } from '../../../electron/features/inPlace/sessionReader.ts';
-import { sessionPlaces } from '../../../electron/interop/appFolders.ts';
+import { sessionFolders } from '../../../electron/interop/appFolders.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';
 import { openStore } from '../../support/openStore.ts';
@@ -25,7 +25,7 @@ test(cite('INTEROP-9', 'the end of a long session, then all of it, then only add
   const file = home.claude(1, turns);
   const { store, dataDir } = openStore();
   const reader = createSessionReader({ kept: store, store });
-  const places = { 'claude-code': sessionPlaces({ HOME: home.home })['claude-code'] };
+  const places = { 'claude-code': sessionFolders({ HOME: home.home })['claude-code'] };
   const [session] = reader.find(places).sessions as [SessionFile];
   const log = path.join(dataDir, 'projects/inplace-claude-code/conversations', session.conversationId, 'messages.json');
   const stored = (): Message[] => JSON.parse(readFileSync(log, 'utf8'));

@@ -10,7 +10,7 @@ import { parseScenario, scenarioText } from '../../../electron/interop/scenario/
 import type { Rule, ScenarioFile } from '../../../electron/interop/scenario/schema.ts';
 import { silentLog } from '../../../electron/lib/log.ts';
 import type { SecretMask } from '../../../electron/lib/secretMask.ts';
-import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { okValue } from '../../support/result.ts';
 import { tokens } from '../../support/sharedTokens.ts';
@@ -25,13 +25,13 @@ import { normalised, place } from './scenarioRuns.ts';
 const key = 'sk-scenario-0123456789abcdef0123456789';
 const call = (id: string, file: string) => ({ id, name: 'read_file', arguments: { path: file } });
 const refused =
-  (kind: WireKind, status: number): WireAnswer =>
+  (kind: ProviderKind, status: number): WireAnswer =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '5' });
     response.end(JSON.stringify(refusal(kind, status, 'Not now.')));
   };
 const cut =
-  (kind: WireKind): WireAnswer =>
+  (kind: ProviderKind): WireAnswer =>
   (response) => {
     response.writeHead(200, { 'content-type': contentType(kind) });
     const events = [...opening(kind, { model: 'm', number: 9 }), textEvent(kind, 'It was the')];
@@ -39,14 +39,14 @@ const cut =
   };
 
 const malformed =
-  (kind: WireKind): WireAnswer =>
+  (kind: ProviderKind): WireAnswer =>
   (response) => {
     response.writeHead(200, { 'content-type': contentType(kind) });
     response.end(kind === 'ollama' ? '{oops\n' : 'data: {oops\n\n');
   };
 
 /** Each prompt, and the server's answers to it: request after request. */
-const conversation = (kind: WireKind): [prompt: string, answers: WireAnswer[]][] => [
+const conversation = (kind: ProviderKind): [prompt: string, answers: WireAnswer[]][] => [
   [
     'what is in the notes?',
     [
@@ -108,7 +108,7 @@ async function converse(
   }
 }
 
-test.each(sample(1, wireKinds))(
+test.each(sample(1, providerKinds))(
   '%s: calls, a failing tool, failures and a cut stream, recorded and replayed',
   async (kind) => {
     const turns = conversation(kind);

@@ -4,9 +4,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namedParameters, parameterName } from '../../../electron/lib/toolSchema/parameterNames.ts';
-import { type SchemaRuleName, schemaRules, wireSchema } from '../../../electron/lib/toolSchema/schemaRules.ts';
+import { type SchemaRuleName, schemaFor, schemaRules } from '../../../electron/lib/toolSchema/schemaRules.ts';
 import { shortened } from '../../../electron/lib/toolSchema/shortened.ts';
-import { soundSchema } from '../../../electron/lib/toolSchema/validSchema.ts';
+import { validSchema } from '../../../electron/lib/toolSchema/validSchema.ts';
 import { cite } from '../../support/cite.ts';
 import { deepFreeze } from '../../support/deepFreeze.ts';
 import { type SchemaProvider, toolSchemaViolations } from '../../support/validators/toolSchemas.ts';
@@ -25,7 +25,7 @@ const providers: Record<SchemaRuleName, readonly SchemaProvider[]> = {
 
 /** As the app sends the tool of a server. */
 function sent(schema: unknown, rule: SchemaRuleName): Row {
-  return wireSchema(namedParameters(soundSchema(schema).schema).schema, rule);
+  return schemaFor(namedParameters(validSchema(schema).schema).schema, rule);
 }
 
 function violations(schema: unknown) {
@@ -378,7 +378,7 @@ describe('the name of a parameter', () => {
       },
       { required: ['filter[name]', 'list'] },
     );
-    const { schema: named, original } = namedParameters(soundSchema(schema).schema);
+    const { schema: named, original } = namedParameters(validSchema(schema).schema);
     const [filter, dollar, first] = ['filter[name]', '$filter', 'first name'].map(parameterName) as [
       string,
       string,
@@ -428,7 +428,7 @@ test.each<[string, () => Row]>([
   ],
 ])(cite('MCP-10', '%s do not hold up the app'), (_about, make) => {
   // A hang fails by the test's own time limit.
-  expect(JSON.stringify(shortened(namedParameters(soundSchema(make()).schema).schema, 32 * 1024)).length).toBeLessThan(
+  expect(JSON.stringify(shortened(namedParameters(validSchema(make()).schema).schema, 32 * 1024)).length).toBeLessThan(
     32 * 1024,
   );
 });
@@ -461,7 +461,7 @@ test(cite('MCP-10', 'a schema of megabytes is told in a shorter form that still 
     ),
     { required: ['p7'] },
   );
-  const long = shortened(soundSchema(wide).schema, 32 * 1024);
+  const long = shortened(validSchema(wide).schema, 32 * 1024);
   expect(parametersOf(long)).toHaveLength(200);
   expect(long.required).toEqual(['p7']);
   const very = object(
@@ -469,12 +469,12 @@ test(cite('MCP-10', 'a schema of megabytes is told in a shorter form that still 
     { required: ['parameter4999'] },
   );
   for (const most of [32 * 1024, 2000, 50]) {
-    const made = shortened(soundSchema(very).schema, most);
+    const made = shortened(validSchema(very).schema, most);
     expect(JSON.stringify(made).length).toBeLessThanOrEqual(Math.max(most, 70));
     expect(violations(made)).toEqual([]);
   }
-  expect(parametersOf(shortened(soundSchema(very).schema, 32 * 1024))).toContain('parameter4999');
-  const web = soundSchema({
+  expect(parametersOf(shortened(validSchema(very).schema, 32 * 1024))).toContain('parameter4999');
+  const web = validSchema({
     ...object({ a: { $ref: '#/$defs/A' } }),
     $defs: {
       A: {
@@ -586,9 +586,9 @@ test(
     fc.assert(
       fc.property(randomSchema, (schema) => {
         expect(violations(schema)).toEqual([]);
-        const { schema: sound } = soundSchema(schema);
-        expect(JSON.stringify(soundSchema(sound).schema)).toBe(JSON.stringify(sound));
-        expect(JSON.stringify(soundSchema(schema).schema)).toBe(JSON.stringify(sound));
+        const { schema: sound } = validSchema(schema);
+        expect(JSON.stringify(validSchema(sound).schema)).toBe(JSON.stringify(sound));
+        expect(JSON.stringify(validSchema(schema).schema)).toBe(JSON.stringify(sound));
       }),
       { numRuns: volume({ short: 40, all: 150, long: 50_000 }), seed, interruptAfterTimeLimit: 20_000 },
     );

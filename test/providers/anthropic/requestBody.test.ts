@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
-import { repairWire } from '../../../electron/conversation/repairMessages.ts';
+import { repairMessages } from '../../../electron/conversation/repairMessages.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { anthropicAbilities } from '../../../electron/providers/anthropic/abilities.ts';
 import { countDroppedThinking } from '../../../electron/providers/anthropic/replayed.ts';
@@ -243,7 +243,7 @@ describe('a reply', () => {
   );
 
   test('whose history was put right by force is sendable', () => {
-    const forced = repairWire(requestOf(history).messages.slice(1));
+    const forced = repairMessages(requestOf(history).messages.slice(1));
     bodyOf({ ...requestOf(history), messages: forced });
   });
 });

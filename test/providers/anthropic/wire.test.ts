@@ -8,7 +8,7 @@ import { systemClock } from '../../../electron/lib/clock.ts';
 import { createIdSource } from '../../../electron/lib/ids.ts';
 import { createSecretMask } from '../../../electron/lib/secretMask.ts';
 import type { ModelReply, ModelRequest } from '../../../electron/ports/provider.ts';
-import { anthropicWire } from '../../../electron/providers/anthropic/api.ts';
+import { anthropicApi } from '../../../electron/providers/anthropic/api.ts';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { maskedProvider } from '../../../electron/providers/maskedProvider.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -52,7 +52,7 @@ describe('where it goes', () => {
       calls.push({ url, headers: new Headers(init.headers) });
       return Response.json({ type: 'message', content: [{ type: 'text', text: 'x' }], stop_reason: 'end_turn' });
     };
-    const provider = createApiProvider(anthropicWire, { id: 'p', baseUrl, key, fetch });
+    const provider = createApiProvider(anthropicApi, { id: 'p', baseUrl, key, fetch });
     await replyOf(provider, { request: modelRequest({ model: of }) });
     return calls[0] as { url: string; headers: Headers };
   }
@@ -82,7 +82,7 @@ describe('where it goes', () => {
 
   test('what a model takes is known, and the search only where it is', () => {
     const of = (baseUrl: string) =>
-      createApiProvider(anthropicWire, { id: 'p', baseUrl, key: null, fetch: () => Promise.reject() }).abilities?.(
+      createApiProvider(anthropicApi, { id: 'p', baseUrl, key: null, fetch: () => Promise.reject() }).abilities?.(
         'claude-opus-4-6',
       );
     expect(of('https://api.anthropic.com')).toEqual({

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { catalogue as startStrings } from '../../../renderer/features/start/words/zh.ts';
+import { catalog as startStrings } from '../../../renderer/features/start/words/zh.ts';
 import { cite } from '../../support/cite.ts';
 import { type DemoConversation, demoConversation } from '../../support/demoConversation.ts';
 import { writeTree } from '../../support/fileTree.ts';

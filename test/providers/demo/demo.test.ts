@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { titleQuestion } from '../../../electron/conversation/modelTitle.ts';
-import { catalogue as startStrings } from '../../../renderer/features/start/words/en.ts';
+import { catalog as startStrings } from '../../../renderer/features/start/words/en.ts';
 import { cite } from '../../support/cite.ts';
 import { type DemoConversation, demoConversation } from '../../support/demoConversation.ts';
 import { writeTree } from '../../support/fileTree.ts';

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
-import { geminiWire } from '../../../electron/providers/gemini/api.ts';
+import { geminiApi } from '../../../electron/providers/gemini/api.ts';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
@@ -24,7 +24,7 @@ interface Part {
 }
 
 function provider(baseUrl = 'http://127.0.0.1:1/v1beta') {
-  return createApiProvider(geminiWire, { id: 'google', baseUrl, key: 'k', fetch: createNoTimeoutFetch().fetch });
+  return createApiProvider(geminiApi, { id: 'google', baseUrl, key: 'k', fetch: createNoTimeoutFetch().fetch });
 }
 
 /** All parts of the first candidate, as they were streamed; empty texts without a signature left out. */

@@ -1,7 +1,7 @@
 // What a conversation wants of its model, in Google's words: only what the model takes.
 
 import { describe, expect, test } from 'vitest';
-import { geminiWire } from '../../../electron/providers/gemini/api.ts';
+import { geminiApi } from '../../../electron/providers/gemini/api.ts';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import type { ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import { efforts, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';
@@ -9,7 +9,7 @@ import { cite } from '../../support/cite.ts';
 import { modelRequest } from '../../support/modelCall.ts';
 import { geminiViolations } from '../../support/validators/gemini.ts';
 
-const provider = createApiProvider(geminiWire, {
+const provider = createApiProvider(geminiApi, {
   id: 'google',
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   key: 'k',

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ModelRequest, Provider } from '../../../electron/ports/provider.ts';
-import { geminiWire } from '../../../electron/providers/gemini/api.ts';
+import { geminiApi } from '../../../electron/providers/gemini/api.ts';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
 import { maxCalls } from '../../../shared/conversation/message.ts';
@@ -18,7 +18,7 @@ afterEach(() => server.close());
 
 async function serve(answer: Answer | string): Promise<Provider> {
   server = await startAnsweringServer(() => (typeof answer === 'string' ? { body: answer } : answer));
-  return createApiProvider(geminiWire, {
+  return createApiProvider(geminiApi, {
     id: 'google',
     baseUrl: `${server.url}/v1beta`,
     key: 'AIza-test-key',

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { ollamaWire } from '../../../electron/providers/ollama/api.ts';
+import { ollamaApi } from '../../../electron/providers/ollama/api.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { startAnsweringServer } from '../../support/answeringServer.ts';
 import { cite } from '../../support/cite.ts';
@@ -29,7 +29,7 @@ interface Message {
 }
 
 function provider(baseUrl = 'http://127.0.0.1:1') {
-  return createApiProvider(ollamaWire, { id: 'here', baseUrl, key: null, fetch: createNoTimeoutFetch().fetch });
+  return createApiProvider(ollamaApi, { id: 'here', baseUrl, key: null, fetch: createNoTimeoutFetch().fetch });
 }
 
 describe.skipIf(answers.length === 0)('the corpus', () => {

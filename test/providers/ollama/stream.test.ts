@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { ollamaWire } from '../../../electron/providers/ollama/api.ts';
+import { ollamaApi } from '../../../electron/providers/ollama/api.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { maxCalls } from '../../../shared/conversation/message.ts';
 import { efforts, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';
@@ -21,7 +21,7 @@ afterEach(() => server.close());
 async function serve(answer: Answer | string, path = ''): Promise<Provider> {
   const type = 'application/x-ndjson';
   server = await startAnsweringServer(() => (typeof answer === 'string' ? { type, body: answer } : answer));
-  return createApiProvider(ollamaWire, {
+  return createApiProvider(ollamaApi, {
     id: 'here',
     baseUrl: `${server.url}${path}`,
     key: null,
@@ -262,7 +262,7 @@ describe(cite('PROVIDER-2', 'its models'), () => {
   async function listed(running: object[]) {
     server = await startAnsweringServer(answer(running));
     const at = { id: 'here', baseUrl: server.url, key: 'k', fetch: createNoTimeoutFetch().fetch };
-    return okValue(await createApiProvider(ollamaWire, at).listModels(new AbortController().signal));
+    return okValue(await createApiProvider(ollamaApi, at).listModels(new AbortController().signal));
   }
 
   test('room for as much as a model has, but not more than is usual; what only embeds is left out', async () => {
@@ -291,7 +291,7 @@ describe(cite('PROVIDER-2', 'its models'), () => {
       path === '/api/tags' ? { body: { models: [{ name: 'llama3:latest' }] } } : { status: 404, body: 'no' },
     );
     const at = { id: 'here', baseUrl: server.url, key: null, fetch: createNoTimeoutFetch().fetch };
-    const models = okValue(await createApiProvider(ollamaWire, at).listModels(new AbortController().signal));
+    const models = okValue(await createApiProvider(ollamaApi, at).listModels(new AbortController().signal));
     expect(models).toEqual([{ id: 'llama3:latest', contextWindow: 32_768 }]);
   });
 });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
-import { chatWire } from '../../../electron/providers/chatCompletions/api.ts';
+import { chatCompletionsApi } from '../../../electron/providers/chatCompletions/api.ts';
 import { chatDialect } from '../../../electron/providers/chatCompletions/dialects.ts';
 import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
 import { cite } from '../../support/cite.ts';
@@ -152,7 +152,7 @@ test(cite('PROVIDER-6', 'OpenRouter is told to use the cache for Claude, which d
 
 test('Azure takes keys in a header of its own; a server without keys gets a word in its place', () => {
   const headers = (server: Server, key: string | null) =>
-    chatWire({ providerId: 'p', baseUrl: at[server] }).headers(key);
+    chatCompletionsApi({ providerId: 'p', baseUrl: at[server] }).headers(key);
   expect(headers('azure', 'abc')).toEqual({ 'api-key': 'abc' });
   expect(headers('azure', 'eyJ0')).toEqual({ authorization: 'Bearer eyJ0' });
   expect(headers('compatible', null)).toEqual({ authorization: 'Bearer not-needed' });

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { openRegistry } from '../../support/openRegistry.ts';
 import { errorOf, okValue } from '../../support/result.ts';
@@ -34,12 +34,12 @@ async function startAt(paths: Record<string, string>, otherwise = 200): Promise<
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-async function listOf(kind: WireKind, baseUrl: string, key = '') {
+async function listOf(kind: ProviderKind, baseUrl: string, key = '') {
   const { registry } = openRegistry();
   return okValue(await registry.typed({ provider: null, kind, baseUrl, key })).listModels(new AbortController().signal);
 }
 
-test.each<[string, Record<string, string>, WireKind, string, WireKind, string, string]>([
+test.each<[string, Record<string, string>, ProviderKind, string, ProviderKind, string, string]>([
   ['the version is missing', { '/v1/models': 'chat' }, 'openai', '', 'openai', '/v1', 'Its address should be '],
   ['behind a path', { '/llm/v1/models': 'chat' }, 'openai', '/llm', 'openai', '/llm/v1', 'Its address should be '],
   [

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { keyNames } from '../../../scripts/keyAside.mjs';
 import { chatAtOpenAi, presetOf, providerPresets } from '../../../shared/features/models/knownProviders.ts';
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, replyOf } from '../../support/modelCall.ts';
 import { openRegistry } from '../../support/openRegistry.ts';
@@ -15,7 +15,7 @@ const key = 'k-environment-0123456789';
 
 describe('each preset', () => {
   /** Names, where that leads, and by which wire where it is not the preset's. */
-  const table: [string, Record<string, string>, string, string, WireKind?][] = [
+  const table: [string, Record<string, string>, string, string, ProviderKind?][] = [
     ['openai', { OPENAI_API_KEY: key }, 'environment', 'https://api.openai.com/v1', 'responses'],
     ['openai', { OPENAI_BASE_URL: 'http://gpu:8000/v1/' }, 'environment', 'http://gpu:8000/v1', 'openai'],
     ['anthropic', { ANTHROPIC_API_KEY: key }, 'environment-anthropic', 'https://api.anthropic.com/v1'],
@@ -117,7 +117,7 @@ describe('each name of each provider', () => {
 
   test.each(keys)(cite('PROVIDER-4', '--provider %s sends the key of %s, which no tool sees'), async (id, name) => {
     const server = await startWireServer(() => ({ text: 'hi' }));
-    const kind = (presets.find((preset) => preset.id === id)?.kind ?? 'openai') as WireKind;
+    const kind = (presets.find((preset) => preset.id === id)?.kind ?? 'openai') as ProviderKind;
     // An address that is not OpenAI's own is spoken to in Chat Completions.
     const wire = id === 'openai' ? 'openai' : kind;
     const { registry } = openRegistry({ [name]: key });
@@ -185,7 +185,7 @@ describe('what is sent', () => {
 });
 
 describe('words of the command line', () => {
-  test.each<[string, WireKind]>([
+  test.each<[string, ProviderKind]>([
     ['openai', 'openai'],
     ['openai-chat', 'openai'],
     ['responses', 'responses'],

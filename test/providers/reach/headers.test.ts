@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, failureOf, modelRequest, replyOf } from '../../support/modelCall.ts';
 import { openRegistry, plain } from '../../support/openRegistry.ts';
@@ -16,7 +16,7 @@ const headers = [
   { name: 'X-Gateway', value: secret },
   { name: 'authorization', value: `Bearer own-${secret}` },
 ];
-const kinds: WireKind[] = ['openai', 'responses', 'anthropic', 'gemini', 'ollama'];
+const kinds: ProviderKind[] = ['openai', 'responses', 'anthropic', 'gemini', 'ollama'];
 
 /** Refuses everything, and repeats what it got. */
 async function startEcho(): Promise<{ address: string; asked: IncomingMessage[] }> {

@@ -6,7 +6,7 @@ import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { responsesWire } from '../../../electron/providers/responses/api.ts';
+import { responsesApi } from '../../../electron/providers/responses/api.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { type AnswerServer, sse, startAnswerServer } from '../../support/answerServer.ts';
 import { cite } from '../../support/cite.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const provider = (id = 'own', baseUrl = server.url) =>
-  createApiProvider(responsesWire, { id, baseUrl, key: 'sk-test', fetch: createNoTimeoutFetch().fetch });
+  createApiProvider(responsesApi, { id, baseUrl, key: 'sk-test', fetch: createNoTimeoutFetch().fetch });
 const openai = 'https://api.openai.com/v1';
 const bodyOf = (request: Partial<ModelRequest>, baseUrl = openai, id = 'own'): Record<string, unknown> =>
   JSON.parse(JSON.stringify(provider(id, baseUrl).body(modelRequest(request)))) as Record<string, unknown>;
@@ -314,7 +314,7 @@ describe('headers', () => {
 
   test('Azure takes keys in a header of its own, and tokens of its sign-in as a bearer', () => {
     const headers = (key: string) =>
-      responsesWire({ providerId: 'p', baseUrl: 'https://me.openai.azure.com/openai/v1' }).headers(key);
+      responsesApi({ providerId: 'p', baseUrl: 'https://me.openai.azure.com/openai/v1' }).headers(key);
     expect(headers('abc')).toEqual({ 'api-key': 'abc' });
     expect(headers('eyJhbGciOi')).toEqual({ authorization: 'Bearer eyJhbGciOi' });
   });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { responsesWire } from '../../../electron/providers/responses/api.ts';
+import { responsesApi } from '../../../electron/providers/responses/api.ts';
 import { responsesDialect } from '../../../electron/providers/responses/dialects.ts';
 import { responsesBody } from '../../../electron/providers/responses/requestBody.ts';
 import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
@@ -42,7 +42,7 @@ describe.skipIf(corpusFolder === null)('recorded exchanges', () => {
       const { file, vendor, status } = recording;
       if (status !== 200) continue;
       const { fetch } = createNoTimeoutFetch();
-      const provider = createApiProvider(responsesWire, { id: 'p', baseUrl: server.url, key: null, fetch });
+      const provider = createApiProvider(responsesApi, { id: 'p', baseUrl: server.url, key: null, fetch });
       server.next({ type: contentTypeOf(recording), body: recording.read() });
       const { outcome } = await callModel(provider, { request: modelRequest({ model: 'gpt-5.4' }) });
       if (outcome.kind !== 'reply') continue;

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { responsesWire } from '../../../electron/providers/responses/api.ts';
+import { responsesApi } from '../../../electron/providers/responses/api.ts';
 import { maxCalls } from '../../../shared/conversation/message.ts';
 import { type AnswerServer, sse, startAnswerServer } from '../../support/answerServer.ts';
 import { cite } from '../../support/cite.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const provider = () =>
-  createApiProvider(responsesWire, {
+  createApiProvider(responsesApi, {
     id: 'own',
     baseUrl: server.url,
     key: 'sk-test',

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
-import { repairWire } from '../../../electron/conversation/repairMessages.ts';
+import { repairMessages } from '../../../electron/conversation/repairMessages.ts';
 import { checkSequence } from '../../../electron/conversation/sequence.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
 import { readDepthOf } from '../../../electron/stores/log/readDepth.ts';
@@ -265,9 +265,9 @@ describe('the last resort', () => {
       fc.assert(
         fc.property(fc.array(row, { maxLength: 12 }), (messages) => {
           count.histories++;
-          const forced = repairWire(deepFreeze(messages));
+          const forced = repairMessages(deepFreeze(messages));
           expect(checkSequence(forced)).toEqual([]);
-          expect(repairWire(forced)).toEqual(forced);
+          expect(repairMessages(forced)).toEqual(forced);
           expect(wireViolations({ model: 'm', system: 's', messages: forced, tools: [] })).toEqual([]);
         }),
         runs(500, 30_000),
@@ -280,7 +280,7 @@ describe('the last resort', () => {
     fc.assert(
       fc.property(randomHistory(), (history) => {
         const { messages } = request(history);
-        expect(repairWire(messages)).toEqual(messages);
+        expect(repairMessages(messages)).toEqual(messages);
       }),
       runs(300, 5_000),
     );

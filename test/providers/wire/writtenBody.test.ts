@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
-import { wires } from '../../../electron/providers/apis.ts';
+import { providerApis } from '../../../electron/providers/apis.ts';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
 import { sendable, serializeBody } from '../../../electron/providers/http/writtenBody.ts';
@@ -51,7 +51,7 @@ test(cite('PERF-9', 'a text that is longer than a piece, and what stands around 
   }
 });
 
-test.each(Object.entries(wires))(
+test.each(Object.entries(providerApis))(
   cite(['SEQ-1', 'PERF-9'], 'what arrives over %s is the plain JSON of its body, with its length told'),
   async (name, wire) => {
     const seen: { headers: IncomingHttpHeaders; body: string }[] = [];

@@ -1,7 +1,7 @@
 // The pages that a provider's own search found stand beside the reply, whatever the wire; from real sockets.
 
 import { expect, test } from 'vitest';
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { replyOf } from '../../support/modelCall.ts';
 import { contentType, frame, opening } from '../../support/wires/speech.ts';
@@ -14,7 +14,7 @@ const clean = { title: 'Beech trees', url: 'https://trees.example/beech', text: 
 const hostile = { title: 'Free', url: 'javascript:alert(1)' };
 
 /** What follows the opening of each wire's stream. */
-const streams: [string, WireKind, unknown[], object[]][] = [
+const streams: [string, ProviderKind, unknown[], object[]][] = [
   [
     'Chat Completions with annotations',
     'openai',
@@ -123,7 +123,7 @@ const streams: [string, WireKind, unknown[], object[]][] = [
   ],
 ];
 
-async function reply(kind: WireKind, events: readonly unknown[]) {
+async function reply(kind: ProviderKind, events: readonly unknown[]) {
   const server = await startWireServer(() => (response) => {
     response.writeHead(200, { 'content-type': contentType(kind) });
     response.end([...opening(kind, of), ...events].map((event) => frame(kind, event)).join(''));

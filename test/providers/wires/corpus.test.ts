@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ModelOutcome } from '../../../electron/ports/provider.ts';
 import type { Usage } from '../../../shared/conversation/message.ts';
 import { costOf, type PriceQuote } from '../../../shared/features/models/cost.ts';
-import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { answersOf, contentTypeOf, type Recording, recordings } from '../../support/corpus.ts';
 import { callModel, modelRequest } from '../../support/modelCall.ts';
@@ -42,7 +42,7 @@ function statusOf({ file, status, tags, read }: Recording): number {
   return typeof told === 'number' ? told : status;
 }
 
-function tellOf(kind: WireKind, { tags, usage }: Recording): Told {
+function tellOf(kind: ProviderKind, { tags, usage }: Recording): Told {
   const has = (...names: string[]): boolean => names.some((name) => tags.includes(name));
   const prefix = { openai: 'finish:', anthropic: 'stop:', gemini: 'finish:', ollama: 'done:', responses: '' }[kind];
   const finish = prefix === '' ? undefined : tags.findLast((tag) => tag.startsWith(prefix));
@@ -129,7 +129,7 @@ otherwise['anthropic/anthropic-empty-stop-sequence-agent-stream-empty-stop-seque
 const isFailure = ({ status, what }: Recording): boolean =>
   status !== 200 || /err:|cut after|overloaded_error as first|MODEL_ARMOR|stop:refusal/.test(what);
 
-function differences(kind: WireKind, recording: Recording, outcome: ModelOutcome): string[] {
+function differences(kind: ProviderKind, recording: Recording, outcome: ModelOutcome): string[] {
   if (isFailure(recording)) {
     if (outcome.kind !== 'failed') return [`${outcome.kind}, not a failure`];
     const { code } = outcome.failure;
@@ -155,7 +155,7 @@ function differences(kind: WireKind, recording: Recording, outcome: ModelOutcome
 const priced: PriceQuote = { input: 1, output: 10, cacheRead: 0.1, cacheWrite: 2, by: 'settings' };
 
 /** What a usage costs, by what its provider's documents say of its fields; null: it tells no count, or the cost itself. */
-function costByHand(kind: WireKind, raw: Record<string, unknown>): number | null {
+function costByHand(kind: ProviderKind, raw: Record<string, unknown>): number | null {
   const number = (...path: string[]): number => {
     const found = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], raw);
     return typeof found === 'number' ? found : 0;
@@ -194,7 +194,7 @@ function costByHand(kind: WireKind, raw: Record<string, unknown>): number | null
   }
 }
 
-function isCharged(kind: WireKind, usage: Usage | null): string | null {
+function isCharged(kind: ProviderKind, usage: Usage | null): string | null {
   if (!usage) return null;
   const [byHand, cost] = [costByHand(kind, usage.raw ?? {}), costOf(usage, priced)];
   if (byHand === null) return cost?.by === 'reported' ? null : 'it reports its cost';
@@ -202,7 +202,7 @@ function isCharged(kind: WireKind, usage: Usage | null): string | null {
 }
 
 /** Files, replies, and of these with text, reasoning, calls, usage; failures. All of the corpus, wire by wire. */
-const counted: Record<WireKind, string> = {
+const counted: Record<ProviderKind, string> = {
   openai: 'files 82, replies 51, text 28, reasoning 14, calls 35, usage 50, failures 31',
   responses: 'files 38, replies 24, text 16, reasoning 6, calls 11, usage 24, failures 14',
   anthropic: 'files 47, replies 28, text 25, reasoning 5, calls 7, usage 28, failures 19',
@@ -211,7 +211,7 @@ const counted: Record<WireKind, string> = {
 };
 
 describe.skipIf(all.length === 0)('what providers have sent', () => {
-  test.each(wireKinds)(
+  test.each(providerKinds)(
     cite(
       ['STREAM-1', 'WORK-4'],
       '%s: every recording is understood as the manifest says, and what it took is charged once',

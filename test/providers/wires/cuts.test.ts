@@ -3,7 +3,7 @@
 
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ModelOutcome, ModelReply, Provider } from '../../../electron/ports/provider.ts';
-import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { answersOf, contentTypeOf, type Recording, recordings } from '../../support/corpus.ts';
 import { callModel, modelRequest } from '../../support/modelCall.ts';
@@ -34,7 +34,12 @@ interface Read {
   next: string | null;
 }
 
-async function read(kind: WireKind, recording: Recording, pieces: Iterable<Uint8Array>, breaks = false): Promise<Read> {
+async function read(
+  kind: ProviderKind,
+  recording: Recording,
+  pieces: Iterable<Uint8Array>,
+  breaks = false,
+): Promise<Read> {
   const provider = playedProvider(kind, { contentType: contentTypeOf(recording), pieces, breaks });
   const request = modelRequest({ model: recording.model });
   const { outcome, observed } = await callModel(provider, { request });
@@ -87,7 +92,7 @@ function places(length: number, few: number, dice: (sides: number) => number): n
   return Array.from({ length: few }, () => 1 + dice(length - 1));
 }
 
-const replies = (kind: WireKind): Recording[] => answersOf(all, kind).filter(({ status }) => status === 200);
+const replies = (kind: ProviderKind): Recording[] => answersOf(all, kind).filter(({ status }) => status === 200);
 
 /** Several answers stand behind one another in them: none ends where the file does. */
 const notOne = [
@@ -102,7 +107,7 @@ const notOne = [
   'ollama/ollama-agentic-streaming-structured-output-with-tools.ndjson',
 ];
 
-describe.skipIf(all.length === 0).each(wireKinds)('%s', (kind) => {
+describe.skipIf(all.length === 0).each(providerKinds)('%s', (kind) => {
   test(
     cite('STREAM-1', 'a stream cut in two anywhere is read as the whole'),
     async () => {

@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, failureOf } from '../../support/modelCall.ts';
 import { contentType } from '../../support/wires/speech.ts';
@@ -13,7 +13,7 @@ const levels = 20_000;
 const lists = '['.repeat(levels) + ']'.repeat(levels);
 const errors = `${'{"error":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-async function answered(kind: WireKind, status: number, type: string, body: string) {
+async function answered(kind: ProviderKind, status: number, type: string, body: string) {
   const server = await startWireServer(() => (response: ServerResponse) => {
     response.writeHead(status, { 'content-type': type });
     response.end(body);
@@ -21,9 +21,9 @@ async function answered(kind: WireKind, status: number, type: string, body: stri
   return wireProvider(kind, server.address);
 }
 
-const event = (kind: WireKind, json: string): string => (kind === 'ollama' ? `${json}\n` : `data: ${json}\n\n`);
+const event = (kind: ProviderKind, json: string): string => (kind === 'ollama' ? `${json}\n` : `data: ${json}\n\n`);
 
-describe.each(wireKinds)('%s', (kind) => {
+describe.each(providerKinds)('%s', (kind) => {
   test.each([
     ['a message that is a list', 400, `{"error":{"message":${lists}}}`],
     ['an error in an error', 400, errors],

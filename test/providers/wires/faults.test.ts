@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { ModelFailure } from '../../../electron/ports/provider.ts';
 import type { ApiProviderOptions } from '../../../electron/providers/http/apiProvider.ts';
-import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { type CallOptions, callModel, failureOf, modelRequest, replyOf } from '../../support/modelCall.ts';
 import { sample } from '../../support/volume.ts';
@@ -27,12 +27,12 @@ import { testKey, wireProvider } from '../../support/wireUnderTest.ts';
 const of = { model: 'fake-model', number: 1 };
 const nothing = { text: '', reasoning: '' };
 
-async function serve(kind: WireKind, answer: WireAnswer, options: Partial<ApiProviderOptions> = {}) {
+async function serve(kind: ProviderKind, answer: WireAnswer, options: Partial<ApiProviderOptions> = {}) {
   const server = await startWireServer(() => answer);
   return { provider: wireProvider(kind, server.address, options), host: `127.0.0.1:${server.port}`, server };
 }
 
-async function failed(kind: WireKind, answer: WireAnswer, options: Partial<ApiProviderOptions> & CallOptions = {}) {
+async function failed(kind: ProviderKind, answer: WireAnswer, options: Partial<ApiProviderOptions> & CallOptions = {}) {
   const { provider, host } = await serve(kind, answer, options);
   const failure = await failureOf(provider, options);
   return { failure, said: failure.message.replaceAll(host, 'HOST') };
@@ -49,7 +49,7 @@ const answered =
 /** The beginning of a stream, then what is told. */
 const begun =
   (
-    kind: WireKind,
+    kind: ProviderKind,
     events: readonly unknown[],
     then: (response: ServerResponse) => void = (response) => response.end(),
   ) =>
@@ -86,7 +86,7 @@ const statuses: [status: number, headers: Record<string, string>, expected: Expe
 ];
 
 /** What each says when nothing is left to spend. */
-const quota: Record<WireKind, [number, unknown]> = {
+const quota: Record<ProviderKind, [number, unknown]> = {
   openai: [429, refusal('openai', 429, 'You exceeded your current quota.', 'insufficient_quota')],
   responses: [429, refusal('responses', 429, 'You exceeded your current quota.', 'insufficient_quota')],
   anthropic: [400, refusal('anthropic', 400, 'Your credit balance is too low to access the Anthropic API.')],
@@ -95,7 +95,7 @@ const quota: Record<WireKind, [number, unknown]> = {
 };
 
 /** What each says of a request that does not fit, and the room that it names. */
-const tooLong: Record<WireKind, [number, unknown, number | undefined]> = {
+const tooLong: Record<ProviderKind, [number, unknown, number | undefined]> = {
   openai: [
     400,
     refusal('openai', 400, "This model's maximum context length is 8192 tokens.", 'context_length_exceeded'),
@@ -116,7 +116,7 @@ const tooLong: Record<WireKind, [number, unknown, number | undefined]> = {
 };
 
 /** As each names a server that has too much to do, once the stream has begun. */
-const busyCode: Record<WireKind, string> = {
+const busyCode: Record<ProviderKind, string> = {
   openai: 'server_error',
   responses: 'server_error',
   anthropic: 'overloaded_error',
@@ -124,7 +124,7 @@ const busyCode: Record<WireKind, string> = {
   ollama: '',
 };
 
-describe.each(sample(2, wireKinds))('%s', (kind) => {
+describe.each(sample(2, providerKinds))('%s', (kind) => {
   describe('an answer with an error status', () => {
     test.each(statuses)(cite(['LOOP-10', 'STREAM-10'], '%i %j'), async (status, headers, expected) => {
       const { failure, said } = await failed(kind, answered(status, refusal(kind, status, 'It said no.'), headers));
@@ -284,7 +284,7 @@ describe.each(sample(2, wireKinds))('%s', (kind) => {
       expect(outcome).toMatchObject({ kind: 'aborted', partial: { text: 'Some words' } });
     });
 
-    test.each<[string, (kind: WireKind) => string]>([
+    test.each<[string, (kind: ProviderKind) => string]>([
       ['text', () => frame(kind, textEvent(kind, 'some words '.repeat(400)))],
       ['events that say nothing', () => frame(kind, silentEvent(kind))],
       ['what keeps it alive', () => (kind === 'ollama' ? ' \n' : ': x\n\n').repeat(200)],
@@ -382,7 +382,7 @@ describe.each(sample(2, wireKinds))('%s', (kind) => {
 
 // All at once: it is made of waiting.
 test(cite('STREAM-9', 'what only keeps the connection alive is life, on every wire'), { tags: ['all'] }, async () => {
-  const replies = wireKinds.map(async (kind) => {
+  const replies = providerKinds.map(async (kind) => {
     const life = kind === 'ollama' ? '\n' : ': keep-alive\n\n';
     const rest = speak(kind, { text: 'Late.' }, of).join('');
     const { provider } = await serve(kind, (response) => {
@@ -396,5 +396,5 @@ test(cite('STREAM-9', 'what only keeps the connection alive is life, on every wi
     });
     return (await replyOf(provider, { idleTimeoutMs: 500 })).text;
   });
-  expect(await Promise.all(replies)).toEqual(wireKinds.map(() => 'Late.'));
+  expect(await Promise.all(replies)).toEqual(providerKinds.map(() => 'Late.'));
 });

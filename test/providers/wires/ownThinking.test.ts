@@ -4,9 +4,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ModelReply } from '../../../electron/ports/provider.ts';
-import { wires } from '../../../electron/providers/apis.ts';
+import { providerApis } from '../../../electron/providers/apis.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
-import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { modelRequest } from '../../support/modelCall.ts';
 import { volume } from '../../support/volume.ts';
@@ -17,13 +17,13 @@ const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
 const numRuns = volume({ short: 200, all: 400, long: 20_000 });
 
 interface By {
-  kind: WireKind;
+  kind: ProviderKind;
   provider: string;
   model: string;
 }
 
 const by = fc.record({
-  kind: fc.constantFrom(...wireKinds),
+  kind: fc.constantFrom(...providerKinds),
   provider: fc.constantFrom('mine', 'yours'),
   model: fc.constantFrom('gemini-3-pro', 'claude-opus-4-7', 'gpt-5.4'),
 });
@@ -45,7 +45,7 @@ interface Said {
 
 function readReply({ kind, provider, model }: By, said: Speech, number: number): ModelReply {
   const silent = { onText() {}, onReasoning() {}, onCall() {} };
-  const reader = wires[kind]({ providerId: provider, baseUrl: 'http://127.0.0.1' }).reply(
+  const reader = providerApis[kind]({ providerId: provider, baseUrl: 'http://127.0.0.1' }).reply(
     modelRequest({ model }),
     silent,
   );
@@ -74,7 +74,7 @@ test(
   cite(['PROVIDER-7', 'SEQ-7'], 'what a model wrote goes back to it as it came, and no seal of it to another'),
   () => {
     const count = { histories: 0, bodies: 0, others: 0 };
-    const own: Record<WireKind, number> = { openai: 0, responses: 0, anthropic: 0, gemini: 0, ollama: 0 };
+    const own: Record<ProviderKind, number> = { openai: 0, responses: 0, anthropic: 0, gemini: 0, ollama: 0 };
     fc.assert(
       fc.property(history, asked, (told, { place, other }) => {
         count.histories++;
@@ -103,7 +103,7 @@ test(
           function: { name, description: name, parameters: { type: 'object', properties: {} } },
         }));
         const messages: ApiMessage[] = [...messagesOf(all), { role: 'user', content: 'And now?' }];
-        const wire = wires[to.kind]({ providerId: to.provider, baseUrl: 'http://127.0.0.1' });
+        const wire = providerApis[to.kind]({ providerId: to.provider, baseUrl: 'http://127.0.0.1' });
         const body = wire.body(modelRequest({ model: to.model, system: 'Be brief.', messages, tools }));
         const text = JSON.stringify(body);
         count.bodies++;
@@ -135,16 +135,16 @@ test(
 );
 
 /** Arguments as they stand in the body: as text, or as what they are. */
-function asSent(kind: WireKind, given: string): string {
+function asSent(kind: ProviderKind, given: string): string {
   return kind === 'openai' || kind === 'responses' ? JSON.stringify(given) : given;
 }
 
 /** Of the wires whose thinking is sealed or signed. */
-function hasSeal(kind: WireKind): boolean {
+function hasSeal(kind: ProviderKind): boolean {
   return kind === 'anthropic' || kind === 'gemini' || kind === 'responses';
 }
 
-function expectAsItCame(kind: WireKind, text: string, reply: ModelReply, thought: string | undefined): void {
+function expectAsItCame(kind: ProviderKind, text: string, reply: ModelReply, thought: string | undefined): void {
   const kept = (reply.providerData?.[kind] ?? {}) as { content?: unknown[]; parts?: unknown[] };
   switch (kind) {
     case 'anthropic': {

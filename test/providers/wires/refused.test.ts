@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
-import { wires } from '../../../electron/providers/apis.ts';
+import { providerApis } from '../../../electron/providers/apis.ts';
 import type { ApiContentPart } from '../../../shared/conversation/apiMessage.ts';
 import { modelOptionsSchema } from '../../../shared/features/models/modelOptions.ts';
-import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { startAnsweringServer } from '../../support/answeringServer.ts';
 import { cite } from '../../support/cite.ts';
 import { corpusFolder } from '../../support/corpus.ts';
@@ -35,7 +35,7 @@ const key: Why = { code: /^LLM_AUTH_FAILED$/ };
 const length: Why = { code: /^LLM_CONTEXT_TOO_LONG$/ };
 const forced: Why = { form: /"tool_choice"/ };
 
-const whyOf: readonly [WireKind, RegExp, Why][] = [
+const whyOf: readonly [ProviderKind, RegExp, Why][] = [
   ['anthropic', /auth-rejection|haiku-4-5-raises/, key],
   ['anthropic', /name-suggestion/, name],
   [
@@ -78,7 +78,7 @@ function interleaves(input: readonly Row[]): boolean {
   return types.slice(first, types.indexOf('function_call_output')).some((type) => type !== 'function_call');
 }
 
-const folderOf: Record<WireKind, string> = {
+const folderOf: Record<ProviderKind, string> = {
   openai: 'chat',
   responses: 'responses',
   anthropic: 'anthropic',
@@ -94,7 +94,7 @@ const baseUrls: Readonly<Record<string, string>> = {
   mistral: 'https://api.mistral.ai/v1',
 };
 
-function pairsOf(kind: WireKind): Pair[] {
+function pairsOf(kind: ProviderKind): Pair[] {
   if (corpusFolder === null) return [];
   const folder = path.join(corpusFolder, 'pairs', folderOf[kind], 'rejected');
   return readdirSync(folder).map((file) => ({
@@ -104,7 +104,7 @@ function pairsOf(kind: WireKind): Pair[] {
 }
 
 /** Everything that can be in a request, with its extremes; the tools of the refused one with it. */
-function fullest(kind: WireKind, { request, path: address }: Pair): ModelRequest {
+function fullest(kind: ProviderKind, { request, path: address }: Pair): ModelRequest {
   const model = String(request.model ?? /models\/([^:]+)/.exec(address)?.[1]);
   const image: ApiContentPart = { type: 'image', hash: 'i', mediaType: 'image/png', data: 'aGk=' };
   const more: ApiContentPart[] = [
@@ -147,8 +147,8 @@ function toolOf(tool: Row): { name: string; parameters: Row } {
   return { name: String(named), parameters: (parameters ?? schema ?? {}) as Row };
 }
 
-const count = Object.fromEntries(wireKinds.map((kind) => [kind, { form: 0, named: 0 }])) as Record<
-  WireKind,
+const count = Object.fromEntries(providerKinds.map((kind) => [kind, { form: 0, named: 0 }])) as Record<
+  ProviderKind,
   { form: number; named: number }
 >;
 
@@ -160,7 +160,7 @@ describe.skipIf(corpusFolder === null)('what providers have refused', () => {
       );
   });
 
-  describe.each(wireKinds)('%s', (kind) => {
+  describe.each(providerKinds)('%s', (kind) => {
     test.each(pairsOf(kind).map((pair) => [pair.name, pair] as const))(
       cite(['SEQ-7', 'LOOP-10'], '%s: cannot be made, or its refusal is understood'),
       async (_name, pair) => {
@@ -169,7 +169,10 @@ describe.skipIf(corpusFolder === null)('what providers have refused', () => {
         const [, , why] = found[0] as (typeof whyOf)[number];
         if ('form' in why) {
           count[kind].form++;
-          const wire = wires[kind]({ providerId: 'p', baseUrl: baseUrls[pair.vendor] ?? 'http://127.0.0.1:1/v1' });
+          const wire = providerApis[kind]({
+            providerId: 'p',
+            baseUrl: baseUrls[pair.vendor] ?? 'http://127.0.0.1:1/v1',
+          });
           const body = JSON.parse(JSON.stringify(wire.body(fullest(kind, pair)))) as Row;
           const breaks = (of: Row): unknown =>
             why.form instanceof RegExp ? why.form.test(JSON.stringify(of)) : why.form(of);

@@ -7,7 +7,7 @@ import { systemClock } from '../../../electron/lib/clock.ts';
 import type { ModelRequest, Provider } from '../../../electron/ports/provider.ts';
 import { bodyAs } from '../../../electron/providers/requestFormats.ts';
 import { isSendable } from '../../../shared/conversation/sendable.ts';
-import { wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { modelRequest, replyOf } from '../../support/modelCall.ts';
 import { startWireServer } from '../../support/wires/wireServer.ts';
@@ -56,7 +56,7 @@ const sends: [string, (provider: Provider) => Promise<unknown>][] = [
   ],
 ];
 
-test.each(wireKinds.flatMap((kind) => sends.map(([what, send]) => [kind, what, send] as const)))(
+test.each(providerKinds.flatMap((kind) => sends.map(([what, send]) => [kind, what, send] as const)))(
   cite('SEQ-8', '%s: %s with characters that no server takes is made sendable'),
   async (kind, _what, send) => {
     const server = await startWireServer(() => ({ text: 'Yes.' }));

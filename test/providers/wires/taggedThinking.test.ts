@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
-import { wires } from '../../../electron/providers/apis.ts';
+import { providerApis } from '../../../electron/providers/apis.ts';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
-import { type WireKind, wireKinds } from '../../../shared/features/models/providerKind.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
 import { callModel, modelRequest, replyOf } from '../../support/modelCall.ts';
 import { nextMessages } from '../../support/nextMessages.ts';
@@ -12,7 +12,7 @@ import { contentType, type Speech, speak } from '../../support/wires/speech.ts';
 import { startWireServer } from '../../support/wires/wireServer.ts';
 import { wireProvider } from '../../support/wireUnderTest.ts';
 
-async function saying(kind: WireKind, ...speeches: Speech[]) {
+async function saying(kind: ProviderKind, ...speeches: Speech[]) {
   let at = 0;
   const server = await startWireServer(() => speeches[at++] ?? { text: 'And so on.' });
   return { provider: wireProvider(kind, server.address), server };
@@ -20,7 +20,7 @@ async function saying(kind: WireKind, ...speeches: Speech[]) {
 
 const call = { id: 'call_00001', name: 'look', arguments: { path: 'a' } };
 
-describe.each(wireKinds)('%s', (kind) => {
+describe.each(providerKinds)('%s', (kind) => {
   test.each([
     ['between tags', '<think>\nA secret plan.\n</think>\n\nThe answer.'],
     ['up to a closing tag', 'A secret plan.\n</think>\n\nThe answer.'],
@@ -83,10 +83,10 @@ test(
 );
 
 /** At a maker's own address, without a network. */
-function at(kind: WireKind, baseUrl: string, text: string): Provider {
+function at(kind: ProviderKind, baseUrl: string, text: string): Provider {
   const body = speak(kind, { text }, { model: 'm', number: 1 }).join('');
   const fetch = async () => new Response(body, { headers: { 'content-type': contentType(kind) } });
-  return createApiProvider(wires[kind], { id: 'test', baseUrl, key: 'sk-test-key-1234567890', fetch });
+  return createApiProvider(providerApis[kind], { id: 'test', baseUrl, key: 'sk-test-key-1234567890', fetch });
 }
 
 test.each([

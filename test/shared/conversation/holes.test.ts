@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { beginText, openCallText } from '../../../shared/conversation/repair.ts';
+import { openCallText, startText } from '../../../shared/conversation/repair.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { asks, goOn, sentLines, silence } from '../../support/sentLines.ts';
@@ -100,7 +100,7 @@ const holes: [string, Message[], string[]][] = [
   [
     'a list that begins with an assistant',
     [assistantMessage('hello'), userMessage('1')],
-    [`user: ${beginText}`, 'assistant: hello', 'user: 1'],
+    [`user: ${startText}`, 'assistant: hello', 'user: 1'],
   ],
   [
     'two assistants in a row',

@@ -1,8 +1,8 @@
 // The body of an error response, in each provider's format.
 
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 
-export function refusal(kind: WireKind, status: number, message: string, code?: string): unknown {
+export function refusal(kind: ProviderKind, status: number, message: string, code?: string): unknown {
   switch (kind) {
     case 'openai':
     case 'responses':

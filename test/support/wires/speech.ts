@@ -1,7 +1,7 @@
 // Each API's stream for the same reply: events in the shape of recorded exchanges, and thinking with the data that the
 // provider wants back. Written without looking at the readers.
 
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 
 export interface Speech {
   thought?: string;
@@ -19,17 +19,17 @@ export interface SpeechOf {
 }
 
 /** Every event as sent, including the end. */
-export function speak(kind: WireKind, speech: Speech, of: SpeechOf): string[] {
+export function speak(kind: ProviderKind, speech: Speech, of: SpeechOf): string[] {
   return speechEvents(kind, speech, of).map((event) => frame(kind, event));
 }
 
 /** The same before encoding; `[DONE]` is a marker, not an event. */
-export function speechEvents(kind: WireKind, speech: Speech, of: SpeechOf): unknown[] {
+export function speechEvents(kind: ProviderKind, speech: Speech, of: SpeechOf): unknown[] {
   return events[kind](speech, of);
 }
 
 /** One event, encoded for the API. */
-export function frame(kind: WireKind, event: unknown): string {
+export function frame(kind: ProviderKind, event: unknown): string {
   if (kind === 'ollama') return `${JSON.stringify(event)}\n`;
   if (event === '[DONE]') return 'data: [DONE]\n\n';
   const { type } = event as { type?: unknown };
@@ -37,12 +37,12 @@ export function frame(kind: WireKind, event: unknown): string {
   return `${name}data: ${JSON.stringify(event)}\n\n`;
 }
 
-export function contentType(kind: WireKind): string {
+export function contentType(kind: ProviderKind): string {
   return kind === 'ollama' ? 'application/x-ndjson' : 'text/event-stream; charset=utf-8';
 }
 
 /** A piece of text in a stream that has started. */
-export function textEvent(kind: WireKind, text: string): unknown {
+export function textEvent(kind: ProviderKind, text: string): unknown {
   const choice = { index: 0, delta: { content: text }, finish_reason: null };
   return {
     openai: { id: 'chatcmpl-1', object: 'chat.completion.chunk', choices: [choice] },
@@ -54,7 +54,7 @@ export function textEvent(kind: WireKind, text: string): unknown {
 }
 
 /** An event without content. */
-export function silentEvent(kind: WireKind): unknown {
+export function silentEvent(kind: ProviderKind): unknown {
   return {
     openai: { id: 'chatcmpl-1', object: 'chat.completion.chunk', choices: [{ index: 0, delta: {} }] },
     responses: { type: 'response.in_progress', response: { id: 'resp_1', status: 'in_progress' } },
@@ -65,7 +65,7 @@ export function silentEvent(kind: WireKind): unknown {
 }
 
 /** An error in the middle of a stream; `code`: the API's own. */
-export function errorEvent(kind: WireKind, message: string, code: string): unknown {
+export function errorEvent(kind: ProviderKind, message: string, code: string): unknown {
   return {
     openai: { error: { message, type: code, code } },
     responses: { type: 'error', sequence_number: 9, code, message, param: null },
@@ -76,7 +76,7 @@ export function errorEvent(kind: WireKind, message: string, code: string): unkno
 }
 
 /** The events before the first text. */
-export function opening(kind: WireKind, { model, number }: SpeechOf): unknown[] {
+export function opening(kind: ProviderKind, { model, number }: SpeechOf): unknown[] {
   const usage = { input_tokens: 11, cache_read_input_tokens: 4, cache_creation_input_tokens: 2, output_tokens: 1 };
   switch (kind) {
     case 'openai':
@@ -124,7 +124,7 @@ function asObject(given: Record<string, unknown> | string): unknown {
 const halves = (text: string): string[] =>
   [text.slice(0, text.length >> 1), text.slice(text.length >> 1)].filter(Boolean);
 
-const events: Record<WireKind, (speech: Speech, of: SpeechOf) => unknown[]> = {
+const events: Record<ProviderKind, (speech: Speech, of: SpeechOf) => unknown[]> = {
   openai({ thought = '', text = '', calls = [], cutOff }, { model, number }) {
     const chunk = (delta: object, finish: string | null = null) => ({
       id: `chatcmpl-${number}`,

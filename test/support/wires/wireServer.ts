@@ -4,7 +4,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import type { WireKind } from '../../../shared/features/models/providerKind.ts';
+import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import { openAiRuleBreaks } from '../openAiRules.ts';
 import { anthropicViolations } from '../validators/anthropic.ts';
 import { geminiViolations } from '../validators/gemini.ts';
@@ -15,7 +15,7 @@ import type { RuleViolation } from '../validators/violation.ts';
 import { contentType, type Speech, speak } from './speech.ts';
 
 export interface WireRequest {
-  kind: WireKind;
+  kind: ProviderKind;
   model: string;
   /** Exactly as received. */
   text: string;
@@ -86,7 +86,7 @@ export function violationsOf({ kind, body, model }: Pick<WireRequest, 'kind' | '
   }
 }
 
-const paths: readonly [WireKind, RegExp][] = [
+const paths: readonly [ProviderKind, RegExp][] = [
   ['openai', /^\/v1\/chat\/completions$/],
   ['responses', /^\/v1\/responses$/],
   ['anthropic', /^\/v1\/messages$/],

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { violationsIn } from '../../../electron/tools/sandbox/boundary.ts';
-import { inRoom } from '../../../electron/tools/sandbox/bubblewrap.ts';
+import { inNetworkNamespace } from '../../../electron/tools/sandbox/bubblewrap.ts';
 import { cite } from '../../support/cite.ts';
 
 const profile = {
@@ -73,6 +73,6 @@ test.each([
 });
 
 test(cite('BOX-1', 'what the app runs on is found by a room, also where it lies below the machine’s own /tmp'), () => {
-  expect(inRoom('/tmp/app/bin/node', '/var/tmp/edge-a')).toBe('/var/tmp/edge-a/tmp/app/bin/node');
-  expect(inRoom('/usr/bin/node', '/var/tmp/edge-a')).toBe('/usr/bin/node');
+  expect(inNetworkNamespace('/tmp/app/bin/node', '/var/tmp/edge-a')).toBe('/var/tmp/edge-a/tmp/app/bin/node');
+  expect(inNetworkNamespace('/usr/bin/node', '/var/tmp/edge-a')).toBe('/usr/bin/node');
 });

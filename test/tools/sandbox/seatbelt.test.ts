@@ -1,7 +1,7 @@
 // The profile for macOS, as text: it is tried on no other system.
 
 import { expect, test } from 'vitest';
-import { seatbeltProfile, seatbeltRoom } from '../../../electron/tools/sandbox/seatbelt.ts';
+import { seatbeltNamespace, seatbeltProfile } from '../../../electron/tools/sandbox/seatbelt.ts';
 import { cite } from '../../support/cite.ts';
 
 const profile = {
@@ -41,7 +41,7 @@ test(cite('BOX-1', 'what is written and hidden stands in the profile for macOS, 
 });
 
 test(cite('BOX-1', 'a program on macOS is started with the profile, and finds the proxy'), () => {
-  const room = seatbeltRoom('/private/tmp/box', 'http://key@127.0.0.1:4711');
+  const room = seatbeltNamespace('/private/tmp/box', 'http://key@127.0.0.1:4711');
   const { file, args, env } = room.wrap(profile, ['/bin/sh', '-c', 'true'], '/Users/mei/shop');
   expect(file).toBe('/usr/bin/sandbox-exec');
   expect(args[0]).toBe('-p');

@@ -12,7 +12,7 @@ import { openFile, openFolder } from '../../../tools/paths/openInside.ts';
 import { codeOf } from '../../../tools/paths/realLocation.ts';
 import type { Git } from './git.ts';
 import { gitFailure, openRepository, type Repository } from './repository.ts';
-import { changedPaths, lookedAtFromOutside } from './status.ts';
+import { changedPaths, isPolledExternally } from './status.ts';
 
 const maxFiles = 2_000;
 const maxBytes = 64 * 1024 * 1024;
@@ -56,7 +56,7 @@ const patchOptions = [
 
 /** As bytes: files may not be UTF-8. */
 async function applyChanges(from: Repository, to: Repository, signal: AbortSignal): Promise<Result<void>> {
-  const patch = await from.run(['diff', ...patchOptions, ...lookedAtFromOutside, 'HEAD'], { signal });
+  const patch = await from.run(['diff', ...patchOptions, ...isPolledExternally, 'HEAD'], { signal });
   if (!patch.ok) return patch;
   const { code, out, err, isCut } = patch.value;
   if (isCut) return fail('NOT_SUPPORTED', say`Your uncommitted changes are too large to copy.`);

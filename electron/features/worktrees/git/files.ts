@@ -8,7 +8,7 @@ import type { WorktreeFile } from '../../../../shared/features/worktrees/methods
 import { openFile } from '../../../tools/paths/openInside.ts';
 import { readableText } from '../../../tools/text/textFile.ts';
 import type { Repository } from './repository.ts';
-import { changedPaths, lookedAtFromOutside } from './status.ts';
+import { changedPaths, isPolledExternally } from './status.ts';
 
 export interface ChangedFiles {
   files: WorktreeFile[];
@@ -22,7 +22,7 @@ const maxFiles = 500;
 /** Maximum bytes for counting an untracked file's lines, and for a diff. */
 const maxBytes = 512 * 1024;
 const plain = [
-  ...['--no-ext-diff', '--no-textconv', ...lookedAtFromOutside, '--no-color', '--find-renames'],
+  ...['--no-ext-diff', '--no-textconv', ...isPolledExternally, '--no-color', '--find-renames'],
   ...['--src-prefix=a/', '--dst-prefix=b/'],
 ];
 

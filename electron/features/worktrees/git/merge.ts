@@ -3,9 +3,9 @@
 
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { type Sentence, say, toUserTextData } from '../../../../shared/core/sentence.ts';
-import type { MergeDone, MergeOutlook } from '../../../../shared/features/worktrees/methods.ts';
+import type { MergeDone, MergePreview } from '../../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
-import type { MergeWish, NoteWorktree } from '../worktrees.ts';
+import type { MergeRequest, NoteWorktree } from '../worktrees.ts';
 import { type Comparison, commitOf, compare, isAncestor } from './compare.ts';
 import { currentBranch } from './offer.ts';
 import { gitFailure, type Repository } from './repository.ts';
@@ -21,13 +21,13 @@ export interface Merging {
 }
 
 /** The current outcome of a merge. `uncommitted`: there are changes to commit first. */
-export async function mergeOutlook(
+export async function mergePreview(
   { from, into, worktree }: Merging,
   compared: Comparison,
   uncommitted: boolean,
-): Promise<Result<MergeOutlook>> {
+): Promise<Result<MergePreview>> {
   const { base } = worktree;
-  const blocked = (reason: Sentence, files: string[] = []): Result<MergeOutlook> =>
+  const blocked = (reason: Sentence, files: string[] = []): Result<MergePreview> =>
     ok({ kind: 'blocked', reason: toUserTextData(reason), files: files.slice(0, maxNames) });
   if (base === null) return blocked(say`The worktree did not start from a branch, so there is none to merge into.`);
   if (compared.tip === null) return blocked(say`The branch ${base} no longer exists.`);
@@ -140,7 +140,7 @@ async function filteredOf({ quiet, text }: Repository, paths: readonly string[])
 
 export async function mergeInto(
   merging: Merging,
-  { commitMessage, message, squash }: MergeWish,
+  { commitMessage, message, squash }: MergeRequest,
   note: NoteWorktree,
 ): Promise<Result<MergeDone & { worktree: ConversationWorktree }>> {
   const { from, into, worktree } = merging;
@@ -148,7 +148,7 @@ export async function mergeInto(
   if (!committed.ok) return committed;
   const compared = await compare(from, worktree);
   if (!compared.ok) return compared;
-  const outlook = await mergeOutlook(merging, compared.value, false);
+  const outlook = await mergePreview(merging, compared.value, false);
   if (!outlook.ok) return outlook;
   if (outlook.value.kind !== 'ready') return notReady(outlook.value, worktree);
   const { base } = worktree;
@@ -175,7 +175,7 @@ export async function mergeInto(
   return updated;
 }
 
-function notReady(outlook: MergeOutlook, { base }: ConversationWorktree): ReturnType<typeof fail> {
+function notReady(outlook: MergePreview, { base }: ConversationWorktree): ReturnType<typeof fail> {
   const nothingMerged = say`Nothing was merged. All changes are still in the worktree.`;
   if (outlook.kind === 'blocked') {
     return fail('GIT_FAILED', say.all([outlook.reason, nothingMerged]), { files: outlook.files });

@@ -6,7 +6,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
-import type { WorktreeWish } from '../worktrees.ts';
+import type { WorktreeRequest } from '../worktrees.ts';
 import { currentBranch, headCommit } from './offer.ts';
 import type { Repository } from './repository.ts';
 
@@ -22,7 +22,7 @@ export interface NewWorktreeDeps {
 export async function planWorktree(
   repository: Repository,
   project: string,
-  { name, base }: WorktreeWish,
+  { name, base }: WorktreeRequest,
   { otherPlace, hostName }: NewWorktreeDeps,
 ): Promise<Result<ConversationWorktree>> {
   const began = await beginning(repository, base);

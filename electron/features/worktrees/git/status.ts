@@ -13,14 +13,14 @@ export interface ChangedPath {
  * As an argument, because `.gitmodules` overrides the setting. Otherwise git would run inside nested repositories,
  * where configured filters are not disabled.
  */
-export const lookedAtFromOutside: readonly string[] = ['--ignore-submodules=dirty'];
+export const isPolledExternally: readonly string[] = ['--ignore-submodules=dirty'];
 
 /** Files, not folders; both names of a renamed one. */
 export async function changedPaths(
   { run }: Repository,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Result<ChangedPath[]>> {
-  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', ...lookedAtFromOutside, '--renames'];
+  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', ...isPolledExternally, '--renames'];
   const answer = await run(args, { signal });
   if (!answer.ok) return answer;
   const { code, out, err, isCut } = answer.value;

@@ -10,7 +10,7 @@ import { commitsIn, compare } from './compare.ts';
 import { changedFiles, fileDifference } from './files.ts';
 import { createGit } from './git.ts';
 import { clearMade, makeAgain, makeWorktree } from './make.ts';
-import { isUndoable, mergeInto, mergeOutlook, settledMerge, undoMerge } from './merge.ts';
+import { isUndoable, mergeInto, mergePreview, settledMerge, undoMerge } from './merge.ts';
 import { currentBranch, offerOf } from './offer.ts';
 import { planWorktree } from './planWorktree.ts';
 import { fingerprint, removalOf, removeWorktree } from './remove.ts';
@@ -52,7 +52,7 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
     const branch = await currentBranch(from);
     if (!branch.ok) return branch;
     const { uncommitted } = files.value;
-    const merge = await mergeOutlook({ from, into, worktree }, compared.value, uncommitted > 0);
+    const merge = await mergePreview({ from, into, worktree }, compared.value, uncommitted > 0);
     if (!merge.ok) return merge;
     const undoable = worktree.merged && (await isUndoable(into, worktree)) ? worktree.merged : null;
     return ok({

@@ -1,11 +1,11 @@
 // throughline run and record, which run one turn in the terminal, and their scenario files.
 
-import { providerWords } from '../../../lib/providerNames.ts';
+import { providerNames } from '../../../lib/providerNames.ts';
 import { defineCommand } from '../command.ts';
 import { out, required, text } from '../options.ts';
 import { checkTurn, onceOptions, type TurnLine } from './turnOptions.ts';
 
-const providers = providerWords()
+const providers = providerNames()
   .join(', ')
   .replaceAll(/(.{1,88})(?: |$)/g, '$1\n')
   .trimEnd();

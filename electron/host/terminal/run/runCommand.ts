@@ -9,7 +9,7 @@ import type {
   Usage,
   UserMessage,
 } from '../../../../shared/conversation/message.ts';
-import { firstWords } from '../../../../shared/conversation/messagePreview.ts';
+import { messagePreview } from '../../../../shared/conversation/messagePreview.ts';
 import { ok, type Result } from '../../../../shared/core/errors.ts';
 import { englishOnly, textOf } from '../../../../shared/core/sentence.ts';
 import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
@@ -235,7 +235,7 @@ function refuse(
 function explainRejection(terminal: Terminal, conversationId: string, item: ErrorInfo['item']): void {
   if (!item) return;
   const message = terminal.core.hub.peek(conversationId)?.messages.find(({ id }) => id === item.messageId);
-  const excerpt = message ? firstWords(message) : '';
+  const excerpt = message ? messagePreview(message) : '';
   const short = conversationId.slice(0, 8);
   terminal.err(
     `The problem is message ${item.messageId}${excerpt === '' ? '' : ` (“${excerpt}”)`}. To leave it out:\n`,

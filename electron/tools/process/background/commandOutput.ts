@@ -4,12 +4,12 @@ import type { ToolDetails } from '../../../../shared/conversation/message.ts';
 import type { BackgroundCommand } from '../../../../shared/features/processes/methods.ts';
 import { readableOutput } from '../../../lib/readableOutput.ts';
 import type { ResultPage, ToolOutput } from '../../../ports/tool.ts';
-import { edgeNote } from '../sandboxNote.ts';
+import { sandboxNote } from '../sandboxNote.ts';
 
 /** Including its notice, a page stays below the spill threshold. */
 export const maxPageBytes = 40_000;
 
-export function stateWords({ id, state, exitCode, signal, endedBy }: BackgroundCommand): string {
+export function stateText({ id, state, exitCode, signal, endedBy }: BackgroundCommand): string {
   if (state === 'running') return `${id} is running`;
   if (endedBy === 'app') return `${id} ended when the app that started it closed`;
   if (endedBy === 'timeout') return `${id} was ended: timed out`;
@@ -22,7 +22,7 @@ export function pageOutput(before: string, page: ResultPage, command: Background
   const { text, offset, nextOffset, totalBytes } = page;
   const printed = totalBytes.toLocaleString('en-US');
   const content = (body: string): string =>
-    `${before}${edgeNote(command.sandbox)}${body}${body.endsWith('\n') ? '' : '\n'}[${range}. ${goOn(command, nextOffset, totalBytes)}]`;
+    `${before}${sandboxNote(command.sandbox)}${body}${body.endsWith('\n') ? '' : '\n'}[${range}. ${goOn(command, nextOffset, totalBytes)}]`;
   const readable = readableOutput(text);
   const range = text === '' ? `${printed} bytes of output so far` : `From byte ${offset} of ${printed}`;
   return {
@@ -37,7 +37,7 @@ export function pageOutput(before: string, page: ResultPage, command: Background
 }
 
 function goOn(command: BackgroundCommand, nextOffset: number | null, totalBytes: number): string {
-  const state = stateWords(command);
+  const state = stateText(command);
   if (nextOffset !== null) return `${state}. Use offset ${nextOffset} to continue.`;
   return command.state === 'running'
     ? `${state}. New output begins at offset ${totalBytes}.`

@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   title: 'Activity',
   counts: (waiting: number, running: number) =>
     [waiting > 0 ? `${waiting} waiting for you` : '', running > 0 ? `${running} running` : '']

@@ -2,9 +2,9 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   title: '动态',
   counts: (waiting, running) =>
     [waiting > 0 ? `${number(waiting)} 个等你处理` : '', running > 0 ? `${number(running)} 个运行中` : '']

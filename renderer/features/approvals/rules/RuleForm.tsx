@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PermissionRule, RuleScope } from '../../../../shared/permission/permission.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useApp, useConversationView } from '../../../core/state/context.tsx';
-import { useAskedList } from '../../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../../core/state/useFetchedList.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
@@ -137,7 +137,7 @@ export function RuleForm({ onDone }: { onDone: () => void }) {
 }
 
 function ToolNames({ id }: { id: string }) {
-  const { value: tools } = useAskedList('tools');
+  const { value: tools } = useFetchedList('tools');
   return (
     <datalist id={id}>
       {tools?.map((tool) => (

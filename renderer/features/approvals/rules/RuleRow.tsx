@@ -9,7 +9,7 @@ import { useActions, useApp, useSession } from '../../../core/state/context.tsx'
 import { strings, timeLocale } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { RuleWords } from '../../../ui/RuleText.tsx';
+import { RuleText } from '../../../ui/RuleText.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 
@@ -37,7 +37,7 @@ export function RuleRow({ shown, onRemove }: { shown: RuleInfo; onRemove: (shown
         <p className="wrap-anywhere">
           <span className={classes('font-strong', tones[rule.effect])}>{words.effects[rule.effect]}</span>
           {': '}
-          <RuleWords text={what} />
+          <RuleText text={what} />
         </p>
         <p className="wrap-anywhere text-ink-2">
           <VisibleText text={where} />

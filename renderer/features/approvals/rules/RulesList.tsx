@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { RuleInfo } from '../../../../shared/features/approvals/ruleMethods.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useSession } from '../../../core/state/context.tsx';
-import { useAskedList } from '../../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../../core/state/useFetchedList.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FilterRow } from '../../../ui/FilterRow.tsx';
@@ -17,7 +17,7 @@ const words = lateStrings.approvals.rules;
 const manyRules = 6;
 
 export function RulesList() {
-  const { value: rules, error } = useAskedList('rules');
+  const { value: rules, error } = useFetchedList('rules');
   const [adding, setAdding] = useState(false);
   const takeBack = useTakeBack();
   return (

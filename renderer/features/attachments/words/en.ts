@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   add: 'Attach files',
   list: 'Attachments',
   sentList: 'Sent with this message',

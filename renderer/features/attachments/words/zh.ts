@@ -1,9 +1,9 @@
 // Chinese strings for attachments: files, images and long pastes.
 
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   add: '添加附件',
   list: '附件',
   sentList: '随此消息发送的附件',

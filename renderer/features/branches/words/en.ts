@@ -1,6 +1,6 @@
 // English strings for branches: other versions of a message, other replies, and copies.
 
-export const catalogue = {
+export const catalog = {
   place: (at: number, of: number) => `${at} of ${of}`,
   empty: 'No text',
   running: 'Stop the run first, or wait for it to finish.',

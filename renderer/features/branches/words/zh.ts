@@ -1,9 +1,9 @@
 // Chinese strings for branches.
 
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   place: (at: number, of: number) => `${at} / ${of}`,
   empty: '无文字内容',
   running: '请先停止运行，或等它结束。',

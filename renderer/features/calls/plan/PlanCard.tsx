@@ -2,10 +2,10 @@
 // and it takes no focus. The mode to continue with is above its button.
 
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
-import type { PersonQuestion, QuestionAnswer } from '../../../../shared/conversation/question.ts';
+import type { QuestionAnswer, UserQuestion } from '../../../../shared/conversation/question.ts';
 import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
-import { modeLook } from '../../../core/modeAppearance.ts';
+import { modeAppearance } from '../../../core/modeAppearance.ts';
 import { useActions, useConversationView, useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -21,7 +21,7 @@ import { chosenMode, type PlanDecision, planOf, planValues } from './planQuestio
 
 const words = lateStrings.approvals.plan;
 
-export function PlanCard({ question, box }: { question: PersonQuestion; box: RefObject<HTMLElement | null> }) {
+export function PlanCard({ question, box }: { question: UserQuestion; box: RefObject<HTMLElement | null> }) {
   const { call } = useActions();
   const { memory } = useSession();
   const conversationId = useConversationView((view) => view.id);
@@ -159,7 +159,7 @@ function ModeChoice({ modes, chosen, off, onChoose }: ModeChoiceProps) {
           {words.goOn}
         </span>
         {modes.map((mode) => {
-          const { icon: Icon, tone } = modeLook[mode];
+          const { icon: Icon, tone } = modeAppearance[mode];
           return (
             <label
               key={mode}

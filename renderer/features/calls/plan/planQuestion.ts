@@ -1,6 +1,6 @@
 // Reads the fields of a plan question by name. Missing or invalid fields fall back to the stricter option.
 
-import type { PersonQuestion, QuestionField, QuestionValue } from '../../../../shared/conversation/question.ts';
+import type { QuestionField, QuestionValue, UserQuestion } from '../../../../shared/conversation/question.ts';
 import { type ApprovalMode, approvalModes } from '../../../../shared/permission/permission.ts';
 import type { PlanDraft } from './planDrafts.ts';
 
@@ -16,7 +16,7 @@ export interface Plan {
   mode: ApprovalMode;
 }
 
-export function planOf({ message, fields }: PersonQuestion): Plan {
+export function planOf({ message, fields }: UserQuestion): Plan {
   const field = (name: PlanField): QuestionField | undefined => fields.find((one) => one.name === name);
   const offered = field('mode');
   const modes = approvalModes.filter((mode) => offered?.options?.some(({ value }) => value === mode));
@@ -32,7 +32,7 @@ export function chosenMode({ modes, mode }: Plan, draft: PlanDraft): ApprovalMod
 
 /** Includes only the requested fields. */
 export function planValues(
-  question: PersonQuestion,
+  question: UserQuestion,
   decision: PlanDecision,
   draft: PlanDraft,
 ): Record<string, QuestionValue> {

@@ -3,7 +3,7 @@
 
 import { ExternalLink } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import type { PersonQuestion, QuestionAnswer, QuestionField } from '../../../../shared/conversation/question.ts';
+import type { QuestionAnswer, QuestionField, UserQuestion } from '../../../../shared/conversation/question.ts';
 import type { AppError } from '../../../../shared/core/errors.ts';
 import { formatUsd } from '../../../core/format/money.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
@@ -24,7 +24,7 @@ import { firstDrafts, readForm } from './questionValues.ts';
 const words = lateStrings.approvals.question;
 const noErrors: ReadonlyMap<string, string> = new Map();
 
-export function QuestionForm({ question, box }: { question: PersonQuestion; box: RefObject<HTMLElement | null> }) {
+export function QuestionForm({ question, box }: { question: UserQuestion; box: RefObject<HTMLElement | null> }) {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id);
   const guard = useAnswerGuard();
@@ -130,7 +130,7 @@ export function QuestionForm({ question, box }: { question: PersonQuestion; box:
 }
 
 /** The sender and the question. Both texts are untrusted: shown verbatim, with nothing hidden. */
-function QuestionHead({ question }: { question: PersonQuestion }) {
+function QuestionHead({ question }: { question: UserQuestion }) {
   const { from, message, said, url } = question;
   return (
     <>
@@ -156,7 +156,7 @@ function QuestionHead({ question }: { question: PersonQuestion }) {
 }
 
 /** Translates the app's own questions. */
-function fieldsOf({ from, fields }: PersonQuestion): QuestionField[] {
+function fieldsOf({ from, fields }: UserQuestion): QuestionField[] {
   if (from.type !== 'app') return fields;
   const { kind, usd } = from.limit;
   const { label: heading, once, raise, stop } = costWords.question;

@@ -1,6 +1,6 @@
 // Form state: the contents of fields, and the valid answer they form. Pure. The host validates again.
 
-import type { PersonQuestion, QuestionField, QuestionValue } from '../../../../shared/conversation/question.ts';
+import type { QuestionField, QuestionValue, UserQuestion } from '../../../../shared/conversation/question.ts';
 import { questionProblem } from '../../../../shared/conversation/questionValues.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { strings } from '../../../core/strings.ts';
@@ -34,7 +34,7 @@ export function firstDraft(field: QuestionField): FieldDraft {
   return { ...draft, text: Array.isArray(given) ? given.join(', ') : String(given) };
 }
 
-export function firstDrafts({ fields }: Pick<PersonQuestion, 'fields'>): Drafts {
+export function firstDrafts({ fields }: Pick<UserQuestion, 'fields'>): Drafts {
   return new Map(fields.map((field) => [field.name, firstDraft(field)]));
 }
 

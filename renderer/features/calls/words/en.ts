@@ -4,7 +4,7 @@ import { counted } from '../../../core/words/counted.ts';
 
 const calls = (count: number): string => counted(count, 'tool call', 'tool calls');
 
-export const catalogue = {
+export const catalog = {
   showInChain: 'Show in chain',
   backToChain: 'Back to all calls',
   states: {

@@ -4,7 +4,7 @@ import { counted } from '../../../core/words/counted.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
 
-export const catalogue = {
+export const catalog = {
   title: 'Chain',
   pageTitle: 'Tool calls',
   list: 'List',

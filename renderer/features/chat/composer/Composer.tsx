@@ -73,7 +73,7 @@ const Menus = memo(function Menus() {
 
 const TrustPart = part(async () => (await import('../../projects/TrustLine.tsx')).TrustLine);
 
-const WorktreePart = part(async () => (await import('../../worktrees/WorktreeChoice.tsx')).WorktreePlace);
+const WorktreePart = part(async () => (await import('../../worktrees/WorktreeChoice.tsx')).WorktreeChoice);
 
 const DemoPart = part(async () => (await import('./DemoLine.tsx')).DemoLine);
 

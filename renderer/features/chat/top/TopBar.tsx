@@ -17,7 +17,7 @@ import { panelOverQuery, useMedia } from '../../../ui/useMedia.ts';
 import { ContextMeter } from '../../context/ContextMeter.tsx';
 import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
 import { OpenSidebar } from '../../sidebar/OpenSidebar.tsx';
-import { organise } from '../../sidebar/organise.ts';
+import { organize } from '../../sidebar/organise.ts';
 
 export function TopBar() {
   const program = useInPlace();
@@ -51,7 +51,7 @@ function Archived() {
         size="small"
         aria-label={words.unarchive}
         title={words.unarchive}
-        onClick={() => void organise(session, id, { archived: false })}
+        onClick={() => void organize(session, id, { archived: false })}
       >
         <ArchiveRestore className="size-3.5" strokeWidth={1.75} aria-hidden />
         <span className="hidden wide:inline">{words.unarchive}</span>

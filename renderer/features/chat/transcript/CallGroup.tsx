@@ -3,7 +3,7 @@
 import { ChevronRight, Waypoints } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { callsDone } from '../../../core/calls/callsDone.ts';
-import { doneSentence, undoneWords } from '../../../core/calls/callsSummary.ts';
+import { doneSentence, undoneText } from '../../../core/calls/callsSummary.ts';
 import { formatDuration } from '../../../core/format/duration.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
@@ -35,7 +35,7 @@ export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
   const { view } = useSession();
   const { open, keys, turn } = row;
   const done = useMemo(() => callsDone(row.calls), [row.calls]);
-  const words = undoneWords(done);
+  const words = undoneText(done);
   const did = [doneSentence(done), ...words.others].filter(Boolean).join(strings.calls.comma);
   // Truncated together with the preceding text, so that no comma is left alone.
   const between = did !== '' && words.failed !== '' ? strings.calls.comma : '';

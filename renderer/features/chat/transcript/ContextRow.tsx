@@ -17,7 +17,7 @@ import { useOpenPart } from './useOpenPart.ts';
 const words = strings.chat;
 const maxNames = 3;
 
-export function ToldRow({ message }: { message: SystemMessage }) {
+export function ContextRow({ message }: { message: SystemMessage }) {
   const about = environmentOf(message);
   const stands = message.partType !== 'summary' && about !== null && !plain.includes(about);
   return (

@@ -2,7 +2,7 @@
 
 import { CircleAlert } from 'lucide-react';
 import { callsOf, type ErrorInfo, type Message } from '../../../../shared/conversation/message.ts';
-import { firstWords } from '../../../../shared/conversation/messagePreview.ts';
+import { messagePreview } from '../../../../shared/conversation/messagePreview.ts';
 import type { SpendLimitRef } from '../../../../shared/conversation/question.ts';
 import { formatUsd } from '../../../core/format/money.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../../core/state/context.tsx';
@@ -176,7 +176,7 @@ function RefusedItem({ item, tooLarge }: { item: Item; tooLarge: boolean }) {
 function nameOf(message: Message | undefined, item: Item): string {
   if (!message) return refusedWords.earlier;
   if (message.role === 'tool') return refusedWords.result(message.toolName);
-  const quoted = visibleText(firstWords(message));
+  const quoted = visibleText(messagePreview(message));
   if (message.role === 'user')
     return item.field === 'image' ? refusedWords.image(quoted) : refusedWords.message(quoted);
   const call = callsOf(message).find(({ id }) => id === item.toolCallId);

@@ -11,13 +11,13 @@ import type { ForgetTarget } from '../../../core/state/viewStore.ts';
 import { strings, timeLocale } from '../../../core/strings.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { composerPlace, focusWhenLost } from '../../../ui/focus.ts';
+import { composerPosition, focusWhenLost } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { askAgain } from '../../branches/askAgain.ts';
 import { BranchSwitch } from '../../branches/BranchSwitch.tsx';
-import { askedBefore, editMessage } from '../../branches/messageSteps.ts';
-import { useForkPlace } from '../../branches/useForks.ts';
+import { askedEarlier, editMessage } from '../../branches/messageSteps.ts';
+import { useForks } from '../../branches/useForks.ts';
 import { costWords } from '../../costs/words.ts';
 import { MessageEntries } from './MessageEntries.tsx';
 
@@ -42,15 +42,15 @@ export function MessageActions({
   const session = useSession();
   const running = useConversation((state) => state.run !== null) ?? false;
   const readOnly = useInPlace() !== null;
-  const place = useForkPlace(message.id);
+  const place = useForks(message.id);
   const own = message.role === 'user';
   const again = (): void => {
-    const asked = askedBefore(session, message.id);
+    const asked = askedEarlier(session, message.id);
     if (asked === null) return;
     // The row with the focus is replaced by the new reply.
     const from = document.activeElement;
     void askAgain(session, asked).then((begun) => {
-      if (begun) focusWhenLost(composerPlace, from);
+      if (begun) focusWhenLost(composerPosition, from);
     });
   };
   return (

@@ -26,7 +26,7 @@ import { UserRow } from './UserRow.tsx';
 
 /** Rare in most conversations, and with many strings, so loaded lazily. */
 const ToldPart = part(
-  async () => (await import('./ContextRow.tsx')).ToldRow,
+  async () => (await import('./ContextRow.tsx')).ContextRow,
   <p className="text-ink-3 text-small">{strings.chat.environment}</p>,
 );
 

@@ -3,7 +3,7 @@
 
 import { useEffect, useMemo, useRef } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';
-import { type BoxState, callStatus, runsElsewhere } from '../../../core/calls/callState.ts';
+import { type BoxState, callStatus, runsOutside } from '../../../core/calls/callState.ts';
 import { type CallRef, keepItems, type TranscriptItem, transcriptItems } from '../../../core/calls/items.ts';
 import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
 import type { FoldGuard } from './foldGuard.ts';
@@ -15,9 +15,8 @@ export function useRows(messages: readonly Message[], hasLater: boolean, guard: 
   const open = useMemo(() => unanswered(items), [items]);
   // One word per call: rows are rebuilt when a state changes, not for every line of output.
   const states =
-    useConversation((state) =>
-      open.map((call) => callStatus(call, state, runsElsewhere(call, state)).state).join(' '),
-    ) ?? '';
+    useConversation((state) => open.map((call) => callStatus(call, state, runsOutside(call, state)).state).join(' ')) ??
+    '';
   const running = useConversation((state) => state.run !== null || state.reply !== null || state.elsewhere) ?? false;
   const openCalls = useView((view) => view.openCalls);
   const openFolds = useView((view) => view.openFolds);

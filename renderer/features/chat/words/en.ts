@@ -4,7 +4,7 @@ import type { ModelInfo } from '../../../../shared/features/models/modelInfo.ts'
 import { shortTokens } from '../../../core/format/tokens.ts';
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   newChat: 'New chat',
   untitled: 'Untitled',
   rename: 'Rename',

@@ -3,9 +3,9 @@
 import { shortTokens } from '../../../core/format/tokens.ts';
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   newChat: '新对话',
   untitled: '未命名',
   rename: '重命名',

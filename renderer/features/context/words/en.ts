@@ -7,7 +7,7 @@ const tokens = (count: number): string => counted(count, 'token', 'tokens');
 /** Overflow shows no exact percentage; the number is displayed anyway. */
 const percent = (share: number): string => (share > 100 ? 'over 100%' : `${share}%`);
 
-export const catalogue = {
+export const catalog = {
   title: 'Context',
   close: 'Hide context',
   percent,

@@ -2,12 +2,12 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
 const tokens = (count: number): string => `${number(count)} 个 token`;
 const percent = (share: number): string => (share > 100 ? '超过 100%' : `${share}%`);
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   title: '上下文',
   close: '隐藏上下文',
   percent,

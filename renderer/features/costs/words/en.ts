@@ -4,7 +4,7 @@ import { counted } from '../../../core/words/counted.ts';
 
 const replies = (count: number): string => counted(count, 'reply', 'replies');
 
-export const catalogue = {
+export const catalog = {
   title: 'Cost',
   unknown: 'unknown',
   unknownReplies: (count: number) => `${replies(count)} of unknown cost`,

@@ -1,9 +1,9 @@
 // Chinese strings for costs.
 
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   title: '花费',
   unknown: '未知',
   unknownReplies: (count) => `${count} 次回复花费未知`,

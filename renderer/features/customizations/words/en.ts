@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   list: 'Commands, skills and prompts',
   nothing: 'No matching command. It will be sent as text.',
   kinds: {

@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   title: 'Export conversation',
   webPage: 'Web page',
   form: 'Format',

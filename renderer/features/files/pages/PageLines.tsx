@@ -6,12 +6,12 @@ import { lateStrings } from '../../../core/lateStrings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { AnsiText } from '../../results/AnsiText.tsx';
 import { ansiParts } from '../../results/ansi.ts';
-import { ColouredLine } from '../../results/FileView.tsx';
-import { useFileColours } from '../../results/useFileColours.ts';
+import { ColoredLine } from '../../results/FileView.tsx';
+import { useFileColors } from '../../results/useFileColours.ts';
 import { characterAt, type PageRow } from './pageRows.ts';
 import type { TextPage, TextPages } from './textPages.ts';
 
-export interface PageLook {
+export interface PageAppearance {
   wrap: boolean;
   /** The searched text, and the byte offset of the current match. */
   find?: { text: string; at: number | null };
@@ -32,7 +32,7 @@ export const PageLines = memo(function PageLines({
   index,
   pages,
   ...look
-}: PageLook & { index: number; pages: TextPages }) {
+}: PageAppearance & { index: number; pages: TextPages }) {
   const page = useStore(pages.store, () => pages.page(index));
   const failed = useStore(pages.store, ({ error }) => error !== null);
   useEffect(() => {
@@ -48,9 +48,9 @@ export const PageLines = memo(function PageLines({
   return <Lines page={page} {...look} />;
 });
 
-function Lines({ page, wrap, find, marked = null, path }: PageLook & { page: TextPage }) {
+function Lines({ page, wrap, find, marked = null, path }: PageAppearance & { page: TextPage }) {
   const code = useMemo(() => (path === undefined ? '' : page.rows.map(({ text }) => text).join('\n')), [page, path]);
-  const colours = useFileColours(code, path ?? '');
+  const colours = useFileColors(code, path ?? '');
   let line = (page.firstLine ?? 1) - 1 + (page.rows[0]?.goesOn ? 1 : 0);
   const rows = page.rows.map((row, at) => {
     if (!row.goesOn) line++;
@@ -79,7 +79,7 @@ function Lines({ page, wrap, find, marked = null, path }: PageLook & { page: Tex
                 <AnsiText text={row.text} />
               )
             ) : (
-              <ColouredLine text={row.text} tokens={colours?.[at]} />
+              <ColoredLine text={row.text} tokens={colours?.[at]} />
             ))}
         </span>
       </div>
@@ -104,7 +104,7 @@ function groupsOf<T>(rows: readonly T[]): T[][] {
 }
 
 /** Null if the row has no match. */
-function found(row: PageRow, find: PageLook['find']): ReactNode[] | null {
+function found(row: PageRow, find: PageAppearance['find']): ReactNode[] | null {
   if (!find || find.text === '') return null;
   const text = ansiParts(row.text)
     .map((part) => part.text)

@@ -6,7 +6,7 @@ import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } f
 import { VList, type VListHandle } from 'virtua';
 import { useStore } from 'zustand/react';
 import { classes } from '../../../ui/classes.ts';
-import { PageLines, type PageLook } from './PageLines.tsx';
+import { type PageAppearance, PageLines } from './PageLines.tsx';
 import { pageBytes, type TextPages } from './textPages.ts';
 
 export interface PagedTextHandle {
@@ -15,7 +15,7 @@ export interface PagedTextHandle {
   focus(): void;
 }
 
-export interface PagedTextProps extends PageLook {
+export interface PagedTextProps extends PageAppearance {
   ref?: Ref<PagedTextHandle>;
   pages: TextPages;
   label: string;

@@ -1,6 +1,6 @@
 // English strings for `@` mentions: path completion, attached contents, and trusting a folder's instructions.
 
-export const catalogue = {
+export const catalog = {
   list: 'Files, folders and resources',
   found: (count: number) =>
     count === 1

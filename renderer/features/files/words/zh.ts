@@ -2,9 +2,9 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   list: '文件、文件夹和资源',
   found: (count) =>
     count === 1 ? '1 个匹配项。按 Enter 插入。' : `${number(count)} 个匹配项。用方向键选择，按 Enter 插入。`,

@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   intro:
     'Your own commands that run before or after a tool, or when a turn ends. They can refuse a call, pass information to the model or change files, but they can never allow a call.',
   outside: 'Hooks run outside the sandbox, with your permissions. Undo covers the files they change, except in .git.',

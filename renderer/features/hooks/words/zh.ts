@@ -2,9 +2,9 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   intro: '你自己的命令，在工具运行前后或一轮结束时运行。钩子可以拒绝调用、向模型传递信息或更改文件，但不能批准调用。',
   outside: '钩子在沙盒之外以你的权限运行。撤销可恢复它们更改的文件，但 .git 中的除外。',
   groups: {

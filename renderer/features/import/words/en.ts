@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   title: 'Import conversations',
   intro: 'From another app’s own files, or from an export you downloaded. The files are never changed.',
   drop: 'Drop files or folders here',

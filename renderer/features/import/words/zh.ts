@@ -2,9 +2,9 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   title: '导入对话',
   intro: '可以使用其他应用保存的文件，或你下载的导出文件。这些文件绝不会被更改。',
   drop: '将文件或文件夹拖到这里',

@@ -1,6 +1,6 @@
 // English strings for rendered Markdown: code, tables, images, footnotes.
 
-export const catalogue = {
+export const catalog = {
   wrap: 'Wrap long lines',
   copyCode: 'Copy code',
   copyTable: 'Copy table as Markdown',

@@ -1,9 +1,9 @@
 // Chinese strings for rendered Markdown: code, tables, images, footnotes.
 
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   wrap: '自动换行',
   copyCode: '复制代码',
   copyTable: '以 Markdown 复制表格',

@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   section: 'MCP servers',
   intro: 'Servers add tools, prompts and resources. No server starts until you approve what it runs.',
   groups: {

@@ -2,9 +2,9 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   section: 'MCP 服务器',
   intro: '服务器可以提供更多工具、提示词和资源。在你批准所运行的内容之前，不会启动任何服务器。',
   groups: {

@@ -4,7 +4,7 @@ import { counted } from '../../../core/words/counted.ts';
 
 const number = (count: number): string => count.toLocaleString('en');
 
-export const catalogue = {
+export const catalog = {
   title: 'What the model sees',
   intro: 'Sent with your messages, in this order. Changes apply from your next message.',
   loading: 'Loading…',

@@ -2,9 +2,9 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   title: '模型看到的内容',
   intro: '按此顺序随你的消息一起发送。更改从你的下一条消息起生效。',
   loading: '正在读取…',

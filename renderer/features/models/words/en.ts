@@ -4,7 +4,7 @@ import { counted } from '../../../core/words/counted.ts';
 
 const models = (count: number): string => counted(count, 'model', 'models');
 
-export const catalogue = {
+export const catalog = {
   intro: 'Services and servers that provide models. API keys are never stored in files.',
   add: 'Add a provider',
   edit: 'Edit',

@@ -1,6 +1,6 @@
 // English strings for model options.
 
-export const catalogue = {
+export const catalog = {
   label: 'Model options',
   /** For the button, if the sent options differ from the chosen ones. */
   differs: 'This model doesn’t support all of them.',

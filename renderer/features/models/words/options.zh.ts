@@ -2,9 +2,9 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './options.en.ts';
+import type { catalog as english } from './options.en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   label: '回答方式',
   differs: '此模型不支持其中部分选项。',
   andMore: (first, more) => `${first} +${more}`,

@@ -2,11 +2,11 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
 const models = (count: number): string => `${number(count)} 个模型`;
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   intro: '提供模型的服务和服务器。API 密钥绝不会保存到文件中。',
   add: '添加服务商',
   edit: '编辑',

@@ -1,6 +1,6 @@
 // Strings for notifications. They name the conversation and what it needs, but contain no chat content.
 
-export const catalogue = {
+export const catalog = {
   what: {
     approval: 'Needs your approval.',
     question: 'Has a question for you.',

@@ -1,9 +1,9 @@
 // Chinese strings for presets.
 
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   label: '预设',
   none: '不使用预设',
   command: (name) => `预设：${name}`,

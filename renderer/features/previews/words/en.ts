@@ -1,6 +1,6 @@
 // Strings for previews of diagrams, SVG and HTML in a reply.
 
-export const catalogue = {
+export const catalog = {
   names: { mermaid: 'Diagram preview', svg: 'Image preview', html: 'Page preview' },
   sealed: 'Shown in an isolated frame with no network access and no access to this window.',
   drawing: 'Rendering…',

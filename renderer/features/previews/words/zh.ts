@@ -1,9 +1,9 @@
 // Chinese strings for previews of diagrams, SVG and HTML in a reply.
 
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   names: { mermaid: '图表预览', svg: '图片预览', html: '网页预览' },
   sealed: '显示在隔离的框架中，无法访问网络和此窗口。',
   drawing: '正在渲染…',

@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   title: 'Background commands',
   close: 'Hide background commands',
   running: (count: number) => counted(count, 'background command', 'background commands'),

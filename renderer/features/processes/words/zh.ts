@@ -2,9 +2,9 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   title: '后台命令',
   close: '隐藏后台命令',
   running: (count) => `${number(count)} 个后台命令`,

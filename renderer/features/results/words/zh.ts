@@ -2,9 +2,9 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   actions: {
     copy: { command: '复制命令', path: '复制路径', arguments: '复制参数', result: '复制结果', plan: '复制计划' },
     savePlan: '保存计划…',

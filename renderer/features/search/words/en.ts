@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   title: 'Search',
   field: 'Search messages and calls',
   placeholder: 'Words or a "phrase"',

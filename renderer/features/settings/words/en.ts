@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   title: 'Settings',
   find: 'Find a setting…',
   findNone: 'No matching settings.',

@@ -2,7 +2,7 @@
 
 import { counted } from '../../../core/words/counted.ts';
 
-export const catalogue = {
+export const catalog = {
   conversations: 'Conversations',
   newChat: 'New chat',
   newChatIn: (project: string) => `New chat in ${project}`,

@@ -4,7 +4,7 @@ import { counted } from '../../../core/words/counted.ts';
 
 const conversations = (count: number): string => counted(count, 'conversation', 'conversations');
 
-export const catalogue = {
+export const catalog = {
   title: 'Selected conversations',
   count: (count: number) => `${count.toLocaleString('en')} selected`,
   done: 'Clear selection',

@@ -2,9 +2,9 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './selection.en.ts';
+import type { catalog as english } from './selection.en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   title: '已选择的对话',
   count: (count) => `已选择 ${number(count)} 个`,
   done: '清除选择',

@@ -1,6 +1,6 @@
 // Strings for the first screen and empty chats.
 
-export const catalogue = {
+export const catalog = {
   title: 'Throughline',
   about: [
     'Work with models that use tools. They read files, make changes and run commands in your folder, and ask you first.',

@@ -2,9 +2,9 @@
 
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   title: 'Throughline',
   about: [
     '与能使用工具的模型协作：它们可以在你的文件夹中读取文件、进行修改、运行命令，执行前会先征求你的同意。',

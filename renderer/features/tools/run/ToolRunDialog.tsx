@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession } from '../../../core/state/context.tsx';
 import type { ListedTool } from '../../../core/state/toolLists.ts';
-import { useAskedList } from '../../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../../core/state/useFetchedList.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
@@ -33,7 +33,7 @@ export function ToolRunDialog({ toolName = '', arguments: given, onClose }: Tool
   const { call } = useActions();
   const { view } = useSession();
   const conversationId = useConversationView((view) => view.id);
-  const { value: tools, error: listError } = useAskedList('tools');
+  const { value: tools, error: listError } = useFetchedList('tools');
   const [name, setName] = useState(toolName);
   const [typed, setTyped] = useState(given === undefined ? null : indented(given));
   const [inContext, setInContext] = useState(true);

@@ -1,6 +1,6 @@
 // Strings for tools: their settings page, manual runs, images in results.
 
-export const catalogue = {
+export const catalog = {
   page: {
     intro: 'Tools that are turned off are not offered to the model and can’t be run.',
     loading: 'Loading tools…',

@@ -3,7 +3,7 @@
 import { type BuiltInTool, isBuiltInTool } from '../../../../shared/features/tools/toolInfo.ts';
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
 /** Descriptions of the built-in tools for users. */
 const about: Record<BuiltInTool, string> = {
@@ -29,7 +29,7 @@ const about: Record<BuiltInTool, string> = {
   read_tool_result: '读取较早的、太长而没有全部保留在对话中的工具结果。',
 };
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   page: {
     intro: '关闭的工具不会提供给模型，也不能运行。',
     loading: '正在加载工具…',

@@ -4,7 +4,7 @@ import { counted } from '../../../core/words/counted.ts';
 
 const files = (count: number): string => counted(count, 'file', 'files');
 
-export const catalogue = {
+export const catalog = {
   filesChanged: (count: number) => `${files(count)} changed`,
   files: 'Changed files',
   kinds: {

@@ -5,7 +5,7 @@ import { counted } from '../../../core/words/counted.ts';
 const files = (count: number): string => counted(count, 'file', 'files');
 const commits = (count: number): string => counted(count, 'commit', 'commits');
 
-export const catalogue = {
+export const catalog = {
   region: 'Where this conversation works',
   work: 'Work in a worktree',
   workHint: 'Uses its own folder and git branch',

@@ -1,12 +1,12 @@
 // Chinese strings for worktrees.
 
 import type { Wording } from '../../../core/words/wording.ts';
-import type { catalogue as english } from './en.ts';
+import type { catalog as english } from './en.ts';
 
 const files = (count: number): string => `${count} 个文件`;
 const commits = (count: number): string => `${count} 个提交`;
 
-export const catalogue: Wording<typeof english> = {
+export const catalog: Wording<typeof english> = {
   region: '此对话的工作位置',
   work: '在工作树中工作',
   workHint: '使用独立的文件夹和 Git 分支',

@@ -9,7 +9,7 @@ import { useActions, useConversationView } from '../../../../core/state/context.
 import type { Completing } from './completionKeys.ts';
 import { replaceText } from './fieldText.ts';
 import { PathList } from './PathList.tsx';
-import { SlashWords } from './SlashArguments.tsx';
+import { SlashArguments } from './SlashArguments.tsx';
 import { SlashForm } from './SlashForm.tsx';
 import { SlashList } from './SlashList.tsx';
 import { slashLine, wordsOf } from './slashText.ts';
@@ -72,7 +72,7 @@ export function Completion(props: CompletionProps) {
   if (typed?.kind === 'mention' && project?.folderExists)
     return <PathList {...{ completion, typed, id, field }} projectId={project.id} />;
   if (typed?.kind === 'name') return <SlashList {...{ completion, typed, id, field, project }} onTaken={taken} />;
-  if (typed?.kind === 'words') return <SlashWords {...{ completion, typed, field, project }} onForm={taken} />;
+  if (typed?.kind === 'words') return <SlashArguments {...{ completion, typed, field, project }} onForm={taken} />;
   return typed && <NoList completion={completion} />;
 }
 

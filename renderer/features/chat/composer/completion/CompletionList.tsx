@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { strings } from '../../../../core/strings.ts';
 import { classes } from '../../../../ui/classes.ts';
-import { caretPlace } from './fieldText.ts';
+import { caretPosition } from './fieldText.ts';
 
 export const surface = 'absolute bottom-full z-30 mb-1 rounded-l border border-line bg-over shadow-menu';
 
@@ -50,7 +50,7 @@ export function CompletionList(props: CompletionListProps) {
     const element = field.current;
     const around = element?.offsetParent;
     if (!open || at === null || !element || !(around instanceof HTMLElement)) return;
-    const caret = caretPlace(element, at);
+    const caret = caretPosition(element, at);
     setLeft(Math.max(0, Math.min(element.offsetLeft + caret.left - 12, around.clientWidth - width)));
   }, [open, at, field]);
 

@@ -4,13 +4,13 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
 import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
-import { useAskedList } from '../../../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../../../core/state/useFetchedList.ts';
 import { Kbd } from '../../../../ui/Kbd.tsx';
 import { visibleText } from '../../../../ui/visibleText.ts';
 import { customizationWords } from '../../../customizations/words.ts';
 import type { Completing } from './completionKeys.ts';
 import type { ArgumentsQuery } from './completionQuery.ts';
-import { caretPlace } from './fieldText.ts';
+import { caretPosition } from './fieldText.ts';
 import { hintOf, missing } from './slashText.ts';
 
 interface SlashWordsProps {
@@ -21,8 +21,8 @@ interface SlashWordsProps {
   onForm: (entry: SlashEntry) => void;
 }
 
-export function SlashWords({ completion, typed, field, project, onForm }: SlashWordsProps) {
-  const { value } = useAskedList('slash', project?.id);
+export function SlashArguments({ completion, typed, field, project, onForm }: SlashWordsProps) {
+  const { value } = useFetchedList('slash', project?.id);
   const entry = value?.entries.find(({ name }) => name === typed.name);
   const { keys, release } = completion;
   const empty = typed.words === '';
@@ -49,7 +49,7 @@ export function SlashWords({ completion, typed, field, project, onForm }: SlashW
   useLayoutEffect(() => {
     const element = field.current;
     if (!element || hint === '') return;
-    const caret = caretPlace(element, element.value.length);
+    const caret = caretPosition(element, element.value.length);
     setPlace({ left: element.offsetLeft + caret.left, top: element.offsetTop + caret.top });
   }, [field, hint]);
   if (hint === '') return null;

@@ -9,7 +9,7 @@ import { commandOf, isOffered } from '../../../../core/commands/commandList.ts';
 import { noTarget } from '../../../../core/state/commandTarget.ts';
 import { useActions, useSession } from '../../../../core/state/context.tsx';
 import type { CommandId, Session } from '../../../../core/state/session.ts';
-import { useAskedList } from '../../../../core/state/useFetchedList.ts';
+import { useFetchedList } from '../../../../core/state/useFetchedList.ts';
 import { strings } from '../../../../core/strings.ts';
 import { visibleText } from '../../../../ui/visibleText.ts';
 import { customizationWords } from '../../../customizations/words.ts';
@@ -84,7 +84,7 @@ type Way = Pick<CompletionOption, 'key' | 'icon' | 'label'>;
 
 export function SlashList({ completion, typed, id, field, project, onTaken }: SlashListProps) {
   const session = useSession();
-  const { value, error, isFresh } = useAskedList('slash', project?.id);
+  const { value, error, isFresh } = useFetchedList('slash', project?.id);
   const isOurs = value !== null && value.projectId === (project?.id ?? null);
   const entries = isOurs ? value.entries : none;
   const untrusted = useUntrusted(project);

@@ -37,7 +37,7 @@ const copied = [
  * Position of a character in a multi-line field, in pixels from the field's corner. Measures a copy of the field with a
  * marker there, since fields do not expose it.
  */
-export function caretPlace(field: HTMLTextAreaElement, position: number): { left: number; top: number } {
+export function caretPosition(field: HTMLTextAreaElement, position: number): { left: number; top: number } {
   const copy = document.createElement('div');
   const style = getComputedStyle(field);
   for (const name of copied) copy.style[name] = style[name];

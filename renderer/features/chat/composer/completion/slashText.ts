@@ -1,7 +1,7 @@
 // Formats a slash command with its arguments as text. Pure.
 
 import type { SlashArgument, SlashEntry } from '../../../../../shared/features/slash/slash.ts';
-import { argumentWord } from '../../../../../shared/features/slash/slashArguments.ts';
+import { argumentName } from '../../../../../shared/features/slash/slashArguments.ts';
 
 /** Omits arguments without a value. */
 export function slashLine(name: string, values: Readonly<Record<string, string>>): string {
@@ -11,7 +11,7 @@ export function slashLine(name: string, values: Readonly<Record<string, string>>
 export function wordsOf(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => argumentWord(name, value))
+    .map(([name, value]) => argumentName(name, value))
     .join(' ');
 }
 

@@ -14,9 +14,9 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { estimatedHeight, type Row } from '../rows.ts';
-import { nowhere, type ReadingAnchor, readingPlace, restorePlace } from './readingAnchor.ts';
+import { nowhere, type ReadingAnchor, readingPosition, restorePosition } from './readingAnchor.ts';
 import { covers, near, type RowSpan, rowAt, rowOffsets, rowsBetween } from './rowSpan.ts';
-import { heldRows, selectedEnds, selectedSpan } from './selectedRows.ts';
+import { rowsToKeep, selectedEnds, selectedSpan } from './selectedRows.ts';
 
 export interface VirtualList {
   /** Call for each scroll event. */
@@ -95,7 +95,7 @@ export function VirtualRows({ rows, draw, scroller, list, heldAtEnd, onPlace }: 
     const index = rowAt(now.offsets, top);
     const key = now.keys[index];
     now.at = key === undefined ? null : { key, inset: top - (now.offsets[index] as number) };
-    now.place = readingPlace(element, elements());
+    now.place = readingPosition(element, elements());
     onPlace(now.place, now.at, now.keys[rowAt(now.offsets, Math.max(0, top - near))] ?? null);
   };
 
@@ -247,7 +247,7 @@ function placeOf(now: Memory, before: readonly string[], at: RowAnchor): number 
 
 function restore(element: HTMLElement, now: Memory, rows: readonly HTMLElement[]): void {
   if (now.place.marks.some((mark) => mark.element.isConnected)) {
-    restorePlace(element, now.place);
+    restorePosition(element, now.place);
     return;
   }
   const { at } = now;
@@ -266,7 +266,7 @@ function topOf(element: HTMLElement, root: HTMLElement | null): number {
 function heldPlaces(now: Memory, rows: readonly Row[], root: HTMLElement | null): number[] {
   const waiting = rows.flatMap((row, index) => (row.waits ? index : []));
   if (!root) return waiting;
-  const keys = heldRows(root.children as HTMLCollectionOf<HTMLElement>);
+  const keys = rowsToKeep(root.children as HTMLCollectionOf<HTMLElement>);
   const selected = selectedSpan(now.keys, selectedEnds(root));
   return [...waiting, ...keys.map((key) => now.keys.indexOf(key)), ...selected];
 }

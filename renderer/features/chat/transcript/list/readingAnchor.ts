@@ -24,7 +24,7 @@ export const nowhere: ReadingAnchor = { marks: [], begins: null, zoom: '', first
 const deepest = 10;
 
 /** `rows`: the mounted rows, in order. */
-export function readingPlace(scroller: HTMLElement, rows: Iterable<HTMLElement>): ReadingAnchor {
+export function readingPosition(scroller: HTMLElement, rows: Iterable<HTMLElement>): ReadingAnchor {
   const view = scroller.getBoundingClientRect();
   const bottom = view.top + scroller.clientHeight;
   const shift = scroller.scrollTop - view.top;
@@ -56,7 +56,7 @@ export function readingPlace(scroller: HTMLElement, rows: Iterable<HTMLElement>)
 }
 
 /** Scrolls visible content back to where it was. Removed elements are skipped for those below them. */
-export function restorePlace(scroller: HTMLElement, { marks, begins, zoom }: ReadingAnchor): void {
+export function restorePosition(scroller: HTMLElement, { marks, begins, zoom }: ReadingAnchor): void {
   const other = begins?.element.isConnected && zoom !== zoomNow() ? begins : null;
   const mark = other ?? marks.find(({ element }) => element.isConnected);
   if (!mark) return;

@@ -6,7 +6,7 @@ const held = ':focus-within, :has([data-waits-for], form, textarea, [aria-haspop
 const maxSelected = 300;
 
 /** Keys of the held rows among the mounted ones. */
-export function heldRows(rows: Iterable<HTMLElement>): string[] {
+export function rowsToKeep(rows: Iterable<HTMLElement>): string[] {
   return [...rows].flatMap((row) => (row.dataset.key !== undefined && row.matches(held) ? row.dataset.key : []));
 }
 
