@@ -1,32 +1,32 @@
 // Scenes by feature, for the gallery's index. Scenes of files that are not listed here come first.
 
-import { activityScenes } from './activityScenes.ts';
-import { answerScenes } from './answerScenes.ts';
-import { approvalScenes } from './approvalScenes.ts';
-import { attachScenes } from './attachScenes.ts';
 import { boxScenes } from './boxScenes.ts';
-import { chainScenes } from './chainScenes.ts';
 import { contentScenes } from './contentScenes.ts';
-import { contextScenes } from './contextScenes.ts';
-import { costScenes } from './costScenes.ts';
+import { activityScenes } from './features/activity/scenes.ts';
+import { approvalScenes } from './features/approvals/scenes.ts';
+import { attachScenes } from './features/attachments/scenes.ts';
+import { steerScenes } from './features/branches/scenes.ts';
+import { chainScenes } from './features/chains/scenes.ts';
+import { contextScenes } from './features/context/scenes.ts';
+import { costScenes } from './features/costs/scenes.ts';
 import { hookScenes } from './features/hooks/scenes.ts';
+import { importScenes } from './features/import/scenes.ts';
+import { serverScenes } from './features/mcp/scenes.ts';
+import { toldScenes } from './features/memory/scenes.ts';
+import { answerScenes } from './features/models/answerScenes.ts';
+import { providerScenes } from './features/models/scenes.ts';
+import { presetScenes } from './features/presets/scenes.ts';
+import { findScenes } from './features/search/scenes.ts';
+import { sidebarScenes } from './features/sidebar/scenes.ts';
+import { slashScenes } from './features/slash/scenes.ts';
 import { statsScenes } from './features/stats/scenes.ts';
 import { worktreeScenes } from './features/worktrees/scenes.ts';
-import { findScenes } from './findScenes.ts';
-import { importScenes } from './importScenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
-import { presetScenes } from './presetScenes.ts';
-import { providerScenes } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
-import { serverScenes } from './serverScenes.ts';
-import { sidebarScenes } from './sidebarScenes.ts';
-import { slashScenes } from './slashScenes.ts';
 import { stageScenes } from './stageScene.ts';
-import { steerScenes } from './steerScenes.ts';
 import { streamScenes } from './streamScenes.ts';
-import { toldScenes } from './toldScenes.ts';
 import { toolScenes } from './toolScenes.ts';
 import { turnScenes } from './turnScenes.ts';
 

@@ -3,8 +3,8 @@
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import type { ModelInfo } from '../../shared/features/models/modelInfo.ts';
-import { slashHandlers } from './slashFixture.ts';
-import { spaceFixture } from './spaceFixture.ts';
+import { spaceFixture } from './features/data/fixture.ts';
+import { slashHandlers } from './features/slash/fixture.ts';
 import { fileText } from './texts.ts';
 import { toolHandlers } from './toolHandlers.ts';
 

@@ -8,9 +8,9 @@ import { say } from '../../shared/core/sentence.ts';
 import type { ThemeFile } from '../../shared/features/theme/methods.ts';
 import { demoProvider, rows, snapshotFixture } from './appFixture.ts';
 import { conversationFixture, script } from './conversationFixture.ts';
+import { localServers } from './features/models/scenes.ts';
 import { healthTalk } from './healthTalk.ts';
 import { namedDialog } from './namedDialog.ts';
-import { localServers } from './providerScenes.ts';
 import type { Scene } from './scene.ts';
 import * as texts from './texts.ts';
 

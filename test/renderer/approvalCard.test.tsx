@@ -1,7 +1,7 @@
 // What a person is asked while a call waits: the exact thing, who asks, and forms of every kind of field.
 
 import { describe, expect, test } from 'vitest';
-import { approvalScenes } from '../../e2e/gallery/approvalScenes.ts';
+import { approvalScenes } from '../../e2e/gallery/features/approvals/scenes.ts';
 import type { Scene } from '../../e2e/gallery/scene.ts';
 import { longCommand, toolArguments } from '../../e2e/gallery/toolFixture.ts';
 import { toolScenes } from '../../e2e/gallery/toolScenes.ts';

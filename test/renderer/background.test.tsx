@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { agentConversation, agentTalk, commands, nestedConversation } from '../../e2e/gallery/processFixture.ts';
+import {
+  agentConversation,
+  agentTalk,
+  commands,
+  nestedConversation,
+} from '../../e2e/gallery/features/processes/fixture.ts';
 import { transcriptItems } from '../../renderer/core/calls/items.ts';
 import { percentOf, progressText, quarterOf } from '../../renderer/features/calls/progressText.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changesTalk, notCovered, undoPreview } from '../../e2e/gallery/changeFixture.ts';
+import { changesTalk, notCovered, undoPreview } from '../../e2e/gallery/features/undo/fixture.ts';
 import { changesOf, turnTotals } from '../../renderer/core/calls/callChanges.ts';
 import { type CallRef, type ChangingCall, keepItems, transcriptItems } from '../../renderer/core/calls/items.ts';
 import type { Session } from '../../renderer/core/state/session.ts';

@@ -1,7 +1,7 @@
 // The window's part of the context: the meter, the panel, the marks on rows, and the body that will be sent.
 
 import { describe, expect, test, vi } from 'vitest';
-import { contextScenes } from '../../e2e/gallery/contextScenes.ts';
+import { contextScenes } from '../../e2e/gallery/features/context/scenes.ts';
 import type { BoxState } from '../../renderer/core/calls/callState.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
 import { revealRecord } from '../../renderer/core/state/revealRecord.ts';

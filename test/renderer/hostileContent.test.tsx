@@ -2,7 +2,7 @@
 // in every other place where the window says what was given to it.
 
 import { describe, expect, test } from 'vitest';
-import { server } from '../../e2e/gallery/mcpFixture.ts';
+import { server } from '../../e2e/gallery/features/mcp/fixture.ts';
 import { AttachmentChips } from '../../renderer/features/attachments/AttachmentChips.tsx';
 import { SentAttachments } from '../../renderer/features/attachments/SentAttachments.tsx';
 import { ErrorRow } from '../../renderer/features/chat/transcript/ErrorRow.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logs, problems, server, servers } from '../../e2e/gallery/mcpFixture.ts';
+import { logs, problems, server, servers } from '../../e2e/gallery/features/mcp/fixture.ts';
 import { transcriptItems } from '../../renderer/core/calls/items.ts';
 import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
 import { type EntryFields, emptyFields } from '../../renderer/features/mcp/entryFields.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { snapshotFixture as galleryApp } from '../../e2e/gallery/appFixture.ts';
-import { localServers } from '../../e2e/gallery/providerScenes.ts';
+import { localServers } from '../../e2e/gallery/features/models/scenes.ts';
 import {
   badTimes,
   connectionDraft,

@@ -1,15 +1,15 @@
 // Activity page: full, with questions of every kind, and empty.
 
-import type { ConversationState } from '../../shared/conversation/event.ts';
-import { fail, ok } from '../../shared/core/errors.ts';
-import { say } from '../../shared/core/sentence.ts';
-import type { Activity } from '../../shared/features/activity/methods.ts';
-import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
-import { snapshotFixture } from './appFixture.ts';
-import { approval, conversationFixture, script } from './conversationFixture.ts';
-import { planFixture, planText } from './planFixture.ts';
-import { commands } from './processFixture.ts';
-import type { Scene } from './scene.ts';
+import type { ConversationState } from '../../../../shared/conversation/event.ts';
+import { fail, ok } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
+import type { Activity } from '../../../../shared/features/activity/methods.ts';
+import type { ConversationRow } from '../../../../shared/features/conversations/methods.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { approval, conversationFixture, script } from '../../conversationFixture.ts';
+import { planFixture, planText } from '../../planFixture.ts';
+import type { Scene } from '../../scene.ts';
+import { commands } from '../processes/fixture.ts';
 
 const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
 const cwd = '/home/mei/src/harbour-api';

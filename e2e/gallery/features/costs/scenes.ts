@@ -1,15 +1,15 @@
 // Costs: in the context panel, under a reply, at a limit, in a sub-agent, and in the settings.
 
-import { ok, sentenceFields } from '../../shared/core/errors.ts';
-import { say } from '../../shared/core/sentence.ts';
-import type { CostReport, CostSum } from '../../shared/features/costs/methods.ts';
-import { snapshotFixture } from './appFixture.ts';
-import { contextScenes } from './contextScenes.ts';
-import { conversationFixture, script } from './conversationFixture.ts';
-import { healthTalk } from './healthTalk.ts';
-import type { Scene } from './scene.ts';
-import * as texts from './texts.ts';
-import { questionFixture } from './toolFixture.ts';
+import { ok, sentenceFields } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
+import type { CostReport, CostSum } from '../../../../shared/features/costs/methods.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { conversationFixture, script } from '../../conversationFixture.ts';
+import { healthTalk } from '../../healthTalk.ts';
+import type { Scene } from '../../scene.ts';
+import * as texts from '../../texts.ts';
+import { questionFixture } from '../../toolFixture.ts';
+import { contextScenes } from '../context/scenes.ts';
 
 const sum = (usd: number, replies: number, change: Partial<CostSum> = {}): CostSum => ({
   usd,

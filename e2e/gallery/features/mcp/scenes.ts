@@ -1,18 +1,18 @@
 // MCP servers in the settings, changed files and undo, background commands, sub-agents and progress.
 
-import type { Handlers } from '../../electron/lib/protocolServer.ts';
-import type { McpPage } from '../../renderer/features/mcp/mcpStore.ts';
-import { callKey } from '../../shared/conversation/event.ts';
-import { fail, ok } from '../../shared/core/errors.ts';
-import type { McpServerInfo } from '../../shared/features/mcp/methods.ts';
-import { snapshotFixture } from './appFixture.ts';
-import { changesTalk, notCovered, reviewed, undoPreview } from './changeFixture.ts';
-import { approval, conversationFixture, script } from './conversationFixture.ts';
-import { healthTalk } from './healthTalk.ts';
-import { candidates, logs, problems, server, servers, tools } from './mcpFixture.ts';
-import { agentConversation, agentTalk, commands, nestedConversation } from './processFixture.ts';
-import type { Scene } from './scene.ts';
-import * as texts from './texts.ts';
+import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
+import type { McpPage } from '../../../../renderer/features/mcp/mcpStore.ts';
+import { callKey } from '../../../../shared/conversation/event.ts';
+import { fail, ok } from '../../../../shared/core/errors.ts';
+import type { McpServerInfo } from '../../../../shared/features/mcp/methods.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { approval, conversationFixture, script } from '../../conversationFixture.ts';
+import { healthTalk } from '../../healthTalk.ts';
+import type { Scene } from '../../scene.ts';
+import * as texts from '../../texts.ts';
+import { agentConversation, agentTalk, commands, nestedConversation } from '../processes/fixture.ts';
+import { changesTalk, notCovered, reviewed, undoPreview } from '../undo/fixture.ts';
+import { candidates, logs, problems, server, servers, tools } from './fixture.ts';
 
 const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 const talk = () => conversationFixture({ messages: healthTalk().says(texts.reply).messages });

@@ -1,15 +1,15 @@
 // Instructions and memory: their page, the editor, the lines in the transcript, and a proposed memory change.
 
-import type { Handlers } from '../../electron/lib/protocolServer.ts';
-import type { EnvironmentTopic, SystemMessage } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/core/errors.ts';
-import { say } from '../../shared/core/sentence.ts';
-import type { ToldPart, ToldReport, ToldText } from '../../shared/features/context/methods.ts';
-import { snapshotFixture } from './appFixture.ts';
-import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
-import { healthTalk } from './healthTalk.ts';
-import type { Scene } from './scene.ts';
-import * as texts from './texts.ts';
+import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
+import type { EnvironmentTopic, SystemMessage } from '../../../../shared/conversation/message.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
+import type { ToldPart, ToldReport, ToldText } from '../../../../shared/features/context/methods.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { approval, conversationFixture, type Script, script } from '../../conversationFixture.ts';
+import { healthTalk } from '../../healthTalk.ts';
+import type { Scene } from '../../scene.ts';
+import * as texts from '../../texts.ts';
 
 const data = '/home/mei/.local/share/throughline';
 const notes =

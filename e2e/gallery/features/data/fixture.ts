@@ -1,6 +1,6 @@
 // Disk usage: projects from large to small, with space to free and items to restore.
 
-import type { ProjectSpace, SpaceReport } from '../../shared/features/data/methods.ts';
+import type { ProjectSpace, SpaceReport } from '../../../../shared/features/data/methods.ts';
 
 const nothing = { messages: 0, results: 0, attachments: 0, logs: 0, undo: 0, copies: 0, deleted: 0, other: 0 };
 const nothingFree = { results: 0, attachments: 0, temporary: 0, deletions: 0, copies: 0 };

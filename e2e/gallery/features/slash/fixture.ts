@@ -1,10 +1,10 @@
 // Host responses about slash commands, and the files that define them.
 
-import type { Handlers } from '../../electron/lib/protocolServer.ts';
-import { ok } from '../../shared/core/errors.ts';
-import { say } from '../../shared/core/sentence.ts';
-import type { CustomizationInfo } from '../../shared/features/customizations/methods.ts';
-import type { SlashEntry } from '../../shared/features/slash/slash.ts';
+import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
+import type { CustomizationInfo } from '../../../../shared/features/customizations/methods.ts';
+import type { SlashEntry } from '../../../../shared/features/slash/slash.ts';
 
 type Origin = SlashEntry['origin'];
 const project = (label: string): Origin => ({ scope: 'project', label });

@@ -1,20 +1,20 @@
 // Presets: menu below the composer, list and form in the settings, no presets, invalid files, a deleted preset.
 
-import type { PresetPage } from '../../renderer/features/presets/presetDraft.ts';
-import { ok } from '../../shared/core/errors.ts';
-import { say } from '../../shared/core/sentence.ts';
+import type { PresetPage } from '../../../../renderer/features/presets/presetDraft.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
 import {
   emptyPreset,
   type Preset,
   type PresetFields,
   type PresetProblem,
   type PresetRef,
-} from '../../shared/features/presets/preset.ts';
-import { snapshotFixture } from './appFixture.ts';
-import { conversationFixture } from './conversationFixture.ts';
-import { healthTalk } from './healthTalk.ts';
-import type { Scene } from './scene.ts';
-import * as texts from './texts.ts';
+} from '../../../../shared/features/presets/preset.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { conversationFixture } from '../../conversationFixture.ts';
+import { healthTalk } from '../../healthTalk.ts';
+import type { Scene } from '../../scene.ts';
+import * as texts from '../../texts.ts';
 
 function preset(id: string, scope: PresetRef['scope'], fields: Partial<PresetFields>): Preset {
   const label = scope === 'project' ? `.throughline/presets/${id}.md` : `~/.config/throughline/presets/${id}.md`;

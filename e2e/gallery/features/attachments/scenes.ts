@@ -1,14 +1,14 @@
 // Composer and messages with attachments: uploading, attached, questionable, rejected, queued, sent.
 
-import type { Handlers } from '../../electron/lib/protocolServer.ts';
-import { strings } from '../../renderer/core/strings.ts';
-import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
-import type { Message } from '../../shared/conversation/message.ts';
-import { fail, ok } from '../../shared/core/errors.ts';
-import { snapshotFixture } from './appFixture.ts';
-import { conversationFixture, script } from './conversationFixture.ts';
-import type { Scene } from './scene.ts';
-import { fileText } from './texts.ts';
+import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
+import { strings } from '../../../../renderer/core/strings.ts';
+import { type AttachmentRef, messageContent } from '../../../../shared/conversation/attachments.ts';
+import type { Message } from '../../../../shared/conversation/message.ts';
+import { fail, ok } from '../../../../shared/core/errors.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { conversationFixture, script } from '../../conversationFixture.ts';
+import type { Scene } from '../../scene.ts';
+import { fileText } from '../../texts.ts';
 
 const ref = (letter: string, name: string, mediaType: string, bytes: number): AttachmentRef => ({
   hash: letter.repeat(64),

@@ -1,12 +1,12 @@
 // Answering approvals: a broader yes, a no with a reason, and several calls at once.
 
-import type { ApprovalRequest, LiveCall } from '../../shared/conversation/event.ts';
-import { say } from '../../shared/core/sentence.ts';
-import { snapshotFixture } from './appFixture.ts';
-import { approval, conversationFixture, type Script, script } from './conversationFixture.ts';
-import { healthTalk } from './healthTalk.ts';
-import type { Scene } from './scene.ts';
-import * as texts from './texts.ts';
+import type { ApprovalRequest, LiveCall } from '../../../../shared/conversation/event.ts';
+import { say } from '../../../../shared/core/sentence.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { approval, conversationFixture, type Script, script } from '../../conversationFixture.ts';
+import { healthTalk } from '../../healthTalk.ts';
+import type { Scene } from '../../scene.ts';
+import * as texts from '../../texts.ts';
 
 const npmTest = {
   match: { tool: 'run_command', command: ['npm', 'test'] },

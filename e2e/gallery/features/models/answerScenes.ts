@@ -1,12 +1,12 @@
 // Model parameters, thinking, and thinking that had to be omitted.
 
-import { ok } from '../../shared/core/errors.ts';
-import type { Effort, ModelOptions, ModelTakes } from '../../shared/features/models/modelOptions.ts';
-import { demoProvider, snapshotFixture } from './appFixture.ts';
-import { conversationFixture, script } from './conversationFixture.ts';
-import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
-import type { Scene } from './scene.ts';
-import * as texts from './texts.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import type { Effort, ModelOptions, ModelTakes } from '../../../../shared/features/models/modelOptions.ts';
+import { demoProvider, snapshotFixture } from '../../appFixture.ts';
+import { conversationFixture, script } from '../../conversationFixture.ts';
+import { chineseHealthTalk, healthTalk } from '../../healthTalk.ts';
+import type { Scene } from '../../scene.ts';
+import * as texts from '../../texts.ts';
 
 const all: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 const nothingElse: ModelTakes['sent'] = { left: [], instead: {} };

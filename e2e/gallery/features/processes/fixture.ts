@@ -1,9 +1,9 @@
 // Background commands, and a running sub-agent.
 
-import type { ConversationState } from '../../shared/conversation/event.ts';
-import type { BackgroundCommand } from '../../shared/features/processes/methods.ts';
-import { conversationFixture, type Script, script } from './conversationFixture.ts';
-import * as texts from './texts.ts';
+import type { ConversationState } from '../../../../shared/conversation/event.ts';
+import type { BackgroundCommand } from '../../../../shared/features/processes/methods.ts';
+import { conversationFixture, type Script, script } from '../../conversationFixture.ts';
+import * as texts from '../../texts.ts';
 
 const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
 

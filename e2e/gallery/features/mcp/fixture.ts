@@ -1,6 +1,6 @@
 // MCP servers in every state, with tools, logs, and servers from other apps.
 
-import type { McpCandidate, McpLogLine, McpServerInfo, McpToolInfo } from '../../shared/features/mcp/methods.ts';
+import type { McpCandidate, McpLogLine, McpServerInfo, McpToolInfo } from '../../../../shared/features/mcp/methods.ts';
 
 function tool(name: string, description: string, more: Partial<McpToolInfo> = {}): McpToolInfo {
   return { name, callName: `mcp__server__${name}`, description, readOnly: false, enabled: true, ...more };

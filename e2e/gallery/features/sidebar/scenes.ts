@@ -1,11 +1,11 @@
 // The sidebar in each state: every mark, equal titles, pinned and selected conversations, and their actions.
 
-import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
-import { defaultSettings } from '../../shared/features/settings/settings.ts';
-import { rows, snapshotFixture } from './appFixture.ts';
-import { conversationFixture } from './conversationFixture.ts';
-import { healthTalk } from './healthTalk.ts';
-import type { Scene } from './scene.ts';
+import type { ConversationRow } from '../../../../shared/features/conversations/methods.ts';
+import { defaultSettings } from '../../../../shared/features/settings/settings.ts';
+import { rows, snapshotFixture } from '../../appFixture.ts';
+import { conversationFixture } from '../../conversationFixture.ts';
+import { healthTalk } from '../../healthTalk.ts';
+import type { Scene } from '../../scene.ts';
 
 const changes: Record<string, Partial<ConversationRow>> = {
   current: { pinned: true, namedBy: 'model' },

@@ -1,15 +1,15 @@
 // Provider settings: the list, the picker, and the form in each state.
 
-import type { Handlers } from '../../electron/lib/protocolServer.ts';
-import { fail, ok } from '../../shared/core/errors.ts';
-import { say } from '../../shared/core/sentence.ts';
-import type { ProviderInfo } from '../../shared/features/models/methods.ts';
-import type { LocalServer } from '../../shared/features/models/modelInfo.ts';
-import { demoProvider, providers, snapshotFixture } from './appFixture.ts';
-import { conversationFixture } from './conversationFixture.ts';
-import { healthTalk } from './healthTalk.ts';
-import type { Scene } from './scene.ts';
-import * as texts from './texts.ts';
+import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
+import { fail, ok } from '../../../../shared/core/errors.ts';
+import { say } from '../../../../shared/core/sentence.ts';
+import type { ProviderInfo } from '../../../../shared/features/models/methods.ts';
+import type { LocalServer } from '../../../../shared/features/models/modelInfo.ts';
+import { demoProvider, providers, snapshotFixture } from '../../appFixture.ts';
+import { conversationFixture } from '../../conversationFixture.ts';
+import { healthTalk } from '../../healthTalk.ts';
+import type { Scene } from '../../scene.ts';
+import * as texts from '../../texts.ts';
 
 export const localServers: LocalServer[] = [
   {

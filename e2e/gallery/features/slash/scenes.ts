@@ -1,13 +1,13 @@
 // Composer completion: commands, skills, prompts and paths while typing, a prompt's form, a sent command; and the settings page
 // for commands and skills.
 
-import type { Handlers } from '../../electron/lib/protocolServer.ts';
-import type { Message } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/core/errors.ts';
-import { snapshotFixture } from './appFixture.ts';
-import { conversationFixture, script } from './conversationFixture.ts';
-import type { Scene } from './scene.ts';
-import { folders } from './slashFixture.ts';
+import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
+import type { Message } from '../../../../shared/conversation/message.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { conversationFixture, script } from '../../conversationFixture.ts';
+import type { Scene } from '../../scene.ts';
+import { folders } from './fixture.ts';
 
 const untrusted: Partial<Handlers> = {
   'slash.list': async () => ok({ entries: [], pending: ['tracker'] }),

@@ -1,15 +1,15 @@
 // Call chains: empty, one call, two thousand, parallel calls with a sub-agent, waiting, stalled, and in Chinese; and the page
 // of calls from all conversations.
 
-import { chainWords } from '../../renderer/features/chains/words.ts';
-import { chainSummary } from '../../shared/conversation/callSummaries.ts';
-import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/core/errors.ts';
-import type { CallMatch, ChainAnswer } from '../../shared/features/chains/methods.ts';
-import { snapshotFixture } from './appFixture.ts';
-import { approval, conversationFixture, script } from './conversationFixture.ts';
-import type { Scene } from './scene.ts';
-import * as texts from './texts.ts';
+import { chainWords } from '../../../../renderer/features/chains/words.ts';
+import { chainSummary } from '../../../../shared/conversation/callSummaries.ts';
+import type { Message, ToolMessage } from '../../../../shared/conversation/message.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import type { CallMatch, ChainAnswer } from '../../../../shared/features/chains/methods.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { approval, conversationFixture, script } from '../../conversationFixture.ts';
+import type { Scene } from '../../scene.ts';
+import * as texts from '../../texts.ts';
 
 /** Chosen so that the scene with running calls ends now. */
 const start = Date.now() - 1_962_000;

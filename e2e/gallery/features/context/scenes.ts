@@ -1,20 +1,20 @@
 // Context panel: empty, a third full, nearly full with every possible action, and in Chinese.
 
-import type { Marks } from '../../shared/conversation/marks.ts';
-import type { SystemMessage } from '../../shared/conversation/message.ts';
+import type { Marks } from '../../../../shared/conversation/marks.ts';
+import type { SystemMessage } from '../../../../shared/conversation/message.ts';
 import {
   type CompactionInfo,
   type ContextItem,
   type ContextKind,
   type ContextReport,
   contextKinds,
-} from '../../shared/features/context/methods.ts';
-import { callSentence } from '../../shared/features/tools/toolInfo.ts';
-import { snapshotFixture } from './appFixture.ts';
-import { conversationFixture, type Script } from './conversationFixture.ts';
-import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
-import type { Scene } from './scene.ts';
-import * as texts from './texts.ts';
+} from '../../../../shared/features/context/methods.ts';
+import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { conversationFixture, type Script } from '../../conversationFixture.ts';
+import { chineseHealthTalk, healthTalk } from '../../healthTalk.ts';
+import type { Scene } from '../../scene.ts';
+import * as texts from '../../texts.ts';
 
 interface Entry {
   id: string;

@@ -1,12 +1,12 @@
 // Search: the palette, the search page in each state, finding in a conversation, shortcuts and their settings.
 
-import { fail, ok } from '../../shared/core/errors.ts';
-import type { SearchAnswer, SearchHit } from '../../shared/features/search/methods.ts';
-import { snapshotFixture } from './appFixture.ts';
-import { conversationFixture } from './conversationFixture.ts';
-import { healthTalk } from './healthTalk.ts';
-import type { Scene } from './scene.ts';
-import * as texts from './texts.ts';
+import { fail, ok } from '../../../../shared/core/errors.ts';
+import type { SearchAnswer, SearchHit } from '../../../../shared/features/search/methods.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import { conversationFixture } from '../../conversationFixture.ts';
+import { healthTalk } from '../../healthTalk.ts';
+import type { Scene } from '../../scene.ts';
+import * as texts from '../../texts.ts';
 
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 

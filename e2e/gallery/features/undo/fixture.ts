@@ -1,8 +1,8 @@
 // File changes: a call that changed several files, its undo preview, and a turn as one diff.
 
-import type { ChangePreview, FileChange } from '../../shared/features/undo/methods.ts';
-import { type Script, script } from './conversationFixture.ts';
-import { editDiff } from './texts.ts';
+import type { ChangePreview, FileChange } from '../../../../shared/features/undo/methods.ts';
+import { type Script, script } from '../../conversationFixture.ts';
+import { editDiff } from '../../texts.ts';
 
 const newFile =
   '--- /dev/null\n+++ b/docs/health.md\n@@ -0,0 +1,3 @@\n+# Health\n+\n+The check asks `SELECT 1` and gives up after two seconds.\n';

@@ -1,10 +1,10 @@
 // Import from other apps: nothing chosen, preview, in progress, done, and nothing to import.
 
-import type { Handlers } from '../../electron/lib/protocolServer.ts';
-import { ok } from '../../shared/core/errors.ts';
-import type { ImportFindings, ImportRow, ImportState } from '../../shared/features/import/methods.ts';
-import { snapshotFixture } from './appFixture.ts';
-import type { Scene } from './scene.ts';
+import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import type { ImportFindings, ImportRow, ImportState } from '../../../../shared/features/import/methods.ts';
+import { snapshotFixture } from '../../appFixture.ts';
+import type { Scene } from '../../scene.ts';
 
 const titles = [
   'Find why the health check is slow',

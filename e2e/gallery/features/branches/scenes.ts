@@ -1,12 +1,12 @@
 // A branching conversation, an edited message, an export, and a list with pinned, unread and archived conversations.
 
-import { ok } from '../../shared/core/errors.ts';
-import type { Fork } from '../../shared/features/branches/methods.ts';
-import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
-import { demoProvider, rows, snapshotFixture } from './appFixture.ts';
-import { conversationFixture, script } from './conversationFixture.ts';
-import type { Scene } from './scene.ts';
-import * as texts from './texts.ts';
+import { ok } from '../../../../shared/core/errors.ts';
+import type { Fork } from '../../../../shared/features/branches/methods.ts';
+import type { ConversationRow } from '../../../../shared/features/conversations/methods.ts';
+import { demoProvider, rows, snapshotFixture } from '../../appFixture.ts';
+import { conversationFixture, script } from '../../conversationFixture.ts';
+import type { Scene } from '../../scene.ts';
+import * as texts from '../../texts.ts';
 
 const hour = 3_600_000;
 
