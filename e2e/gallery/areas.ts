@@ -16,10 +16,12 @@ import { toldScenes } from './features/memory/scenes.ts';
 import { answerScenes } from './features/models/answerScenes.ts';
 import { providerScenes } from './features/models/scenes.ts';
 import { presetScenes } from './features/presets/scenes.ts';
+import { processScenes } from './features/processes/scenes.ts';
 import { findScenes } from './features/search/scenes.ts';
 import { sidebarScenes } from './features/sidebar/scenes.ts';
 import { slashScenes } from './features/slash/scenes.ts';
 import { statsScenes } from './features/stats/scenes.ts';
+import { undoScenes } from './features/undo/scenes.ts';
 import { worktreeScenes } from './features/worktrees/scenes.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
 import { planScenes } from './planScenes.ts';
@@ -63,7 +65,9 @@ const files: [area: string, scenes: Scenes][] = [
   ['Plans', planScenes],
   ['What the model sees', toldScenes],
   ['Worktrees', worktreeScenes],
-  ['Servers, changes, processes, agents', serverScenes],
+  ['Changes and undo', undoScenes],
+  ['Processes and agents', processScenes],
+  ['MCP servers', serverScenes],
   ['Filled in by tests', stageScenes],
 ];
 

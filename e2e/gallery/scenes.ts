@@ -22,10 +22,12 @@ import { toldScenes } from './features/memory/scenes.ts';
 import { answerScenes } from './features/models/answerScenes.ts';
 import { providerScenes } from './features/models/scenes.ts';
 import { presetScenes } from './features/presets/scenes.ts';
+import { processScenes } from './features/processes/scenes.ts';
 import { findScenes } from './features/search/scenes.ts';
 import { sidebarScenes } from './features/sidebar/scenes.ts';
 import { slashScenes } from './features/slash/scenes.ts';
 import { statsScenes } from './features/stats/scenes.ts';
+import { undoScenes } from './features/undo/scenes.ts';
 import { worktreeScenes } from './features/worktrees/scenes.ts';
 import { chineseHealthTalk, healthTalk } from './healthTalk.ts';
 import { connectionScenes, dialogScenes, menuScenes, settingsScenes, startScenes, textScenes } from './lookScenes.ts';
@@ -78,7 +80,9 @@ export const scenes: Record<string, () => Scene> = {
   ...approvalScenes,
   ...planScenes,
   ...toldScenes,
+  ...processScenes,
   ...serverScenes,
+  ...undoScenes,
   ...sidebarScenes,
   ...stageScenes,
   ...statsScenes,

@@ -1,17 +1,14 @@
-// MCP servers in the settings, changed files and undo, background commands, sub-agents and progress.
+// MCP servers in the settings, their calls, and the progress of calls.
 
 import type { Handlers } from '../../../../electron/lib/protocolServer.ts';
 import type { McpPage } from '../../../../renderer/features/mcp/mcpStore.ts';
-import { callKey } from '../../../../shared/conversation/event.ts';
 import { fail, ok } from '../../../../shared/core/errors.ts';
 import type { McpServerInfo } from '../../../../shared/features/mcp/methods.ts';
 import { snapshotFixture } from '../../appFixture.ts';
-import { approval, conversationFixture, script } from '../../conversationFixture.ts';
+import { conversationFixture, script } from '../../conversationFixture.ts';
 import { healthTalk } from '../../healthTalk.ts';
 import type { Scene } from '../../scene.ts';
 import * as texts from '../../texts.ts';
-import { agentConversation, agentTalk, commands, nestedConversation } from '../processes/fixture.ts';
-import { changesTalk, notCovered, reviewed, undoPreview } from '../undo/fixture.ts';
 import { candidates, logs, problems, server, servers, tools } from './fixture.ts';
 
 const now = (secondsAgo = 0): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
@@ -41,72 +38,7 @@ function page(name: string, type: 'server' | 'edit' = 'server'): McpPage {
   return { type, server: { origin: name === 'everything' ? { type: 'global' } : origin, name } };
 }
 
-const changeHandlers: Partial<Handlers> = {
-  'changes.preview': async ({ target }) =>
-    ok(
-      target.type === 'since' ? { ...undoPreview, files: undoPreview.files.slice(0, 2), notCovered: [] } : undoPreview,
-    ),
-  'changes.review': async () => ok({ files: reviewed, notCovered: [notCovered] }),
-  'changes.apply': async ({ direction }) =>
-    ok({
-      done: 2,
-      skipped: direction === 'undo' ? [{ path: '文档/流程图 第二版.png', reason: 'it was changed since' }] : [],
-    }),
-  'conversation.rewind': async () => ok({ text: 'The health check has become slow.', attachments: [], files: null }),
-};
-
-function changes(more: Partial<Scene> = {}, undone: string[] = []): Scene {
-  return {
-    snapshot: snapshotFixture(),
-    conversation: conversationFixture({ messages: changesTalk().messages, undone }),
-    handlers: changeHandlers,
-    ...more,
-  };
-}
-
-function agent(running: boolean): Scene {
-  const talked = agentTalk();
-  const messageId = talked.messages[1]?.id ?? '';
-  const live = { messageId, index: 0, state: 'running' as const, startedAt: now(54), output: '' };
-  if (!running) {
-    talked.result('The count takes 1.79 s on the copy; SELECT 1 takes 3 ms.', {
-      duration: 61_000,
-      details: { bytes: 58, agent: { conversationId: 'agent' } },
-    });
-    talked.says('It is the count, as I thought.');
-  }
-  return {
-    snapshot: snapshotFixture(),
-    conversation: conversationFixture({
-      messages: talked.messages,
-      run: running ? { runId: 'r', startedAt: now(60), phase: 'tools' } : null,
-      calls: running ? [{ ...live, agent: { conversationId: 'agent' } }] : [],
-    }),
-    others: [agentConversation(running), nestedConversation()],
-    open: [callKey({ messageId, index: 0 })],
-  };
-}
-
-/** The sub-agent's own conversation; its questions are answered in the parent. */
-function agentPage(asks: boolean, title: string): Scene {
-  const own = agentConversation(true);
-  const [first, ...rest] = own.calls;
-  const request =
-    first && approval(first.messageId, first.index, { agent: { conversationId: 'agent', title: own.title } });
-  return {
-    snapshot: snapshotFixture(),
-    conversation: asks && request ? { ...own, calls: [request, ...rest] } : own,
-    others: [nestedConversation()],
-    handlers: {
-      'conversation.startedBy': async () => ok({ calls: [{ conversationId: 'c1', messageId: 'm1', index: 0, title }] }),
-    },
-  };
-}
-
 export const serverScenes: Record<string, () => Scene> = {
-  agentPage: () => agentPage(false, 'Find why the health check is slow'),
-  agentPageAsks: () =>
-    agentPage(true, '查明健康检查为什么这么慢，并且在确认原因之后再决定是否修改查询语句以及如何通知团队'),
   mcp: () => mcp(servers),
   mcpEmpty: () => mcp([]),
   mcpReady: () => mcp(servers, page('everything')),
@@ -159,44 +91,6 @@ export const serverScenes: Record<string, () => Scene> = {
       open: ['m3:0'],
     };
   },
-
-  changes: () => changes({ open: ['m1:0', 'm3:1'] }),
-  changesUndone: () => changes({ open: ['m3:0'] }, ['m3:0']),
-  undoPreview: () =>
-    changes({ dialog: { type: 'changes', target: { type: 'turn', messageId: 'm0' }, direction: 'undo' } }),
-  undoNothing: () =>
-    changes({
-      dialog: { type: 'changes', target: { type: 'turn', messageId: 'm0' }, direction: 'redo' },
-      handlers: { 'changes.preview': async () => ok({ direction: 'redo', files: [], notCovered: [] }) },
-    }),
-  review: () => changes({ dialog: { type: 'review', target: { type: 'turn', messageId: 'm0' } } }),
-  regenerate: () => changes({ dialog: { type: 'regenerate', messageId: 'm0' } }),
-  rewind: () => changes({ dialog: { type: 'rewind', messageId: 'm0' } }),
-
-  processes: () => ({
-    snapshot: snapshotFixture(),
-    conversation: talk(),
-    panel: 'processes',
-    handlers: { 'process.list': async () => ok({ commands }) },
-  }),
-  processOutput: () => ({
-    snapshot: snapshotFixture(),
-    conversation: talk(),
-    dialog: { type: 'processes', command: { conversationId: 'current', id: 'bg_1' } },
-    handlers: {
-      'process.list': async () => ok({ commands }),
-      'process.output': async () => {
-        const text = Array.from({ length: 60 }, (_, line) => `[09:12:${line % 60}] 页面已重新加载 src/health.ts`).join(
-          '\n',
-        );
-        return ok({ text, offset: 0, nextOffset: null, totalBytes: 18_400 });
-      },
-    },
-  }),
-  noProcesses: () => ({ snapshot: snapshotFixture(), conversation: talk(), panel: 'processes' }),
-
-  agentRunning: () => agent(true),
-  agentDone: () => agent(false),
 
   progress: () => {
     const talked = script()
