@@ -37,7 +37,7 @@ const schema = {
   },
 };
 
-/** Given, as it is read, and how that is told. */
+/** The given value, how it is read, and how that is reported. */
 const rows: [unknown, unknown, string[]][] = [
   [{ count: '2' }, { count: 2 }, ['count: "2" as 2']],
   [{ count: ' 2.0 ' }, { count: 2 }, ['count: " 2.0 " as 2']],
@@ -109,7 +109,7 @@ test.each<[unknown]>([
   expect(notes.length).toBe(kept === given ? 0 : 1);
 });
 
-test(cite('TEXT-6', 'the sentence for the model is short, however much there was to read'), () => {
+test(cite('TEXT-6', 'the sentence for the model is short, however much was corrected'), () => {
   const given = { tags: 'x'.repeat(10_000), ids: Array(1000).fill('1') };
   const note = coercionNote(coerceArguments(schema, given).notes);
   expect(note.length).toBeLessThan(600);
@@ -135,6 +135,6 @@ test.each<[string, Record<string, unknown>, unknown]>([
   ['a name of objects', self, JSON.parse('{"__proto__":{"a":1},"constructor":"1"}')],
   ['no schema at all', { properties: 7, required: 'x', anyOf: { a: 1 } } as never, { a: '1' }],
 ])('of a hostile schema (%s) nothing takes long or is thrown', (_what, hostile, given) => {
-  // Work without a bound takes longer than a test may on these, or never ends.
+  // Unbounded work takes longer on these than a test may, or never ends.
   expect(() => coerceArguments(hostile, given)).not.toThrow();
 });

@@ -1,4 +1,4 @@
-// A thread that answers questions: started again when it ends, given a rest when it does nothing but end.
+// A thread that answers requests: restarted when it exits, and paused if it does nothing but exit.
 
 import { expect, test } from 'vitest';
 import { createWorkerThread } from '../../electron/lib/workerThread.ts';
@@ -29,7 +29,7 @@ function threadOf(restMs: number) {
   return { thread, ask, end, ends, starts: () => starts };
 }
 
-test('one that answers between its ends is started again every time', { tags: ['all'] }, async () => {
+test('one that answers between its exits is restarted every time', { tags: ['all'] }, async () => {
   const { thread, ask, end, ends } = threadOf(3_600_000);
   for (let n = 0; n < 12; n++) {
     expect(await end()).toBeNull();
@@ -40,7 +40,7 @@ test('one that answers between its ends is started again every time', { tags: ['
   await thread.close();
 });
 
-test('one that only ends rests, says why, and is started once more after that', { tags: ['all'] }, async () => {
+test('one that only exits pauses, says why, and is restarted once more afterwards', { tags: ['all'] }, async () => {
   const resting = threadOf(3_600_000);
   for (let n = 0; n < 8; n++) expect(await resting.end()).toBeNull();
   expect(resting.thread.restReason).toBe('it ended');

@@ -1,4 +1,4 @@
-// Servers of models on this machine: real ones on loopback, and what only looks like one.
+// Local model servers: real ones on loopback, and others that only look like one.
 
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -37,7 +37,7 @@ const json =
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 
-/** A server that knows these paths; anything else is 404. A value that is a function is given the request's body. */
+/** A server with these paths; anything else is 404. A function receives the request's body. */
 function serverOf(answers: Record<string, unknown>): Promise<number> {
   return listen(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -52,7 +52,7 @@ function serverOf(answers: Record<string, unknown>): Promise<number> {
 const list = (...ids: string[]) => ({ object: 'list', data: ids.map((id) => ({ id, object: 'model' })) });
 
 test(
-  cite(['UI-7', 'PROVIDER-2'], 'a server that lists its models on loopback is found, and asked without a key'),
+  cite(['UI-7', 'PROVIDER-2'], 'a server that lists its models on loopback is found, and called without a key'),
   async () => {
     const asked: (string | undefined)[] = [];
     const port = await listen((request, response) => {
@@ -60,7 +60,7 @@ test(
       if (request.url === '/v1/models') json(list('qwen', 'llama'))(request, response);
       else json({ detail: 'Not Found' }, 404)(request, response);
     });
-    // 8080 and 8000 are anybody's: what says nothing of itself has no name but its address.
+    // Anything may use 8080 and 8000: an unidentified server has no name but its address.
     expect(await findLocalServers(fetch, [{ port }])).toEqual([
       {
         baseUrl: `http://127.0.0.1:${port}/v1`,
@@ -78,10 +78,10 @@ test(
   },
 );
 
-describe(cite('PROVIDER-2', 'a server is known by what it answers, and its models by what it tells of them'), () => {
+describe(cite('PROVIDER-2', 'a server is identified by its answers, and its models by what it reports'), () => {
   const found = async (port: number, more: object = {}) => (await findLocalServers(fetch, [{ port, ...more }]))[0];
 
-  test('Ollama, to be used through its own wire: room, tools, thinking, images, what is loaded', async () => {
+  test('Ollama, used through its own API: context size, tools, thinking, images, loaded models', async () => {
     const shown: Record<string, object> = {
       'qwen:30b': {
         capabilities: ['completion', 'tools', 'thinking'],
@@ -113,7 +113,7 @@ describe(cite('PROVIDER-2', 'a server is known by what it answers, and its model
     });
   });
 
-  test('LM Studio since 0.4: of what is loaded the room that it was loaded with', async () => {
+  test("LM Studio since 0.4: a loaded model's actual context size", async () => {
     const model = (key: string, more: object) => ({ type: 'llm', key, loaded_instances: [], ...more });
     const port = await serverOf({
       '/v1/models': list('qwen/qwen3.5-9b', 'google/gemma-3-4b', 'text-vectors'),
@@ -146,7 +146,7 @@ describe(cite('PROVIDER-2', 'a server is known by what it answers, and its model
     const row = { object: 'model', compatibility_type: 'gguf' };
     const port = await serverOf({
       '/v1/models': list('qwen2-vl-7b', 'llama-3.1-8b', 'vectors'),
-      // What it does not know it answers with 200.
+      // It answers unknown paths with 200.
       '/api/v1/models': { error: 'Unexpected endpoint or method.' },
       '/api/v0/models': {
         data: [
@@ -186,7 +186,7 @@ describe(cite('PROVIDER-2', 'a server is known by what it answers, and its model
     data: [{ id: 'q.gguf', owned_by: 'llamacpp', meta: { n_ctx: 4_096, n_ctx_train: 40_960 } }],
   };
 
-  test('llama.cpp, though it answers Ollama’s path, too: its true room, and that its template drops tools', async () => {
+  test('llama.cpp, though it answers Ollama’s path, too: its real context size, and that its template drops tools', async () => {
     const port = await serverOf({ '/v1/models': llamaList, '/props': props, '/api/tags': llamaList });
     expect(await found(port)).toEqual({
       baseUrl: `http://127.0.0.1:${port}/v1`,
@@ -197,7 +197,7 @@ describe(cite('PROVIDER-2', 'a server is known by what it answers, and its model
     });
   });
 
-  test('llama.cpp with a key for all but its list', async () => {
+  test('llama.cpp with a key for everything but its list', async () => {
     const port = await serverOf({ '/v1/models': llamaList, '/api/tags': llamaList });
     expect(await found(port)).toMatchObject({ name: 'llama.cpp', models: [{ id: 'q.gguf', contextWindow: 4_096 }] });
   });
@@ -213,7 +213,7 @@ describe(cite('PROVIDER-2', 'a server is known by what it answers, and its model
     expect(await found(other)).toMatchObject({ name: `OpenAI-compatible server at 127.0.0.1:${other}` });
   });
 
-  test('one that says nothing of itself where no other listens by custom, and with a path of its own', async () => {
+  test('an unidentified one on an unusual port, with its own path', async () => {
     const port = await serverOf({ '/engines/v1/models': list('ai/smollm2') });
     expect(await found(port, { name: 'Docker Model Runner', path: '/engines/v1' })).toEqual({
       baseUrl: `http://127.0.0.1:${port}/engines/v1`,
@@ -248,7 +248,7 @@ describe(cite('PROVIDER-2', 'a server is known by what it answers, and its model
 test(
   cite(
     'PROVIDER-4',
-    'an Ollama that is used through its common wire has the room that it gave: known only of what is loaded',
+    'Ollama used through Chat Completions has the context size it allocated: known only for loaded models',
   ),
   async () => {
     const port = await serverOf({
@@ -266,7 +266,7 @@ test(
   },
 );
 
-test(cite('PROVIDER-4', 'it is asked in the same way where the environment names it'), async () => {
+test(cite('PROVIDER-4', 'it is queried the same way if the environment names it'), async () => {
   const port = await listen((request, response) => {
     const models = request.url === '/api/tags' ? [{ name: 'llama', capabilities: ['completion', 'tools'] }] : [];
     json(request.url === '/v1/models' ? { data: [{ id: 'llama' }] } : { models })(request, response);
@@ -280,12 +280,12 @@ test(cite('PROVIDER-4', 'it is asked in the same way where the environment names
   await registry.close();
 });
 
-test('one that wants a key is found without models', async () => {
+test('one that requires a key is found without models', async () => {
   const port = await listen(json({ error: 'no key' }, 401));
   expect(await findLocalServers(fetch, [{ port, name: 'vLLM' }])).toMatchObject([{ models: [], needsKey: true }]);
 });
 
-test('what is there but is no such server is left out, and holds nobody up', { tags: ['all'] }, async () => {
+test('anything else listening is skipped, and delays nobody', { tags: ['all'] }, async () => {
   const elsewhere = await listen(json({ data: [{ id: 'far' }] }));
   const ports = [
     await listen((_request, response) => response.end('<h1>My blog</h1>')),

@@ -57,12 +57,12 @@ describe('the table by name', () => {
     expect(windowOfFamily(model)).toBe(tokens);
   });
 
-  test.each(['fake-model', 'my-finetune', '', 'o', 'gpt', 'octo-4'])('%s is not known', (model) => {
+  test.each(['fake-model', 'my-finetune', '', 'o', 'gpt', 'octo-4'])('%s is unknown', (model) => {
     expect(windowOfFamily(model)).toBeNull();
   });
 });
 
-describe('who is asked', () => {
+describe('precedence', () => {
   const windows = (
     list: () => Promise<Result<ModelInfo[]>>,
     contextWindows: Record<string, number> = {},
@@ -80,7 +80,7 @@ describe('who is asked', () => {
   test(
     cite(
       'COMPACT-1',
-      'settings before a refusal, that before the server, that before the table, that before a default',
+      'settings before a rejection, that before the server, that before the table, that before a default',
     ),
     async () => {
       const list = async () => ok([{ id: 'gpt-4o', contextWindow: 64_000 }]);
@@ -97,7 +97,7 @@ describe('who is asked', () => {
     },
   );
 
-  test(cite('COMPACT-1', 'a reply to more than was known corrects it, but not the settings'), async () => {
+  test(cite('COMPACT-1', 'a reply to more than the known size corrects it, but not the settings'), async () => {
     const wrong = windows(nothing);
     await wrong.learn(model, 4_096);
     await wrong.learn(model, 4_000, 'reply');
@@ -134,7 +134,7 @@ describe('who is asked', () => {
     expect([asked, waits]).toEqual([1, 1]);
   });
 
-  test('a pattern of the settings fits by its stars', async () => {
+  test('a pattern in the settings matches by its asterisks', async () => {
     const told = windows(nothing, { 'p/my-*-model*': 9_000, '*:free': 7_000 });
     expect((await told.of({ provider: 'p', model: 'my-own-model-2' })).tokens).toBe(9_000);
     expect((await told.of({ provider: 'q', model: 'x:free' })).tokens).toBe(7_000);
@@ -142,7 +142,7 @@ describe('who is asked', () => {
   });
 });
 
-describe('what a refusal names', () => {
+describe('sizes named in rejections', () => {
   test.each([
     [
       "This model's maximum context length is 128000 tokens. However, your messages resulted in 130012 tokens.",

@@ -1,4 +1,4 @@
-// Who says what a model costs and how much it takes: the settings, the server, this machine, the catalogue; or nobody.
+// The source of a model's price and context size: the settings, the server, this machine, the catalogue; or none.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { createProviderRegistry } from '../../electron/providers/registry.ts';
@@ -9,7 +9,7 @@ import { settingsSchema } from '../../shared/features/settings/settings.ts';
 import { cite } from '../support/cite.ts';
 import { okValue } from '../support/result.ts';
 
-/** A provider at an address, whose server lists these models; what is at no address here is not reached. */
+/** A provider at an address whose server lists these models; an unknown address is unreachable. */
 function open(
   kind: ProviderKind,
   baseUrl: string,
@@ -33,7 +33,7 @@ function open(
   });
   onTestFinished(() => registry.close());
   const of = async (model: string) => {
-    // The list is asked for with the model's room, before its first request.
+    // The list is loaded with the model's context size, before its first request.
     const window = await registry.contextWindow({ provider: 'p', model });
     return { window, price: await registry.price({ provider: 'p', model }) };
   };
@@ -43,18 +43,21 @@ function open(
 
 const openAi = 'https://api.openai.com/v1';
 
-test(cite('WORK-4', 'a list of names takes window, images and price from the catalogue, which is said'), async () => {
-  const { of, list } = open('responses', openAi, [{ id: 'gpt-5-mini' }, { id: 'gpt-99-unheard-of' }]);
-  const price = { input: 0.25, output: 2, cacheRead: 0.025, by: 'catalogue', date: '2026-11-10' };
-  expect(await of('gpt-5-mini')).toEqual({ window: { tokens: 272_000, source: 'catalogue' }, price });
-  expect((await of('gpt-99-unheard-of')).price).toBeNull();
-  expect(await list()).toEqual([
-    { id: 'gpt-5-mini', contextWindow: 272_000, tools: true, images: true, source: 'catalogue', price },
-    { id: 'gpt-99-unheard-of' },
-  ]);
-});
+test(
+  cite('WORK-4', 'a list of names takes context size, images and price from the catalogue, which is reported'),
+  async () => {
+    const { of, list } = open('responses', openAi, [{ id: 'gpt-5-mini' }, { id: 'gpt-99-unheard-of' }]);
+    const price = { input: 0.25, output: 2, cacheRead: 0.025, by: 'catalogue', date: '2026-11-10' };
+    expect(await of('gpt-5-mini')).toEqual({ window: { tokens: 272_000, source: 'catalogue' }, price });
+    expect((await of('gpt-99-unheard-of')).price).toBeNull();
+    expect(await list()).toEqual([
+      { id: 'gpt-5-mini', contextWindow: 272_000, tools: true, images: true, source: 'catalogue', price },
+      { id: 'gpt-99-unheard-of' },
+    ]);
+  },
+);
 
-test(cite('WORK-4', 'what the server lists counts before the catalogue, and the settings before both'), async () => {
+test(cite('WORK-4', "the server's list overrides the catalogue, and the settings override both"), async () => {
   const pricing = { prompt: '0.000001', completion: '0.000002', input_cache_read: '0.0000001' };
   const row = { id: 'anthropic/claude-sonnet-5', context_length: 500_000, pricing };
   const told = open('openai', 'https://openrouter.ai/api/v1', [row]);
@@ -78,7 +81,7 @@ test.each([
     { '/props': { default_generation_settings: { n_ctx: 4_096 } } },
   ],
 ] as const)(
-  cite('WORK-4', 'what is known to run on this machine is free: %s'),
+  cite('WORK-4', 'a model known to run on this machine is free: %s'),
   async (_name, kind, url, model, more) => {
     expect((await open(kind, url, [{ id: model }], {}, more).of(model)).price).toEqual({
       input: 0,
@@ -88,7 +91,7 @@ test.each([
   },
 );
 
-test(cite('WORK-4', 'a gateway on this machine, and what Ollama sells, are not known to be free'), async () => {
+test(cite('WORK-4', 'a local gateway, and what Ollama sells, are not known to be free'), async () => {
   expect((await open('openai', 'http://127.0.0.1:4000/v1', [{ id: 'gpt-4o' }]).of('gpt-4o')).price).toBeNull();
   const sold = open('ollama', 'http://127.0.0.1:11434', []);
   expect((await sold.of('gpt-oss:120b-cloud')).price).toBeNull();
@@ -103,7 +106,7 @@ test('the longest reply is the catalogue’s where the wire knows none, and nobo
   expect(await at('openai', 'http://127.0.0.1:8000/v1', 'kimi-k3')).toBeNull();
 });
 
-test(cite(['PROVIDER-2', 'WORK-4'], 'a list that was loaded anew is what counts from then on'), async () => {
+test(cite(['PROVIDER-2', 'WORK-4'], 'a reloaded list applies from then on'), async () => {
   const models = [{ id: 'x', context_length: 20_000, pricing: { prompt: '0.000001', completion: '0.000002' } }];
   const { of, list } = open('openai', 'https://models.example/v1', models);
   expect(await of('x')).toMatchObject({ window: { tokens: 20_000 }, price: { input: 1, by: 'server' } });

@@ -1,4 +1,4 @@
-// The providers there are, and which one a new conversation uses.
+// The list of providers, and which one a new conversation uses.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderRegistry } from '../../electron/ports/provider.ts';
@@ -62,7 +62,7 @@ describe('the demo', () => {
     ]);
   });
 
-  test('starts its server only when it is used, and once', { tags: ['all'] }, async () => {
+  test('starts its server only when used, and once', { tags: ['all'] }, async () => {
     open();
     await registry.list();
     const [one, two] = await Promise.all([registry.get('demo'), registry.get('demo')]);
@@ -109,7 +109,7 @@ describe('the environment', () => {
     expect((await registry.list())[1]).toMatchObject({ baseUrl: 'https://api.openai.com/v1', key: 'environment' });
   });
 
-  test('without a model the first that can talk is asked for', async () => {
+  test('without a model the first one that can chat is used', async () => {
     const server = await startFakeModelServer({ models: ['text-embedding-3', 'local-model'] });
     open({ OPENAI_BASE_URL: server.url });
     expect(okValue(await registry.defaultModel())).toEqual({ provider: 'environment', model: 'local-model' });
@@ -117,14 +117,14 @@ describe('the environment', () => {
     await server.close();
   });
 
-  test('a server that tells no models gets the usual name', async () => {
+  test('a server that reports no models gets the default name', async () => {
     const server = await startFakeModelServer();
     await server.close();
     open({ OPENAI_BASE_URL: server.url });
     expect(okValue(await registry.defaultModel())).toEqual({ provider: 'environment', model: 'gpt-5-mini' });
   });
 
-  test('an address that is none is told, and the list still comes', async () => {
+  test('an invalid address is reported, and the list still loads', async () => {
     open({ OPENAI_BASE_URL: 'my server', OPENAI_MODEL: 'm' });
     expect((await registry.list()).map((each) => each.id)).toEqual(['demo', 'environment']);
     expect(errorOf(await registry.get('environment')).message).toContain('OPENAI_BASE_URL');
@@ -132,7 +132,7 @@ describe('the environment', () => {
 });
 
 describe('the settings', () => {
-  test('a provider is saved under an id made from its name, and is used with its key', async () => {
+  test('a provider is saved under an ID derived from its name, and is used with its key', async () => {
     const server = await startFakeModelServer({ replies: [{ text: 'hi' }, { text: 'ho' }] });
     open();
     const saved = okValue(
@@ -163,7 +163,7 @@ describe('the settings', () => {
   });
 
   test(
-    cite('SEC-6', 'what is only typed is tried with its key, or with the saved one, and is kept nowhere'),
+    cite('SEC-6', 'unsaved input is tested with its key, or with the saved one, and is stored nowhere'),
     async () => {
       const server = await startFakeModelServer({ replies: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] });
       open();
@@ -174,7 +174,7 @@ describe('the settings', () => {
       const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: server.url }));
       await registry.setKey(id, 'sk-saved-key-123');
       await ask(id, '');
-      // The saved key is of that server: another one is not sent it.
+      // The saved key belongs to that server: it is not sent to another.
       const elsewhere = await registry.typed({ provider: id, baseUrl: 'https://api.example.com/v1', key: '' });
       expect(errorOf(elsewhere).message).toContain('Enter the key again');
       await ask(id, 'sk-other-key-123');
@@ -205,7 +205,7 @@ describe('the settings', () => {
     expect(errorOf(await registry.setKey('gone', 'k')).code).toBe('PROVIDER_NOT_FOUND');
   });
 
-  test(cite('SEC-6', 'a key stays with its address when the new one cannot be saved'), async () => {
+  test(cite('SEC-6', 'a key stays with its address if the new one cannot be saved'), async () => {
     open();
     const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: 'https://api.example.com/v1' }));
     await registry.setKey(id, 'sk-saved-key-123');
@@ -218,7 +218,7 @@ describe('the settings', () => {
     expect(stored.providers).toMatchObject([{ baseUrl: 'https://api.example.com/v1' }]);
   });
 
-  test('names that are alike get ids of their own, also when saved at the same time', async () => {
+  test('similar names get unique IDs, also when saved at the same time', async () => {
     open();
     const names = ['Local', 'local', 'LOCAL', 'Demo', 'environment', '本地', 'x'.repeat(80)];
     const saved = await Promise.all(
@@ -236,7 +236,7 @@ describe('the settings', () => {
     expect(stored.providers).toHaveLength(7);
   });
 
-  test('a saved provider is changed by its id, and what else was stored of it stays', async () => {
+  test('a saved provider is changed by its ID, and its other stored data stays', async () => {
     stored = settingsSchema.parse({
       providers: [{ id: 'a', name: 'A', kind: 'openai', baseUrl: 'http://x/v1', note: 'mine' }],
     });
@@ -258,7 +258,7 @@ describe('the settings', () => {
     'https://me:secret@x.example/v1',
     'https://x.example/v1?key=secret',
     'javascript:alert(1)',
-  ])('the address "%s" is refused', async (baseUrl) => {
+  ])('the address "%s" is rejected', async (baseUrl) => {
     open();
     const error = errorOf(await registry.save({ id: null, name: 'A', baseUrl }));
     expect(error.code).toBe('SETTINGS_INVALID');
@@ -266,7 +266,7 @@ describe('the settings', () => {
     expect(stored.providers).toEqual([]);
   });
 
-  test('a provider without a name, and a key that cannot be one, are refused', async () => {
+  test('a provider without a name, and an impossible key, are rejected', async () => {
     open();
     expect(errorOf(await registry.save({ id: null, name: ' \n', baseUrl: 'http://x/v1' })).code).toBe(
       'SETTINGS_INVALID',
@@ -275,7 +275,7 @@ describe('the settings', () => {
     expect(errorOf(await registry.setKey(id, 'two words')).code).toBe('SETTINGS_INVALID');
   });
 
-  test('the model of the settings comes first, and goes with its provider', async () => {
+  test("the settings' model comes first, and belongs to its provider", async () => {
     open({ OPENAI_API_KEY: 'sk-environment-key', OPENAI_MODEL: 'm' });
     const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: 'http://x/v1' }));
     stored = { ...stored, model: { provider: id, model: 'big' } };
@@ -288,7 +288,7 @@ describe('the settings', () => {
   });
 });
 
-test(cite('PROVIDER-2', 'what a server told of its models is forgotten with its address'), async () => {
+test(cite('PROVIDER-2', 'what a server reported about its models is forgotten with its address'), async () => {
   const before = await startFakeModelServer({ window: 20_000 });
   const now = await startFakeModelServer({ window: 90_000 });
   const { save, contextWindow } = open();

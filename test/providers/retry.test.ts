@@ -1,4 +1,4 @@
-// When a failed model call is tried again.
+// When a failed model call is retried.
 
 import { expect, test } from 'vitest';
 import type { ModelFailure } from '../../electron/ports/provider.ts';
@@ -14,11 +14,11 @@ const failure = (input: Partial<ModelFailure> = {}): ModelFailure => ({
 });
 const steady = createRetryPolicy({ random: () => 0 });
 
-test(cite('STREAM-10', 'two retries, half a second and then a whole one'), () => {
+test(cite('STREAM-10', 'two retries, after half a second and then a second'), () => {
   expect([1, 2, 3, 4].map((attempt) => steady(failure(), attempt))).toEqual([500, 1000, null, null]);
 });
 
-test('the delay doubles up to eight seconds, and chance takes off a quarter at most', () => {
+test('the delay doubles up to eight seconds, with at most a quarter of random reduction', () => {
   const patient = createRetryPolicy({ random: () => 0, maxRetries: 9 });
   expect([1, 2, 3, 4, 5, 6, 7].map((attempt) => patient(failure(), attempt))).toEqual([
     500, 1000, 2000, 4000, 8000, 8000, 8000,
@@ -34,17 +34,17 @@ test.each([
   [-5000, 0],
   [3_600_000, 60_000],
   [Number.NaN, 500],
-])('a server that asks for %d ms is waited for %d', (retryAfterMs, expected) => {
+])('a server that requests %d ms is waited for %d', (retryAfterMs, expected) => {
   expect(steady(failure({ retryAfterMs }), 1)).toBe(expected);
 });
 
-test(cite('STREAM-10', 'never for what cannot succeed, nor once something was shown'), () => {
+test(cite('STREAM-10', 'never if it cannot succeed, nor once something was shown'), () => {
   expect(steady(failure({ retryable: false }), 1)).toBeNull();
   expect(steady(failure({ retryable: false, retryAfterMs: 10 }), 1)).toBeNull();
   expect(steady(failure({ partial: { text: 'So', reasoning: '' } }), 1)).toBeNull();
   expect(steady(failure({ partial: { text: '', reasoning: 'hm' } }), 1)).toBeNull();
 });
 
-test(cite('STREAM-9', 'a silent server is tried once more'), () => {
+test(cite('STREAM-9', 'a silent server is retried once'), () => {
   expect([1, 2].map((attempt) => steady(failure({ code: 'LLM_TIMEOUT' }), attempt))).toEqual([500, null]);
 });

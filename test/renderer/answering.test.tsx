@@ -1,4 +1,4 @@
-// How the model is to answer and what it thought, as the window knows and shows it.
+// Model options and thinking, as the window knows and shows them.
 
 import { describe, expect, test } from 'vitest';
 import { transcriptItems } from '../../renderer/core/calls/items.ts';
@@ -21,7 +21,7 @@ const textOf = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** `last`: how each model was last asked. */
+/** `last`: each model's last used options. */
 async function opened(change: Partial<ConversationState> | null, last: Record<string, ModelOptions> = {}) {
   const snapshot = snapshotFixture();
   const joined = joinSession({
@@ -42,7 +42,7 @@ async function opened(change: Partial<ConversationState> | null, last: Record<st
 const asked = ({ host }: Awaited<ReturnType<typeof opened>>) =>
   host.calls.filter(({ method }) => method === 'conversation.configure').map(({ params }) => params);
 
-describe('the control beside the model', () => {
+describe('the control next to the model', () => {
   const own = { provider: 'environment', model: 'atlas-large' };
   test.each([
     ['nothing was chosen', { model: own }, {}, ''],
@@ -57,12 +57,12 @@ describe('the control beside the model', () => {
     ['it chose nothing', { model: own, modelOptions: {} }, { 'environment/atlas-large': { effort: 'low' } }, ''],
     ['no effort', { model: own, modelOptions: { maxOutputTokens: 4000 } }, {}, 'At most 4,000 tokens'],
     ['a new chat', null, { 'environment/atlas-large': { effort: 'max' } }, 'Maximum effort'],
-  ] as const)(cite('PROVIDER-5', 'says what is chosen: %s'), async (_name, change, last, words) => {
+  ] as const)(cite('PROVIDER-5', 'shows the choice: %s'), async (_name, change, last, words) => {
     const { session } = await opened(change as Partial<ConversationState> | null, last as Record<string, ModelOptions>);
     expect(textOf(staticMarkup(session, <OptionsMenu />))).toBe(words);
   });
 
-  test(cite('PROVIDER-5', 'what is chosen for a new chat goes into the conversation that it becomes'), async () => {
+  test(cite('PROVIDER-5', 'a choice for a new chat is saved in the conversation it becomes'), async () => {
     const joined = await opened(null);
     const { actions } = joined.session;
     await actions.chooseModelOptions({ effort: 'high' });
@@ -72,13 +72,13 @@ describe('the control beside the model', () => {
     expect(asked(joined)).toEqual([{ conversationId: 'made', modelOptions: { effort: 'high' } }]);
   });
 
-  test('what is chosen later goes to the host', async () => {
+  test('a later choice goes to the host', async () => {
     const joined = await opened({});
     await joined.session.actions.chooseModelOptions({});
     expect(asked(joined)).toEqual([{ conversationId: 'current', modelOptions: {} }]);
   });
 
-  test('offers what the model takes, and what was chosen before', async () => {
+  test('offers what the model supports, and earlier choices', async () => {
     const { session } = await opened({});
     const radios = (chosen: ModelOptions['effort']) => {
       const list = <EffortList efforts={['low', 'high']} chosen={chosen} onChoose={() => {}} onDone={() => {}} />;
@@ -89,7 +89,7 @@ describe('the control beside the model', () => {
     expect(names(undefined)).toEqual(['Default!', 'Low', 'High']);
     expect(names('high')).toEqual(['Default', 'Low', 'High!']);
     expect(names('xhigh')).toEqual(['Default', 'Low', 'High', 'Very high!']);
-    // From the least to the most, whatever this model takes.
+    // From least to most, whatever this model supports.
     expect(names('medium')).toEqual(['Default', 'Low', 'Medium!', 'High']);
   });
 });
@@ -126,7 +126,7 @@ describe('thinking', () => {
       'live',
       /^Thinking…/,
     ],
-  ] as const)(cite('STREAM-8', 'is seen as it comes, by its last line: %s'), async (_name, change, state, words) => {
+  ] as const)(cite('STREAM-8', 'streams as its last line: %s'), async (_name, change, state, words) => {
     const run = { runId: 'r', startedAt: '2026-03-03T09:00:00Z', phase: 'model' as const };
     const coming = { messageId: 'x', text: '', reasoning: 'First one.\nThen two.\n', calls: [], ...change };
     const { session } = await opened({ run, reply: coming });
@@ -135,7 +135,7 @@ describe('thinking', () => {
     expect(textOf(html)).toMatch(words);
   });
 
-  test(cite('PROVIDER-7', 'that was left out is told before the first reply without it, and once'), async () => {
+  test(cite('PROVIDER-7', 'that was omitted is announced before the first reply without it, and once'), async () => {
     const talk = script()
       .user('a')
       .says('One.')

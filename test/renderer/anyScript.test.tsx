@@ -1,4 +1,4 @@
-// Replies in many scripts, as the window and a shared page draw them: the same emphasis, the same links, the same words.
+// Replies in many scripts, as the window and a shared page render them: the same emphasis, links and text.
 
 import { describe, expect, test } from 'vitest';
 import { markdownHtml } from '../../electron/interop/html/markdown.ts';
@@ -90,7 +90,7 @@ function meaning(markup: string): Required<Meant> {
   return { strong: inside('strong'), em: inside('em'), del: [...inside('del'), ...inside('s')], links: inside('a') };
 }
 
-/** The text without the marks that are drawn. */
+/** The text without the rendered marks. */
 function unmarked(text: string): string {
   return text.replace(/\*+|~~|`|__|\[(?=[^[]*\]\()|\]\([^)]*\)/g, '');
 }

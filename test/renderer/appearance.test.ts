@@ -1,4 +1,4 @@
-// What the window remembers of its look, the steps of its size, and errors in its language.
+// What the window remembers of its look, its zoom steps, and errors in its language.
 
 import { expect, test } from 'vitest';
 import { bytesIn } from '../../renderer/core/format/bytes.ts';
@@ -46,7 +46,7 @@ test(cite('UI-8', 'the look is remembered for the first frame of the next start'
   expect(rememberedAppearance(memory)).toEqual(chosen);
 });
 
-test('what is remembered but makes no sense is as if nothing was', () => {
+test('an invalid remembered value counts as none', () => {
   const memory = createMemory(noStorage);
   memory.set('zoom', '9000');
   memory.set('theme', 'pink');
@@ -55,14 +55,14 @@ test('what is remembered but makes no sense is as if nothing was', () => {
   expect(rememberedAppearance(memory)).toMatchObject({ zoom: 100, theme: 'system', accent: 'teal', textSize: 15 });
 });
 
-test(cite('SHIP-4', 'the page is loaded again only when another language is to be spoken'), () => {
+test(cite('SHIP-4', 'the page reloads only when the language changes'), () => {
   expect(needsAnotherLanguage('zh', 'en', ['en'])).toBe(true);
   expect(needsAnotherLanguage('en', 'en', ['zh'])).toBe(false);
   expect(needsAnotherLanguage('system', 'en', ['zh-CN', 'en'])).toBe(true);
   expect(needsAnotherLanguage('system', 'en', ['fr'])).toBe(false);
 });
 
-test('the size goes by steps and stays between its bounds', () => {
+test('the zoom changes in steps and stays within its bounds', () => {
   expect(nextZoom(100, 1)).toBe(110);
   expect(nextZoom(100, -1)).toBe(90);
   expect(nextZoom(103, 1)).toBe(110);

@@ -1,4 +1,4 @@
-// What the window tells of runs that the person does not look at: when, how often, and in which words.
+// Notifications about runs that are out of view: when, how often, and with what text.
 
 import { expect, test } from 'vitest';
 import { strings } from '../../renderer/core/strings.ts';
@@ -66,7 +66,10 @@ async function opened(rows: ConversationRow[], options: { front?: boolean; notif
 }
 
 test(
-  cite('UI-11', 'a run that waits or ended while the window is elsewhere is told, with its title and what is needed'),
+  cite(
+    'UI-11',
+    'a run that waits or ended while the window is in the background is announced, with its title and what it needs',
+  ),
   async () => {
     const { happens, pass, notices } = await opened([row('a', 'waiting'), row('b', 'idle')]);
     await happens('a', 'approval');
@@ -80,7 +83,7 @@ test(
   },
 );
 
-test('what comes together is told together; what is over by then, or is no row, is not told', async () => {
+test('simultaneous events are announced together; outdated or unlisted ones are not', async () => {
   const { happens, lists, pass, notices } = await opened([row('a', 'waiting'), row('b', 'idle'), row('c', 'waiting')]);
   await happens('a', 'approval');
   await happens('a', 'approval');
@@ -95,7 +98,7 @@ test('what comes together is told together; what is over by then, or is no row, 
   expect(notices).toHaveLength(1);
 });
 
-test('nothing is told of the conversation that the person looks at', async () => {
+test('nothing is announced about the conversation in view', async () => {
   const { session, happens, pass, notices, state, toasts } = await opened([row('a', 'waiting')], { front: true });
   session.actions.show('a');
   await happens('a', 'approval');
@@ -108,7 +111,7 @@ test('nothing is told of the conversation that the person looks at', async () =>
 });
 
 test(
-  cite('UI-11', 'inside the window another conversation that waits is a quiet line, which ends with the wait'),
+  cite('UI-11', 'in the window, another waiting conversation is a quiet line, which disappears with the wait'),
   async () => {
     const { happens, lists, pass, toasts } = await opened([row('a', 'waiting')], { front: true });
     await happens('a', 'question');
@@ -119,7 +122,7 @@ test(
   },
 );
 
-test('turned off there is none; the number of those that wait is shown all the same', async () => {
+test('when disabled there are none; the number of pending approvals is still shown', async () => {
   const { happens, lists, pass, notices, badges } = await opened([row('a', 'waiting')], { notifications: false });
   await happens('a', 'approval');
   await pass();
@@ -130,7 +133,7 @@ test('turned off there is none; the number of those that wait is shown all the s
   expect(badges).toEqual([1, 2, 1, 0]);
 });
 
-test('a title says what it is and no more: signs that turn the text around are made visible, and it is short', async () => {
+test('a title is short and is only a title: direction characters are made visible', async () => {
   const { happens, pass, notices } = await opened([row('a', 'idle', `\u202etxt.exe ${'x'.repeat(300)}`)]);
   await happens('a', 'done');
   await pass();
@@ -138,7 +141,7 @@ test('a title says what it is and no more: signs that turn the text around are m
   expect(notices[0]?.title.length).toBeLessThanOrEqual(80);
 });
 
-test('a click on a notification shows its conversation', async () => {
+test('clicking a notification opens its conversation', async () => {
   const { host, session, end } = await opened([row('a', 'idle')]);
   session.view.setState({ page: 'search' });
   host.publish({ type: 'window.show', conversationId: 'a' });

@@ -1,11 +1,11 @@
-// The way back from a call that one went to: how long it stands, and what leads back.
+// The way back from a call that the user jumped to: how long it lasts, and what uses it.
 
 import { describe, expect, test } from 'vitest';
 import { escapeBack, type FocusTarget } from '../../renderer/features/chat/BackPill.tsx';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 
-/** An element by what it is in and what it is. */
+/** An element by its parents and itself. */
 function at(within: string, own = ''): FocusTarget {
   return {
     closest: (selector: string) => (selector.includes(within) ? ({} as Element) : null),
@@ -26,7 +26,7 @@ describe('Escape', () => {
     ['Escape', at('[role="log"]'), 'back'],
     ['ArrowDown', at('[role="log"]'), null],
     ['j', at('[role="log"]'), null],
-    // A message that is being changed, a card that asks: they are in the transcript, and are written in.
+    // An edited message and an approval card: both are in the transcript, and contain text fields.
     ['Escape', at('[role="log"]', 'textarea'), 'end'],
     ['a', at('[data-composer]', 'textarea'), 'end'],
     ['Escape', at('[data-composer]', 'textarea'), 'end'],
@@ -36,7 +36,7 @@ describe('Escape', () => {
     ['Shift', at('[data-composer]', 'textarea'), null],
   ] as const)('%s', (key, target, step) => expect(escapeBack(press(key), target)).toBe(step));
 
-  test('leads nowhere while one composes, or when something nearer has answered it', () => {
+  test('goes nowhere during composition, or if something nearer handled it', () => {
     const log = at('[role="log"]');
     expect(escapeBack(press('Escape', { isComposing: true }), log)).toBeNull();
     expect(escapeBack(press('Escape', { defaultPrevented: true }), log)).toBeNull();
@@ -60,7 +60,7 @@ describe('a way back', () => {
     return session;
   }
 
-  test(cite('UI-2', 'stands where one went, and is the only one'), async () => {
+  test(cite('UI-2', "exists at the jump's target, and is the only one"), async () => {
     const { wayBack } = await gone();
     expect(wayBack.store.getState().way).toEqual({ to: 'chains', conversationId: 'c2' });
     wayBack.begin('search', 'c2');

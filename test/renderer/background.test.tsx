@@ -17,7 +17,7 @@ import { conversationFixture, joinSession, script, settled, snapshotFixture } fr
 import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
 
 describe('background commands', () => {
-  test(cite('AGENT-2', 'are counted while they run, and followed as the host tells of them'), async () => {
+  test(cite('AGENT-2', 'are counted while they run, and updated by the host'), async () => {
     const { host, session } = joinSession({
       snapshot: snapshotFixture(),
       handlers: { 'process.list': async () => ok({ commands }) },
@@ -80,24 +80,21 @@ describe('a sub-agent', () => {
     return { ...joined, box, asked };
   }
 
-  test(
-    cite('AGENT-1', 'shows its own calls in the box that runs it, with those of the agents that it runs'),
-    async () => {
-      const { session, box } = await shown(true);
-      const stops = ['agent', 'nested'].map((id) => session.side.watch(id));
-      await settled();
-      const markup = box();
-      expect(markup.match(/data-agent-call="true" data-state="(\w+)"/g)).toHaveLength(6);
-      const words = wordsOf(markup);
-      expect(words).toMatch(/Listed the project folder.*Read src\/health\.ts.*Ran pg_dump harbour.*Failed/);
-      expect(words).toContain('查询计划的说明文档.md');
-      expect(words).toContain('I copy the database first.');
-      expect(words).toContain('Open conversation');
-      for (const stop of stops) stop();
-    },
-  );
+  test(cite('AGENT-1', 'shows its own calls in the box that runs it, with those of its own agents'), async () => {
+    const { session, box } = await shown(true);
+    const stops = ['agent', 'nested'].map((id) => session.side.watch(id));
+    await settled();
+    const markup = box();
+    expect(markup.match(/data-agent-call="true" data-state="(\w+)"/g)).toHaveLength(6);
+    const words = wordsOf(markup);
+    expect(words).toMatch(/Listed the project folder.*Read src\/health\.ts.*Ran pg_dump harbour.*Failed/);
+    expect(words).toContain('查询计划的说明文档.md');
+    expect(words).toContain('I copy the database first.');
+    expect(words).toContain('Open conversation');
+    for (const stop of stops) stop();
+  });
 
-  test(cite('AGENT-1', 'is followed live while the box is open and by no one else, and let go after'), async () => {
+  test(cite('AGENT-1', 'is followed live while the box is open and nowhere else, and then released'), async () => {
     const { host, session, box, asked } = await shown(true);
     const first = session.side.watch('agent');
     const second = session.side.watch('agent');
@@ -121,7 +118,7 @@ describe('a sub-agent', () => {
     expect(box()).toContain('data-agent="agent"');
   });
 
-  test('that is opened as a page keeps its subscription when the box goes', async () => {
+  test('opened as a page keeps its subscription when the box closes', async () => {
     const { session, asked } = await shown(false);
     const stop = session.side.watch('agent');
     await settled();
@@ -143,7 +140,7 @@ describe('a sub-agent', () => {
     expect(session.conversation.store.getState().state?.calls).toEqual([]);
   });
 
-  test(cite('AGENT-1', 'that is done shows what it did and its result'), async () => {
+  test(cite('AGENT-1', 'that is done shows its work and its result'), async () => {
     const { session, box } = await shown(false);
     const stop = session.side.watch('agent');
     await settled();
@@ -155,7 +152,7 @@ describe('a sub-agent', () => {
 });
 
 describe('progress', () => {
-  test(cite('MCP-4', 'is a bar and words in the box while it runs, and a percentage in its row'), async () => {
+  test(cite('MCP-4', 'is a bar and text in the box while it runs, and a percentage in its row'), async () => {
     const talked = script().user('go').asks(null, ['mcp__a__b', {}]);
     const progress: CallProgress = { progress: 3, total: 10, message: 'Copying\u202e files\nand more' };
     const calls: LiveCall[] = [{ messageId: 'm1', index: 0, state: 'running', output: '', progress }];
@@ -175,11 +172,11 @@ describe('progress', () => {
     expect(markup).toContain('aria-valuenow="30"');
     expect(wordsOf(markup)).toContain('Copying⟨U+202E⟩ files');
     expect(wordsOf(markup)).toContain('30%');
-    // Read out by quarters only.
+    // Announced only by quarters.
     expect(markup).toMatch(/role="status">25%</);
   });
 
-  test('holds to what is possible, whatever a server says', () => {
+  test('stays within valid values, whatever a server sends', () => {
     const of = (progress: number, total?: number): (number | null)[] => {
       const told = { progress, ...(total === undefined ? {} : { total }) };
       return [percentOf(told), quarterOf(told)];

@@ -93,7 +93,7 @@ describe('splitting a reply into blocks', () => {
     );
   });
 
-  test('blocks are as people see them', () => {
+  test('blocks are the ones that people see', () => {
     expect(splitBlocks('One.\n\n```ts\na\n\nb\n```\n\n- x\n\n- y\n\nEnd.')).toEqual([
       'One.\n\n',
       '```ts\na\n\nb\n```\n\n',
@@ -102,7 +102,7 @@ describe('splitting a reply into blocks', () => {
     ]);
   });
 
-  test('definitions of links and notes are found wherever they stand; a block is parsed with those of its links', () => {
+  test('link and footnote definitions are found wherever they are; a block is parsed with those of its links', () => {
     const text = 'See [a].\n\n[a]: https://example.com\n\n[^1]: a note\n\n[b]: <https://example.org> "B"';
     const definitions = gatherDefinitions(splitBlocks(text));
     const links = ['[a]: https://example.com', '[b]: <https://example.org> "B"'];
@@ -112,13 +112,13 @@ describe('splitting a reply into blocks', () => {
     expect(usedDefinitions('See b.', definitions)).toBe('');
   });
 
-  test('the same definitions are the same map, so that no block is drawn again for them', () => {
+  test('the same definitions are the same map, so that no block re-renders for them', () => {
     const first = gatherDefinitions(['[a]: b', 'text']);
     expect(['[a]: b', 'text', 'more'].reduce((before, block) => moreDefinitions(block, before), first)).toBe(first);
     expect(moreDefinitions('[c]: d', first)).not.toBe(first);
   });
 
-  test('only a bounded number of definitions is known', () => {
+  test('the number of known definitions is bounded', () => {
     const many = Array.from({ length: 10_000 }, (_, number) => `[${number}]: b`);
     expect(gatherDefinitions([many.join('\n')]).size).toBeLessThan(1000);
     expect(gatherDefinitions(many).size).toBeLessThan(1000);
@@ -126,14 +126,14 @@ describe('splitting a reply into blocks', () => {
   });
 });
 
-/** Those of a whole reply, block after block. */
+/** A whole reply's definitions, block by block. */
 function gatherDefinitions(blocks: readonly string[]): Definitions {
   return blocks.reduce((before: Definitions, block) => moreDefinitions(block, before), noDefinitions);
 }
 
 const small: BlockLimits = { block: 12, part: 12, code: 12, parts: 3, codeParts: 99, piece: 5, blocks: 4, reply: 60 };
 
-describe('reading a reply that grows', () => {
+describe('reading a growing reply', () => {
   const piece = fc.constantFrom(
     '\n',
     '\n\n',
@@ -157,7 +157,7 @@ describe('reading a reply that grows', () => {
     '* ',
   );
 
-  test(cite('UI-4', 'a text read while it grows has the same blocks as read at once, whatever the limits'), () => {
+  test(cite('UI-4', 'text read while it grows has the same blocks as text read at once, whatever the limits'), () => {
     fc.assert(
       fc.property(
         fc.array(piece, { maxLength: 60 }),
@@ -188,7 +188,7 @@ describe('reading a reply that grows', () => {
     );
   });
 
-  test('another text, or a shorter one, is read afresh', () => {
+  test('a different or shorter text is read from the start', () => {
     const reader = createBlockReader();
     reader.read('One.\n\nTwo.\n\nThree.');
     expect(reader.read('One.\n\nTw').map((block) => block.text)).toEqual(['One.\n\n', 'Tw']);
@@ -207,7 +207,7 @@ describe('reading a reply that grows', () => {
     ]);
   });
 
-  test(cite('UI-5', 'a fence that is too long is code in pieces, with what looks like blocks inside of it'), () => {
+  test(cite('UI-5', 'a fence that is too long is code in pieces, including what looks like blocks inside'), () => {
     const blocks = createBlockReader({ ...small, blocks: 99, reply: 999 }).read(
       `\`\`\`\n${'a\n\nb\n'.repeat(6)}\`\`\`\n\n# next`,
     );
@@ -219,7 +219,7 @@ describe('reading a reply that grows', () => {
     expect(blocks.at(-1)).toMatchObject({ text: '# next', kind: 'text', goesOn: false });
   });
 
-  test(cite('UI-4', 'a long list and a long table go on in pieces, cut where an item or a row begins'), () => {
+  test(cite('UI-4', 'a long list and a long table continue in pieces, split where an item or row starts'), () => {
     const bounds = { ...small, blocks: 99, reply: 9999, block: 100 };
     const list = createBlockReader(bounds).read('1. aaaa\n2. bbbb\n   c\n3. dddd\n4. e\n\nafter');
     expect(list.map(({ text, kind, goesOn }) => [text, kind, goesOn])).toEqual([
@@ -236,7 +236,7 @@ describe('reading a reply that grows', () => {
     ]);
   });
 
-  test('a block ends where the next begins, with no blank line between them', () => {
+  test('a block ends where the next starts, without a blank line between them', () => {
     const texts = splitBlocks('# Title\nText\n- a\n- b\n```js\ncode\n```\n1. one\n> quote\n## More\nEnd');
     expect(texts).toEqual([
       '# Title\n',
@@ -253,13 +253,13 @@ describe('reading a reply that grows', () => {
     }
   });
 
-  test(cite('UI-5', 'after so many blocks the rest of a reply is plain text'), () => {
+  test(cite('UI-5', 'after the maximum number of blocks, the rest of a reply is plain text'), () => {
     const blocks = createBlockReader(small).read('a\n\n'.repeat(8));
     expect(blocks.slice(0, 5).map((block) => block.plain)).toEqual([null, null, null, null, 'reply']);
     expect(blocks.slice(5).every((block) => block.plain === 'reply' && block.goesOn)).toBe(true);
   });
 
-  test('a character of two halves is never cut', () => {
+  test('a surrogate pair is never split', () => {
     const smile = '\u{1f642}';
     for (const size of [3, 4, 5]) {
       for (const part of textPieces(smile.repeat(20), size)) expect(part.isWellFormed()).toBe(true);
@@ -269,7 +269,7 @@ describe('reading a reply that grows', () => {
   });
 });
 
-test(cite('UI-5', 'a long text that is read in slices is not compared with itself for each of them'), () => {
+test(cite('UI-5', 'a long text read in slices is not compared with itself for each slice'), () => {
   const text = 'one line without an end '.repeat(20_000);
   const reader = createBlockReader();
   reader.readSome(text, 10_000);
@@ -278,7 +278,7 @@ test(cite('UI-5', 'a long text that is read in slices is not compared with itsel
   try {
     while (reader.readSome(text, 10_000).unread > 0);
     expect(letters()).toBeLessThan(text.length);
-    // A text that only goes on is no other one; one that says something else is read anew.
+    // A text that only grows is the same text; a different one is read from the start.
     expect(reader.readSome(`${text}more`, 10_000).restarts).toBe(0);
     expect(reader.readSome(`another ${text}`, 10_000).restarts).toBe(1);
   } finally {

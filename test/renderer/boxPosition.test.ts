@@ -1,10 +1,10 @@
-// Where the view stands so that what waits is seen whole.
+// The scroll position that shows a pending call in full.
 
 import { describe, expect, test } from 'vitest';
 import { followTop, isSeen, topFor } from '../../renderer/features/chat/transcript/boxPosition.ts';
 import { cite } from '../support/cite.ts';
 
-describe('what waits for the person', () => {
+describe('a pending call', () => {
   test(cite('APPROVE-1', 'is followed to the end, but not past its beginning'), () => {
     expect(followTop(5000, 600, null)).toBe(5000);
     expect(followTop(5000, 600, { top: 5100, bottom: 5500 })).toBe(5000);
@@ -13,7 +13,7 @@ describe('what waits for the person', () => {
     expect(held).toBeLessThan(4600);
   });
 
-  test(cite('APPROVE-1', 'is seen by its end, where its buttons are, when it is taller than the view'), () => {
+  test(cite('APPROVE-1', 'taller than the view is shown by its end, where its buttons are'), () => {
     const box = { top: 1000, bottom: 2200 };
     const top = topFor(600, box);
     expect(top + 600).toBeGreaterThanOrEqual(box.bottom);

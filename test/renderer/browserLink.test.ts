@@ -11,11 +11,11 @@ interface Page {
   posts: { url: string; body: unknown }[];
   sockets: FakeSocket[];
   replaced: string[];
-  /** Opens an address in the tab that is there already. */
+  /** Opens a URL in the existing tab. */
   changeHash(hash: string): void;
 }
 
-/** Just what the link uses of a WebSocket. */
+/** The part of a WebSocket that the link uses. */
 class FakeSocket {
   readonly OPEN = 1;
   readyState = 0;
@@ -86,7 +86,7 @@ function page(hash: string, statuses: (number | 'down')[], { opens = true, sessi
 
 describe("the browser's link", () => {
   test(
-    cite('SEC-2', 'the token leaves the address at once, is exchanged once, and the socket goes to the same host'),
+    cite('SEC-2', 'the token leaves the URL immediately, is exchanged once, and the socket goes to the same host'),
     async () => {
       const made = page('#token=abc_-1', [200]);
       expect(made.replaced).toEqual(['/']);
@@ -98,12 +98,12 @@ describe("the browser's link", () => {
     },
   );
 
-  test('a token that is refused: the session of before may still do; if it does not, trying again is no use', async () => {
+  test('a rejected token: the earlier session may still work; if not, retrying is pointless', async () => {
     expect((await page('#token=old', [401], { session: 'before' }).link.open()).kind).toBe('open');
     expect((await page('#token=old', [401], { opens: false, session: 'before' }).link.open()).kind).toBe('refused');
   });
 
-  test('a host that is away is tried again, with the token it has not seen', async () => {
+  test('an unavailable host is retried, with the token it has not seen', async () => {
     const made = page('#token=abc', ['down', 503, 200]);
     expect((await made.link.open()).kind).toBe('unreachable');
     expect((await made.link.open()).kind).toBe('unreachable');
@@ -112,14 +112,14 @@ describe("the browser's link", () => {
     expect((await page('', [], { opens: false, session: 'kept' }).link.open()).kind).toBe('unreachable');
   });
 
-  test(cite('SEC-2', 'a tab that was never given the address asks for it, and opens nothing'), async () => {
+  test(cite('SEC-2', 'a tab without a token asks for the URL, and connects to nothing'), async () => {
     const made = page('', []);
     expect(await made.link.open()).toEqual({ kind: 'refused', wants: 'newAddress' });
     expect(made.sockets).toEqual([]);
   });
 
   test(
-    cite('UI-10', 'a host that answers and does not know this window wants the address of its latest start'),
+    cite('UI-10', 'a host that responds and does not know this window needs the URL of its latest start'),
     async () => {
       expect(await page('', [401], { opens: false, session: 'kept' }).link.open()).toEqual({
         kind: 'refused',
@@ -130,29 +130,26 @@ describe("the browser's link", () => {
     },
   );
 
-  test(
-    cite('SEC-2', 'an address that is opened in the tab that is there gives its token, and it is tried at once'),
-    async () => {
-      const made = page('', [401, 200], { opens: false, session: 'kept' });
-      const waits: (() => void)[] = [];
-      const later = (_ms: number, callback: () => void): (() => void) => {
-        waits.push(callback);
-        return () => void waits.splice(waits.indexOf(callback), 1);
-      };
-      const connection = createConnection({ link: made.link, later });
-      connection.start();
-      await expect.poll(() => connection.status.getState()).toEqual({ kind: 'refused', wants: 'newAddress' });
-      expect(waits).toHaveLength(1);
-      made.changeHash('#other');
-      expect(made.sockets).toHaveLength(1);
-      made.changeHash('#token=next');
-      await expect.poll(() => made.posts).toEqual([{ url: '/session', body: { token: 'next' } }]);
-      expect(made.replaced).toEqual(['/']);
-      await expect.poll(() => made.sockets).toHaveLength(2);
-    },
-  );
+  test(cite('SEC-2', 'a URL opened in the existing tab provides its token, which is tried immediately'), async () => {
+    const made = page('', [401, 200], { opens: false, session: 'kept' });
+    const waits: (() => void)[] = [];
+    const later = (_ms: number, callback: () => void): (() => void) => {
+      waits.push(callback);
+      return () => void waits.splice(waits.indexOf(callback), 1);
+    };
+    const connection = createConnection({ link: made.link, later });
+    connection.start();
+    await expect.poll(() => connection.status.getState()).toEqual({ kind: 'refused', wants: 'newAddress' });
+    expect(waits).toHaveLength(1);
+    made.changeHash('#other');
+    expect(made.sockets).toHaveLength(1);
+    made.changeHash('#token=next');
+    await expect.poll(() => made.posts).toEqual([{ url: '/session', body: { token: 'next' } }]);
+    expect(made.replaced).toEqual(['/']);
+    await expect.poll(() => made.sockets).toHaveLength(2);
+  });
 
-  test('a token that comes while an older one is tried is not lost', async () => {
+  test('a token that arrives while an older one is tried is not lost', async () => {
     const made = page('#token=old', [401, 200], { opens: false });
     const connection = createConnection({ link: made.link, later: () => () => {} });
     connection.start();
@@ -165,7 +162,7 @@ describe("the browser's link", () => {
     expect(page('#other', []).replaced).toEqual([]);
   });
 
-  test('frames go through; the end is told once, whichever side it came from', async () => {
+  test('frames pass through; the end is reported once, whichever side caused it', async () => {
     const made = page('', [], { session: 'kept' });
     const outcome = await made.link.open();
     if (outcome.kind !== 'open') throw new Error('not open');
@@ -182,29 +179,25 @@ describe("the browser's link", () => {
     expect([received, socket.sent, ends]).toEqual([['in'], ['out'], 1]);
   });
 
-  test(
-    cite('UI-5', 'a large frame is read in a turn of its own, and what comes behind it does not overtake it'),
-    async () => {
-      const made = page('', [], { session: 'kept' });
-      const opened = await made.link.open();
-      if (opened.kind !== 'open') throw new Error('not open');
-      const received: string[] = [];
-      opened.transport.onMessage((text) => received.push(text.slice(0, 6)));
-      const [socket] = made.sockets as [FakeSocket];
-      const large = 'x'.repeat(1_000_000);
-      for (const data of ['before', `first ${large}`, 'behind', `second ${large}`, 'last'])
-        socket.onmessage?.({ data });
-      expect(received).toEqual(['before']);
-      await expect.poll(() => received.length).toBe(5);
-      expect(received).toEqual(['before', 'first ', 'behind', 'second', 'last']);
-      socket.onmessage?.({ data: large });
-      opened.transport.close();
-      socket.onmessage?.({ data: 'small' });
-      // Timers of one length end in the order in which they were set: the link's own would have ended before this one.
-      await new Promise((resolve) => setTimeout(resolve));
-      expect(received).toHaveLength(5);
-    },
-  );
+  test(cite('UI-5', 'a large frame is read in a separate turn, and later frames do not overtake it'), async () => {
+    const made = page('', [], { session: 'kept' });
+    const opened = await made.link.open();
+    if (opened.kind !== 'open') throw new Error('not open');
+    const received: string[] = [];
+    opened.transport.onMessage((text) => received.push(text.slice(0, 6)));
+    const [socket] = made.sockets as [FakeSocket];
+    const large = 'x'.repeat(1_000_000);
+    for (const data of ['before', `first ${large}`, 'behind', `second ${large}`, 'last']) socket.onmessage?.({ data });
+    expect(received).toEqual(['before']);
+    await expect.poll(() => received.length).toBe(5);
+    expect(received).toEqual(['before', 'first ', 'behind', 'second', 'last']);
+    socket.onmessage?.({ data: large });
+    opened.transport.close();
+    socket.onmessage?.({ data: 'small' });
+    // Timers of one length fire in the order in which they were set: the link's own would have fired before this one.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(received).toHaveLength(5);
+  });
 });
 
 test("the desktop's bridge is used once: another connection needs a fresh page", async () => {

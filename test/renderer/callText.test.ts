@@ -1,4 +1,4 @@
-// What the row of a call says of a call that was not run, of one that was refused, and of what was put back.
+// A call's row for a call that did not run, for a denied one, and for restored changes.
 
 import { describe, expect, test } from 'vitest';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
@@ -16,12 +16,12 @@ function result(outcome: ToolMessage['outcome'], details: unknown, startedAt?: s
 
 const call = { name: 'run_command', arguments: '{"command":"echo hi"}' };
 
-describe('the row of a call', () => {
+describe("a call's row", () => {
   test.each([
     ['switched_off', 'Turned off'],
     ['unknown', 'Tool not available'],
     ['arguments', 'Invalid arguments'],
-  ])(cite('UI-1', 'that was never run (%s) does not say that it ran'), (notRun, words) => {
+  ])(cite('UI-1', 'that never ran (%s) does not say that it ran'), (notRun, words) => {
     const refused = result('error', { errorCode: 'X', notRun });
     expect(refusalText(refused)).toBe(words);
     expect(callLine({ ...call, result: refused }, 'error')).toBe('Run echo hi');
@@ -53,7 +53,7 @@ describe('the row of a call', () => {
   });
 });
 
-describe('the line of changes put back', () => {
+describe('the line of restored changes', () => {
   const told = 'The user undid changes that you had made to files. What is different now:';
   test.each([
     [`[File changes undone]\n${told}\n- plan.md: is gone`, 'Undone: plan.md'],
@@ -63,7 +63,7 @@ describe('the line of changes put back', () => {
     ],
     [`[File changes undone]\n${told}\n- a: is gone\nLeft as they are, because:\n- b`, 'Undone: a'],
     ['something else', 'Files restored'],
-  ])('%#: says which way and which files', (content, title) => {
+  ])('%#: says which direction and which files', (content, title) => {
     expect(putBackTitle(content)).toBe(title);
   });
 });

@@ -52,7 +52,10 @@ async function shown(change: Partial<ConversationState> = {}) {
 
 describe('undo', () => {
   test(
-    cite('TOOL-4', 'is offered in the box of what changed files, says what it does not cover, and then redo is'),
+    cite(
+      'TOOL-4',
+      'is offered in the box of a call that changed files, says what it does not cover, and then redo is offered',
+    ),
     async () => {
       const { calls, open } = await shown();
       expect(open(calls[0])).toMatch(/src\/health\.ts.*Undo…/);
@@ -66,18 +69,15 @@ describe('undo', () => {
     },
   );
 
-  test(
-    cite('AGENT-4', 'shows first what would happen: a conflict says that the file is left as it is, and why'),
-    async () => {
-      const { session } = await shown();
-      const markup = staticMarkup(session, <FileDiffs files={undoPreview.files} />);
-      expect(markup.match(/data-conflict/g)).toHaveLength(1);
-      expect(wordsOf(markup)).toContain('There is a file of this name again, with other contents.');
-      expect(markup).toContain('bg-removed-soft');
-    },
-  );
+  test(cite('AGENT-4', 'first shows a preview: a conflict says that the file is left as it is, and why'), async () => {
+    const { session } = await shown();
+    const markup = staticMarkup(session, <FileDiffs files={undoPreview.files} />);
+    expect(markup.match(/data-conflict/g)).toHaveLength(1);
+    expect(wordsOf(markup)).toContain('There is a file of this name again, with other contents.');
+    expect(markup).toContain('bg-removed-soft');
+  });
 
-  test(cite('AGENT-4', 'is done by one call, says what was left, and redo undoes it'), async () => {
+  test(cite('AGENT-4', 'is one request, reports what was left, and redo reverts it'), async () => {
     const { host, session, toasts } = await shown();
     const target = { type: 'call', messageId: 'm1', index: 0 } as const;
     expect(await session.changes.apply(target, 'undo')).toBe(true);
@@ -100,7 +100,7 @@ describe('undo', () => {
     );
   });
 
-  test('reads what changed from records as they are, whoever wrote them', () => {
+  test('reads changes from the records as they are, whoever wrote them', () => {
     const of = (changes: unknown) =>
       changesOf({ result: { details: { changes } } as unknown as NonNullable<CallRef['result']> });
     expect(of({ files: [{ path: 'a', kind: 'added' }, { path: 1 }, null, { path: 'b', kind: 'eaten' }] })).toEqual({
@@ -113,7 +113,7 @@ describe('undo', () => {
 });
 
 describe('while another conversation runs in the folder', () => {
-  /** The folder is busy until `free`; `asked`: what the host was asked for. */
+  /** The folder is busy until `free`; `asked`: requests to the host. */
   async function busy() {
     let isFree = false;
     const answer = async (value: object): Promise<never> => {
@@ -152,7 +152,7 @@ describe('while another conversation runs in the folder', () => {
     'changes.apply': ({ changes }) => changes.apply({ type: 'call', messageId: 'm1', index: 0 }, 'undo'),
     'conversation.rewind': ({ changes }) => changes.rewind('m0', true),
     'run.regenerate': ({ branches }) => branches.regenerate('m0', true),
-    // What was written stays until it is sent.
+    // The draft stays until it is sent.
     'run.resend': async ({ branches, view }) => {
       write(view, 'said anew');
       const sent = await branches.resend('m0', 'said anew', {
@@ -166,7 +166,7 @@ describe('while another conversation runs in the folder', () => {
   const write = (view: Session['view'], text: string): void => view.setState({ edits: { m0: text } });
 
   test.each(Object.keys(asks))(
-    cite('AGENT-4', 'it is said which, and what waits is done when that has ended: %s'),
+    cite('AGENT-4', 'it is named, and the pending action runs once it has ended: %s'),
     async (method) => {
       const { session, toasts, free, asked } = await busy();
       expect(await asks[method]?.(session)).toBe(true);
@@ -187,7 +187,7 @@ describe('while another conversation runs in the folder', () => {
   test.each([
     ['given up', undefined],
     ['written on', 'said anew, and more'],
-  ])(cite('AGENT-4', 'a message that is sent anew waits no more when its edit is %s'), async (_how, text) => {
+  ])(cite('AGENT-4', 'a message to be resent no longer waits if its edit is %s'), async (_how, text) => {
     const { session, toasts, free, asked } = await busy();
     await asks['run.resend']?.(session);
     toasts()[0]?.action?.run();
@@ -201,7 +201,7 @@ describe('while another conversation runs in the folder', () => {
     expect(session.view.getState().edits.m0).toBe(text);
   });
 
-  test(cite('AGENT-4', 'what waits can be given up for as long as it waits, whatever else is said'), async () => {
+  test(cite('AGENT-4', 'a pending action can be canceled while it waits, whatever else is said'), async () => {
     const { session, toasts, free, asked } = await busy();
     for (const method of ['conversation.rewind', 'changes.apply']) {
       await asks[method]?.(session);
@@ -219,7 +219,7 @@ describe('while another conversation runs in the folder', () => {
     expect(asked('changes.apply')).toBe(2);
   });
 
-  test(cite('AGENT-4', 'what waits waits no more when the sentence that says so is put away'), async () => {
+  test(cite('AGENT-4', 'dismissing the notice cancels the pending action'), async () => {
     const { session, toasts, free, asked } = await busy();
     await asks['conversation.rewind']?.(session);
     toasts()[0]?.action?.run();
@@ -232,7 +232,7 @@ describe('while another conversation runs in the folder', () => {
   });
 
   test.each(['conversation.rewind', 'run.regenerate', 'run.resend'])(
-    cite('AGENT-4', 'what would go back past a message that was said meanwhile is not done, and that is said: %s'),
+    cite('AGENT-4', 'rewinding past a message sent meanwhile is not done, which is reported: %s'),
     async (method) => {
       const { session, row, toasts, free, asked } = await busy();
       await asks[method]?.(session);
@@ -247,7 +247,7 @@ describe('while another conversation runs in the folder', () => {
 });
 
 describe('a turn', () => {
-  test(cite('AGENT-4', 'ends with what it changed: each file once, review and undo of all'), async () => {
+  test(cite('AGENT-4', 'ends with its changes: each file once, review and undo of all'), async () => {
     const { items, session } = await shown();
     expect(items.map(({ type }) => type)).toEqual(['user', 'assistant', 'calls', 'assistant', 'changes']);
     const row = items.at(-1);
@@ -264,32 +264,29 @@ describe('a turn', () => {
     expect(all).not.toContain('Undo all');
   });
 
-  test(
-    cite('AGENT-4', 'that was only copied says where its undo is, and offers none, in its line and its boxes'),
-    async () => {
-      const { items, session } = await shown();
-      const row = items.at(-1);
-      if (row?.type !== 'changes') throw new Error('no changes');
-      const calls = row.calls.map((call): ChangingCall => {
-        const { result } = call;
-        const { changes } = result?.details ?? {};
-        if (!result || !changes) return call;
-        return {
-          ...call,
-          result: { ...result, details: { ...result.details, changes: { ...changes, copied: true } } },
-        };
-      });
-      expect(turnTotals(calls, ['m3:0'])).toMatchObject({ files: 5, calls: 0, undone: 0, copied: 3 });
-      const line = staticMarkup(session, <TranscriptRow item={{ ...row, calls }} canContinue={false} />);
-      expect(wordsOf(line)).toContain('5 files changed');
-      expect(wordsOf(line)).toContain('undo in the original conversation');
-      expect(line).not.toContain('<button');
-      const changed = calls.find((call) => changesOf(call)) as ChangingCall;
-      const box = staticMarkup(session, <CallChanges call={changed} />);
-      expect(wordsOf(box)).toContain('undo in the original conversation');
-      expect(wordsOf(box)).not.toContain('Undo…');
-    },
-  );
+  test(cite('AGENT-4', 'in a fork says where its undo is, and offers none, in its line and its boxes'), async () => {
+    const { items, session } = await shown();
+    const row = items.at(-1);
+    if (row?.type !== 'changes') throw new Error('no changes');
+    const calls = row.calls.map((call): ChangingCall => {
+      const { result } = call;
+      const { changes } = result?.details ?? {};
+      if (!result || !changes) return call;
+      return {
+        ...call,
+        result: { ...result, details: { ...result.details, changes: { ...changes, copied: true } } },
+      };
+    });
+    expect(turnTotals(calls, ['m3:0'])).toMatchObject({ files: 5, calls: 0, undone: 0, copied: 3 });
+    const line = staticMarkup(session, <TranscriptRow item={{ ...row, calls }} canContinue={false} />);
+    expect(wordsOf(line)).toContain('5 files changed');
+    expect(wordsOf(line)).toContain('undo in the original conversation');
+    expect(line).not.toContain('<button');
+    const changed = calls.find((call) => changesOf(call)) as ChangingCall;
+    const box = staticMarkup(session, <CallChanges call={changed} />);
+    expect(wordsOf(box)).toContain('undo in the original conversation');
+    expect(wordsOf(box)).not.toContain('Undo…');
+  });
 
   test(cite('AGENT-4', 'that changed only what undo does not cover says so, without offering undo'), async () => {
     const { session } = await shown();
@@ -301,7 +298,7 @@ describe('a turn', () => {
     expect(line).not.toMatch(/\+ 1 change|Undo all|files? changed/);
   });
 
-  test('that still goes on says nothing yet; one that changed nothing has no line', async () => {
+  test('in progress says nothing yet; one without changes has no line', async () => {
     const { items, session } = await shown({ run: { runId: 'r', startedAt: '', phase: 'model' } });
     const row = items.at(-1);
     if (row?.type !== 'changes') throw new Error('no changes');
@@ -310,7 +307,7 @@ describe('a turn', () => {
     expect(transcriptItems(quiet.messages).some(({ type }) => type === 'changes')).toBe(false);
   });
 
-  test('keeps its line where it was when more is said, and what did not change is not drawn anew', () => {
+  test('keeps its line in place when more is said, and unchanged parts do not re-render', () => {
     const talk = changesTalk();
     const before = transcriptItems(talk.messages);
     talk.add({
@@ -329,8 +326,8 @@ describe('a turn', () => {
   });
 });
 
-describe('going back', () => {
-  test(cite('AGENT-4', 'puts the message into the composer beside what is written, and can be undone'), async () => {
+describe('rewinding', () => {
+  test(cite('AGENT-4', 'puts the message into the composer next to the draft, and can be undone'), async () => {
     const { session, toasts, host } = await shown();
     session.drafts.write('current', 'half a thought');
     expect(await session.changes.rewind('m0', true)).toBe(true);
@@ -342,7 +339,7 @@ describe('going back', () => {
     expect(toasts().at(-1)).toContain(words.rewind.undoneThat);
   });
 
-  test('undone after more was written leaves that in the composer', async () => {
+  test('undone after more typing leaves that in the composer', async () => {
     const { session, toasts } = await shown();
     await session.changes.rewind('m0', false);
     session.drafts.write('current', 'what I said, and better');
@@ -359,7 +356,7 @@ describe('going back', () => {
     host.publishTo('current', { type: 'branch.changed' });
     await settled();
     expect(session.conversation.store.getState().state?.messages.map(({ id }) => id)).toEqual(['m0']);
-    // What comes after the snapshot goes on from it.
+    // Events after the snapshot continue from it.
     host.publishTo('current', { type: 'changes.changed', undone: { 'm1:0': true } });
     await settled();
     expect(session.conversation.store.getState().state?.undone).toEqual(['m1:0']);

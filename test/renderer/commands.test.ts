@@ -1,4 +1,4 @@
-// The one table of commands: what each is called, how it is reached, and what a press of keys means by it.
+// The table of commands: each one's title, how it is reached, and what a key press does.
 
 import { describe, expect, test } from 'vitest';
 import { createToastUndo } from '../../renderer/app/toastUndo.ts';
@@ -44,7 +44,7 @@ const press = (key: string, code: string, held: Partial<KeyPress> = {}): KeyPres
 });
 
 describe('the table', () => {
-  test(cite('UI-9', 'every command has a title in both languages, and every title is of a command'), () => {
+  test(cite('UI-9', 'every command has a title in both languages, and every title belongs to a command'), () => {
     const ids = commands.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect([...ids].sort()).toEqual(Object.keys(en.commands.titles).sort());
@@ -54,7 +54,7 @@ describe('the table', () => {
     }
   });
 
-  test(cite('UI-9', 'every action is reached by the palette or by keys that are listed'), () => {
+  test(cite('UI-9', 'every action is reached through the palette or listed keys'), () => {
     for (const command of commands) {
       const keys = hosts.map((host) => defaultKeys(command, host));
       const inPalette = command.run !== undefined;
@@ -62,12 +62,12 @@ describe('the table', () => {
     }
   });
 
-  test.each(hosts)('no two commands have the same keys by default: %s', (host) => {
+  test.each(hosts)('no two commands have the same default keys: %s', (host) => {
     const owners = new Map<string, string>();
     for (const command of commands) {
       for (const keys of [defaultKeys(command, host), command.also ?? '']) {
         if (keys === '') continue;
-        // What counts in one place only may have the keys of what counts in another.
+        // Commands in separate places may share keys.
         const place = command.where === undefined ? keys : `${keys} ${command.where}`;
         expect(owners.get(place), `${keys} of ${command.id}`).toBeUndefined();
         if (command.where !== undefined) expect(owners.get(keys), `${keys} of ${command.id}`).toBeUndefined();
@@ -117,10 +117,10 @@ describe('keys', () => {
   });
 });
 
-describe("the person's own", () => {
+describe('custom shortcuts', () => {
   const chain = commandOf('panel.chain');
 
-  test(cite('UI-9', 'a shortcut that is changed means its command, and the old keys nothing'), () => {
+  test(cite('UI-9', 'a changed shortcut runs its command, and the old keys do nothing'), () => {
     const known = byKeys(commands, source({ 'panel.chain': 'Mod+Shift+X' }));
     expect(known.get('Mod+Shift+X')).toEqual([chain]);
     expect(known.get('Mod+J')).toBeUndefined();
@@ -128,7 +128,7 @@ describe("the person's own", () => {
     expect(byKeys(commands, source({ 'panel.chain': '' })).get('Mod+J')).toBeUndefined();
   });
 
-  test('what cannot be is refused, with the reason', () => {
+  test('an invalid one is rejected, with the reason', () => {
     const refused = (keys: string, shortcuts = {}, host: (typeof hosts)[number] = 'desktop') =>
       refusalOf(chain, keys, commands, source(shortcuts, host));
     expect(refused('Mod+K')).toEqual({ why: 'taken', by: commandOf('palette.open') });
@@ -146,7 +146,7 @@ describe("the person's own", () => {
     expect(refused('Mod+J')).toBeNull();
   });
 
-  test('a change is kept by the name of the command, and resetting it leaves nothing', () => {
+  test("a change is stored by the command's name, and resetting it leaves nothing", () => {
     expect(withKeys(chain, 'Mod+Shift+X', source({ 'chat.new': '' }))).toEqual({
       'chat.new': '',
       'panel.chain': 'Mod+Shift+X',
@@ -156,8 +156,8 @@ describe("the person's own", () => {
   });
 });
 
-describe('a field with the focus', () => {
-  test(cite('UI-9', 'opens its list by Alt and the arrows instead of going to another conversation'), () => {
+describe('a focused field', () => {
+  test(cite('UI-9', 'opens its list with Alt and an arrow key instead of switching conversations'), () => {
     for (const keys of ['Alt+Down', 'Alt+Up']) {
       expect(isOfField(keys, 'select', false), keys).toBe(true);
       expect(isOfField(keys, 'filled', true), keys).toBe(true);
@@ -173,7 +173,7 @@ describe('a field with the focus', () => {
     ['Mod+F', true, 'Meta+F'],
     ['Mod+Shift+Up', false, 'Control+Shift+ArrowUp'],
     ['Mod++', false, 'Control+Plus'],
-  ])('%s is told to screen readers by its own name (Mac: %s)', (keys, mac, name) => {
+  ])('%s is announced to screen readers by its own name (Mac: %s)', (keys, mac, name) => {
     expect(ariaKeys(keys, mac)).toBe(name);
   });
 
@@ -187,7 +187,7 @@ describe('a field with the focus', () => {
     return { undo, undone, field, say };
   }
 
-  test('that was emptied since the toast came takes its own text back', () => {
+  test('emptied since the toast appeared takes its own text back', () => {
     const { undo, undone, field, say } = undoing();
     say('archived');
     undo.wrote(field);
@@ -197,7 +197,7 @@ describe('a field with the focus', () => {
     expect(undone).toEqual(['archived']);
   });
 
-  test('in which nothing was written since leaves the keys to the toast; one with text never does', () => {
+  test('in which nothing was typed since leaves the keys to the toast; one with text never does', () => {
     const { undo, undone, field, say } = undoing();
     undo.wrote(field);
     say('archived');
@@ -209,7 +209,7 @@ describe('a field with the focus', () => {
 });
 
 test(
-  cite('UI-6', 'a conversation that a command archives can be brought back by the toast, as from its menu'),
+  cite('UI-6', 'a conversation archived by a command can be restored from the toast, as from its menu'),
   async () => {
     const asked: unknown[] = [];
     const toasts = createToasts();
@@ -233,15 +233,18 @@ test(
   },
 );
 
-test(cite('APPROVE-1', 'one shortcut goes round the modes of work, never to the one for everything'), () => {
-  const round = (hasSandbox: boolean): ApprovalMode[] => {
-    const seen: ApprovalMode[] = ['ask'];
-    while (seen.length < 5) seen.push(nextMode(seen.at(-1) ?? 'ask', hasSandbox));
-    return seen;
-  };
-  expect(round(true)).toEqual(['ask', 'edits', 'sandbox', 'plan', 'ask']);
-  expect(round(false)).toEqual(['ask', 'edits', 'plan', 'ask', 'edits']);
-  expect(nextMode('reads', true)).toBe('edits');
-  expect(nextMode('sandbox', false)).toBe('plan');
-  expect(nextMode('all', true)).toBe('ask');
-});
+test(
+  cite('APPROVE-1', 'one shortcut cycles through the approval modes, never to the one that allows everything'),
+  () => {
+    const round = (hasSandbox: boolean): ApprovalMode[] => {
+      const seen: ApprovalMode[] = ['ask'];
+      while (seen.length < 5) seen.push(nextMode(seen.at(-1) ?? 'ask', hasSandbox));
+      return seen;
+    };
+    expect(round(true)).toEqual(['ask', 'edits', 'sandbox', 'plan', 'ask']);
+    expect(round(false)).toEqual(['ask', 'edits', 'plan', 'ask', 'edits']);
+    expect(nextMode('reads', true)).toBe('edits');
+    expect(nextMode('sandbox', false)).toBe('plan');
+    expect(nextMode('all', true)).toBe('ask');
+  },
+);

@@ -1,4 +1,4 @@
-// An input method takes Enter, the arrows and Escape for itself while one composes: nothing of the window acts on them.
+// An input method receives Enter, the arrows and Escape during composition: nothing in the window reacts to them.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function keysOf(node: ReactNode): HasKeys['onKeyDown'] {
   return props?.onKeyDown ?? (props?.children === undefined ? undefined : keysOf(props.children));
 }
 
-describe('while one composes', () => {
+describe('during composition', () => {
   test.each([
     [{ keyCode: 13, isComposing: true }, true],
     [{ keyCode: 13, isComposing: false }, false],
@@ -36,14 +36,23 @@ describe('while one composes', () => {
     [{ keyCode: 27, nativeEvent: { isComposing: false } }, false],
   ])('%o: %s', (event, composes) => expect(isComposing(event)).toBe(composes));
 
-  test.each([229, 13])('Enter goes to the next match only when it is its own (key code %i)', (keyCode) => {
-    const steps: number[] = [];
-    const props = { label: 'Find', text: '', said: '', onText: () => {} };
-    const press = keysOf(FindField({ ...props, onStep: (by) => steps.push(by) }));
-    const event = { key: 'Enter', keyCode, shiftKey: false, nativeEvent: { isComposing: false }, preventDefault() {} };
-    press?.(event as unknown as ReactKeyboardEvent);
-    expect(steps).toEqual(keyCode === 229 ? [] : [1]);
-  });
+  test.each([229, 13])(
+    "Enter goes to the next match only if the press is not the input method's (key code %i)",
+    (keyCode) => {
+      const steps: number[] = [];
+      const props = { label: 'Find', text: '', said: '', onText: () => {} };
+      const press = keysOf(FindField({ ...props, onStep: (by) => steps.push(by) }));
+      const event = {
+        key: 'Enter',
+        keyCode,
+        shiftKey: false,
+        nativeEvent: { isComposing: false },
+        preventDefault() {},
+      };
+      press?.(event as unknown as ReactKeyboardEvent);
+      expect(steps).toEqual(keyCode === 229 ? [] : [1]);
+    },
+  );
 
   test('Escape closes no layer', () => {
     let kept = 0;
@@ -54,7 +63,7 @@ describe('while one composes', () => {
     expect(kept).toBe(1);
   });
 
-  test(cite('UI-9', 'every layer that Escape closes asks whether the press is its own'), async () => {
+  test(cite('UI-9', 'every layer that Escape closes checks whether the press is its own'), async () => {
     for (const { name, text } of await sources()) {
       const layers = text.match(/<(Alert)?Dialog\.Content\b/g)?.length ?? 0;
       const asks = text.match(/onEscapeKeyDown=\{keepWhileComposing\}/g)?.length ?? 0;
@@ -62,13 +71,13 @@ describe('while one composes', () => {
     }
   });
 
-  test(cite('UI-9', 'every field that acts on Enter or Escape asks it too, in one way'), async () => {
+  test(cite('UI-9', 'every field that handles Enter or Escape checks it too, in one way'), async () => {
     const found = await sources();
     const silent: string[] = [];
     for (const { name, text } of found) {
       if (name === 'ui/isComposing.ts') continue;
       expect(text, name).not.toMatch(/keyCode === 229|nativeEvent\.isComposing/);
-      // A box that answers only while it has the focus itself hears nothing of its fields.
+      // A box that only reacts while focused itself receives nothing from its fields.
       if (text.includes('event.target !== element')) continue;
       const isField = /<(TextInput|input|textarea)\b/.test(text);
       const acts = /\bevent\.key [!=]==? '(Enter|Escape|ArrowDown)'/.test(text);

@@ -11,7 +11,7 @@ import { cite } from '../support/cite.ts';
 const diffLines = (diff: string) => diffFiles(diff).flatMap((file) => file.lines);
 
 describe('a unified diff', () => {
-  test(cite('UI-1', 'is read as its files: new, renamed, deleted, binary'), () => {
+  test(cite('UI-1', 'is parsed into its files: new, renamed, deleted, binary'), () => {
     const diff = String(forms.several?.[3].details?.diff);
     expect(
       diffFiles(diff).map(({ path, from, kind, binary, added, removed }) => ({
@@ -30,7 +30,7 @@ describe('a unified diff', () => {
     expect(diffFiles('--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+x\n')[0]).toMatchObject({ path: 'a', kind: 'added' });
   });
 
-  test('both sides come out of it as they went in, whatever the texts', () => {
+  test('reproduces both sides exactly, whatever the texts', () => {
     const text = fc.array(
       fc.constantFrom('a', 'b', '--- a', '+++ b', '@@ -1 +1 @@', 'diff --git a/x b/x', '', '\\ no'),
       {
@@ -52,7 +52,7 @@ describe('a unified diff', () => {
     );
   });
 
-  test(cite('UI-1', 'the words that changed are marked, and only where the lines are alike'), () => {
+  test(cite('UI-1', 'marks the changed words, and only where the lines are similar'), () => {
     const marked = (one: string, other: string) =>
       wordMarks(one, other)?.flatMap(({ text, changed }) => (changed ? [text] : [])) ?? null;
     expect(marked('const timeout = 2000;', 'const timeout = 5000;')).toEqual(['2000']);
@@ -64,7 +64,7 @@ describe('a unified diff', () => {
     expect(wordMarks(`${long}a`, `b ${long}`)).toBeNull();
   });
 
-  test('five thousand lines are read and paired at once', () => {
+  test('five thousand lines are parsed and paired at once', () => {
     const diff = `@@ -1,5000 +1,5000 @@\n${Array.from({ length: 5000 }, (_, at) => `-old ${at}\n+new ${at}\n`).join('')}`;
     const lines = diffLines(diff);
     expect(lines).toHaveLength(10_001);

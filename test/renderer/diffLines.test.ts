@@ -1,4 +1,4 @@
-// Lines of a diff with colours and marks: no letter is lost, and marks are quiet.
+// Diff lines with colors and marks: no letter is lost, and marks are sparse.
 
 import { describe, expect, test } from 'vitest';
 import { diffFiles } from '../../renderer/features/results/diffFiles.ts';
@@ -13,12 +13,12 @@ const changed = (text: string, other: string): string[] | null =>
     .map((part) => part.text) ?? null;
 
 describe('word marks', () => {
-  test(cite('UI-15', 'only what changed is marked, in one piece where only a space lies between'), () => {
+  test(cite('UI-15', 'only changes are marked, in one piece if only a space separates them'), () => {
     expect(changed('const a = one(1);', 'const a = two(1);')).toEqual(['one']);
     expect(changed('return the old name of it here', 'return a new name of it here')).toEqual(['the old']);
   });
 
-  test(cite('UI-15', 'where most of either line is different nothing is marked'), () => {
+  test(cite('UI-15', 'if most of either line differs nothing is marked'), () => {
     expect(changed('const a = 1;', 'export function other() { return a + b; }')).toBeNull();
     expect(changed('x = call(a)', 'x = call(a) && everything else that was added behind it')).toBeNull();
   });
@@ -32,7 +32,7 @@ describe('spans', () => {
   ];
   const text = 'const a = "one two"';
 
-  test(cite('UI-15', 'colours and marks are cut at each other, and the letters stay the same'), () => {
+  test(cite('UI-15', 'colors and marks are split at each other, and the letters stay the same'), () => {
     const marks = [
       { text: 'const a = "', changed: false },
       { text: 'one', changed: true },
@@ -48,13 +48,13 @@ describe('spans', () => {
     ]);
   });
 
-  test(cite('UI-15', 'tokens that are not the line are not taken'), () => {
+  test(cite('UI-15', 'tokens that do not match the line are ignored'), () => {
     expect(lineSpans('other', null, tokens)).toEqual([{ text: 'other', changed: false, color: undefined }]);
     expect(lineSpans(text, null, undefined)).toEqual([{ text, changed: false, color: undefined }]);
   });
 });
 
-test(cite('UI-15', 'each hunk of a diff is coloured as it was and as it is'), () => {
+test(cite('UI-15', 'each hunk of a diff is colored both before and after'), () => {
   const [file] = diffFiles('--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n@@ -9,1 +9,1 @@\n-x\n+y\n');
   const sides = sidesOf(file?.lines ?? []).map((side) => side.map(({ text }) => text));
   expect(sides).toEqual([['same', 'old'], ['same', 'new'], ['x'], ['y']]);

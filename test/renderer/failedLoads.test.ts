@@ -1,4 +1,4 @@
-// Code of the window that cannot be had: why, and what helps.
+// Window code that fails to load: why, and what helps.
 
 import { describe, expect, test } from 'vitest';
 import { createFailedLoads, createPageReloader } from '../../renderer/core/state/failedLoads.ts';
@@ -8,7 +8,7 @@ import { cite } from '../support/cite.ts';
 
 const words = strings.ui.lost;
 
-/** A page that was loaded with one script, and what its address answers now. */
+/** A page loaded with one script, and its URL's current response. */
 function opened(answer: () => Promise<Response>) {
   const done: string[] = [];
   const page = { querySelectorAll: () => [{ getAttribute: () => '/assets/index-old.js' }] };
@@ -21,8 +21,8 @@ function opened(answer: () => Promise<Response>) {
 
 const pageWith = (script: string) => async () => new Response(`<script type="module" src="${script}"></script>`);
 
-describe('a part whose code cannot be had', () => {
-  test(cite('UI-10', 'after an update it is said, and loading again keeps what was written'), async () => {
+describe('a part whose code fails to load', () => {
+  test(cite('UI-10', 'after an update is reported, and reloading keeps the draft'), async () => {
     const { lost, done, said } = opened(pageWith('/assets/index-new.js'));
     await lost.tell(() => done.push('again'));
     const [toast] = said();
@@ -35,7 +35,7 @@ describe('a part whose code cannot be had', () => {
   test.each([
     ['the host is away', async () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the host refuses', async () => new Response('no', { status: 403 })],
-  ] as const)('is asked for again where %s', async (_, answer) => {
+  ] as const)('is requested again if %s', async (_, answer) => {
     const { lost, done, said } = opened(answer as () => Promise<Response>);
     expect(await lost.why()).toBe('away');
     await lost.tell(() => done.push('again'));
@@ -44,7 +44,7 @@ describe('a part whose code cannot be had', () => {
     expect(done).toEqual(['again']);
   });
 
-  test('a browser may keep the failure: with a host that answers the page is loaded again', async () => {
+  test('a browser may cache the failure: with a responding host the page reloads', async () => {
     const { lost, done, said } = opened(pageWith('/assets/index-old.js'));
     await lost.tell(() => done.push('again'));
     expect(said()[0]).toMatchObject({ message: words.failed, action: { label: words.loadAgain } });

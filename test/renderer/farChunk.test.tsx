@@ -1,4 +1,4 @@
-// What stands for a part of a reply that is far from what is seen may come into view for a frame, and is laid out then.
+// The placeholder of a distant part of a reply may scroll into view for a frame, and is laid out then.
 
 import { expect, test } from 'vitest';
 import { FarChunk } from '../../renderer/features/markdown/FarChunk.tsx';
@@ -9,7 +9,7 @@ import { staticMarkup } from '../support/staticMarkup.tsx';
 import { hostileTexts, ofSize } from './hostileMarkdown.ts';
 
 test.each(hostileTexts.filter(({ name }) => name.startsWith('marks on one letter')))(
-  cite('UI-5', 'a part that is not drawn yet holds no letter with more marks than can be laid out: $name'),
+  cite('UI-5', 'an unrendered part contains no letter with more marks than can be laid out: $name'),
   (entry) => {
     const { session } = joinSession({ snapshot: snapshotFixture() });
     const text = ofSize(entry, 20_000);

@@ -1,5 +1,5 @@
-// Fences in fences: a document that is shown in one block keeps the code in it, while it streams, in a list, on a page that
-// is shared and in an exported file.
+// Nested fences: a document in one block keeps its code, while streaming, in a list, on a shared page and in an
+// exported file.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { volume } from '../support/volume.ts';
 const { html } = await openMarkdown();
 const f = '```';
 
-/** What each block of code says. */
+/** The content of each code block. */
 function codes(markup: string): string[] {
   return [...markup.matchAll(/<pre[^>]*>(.*?)<\/pre>/gs)].map(([, code = '']) => wordsOf(code).trim());
 }
@@ -44,21 +44,21 @@ describe('a fence in a fence', () => {
     test(cite('UI-19', `${name}: is one block in the window, on a page and in a file`), async () => {
       expect(codes(html(text))).toEqual(meant);
       expect(codes(await markdownHtml(text, () => null))).toEqual(meant);
-      // A reader that knows only CommonMark reads the file alike.
+      // A reader that only knows CommonMark reads the file the same.
       const file = balancedMarkdown(text);
       if (!file.startsWith('>'))
         expect(codes(await markdownHtml(file.replaceAll('markdown', 'other'), () => null))).toEqual(meant);
       expect(file.replace(/^> ?/gm, '').replaceAll(/`+|~+/g, '')).toBe(text.replaceAll(/`+|~+/g, ''));
     });
 
-    test(cite('UI-19', `${name}: in an item of a list and in a quotation`), async () => {
+    test(cite('UI-19', `${name}: in a list item and in a quote`), async () => {
       const item = `- First:\n\n${text.replaceAll(/^(?=.)/gm, '  ')}\n`;
       expect(codes(html(item))).toEqual(meant);
       expect(codes(await markdownHtml(item, () => null))).toEqual(meant);
       expect(codes(html(text.replaceAll(/^/gm, '> ')))).toEqual(meant);
     });
 
-    test(cite(['UI-19', 'UI-4'], `${name}: no block of code ends before it is closed, while it streams`), {
+    test(cite(['UI-19', 'UI-4'], `${name}: no code block ends before it is closed, while streaming`), {
       tags: ['all'],
     }, () => {
       for (let end = 1; end <= text.length; end++) {
@@ -71,7 +71,7 @@ describe('a fence in a fence', () => {
     });
   }
 
-  test(cite(['UI-19', 'UI-4'], 'what was read letter by letter is what is read at once'), () => {
+  test(cite(['UI-19', 'UI-4'], 'text read letter by letter equals text read at once'), () => {
     for (const [, text] of shown) {
       const growing = createBlockReader();
       for (let end = 1; end < text.length; end++) growing.read(text.slice(0, end));
@@ -79,7 +79,7 @@ describe('a fence in a fence', () => {
     }
   });
 
-  test(cite('UI-5', 'however many there are, a text is read in time that grows with its length'), () => {
+  test(cite('UI-5', 'however many there are, a text is read in linear time'), () => {
     const text = `${f}md\n`.repeat(50_000);
     expect(createBlockReader().read(text).length).toBeLessThan(1000);
     expect(withOuterFences(text).length).toBeLessThan(text.length * 2);

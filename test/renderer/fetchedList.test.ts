@@ -1,4 +1,4 @@
-// A list that is asked of the host: whether what is known of it is old.
+// A list loaded from the host: whether the cached one is stale.
 
 import { expect, test } from 'vitest';
 import { createFetchedList } from '../../renderer/core/state/fetchedList.ts';
@@ -32,7 +32,7 @@ function open() {
   };
 }
 
-test(cite('WORK-3', 'what was known of a list is shown, and is old until the host has answered again'), async () => {
+test(cite('WORK-3', 'a cached list is shown, and is stale until the host has answered again'), async () => {
   const { list, view, changed, answer } = open();
   const leave = list.want();
   expect(view()).toMatchObject({ value: null, isFresh: false });
@@ -42,7 +42,7 @@ test(cite('WORK-3', 'what was known of a list is shown, and is old until the hos
   expect(view()).toMatchObject({ value: 1, isFresh: false });
   await answer(2);
   expect(view()).toMatchObject({ value: 2, isFresh: true });
-  // Nobody follows it any more; who shows it next does not take it for the present.
+  // Nobody follows it anymore; the next view does not consider it current.
   leave();
   expect(view().isFresh).toBe(false);
   list.want();

@@ -1,4 +1,4 @@
-// Finding in a conversation: through the places of a record, then on to the next one.
+// Finding in a conversation: through a record's matches, then on to the next one.
 
 import { describe, expect, test } from 'vitest';
 import { strings } from '../../renderer/core/strings.ts';
@@ -7,20 +7,20 @@ import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { manualTimers, settled } from '../support/scriptedHost.ts';
 
-/** As the host answers: the newest first. */
+/** The host's answer: newest first. */
 const hits = (...ids: string[]) => ids.map((messageId) => ({ messageId, createdAt: messageId }));
 
 interface Branch {
-  /** The records of the open branch that the window has, and whether it begins before them. */
+  /** The open branch's records in the window, and whether it starts before them. */
   end?: { id: string; createdAt: string }[];
   hasEarlier?: boolean;
-  /** The records of the open branch as the host knows them; none: all are on it. */
+  /** The open branch's records as the host knows them; by default all are on it. */
   all?: string[];
-  /** What the host finds, the newest first; it knows everything when asked a second time. */
+  /** The host's matches, newest first; it is complete on the second request. */
   answers?: string[][];
 }
 
-/** `counts`: how often the words are drawn in each record; none: it is not marked on the page. */
+/** `counts`: how often each record renders the words; none: it has no marks on the page. */
 async function found(counts: Record<string, number>, show?: RevealMatch, branch: Branch = {}) {
   const timers = manualTimers();
   const gone: string[] = [];
@@ -77,7 +77,7 @@ async function found(counts: Record<string, number>, show?: RevealMatch, branch:
 }
 
 describe('the find bar', () => {
-  test(cite('UI-3', 'goes through every place of a record before the next one, and says which it is'), async () => {
+  test(cite('UI-3', 'goes through every match in a record before the next one, and shows its number'), async () => {
     const { said, step, gone } = await found({ a: 1, b: 3, c: 2 });
     expect(said()).toBe('2 of 2 in message 3 of 3');
     expect(await step(-1)).toBe('1 of 2 in message 3 of 3');
@@ -90,7 +90,7 @@ describe('the find bar', () => {
     expect(gone.slice(0, 3)).toEqual(['c last', 'c 0', 'b last']);
   });
 
-  test(cite('UI-3', 'asked again when the index was behind it begins anew, unless one has stepped'), async () => {
+  test(cite('UI-3', 'repeated while the index was behind starts over, unless the user has stepped'), async () => {
     const counts = { a: 1, b: 1, c: 1 };
     const answers = [
       ['b', 'a'],
@@ -109,13 +109,13 @@ describe('the find bar', () => {
     expect(gone.gone).toEqual(['b last', 'a last']);
   });
 
-  test('a record that is not marked on the page is one place', async () => {
+  test('a record without marks on the page is one match', async () => {
     const { said, step } = await found({ b: 2 });
     expect(said()).toBe('Message 3 of 3');
     expect(await step(-1)).toBe('2 of 2 in message 2 of 3');
   });
 
-  test('places that arrive after one has gone on are not those of what is shown', async () => {
+  test('matches that arrive after the user moved on do not apply to the current one', async () => {
     const waiting = new Map<string, (places: MatchMarks | null) => void>();
     const { find, said } = await found(
       {},
@@ -131,7 +131,7 @@ describe('the find bar', () => {
     expect(said()).toBe('4 of 4 in message 2 of 3');
   });
 
-  test(cite('UI-3', 'begins at the newest place on the open branch; only a step goes to another one'), async () => {
+  test(cite('UI-3', 'starts at the newest match on the open branch; only a step goes to another branch'), async () => {
     const end = [{ id: 'b', createdAt: 'b' }];
     const known = await found({}, undefined, { end });
     expect(known.gone).toEqual(['b last']);
@@ -139,13 +139,13 @@ describe('the find bar', () => {
     expect(known.asked).toEqual([]);
     expect(await known.step(1)).toBe('Message 3 of 3');
     expect(known.gone).toEqual(['b last', 'c first']);
-    // The host is asked of what stands before the records that the window has, and of nothing else.
+    // The host is asked only about what is before the window's records.
     const earlier = await found({}, undefined, { end: [{ id: 'x', createdAt: 'b2' }], hasEarlier: true, all: ['a'] });
     expect(earlier.asked).toEqual(['b', 'a']);
     expect(earlier.gone).toEqual(['a last']);
   });
 
-  test(cite('UI-3', 'where all that is found stands on other branches nothing is opened before a step'), async () => {
+  test(cite('UI-3', 'if all matches are on other branches nothing is opened before a step'), async () => {
     const { find, gone, step } = await found({}, undefined, { end: [{ id: 'x', createdAt: 'x' }] });
     expect(gone).toEqual([]);
     expect(find.store.getState()).toMatchObject({ at: -1, phase: 'done' });

@@ -1,4 +1,4 @@
-// The window's own copy of the app while it starts on many conversations: first the newest, then all of them.
+// The window's copy of the app while it starts with many conversations: first the newest, then all of them.
 
 import { expect, test } from 'vitest';
 import { ok } from '../../shared/core/errors.ts';
@@ -22,7 +22,7 @@ function start(rows: number, first: number | null) {
     handlers: {
       'app.open': async (params) => {
         asked.push(params);
-        // Every answer is made of new values, as from a wire.
+        // Every answer consists of new values, as if received.
         const snapshot = { ...structuredClone(snapshotFixture()), conversations };
         const part =
           params.first && first !== null ? { conversations: conversations.slice(0, first), more: true as const } : {};
@@ -34,7 +34,7 @@ function start(rows: number, first: number | null) {
   return { ...joined, seen, asked };
 }
 
-test('draws the newest, then asks for all; what both say alike stays the same value', async () => {
+test('renders the newest, then requests all; equal values stay the same object', async () => {
   const { session, seen, asked, kept } = start(500, 20);
   kept.set('conversation', 'c400');
   session.connection.start();
@@ -46,7 +46,7 @@ test('draws the newest, then asks for all; what both say alike stays the same va
   expect(seen[1]?.projects).toBe(seen[0]?.projects);
 });
 
-test('asks once where all came at once, and for all after a lost connection', async () => {
+test('requests once if all arrived at once, and all of them after a lost connection', async () => {
   const { session, host, seen, asked, timers } = start(5, null);
   session.connection.start();
   await settled();
@@ -59,7 +59,7 @@ test('asks once where all came at once, and for all after a lost connection', as
   expect(seen.at(-1)?.conversations).toHaveLength(5);
 });
 
-test('a word that is no id, in what the window has kept, is not asked for', async () => {
+test("an invalid ID in the window's storage is not requested", async () => {
   const { session, asked, kept } = start(5, null);
   kept.set('conversation', '../..');
   session.connection.start();
@@ -67,13 +67,13 @@ test('a word that is no id, in what the window has kept, is not asked for', asyn
   expect(asked).toEqual([{ first: { also: [] } }]);
 });
 
-test('what the host says while the whole list is on its way is said', async () => {
+test('an event that arrives while the whole list loads is reported', async () => {
   let answerAll: () => void = () => {};
   const { session, host } = joinSession({
     snapshot: snapshotFixture(),
     handlers: {
       'app.open': async ({ first }, connection) => {
-        // As the host does: the events from now on, and the numbers as far as they are given.
+        // Like the host: events from now on, and numbered accordingly.
         connection.keep('app', () => {});
         if (first) return ok({ ...snapshotFixture(), seq: 1, more: true as const });
         await new Promise<void>((resolve) => {

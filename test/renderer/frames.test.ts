@@ -1,5 +1,4 @@
-// PERF-6: what comes from the host is drawn at most once a frame, after the keys of the person, and less often where
-// frames take long.
+// PERF-6: host events render at most once per frame, after the user's keys, and less often if frames take long.
 
 import { describe, expect, it } from 'vitest';
 import { createFrameSchedule, type FrameSource } from '../../renderer/core/state/frames.ts';
@@ -33,7 +32,7 @@ function fakeFrames() {
       hidden = true;
       onHidden();
     },
-    /** The browser makes a frame, which takes so long. */
+    /** The browser renders a frame, which takes this long. */
     frame(took = 4) {
       now += 16;
       for (const timer of timers.filter(({ due }) => due <= now)) {
@@ -48,7 +47,7 @@ function fakeFrames() {
 }
 
 describe('frames', () => {
-  it('draw what came since the last one together', () => {
+  it('render everything that arrived since the last one together', () => {
     const browser = fakeFrames();
     const schedule = createFrameSchedule(browser.source);
     const drawn: string[] = [];
@@ -73,7 +72,7 @@ describe('frames', () => {
     expect(drawn).toBe(1);
   });
 
-  it('show what comes within a fifth of a second, however fast one types', () => {
+  it('show arrived events within a fifth of a second, however fast the typing', () => {
     const browser = fakeFrames();
     const schedule = createFrameSchedule(browser.source);
     let drawn = 0;
@@ -87,7 +86,7 @@ describe('frames', () => {
     expect(frames * 20).toBeLessThan(240);
   });
 
-  it('come thirty times a second at most while more comes', () => {
+  it('run at most thirty times a second while more arrives', () => {
     const browser = fakeFrames();
     const schedule = createFrameSchedule(browser.source);
     let drawn = 0;
@@ -103,7 +102,7 @@ describe('frames', () => {
     expect(frames).toBeLessThan(52);
   });
 
-  it('leave twice the time that one took', () => {
+  it('leave free twice the time that one took', () => {
     const browser = fakeFrames();
     const schedule = createFrameSchedule(browser.source);
     let drawn = 0;
@@ -128,7 +127,7 @@ describe('frames', () => {
     expect(drawn).toBe(1);
   });
 
-  it('do not wait for one that was asked for before the window was hidden', () => {
+  it('do not wait for one requested before the window was hidden', () => {
     const browser = fakeFrames();
     const schedule = createFrameSchedule(browser.source);
     let drawn = 0;

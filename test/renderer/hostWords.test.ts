@@ -1,5 +1,5 @@
-// Whatever the host may say to a person has its words in Chinese, by its key. The keys are read from the sources of the host:
-// a sentence that is added without its words fails here, and words whose sentence is gone do too.
+// Every sentence the host may show has Chinese words under its key. The keys are read from the host's sources: a new
+// sentence without words fails here, and so do words without a sentence.
 
 import { describe, expect, test } from 'vitest';
 import { languages, loadLanguage } from '../../renderer/core/language.ts';
@@ -18,20 +18,20 @@ const keys = new Set(sentences.map(({ key }) => key));
 
 chinese.learn(hostWords);
 
-/** What is filled in, in its order: each can be found again. */
+/** The filled-in values, in order: each can be found again. */
 function filled(key: string): string[] {
   const holes = [...key.matchAll(/\{(\d+)\}/g)].map(([, at]) => Number(at));
   return Array.from({ length: holes.length === 0 ? 0 : Math.max(...holes) + 1 }, (_, at) => `«${at}»`);
 }
 
-describe('the sentences of the host', () => {
-  test(cite('SHIP-4', 'each that is said to a person has its words in Chinese'), () => {
+describe("the host's sentences", () => {
+  test(cite('SHIP-4', 'each one shown to the user has its Chinese words'), () => {
     expect(keys.size).toBeGreaterThan(700);
     const without = sentences.filter(({ key }) => !Object.hasOwn(hostWords, key));
     expect(without.map(({ key, file, line }) => `${file}:${line} ${key}`)).toEqual([]);
   });
 
-  test(cite('SHIP-4', 'no language has words for a sentence that the host does not say'), async () => {
+  test(cite('SHIP-4', 'no language has words for a sentence that the host does not use'), async () => {
     for (const tag of languages) {
       const { host = {} } = await loadLanguage(tag);
       const words = typeof host === 'function' ? await host() : host;
@@ -49,7 +49,7 @@ describe('the sentences of the host', () => {
     expect(otherReaders.filter(({ where }) => !files.some((file) => file.startsWith(where)))).toEqual([]);
   });
 
-  test(cite('SHIP-4', 'each is said in Chinese whole, with what was filled in'), () => {
+  test(cite('SHIP-4', 'each is complete in Chinese, with its filled-in values'), () => {
     const wrong = Object.keys(hostWords).flatMap((key) => {
       const params = filled(key);
       const said = chinese.say({ key, params }) ?? '';
@@ -61,7 +61,7 @@ describe('the sentences of the host', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('Chinese is written with its own punctuation, and with spaces beside Latin words and numbers', () => {
+  test('Chinese uses its own punctuation, and spaces around Latin words and numbers', () => {
     const odd = Object.values(hostWords).filter(
       (words) =>
         typeof words === 'string' &&
@@ -73,13 +73,13 @@ describe('the sentences of the host', () => {
   });
 });
 
-/** Failures that only the model reads, as the result of its call. */
+/** Failures that only the model reads, as its call's result. */
 const toModel = ['tools: there is no ', 'Nothing was written', 'nothing can run in the background here'];
 
-/** Names of programs are the same in every language. */
+/** App names are the same in every language. */
 const names = ['Claude Desktop', 'Claude Code', 'VS Code'];
 
-/** What Chinese does not say: a word that is singular or plural, or what kind of thing an id is of. */
+/** What Chinese omits: singular and plural, or what kind of thing an ID belongs to. */
 const unsaid: readonly string[] = [
   'Too small: expected {0} to be >={1}',
   'Too small: expected {0} to be >{1}',
@@ -100,7 +100,7 @@ describe('a sentence', () => {
     'Read {0}': (path) => (path === '.' ? '读取文件夹' : `读取 ${path}`),
   });
 
-  test('is said by its key with what was filled in, and that is said too where it has words', () => {
+  test('is translated by its key with its values, which are translated too if they have words', () => {
     const full = say`the disk is full`;
     expect(speech.say(say`The file ${'a b.txt'} could not be read: ${full}. Nothing was changed.`)).toBe(
       '无法读取 a b.txt：磁盘已满。没有更改任何内容。',
@@ -109,7 +109,7 @@ describe('a sentence', () => {
     expect(speech.say(say`Read ${'.'}`)).toBe('读取文件夹');
   });
 
-  test('is its own key where nothing is filled in, and English where it has no words', () => {
+  test('without values is its own key, and is English if it has no words', () => {
     expect(speech.say('All is well.')).toBe('一切正常。');
     expect(speech.say('Something new.')).toBe(null);
     expect(speech.say(say`Something ${'new'}.`)).toBe(null);
@@ -118,17 +118,17 @@ describe('a sentence', () => {
     );
   });
 
-  test('beside another is said, each for itself', () => {
+  test('joined with another is translated separately', () => {
     expect(speech.say(say.all([say`All is well.`, say`Something ${'new'}.`]))).toBe('一切正常。 Something new.');
     expect(speech.say(say.list([say`the disk is full`, 'a']))).toBe('磁盘已满、a');
     expect(speech.say(say.all([say`Something ${'new'}.`]))).toBe(null);
   });
 
-  test('is not taken for a key when somebody else’s words were filled in', () => {
+  test('is not mistaken for a key if foreign text was filled in', () => {
     expect(speech.say(say`Read ${'All is well.'}`)).toBe('读取 All is well.');
   });
 
-  test('of another form, as one from a damaged record may be, is not said', () => {
+  test('of another form, as in a damaged record, is not translated', () => {
     for (const wrong of [
       null,
       3,
@@ -144,7 +144,7 @@ describe('a sentence', () => {
   });
 });
 
-test('what the host really says reads well in Chinese', () => {
+test("the host's real sentences read well in Chinese", () => {
   const disk = say`${say`the disk is full`} (${'ENOSPC'})`;
   expect(chinese.say(say`The message was not removed: ${disk}. Nothing was changed.`)).toBe(
     '消息没有移除：磁盘已满（ENOSPC）。没有更改任何内容。',

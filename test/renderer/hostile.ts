@@ -1,4 +1,4 @@
-// What a reply could try: addresses, and Markdown that hides them, raw HTML, and things that load by themselves.
+// What a reply could try: URLs, and Markdown that hides them, raw HTML, and content that loads automatically.
 
 export const hostileAddresses = [
   'javascript:alert(1)',

@@ -1,5 +1,5 @@
-// Everything that content could try, at each point of a stream, drawn by the window's renderer and by one that trusts it; and
-// in every other place where the window says what was given to it.
+// Everything that content could try, at each point of a stream, rendered by the window's renderer and by a trusting
+// one; and in every other place where the window shows foreign text.
 
 import { describe, expect, test } from 'vitest';
 import { server } from '../../e2e/gallery/features/mcp/fixture.ts';
@@ -26,10 +26,10 @@ const { session, html } = await openMarkdown();
 
 describe('what content can do to the page', () => {
   for (const { name, text, inert } of sample(10, hostileContent)) {
-    test(cite(['SEC-4', 'UI-4'], `${name}: nothing loads, runs or navigates, at every beginning of it`), () => {
+    test(cite(['SEC-4', 'UI-4'], `${name}: nothing loads, runs or navigates, at every prefix`), () => {
       for (const beginning of beginnings(text)) expect(problems(html(beginning, true))).toEqual([]);
       expect(problems(html(text))).toEqual([]);
-      // A renderer that trusts the text is caught: the check is able to fail.
+      // A trusting renderer is caught, so the check can fail.
       if (!inert) expect(problems(naiveHtml(text))).not.toEqual([]);
     });
   }
@@ -40,7 +40,7 @@ const nothing = (): void => undefined;
 const attachment = (text: string) => ({ hash: 'a'.repeat(64), name: text, mediaType: text, bytes: 5 });
 const error = (message: string) => ({ code: 'LLM_ERROR' as const, message });
 
-/** Each place, as it is drawn with a text that came from elsewhere. */
+/** Each place, rendered with foreign text. */
 const places: [name: string, drawn: (text: string) => Promise<string> | string][] = [
   [
     'the name and the type of an attachment that was sent',
@@ -103,7 +103,7 @@ const places: [name: string, drawn: (text: string) => Promise<string> | string][
   ['the name and the failure of an MCP server', (text) => elsewhere(text, <McpSection />)],
 ];
 
-/** In a window of its own, whose host says the text wherever it can. */
+/** In a separate window, whose host sends the text wherever it can. */
 async function elsewhere(text: string, element: React.ReactNode): Promise<string> {
   const bad = {
     ...server('one'),
@@ -131,10 +131,10 @@ async function elsewhere(text: string, element: React.ReactNode): Promise<string
 
 describe('what content can do in the rows around the conversation', () => {
   for (const [name, drawn] of places) {
-    test(cite('SEC-4', `${name}: nothing that plain words would not make as well`), { tags: ['all'] }, async () => {
+    test(cite('SEC-4', `${name}: nothing that plain words would not create as well`), { tags: ['all'] }, async () => {
       const plain = await drawn('plain words');
       expect(plain).toContain('lain word');
-      // Letters that are not seen are shown as marks.
+      // Invisible letters are shown as marks.
       const known = new Set([...problems(plain), ...problems(await drawn('a\u202eb\u200bc\u001bd'))]);
       for (const { text } of hostileContent) {
         const found = problems(await drawn(text)).filter((problem) => !known.has(problem));

@@ -1,12 +1,12 @@
-// What content could try against the page that shows it, as data: every entry is shown at each of its beginnings, and given
-// to a renderer that trusts what it is given, which must be caught by the same check.
+// What content could try against the page that shows it, as data: every entry is shown at each of its prefixes, and
+// passed to a trusting renderer, which the same check must catch.
 
 import { hostileAddresses } from './hostile.ts';
 
 export interface HostileContent {
   name: string;
   text: string;
-  /** A trusting renderer does nothing bad with it either: it is in the corpus for what a cleverer one would do. */
+  /** A trusting renderer does nothing bad with it either: it is included for what a cleverer one would do. */
   inert?: boolean;
 }
 
@@ -183,7 +183,7 @@ export const hostileContent: readonly HostileContent[] = [
   ...other,
 ];
 
-/** Beginnings of a text at which something may change: after each mark, and after each first letter of a word. */
+/** Prefixes of a text at which something may change: after each mark, and after the first letter of each word. */
 export function beginnings(text: string): string[] {
   const ends = Array.from({ length: text.length }, (_, at) => at + 1);
   return ends

@@ -1,5 +1,5 @@
-// Texts that are small to send and dear to draw. What they cost is counted (letters that a parser is given, pieces, elements,
-// how deep these stand in one another), so that the tests say the same on a slow machine.
+// Texts that are short to send and expensive to render. The cost is counted (letters passed to a parser, pieces,
+// elements, nesting depth), so that the result is the same on a slow machine.
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../renderer/core/state/session.ts';
@@ -26,7 +26,7 @@ beforeAll(() => {
 const html = (text: string): string => staticMarkup(session, <Markdown text={text} />);
 const blocksOf = (text: string): readonly Block[] => createBlockReader().read(text);
 
-/** Letters that a parser is given; a piece of plain text is none of its. */
+/** Letters passed to a parser; plain text pieces do not count. */
 const parsed = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { text, plain }) => sum + (plain === null ? text.length : 0), 0);
 
@@ -44,12 +44,12 @@ function shapeOf(markup: string): { elements: number; depth: number } {
   return { elements, depth: deepest };
 }
 
-/** Elements that may come of a letter, and what stands around them. */
+/** Maximum elements per letter, and those around them. */
 const dearest = 8;
 
-describe('texts that are dear to draw', () => {
+describe('texts that are expensive to render', () => {
   for (const hostile of sample(8, hostileTexts)) {
-    test(cite(['UI-4', 'UI-5'], `${hostile.name}: drawn whole and at beginnings of it, with a bound to the work`), {
+    test(cite(['UI-4', 'UI-5'], `${hostile.name}: rendered in full and at prefixes, with bounded work`), {
       tags: ['all'],
     }, () => {
       for (const letters of volume({ short: [500, 2500], all: [500, 6000] })) {
@@ -63,7 +63,7 @@ describe('texts that are dear to draw', () => {
       }
     });
 
-    test(cite('UI-5', `${hostile.name}: at any size every letter is there, and a parser is given few at once`), () => {
+    test(cite('UI-5', `${hostile.name}: at any size every letter is there, and a parser gets few at once`), () => {
       for (const letters of volume({ short: [30_000], all: [30_000, 1_000_000] })) {
         const text = ofSize(hostile, letters);
         const blocks = blocksOf(text);
@@ -76,7 +76,7 @@ describe('texts that are dear to draw', () => {
       }
     });
 
-    test(cite('UI-5', `${hostile.name}: while it streams a finished block is never read again`), () => {
+    test(cite('UI-5', `${hostile.name}: while streaming a finished block is never read again`), () => {
       const text = ofSize(hostile, volume({ short: 60_000, all: 200_000 }));
       const steps = volume({ short: 20, all: 50 });
       const reader = createBlockReader();
@@ -92,7 +92,7 @@ describe('texts that are dear to draw', () => {
   }
 });
 
-describe('what is shown as plain text', () => {
+describe('plain text', () => {
   test(cite('UI-10', 'says why, and keeps every letter'), () => {
     for (const [text, reason] of [
       [`${'>'.repeat(5000)} x`, 'deep'],
@@ -105,7 +105,7 @@ describe('what is shown as plain text', () => {
     }
   });
 
-  test(cite('UI-4', 'is only that block: what stands around it is Markdown'), () => {
+  test(cite('UI-4', 'is limited to that block: its surroundings are Markdown'), () => {
     const markup = html(`# Title\n\n${'- '.repeat(3000)}y\n\nand **after** [it][a]\n\n[a]: https://example.com`);
     expect(markup).toContain('<h1>Title</h1>');
     expect(markup).toContain('data-plain="deep"');
@@ -113,7 +113,7 @@ describe('what is shown as plain text', () => {
     expect(markup).toContain('href="https://example.com/"');
   });
 
-  test(cite('UI-4', 'is not what people and models write'), () => {
+  test(cite('UI-4', 'does not occur with what people and models write'), () => {
     const list = Array.from(
       { length: 250 },
       (_, at) => `- **Item ${at}**: see \`f${at}()\`, [docs](https://a.b/${at})`,
@@ -141,7 +141,7 @@ describe('what is shown as plain text', () => {
     }
   });
 
-  test('code in a list is not counted, what only looks like code is', () => {
+  test('code in a list is not counted, what only resembles code is', () => {
     const marks = '*a '.repeat(400);
     expect(plainReason(`- a\n  \`\`\`\n  ${marks}\n  \`\`\``)).toBe(null);
     expect(plainReason(`- a\n  \`\`\`\n${marks}`)).toBe('dense');
@@ -150,18 +150,18 @@ describe('what is shown as plain text', () => {
 });
 
 describe('work while a reply streams', () => {
-  test(cite('UI-5', 'a long block is drawn the more seldom the longer it is, a short one at each frame'), () => {
+  test(cite('UI-5', 'a long block renders less often the longer it is, a short one on each frame'), () => {
     expect(calmPause('a'.repeat(limits.calm))).toBe(0);
     const pauses = [5000, 10_000, limits.block].map((letters) => calmPause('a '.repeat(letters / 2)));
     expect(pauses.every((pause, at) => pause > (pauses[at - 1] ?? 0))).toBe(true);
-    // Letters that a parser is given in a second, whatever comes.
+    // Letters passed to a parser per second, whatever arrives.
     for (const letters of [5000, limits.block]) {
       expect((letters * 1000) / calmPause('a '.repeat(letters / 2))).toBeLessThanOrEqual(50_000);
     }
   });
 });
 
-describe('boxes that are opened on hostile values', () => {
+describe('boxes opened on hostile values', () => {
   test(cite('UI-5', 'arguments nested 20,000 deep are shown as they were sent'), () => {
     const text = `{"path":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     expect(wordsOf(staticMarkup(session, <ArgumentsView text={text} />))).toBe(text);
@@ -174,7 +174,7 @@ describe('boxes that are opened on hostile values', () => {
     expect(wordsOf(markup)).toBe(text);
   });
 
-  test(cite('UI-5', 'a line that is written again and again is its last writing, however long'), () => {
+  test(cite('UI-5', 'a line that is overwritten again and again shows its last state, however long'), () => {
     const shown = (text: string): string =>
       ansiParts(text)
         .map((part) => part.text)

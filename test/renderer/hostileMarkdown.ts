@@ -1,9 +1,9 @@
-// Markdown that is small to send and dear to draw: nesting that ends the stack, marks that make a parser look at the same
-// letters again and again, and sheer size. Each entry is told how many times to repeat itself.
+// Markdown that is short to send and expensive to render: nesting that overflows the stack, marks that make a parser
+// revisit the same letters, and sheer size. Each entry is told how many times to repeat itself.
 
 export interface HostileText {
   name: string;
-  /** How many letters one turn adds, about: how often it turns is told from the size that is wanted. */
+  /** Letters per repetition, about: the number of repetitions follows from the wanted size. */
   text(turns: number): string;
   turn: number;
 }

@@ -9,7 +9,7 @@ const folds = (open: [string, boolean][] = [], shown: [string, number][] = []) =
 });
 
 describe('a JSON result as a tree', () => {
-  test(cite('UI-1', 'shows what is small at once, and a large list in parts'), () => {
+  test(cite('UI-1', 'shows small values at once, and a large list in parts'), () => {
     const value = {
       name: 'a',
       list: Array.from({ length: 1000 }, (_, at) => at),
@@ -25,7 +25,7 @@ describe('a JSON result as a tree', () => {
     expect(jsonRows(value, folds([['', false]]))).toHaveLength(1);
   });
 
-  test('a million parts that are not unfolded cost nothing', () => {
+  test('a million collapsed parts cost nothing', () => {
     let reads = 0;
     const all = new Proxy(
       Array.from({ length: 1_000_000 }, () => 1),
@@ -47,7 +47,7 @@ describe('a JSON result as a tree', () => {
     expect(jsonPath('', value)).toBe('');
   });
 
-  test('a number that this language cannot hold keeps its letters, also when it is copied', () => {
+  test('a number that JavaScript cannot represent keeps its digits, also when copied', () => {
     const found = findJson('{"id": 12345678901234567890, "low": 1.10, "n": 3}');
     const { id, low, n } = (found?.value ?? {}) as Record<string, unknown>;
     expect(jsonValueText(id)).toBe('12345678901234567890');

@@ -1,5 +1,5 @@
-// What a person has written, edited or attached and not sent yet, as the window keeps it: over switches of the conversation,
-// over a reload, while a new chat becomes a conversation, and until what it belongs to is deleted.
+// Unsent drafts, edits and attachments, as the window keeps them: across switching conversations, reloads, and a new
+// chat becoming a conversation, until their owner is deleted.
 
 import type { KeyboardEvent } from 'react';
 import { describe, expect, test, vi } from 'vitest';
@@ -53,11 +53,11 @@ const until = async (fits: () => boolean): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
   }
 };
-/** A door that the test opens. */
+/** A gate that the test opens. */
 const gate = () => Promise.withResolvers<void>();
 
 describe('a draft that only the host has', () => {
-  test(cite('WORK-2', 'keeps its words and files when a file arrives after another one is shown'), async () => {
+  test(cite('WORK-2', 'keeps its text and files when a file arrives after another one is shown'), async () => {
     const door = gate();
     const { session, show, asked } = await joined({
       'attachment.add': async ({ name }) => {
@@ -75,7 +75,7 @@ describe('a draft that only the host has', () => {
     expect(session.drafts.textOf('current')).toBe('half a thought');
   });
 
-  test(cite('WORK-2', 'is read first when a file arrives for one that was never loaded'), async () => {
+  test(cite('WORK-2', 'is loaded first when a file arrives for one that was never loaded'), async () => {
     const { session, asked } = await joined();
     session.uploads.add('current', [file('a.txt')]);
     await until(() => asked('conversation.saveDraft').length > 0);
@@ -83,7 +83,7 @@ describe('a draft that only the host has', () => {
     expect(asked('conversation.close')).toEqual([{ conversationId: 'current' }]);
   });
 
-  test('stays before a queued message that is taken back, also after a switch', async () => {
+  test('stays before a queued message that is withdrawn, also after a switch', async () => {
     const door = gate();
     const { session, show } = await joined({
       'run.withdraw': async () => {
@@ -100,7 +100,7 @@ describe('a draft that only the host has', () => {
     expect(session.drafts.textOf('other')).toBe('half a thought');
   });
 
-  test('stays behind what comes back with a rewind that ends after a switch', async () => {
+  test('stays after the text of a rewind that ends after a switch', async () => {
     const door = gate();
     const { session, show } = await joined({
       'conversation.rewind': async () => {
@@ -117,7 +117,7 @@ describe('a draft that only the host has', () => {
     expect(session.drafts.textOf('current')).toBe('said\n\nhalf a thought');
   });
 
-  test('stays before a quotation', async () => {
+  test('stays before a quote', async () => {
     const { session, show } = await joined();
     await show('current');
     vi.stubGlobal('getSelection', () => null);
@@ -128,7 +128,7 @@ describe('a draft that only the host has', () => {
   });
 });
 
-test("a message that arrives leaves another conversation's waiting draft waiting", async () => {
+test("is not affected by another conversation's new message", async () => {
   const door = gate();
   const { session, show, timers, asked } = await joined({
     'run.send': async () => {
@@ -147,7 +147,7 @@ test("a message that arrives leaves another conversation's waiting draft waiting
   expect(asked('conversation.saveDraft')).toContainEqual({ conversationId: 'other', draft: 'meanwhile' });
 });
 
-test('a key that is held down takes no attachment away', () => {
+test('keeps its attachments while a key is held down', () => {
   vi.stubGlobal('requestAnimationFrame', () => 0);
   vi.stubGlobal('document', { activeElement: null, querySelector: () => null });
   let gone = 0;
@@ -163,10 +163,10 @@ test('a key that is held down takes no attachment away', () => {
   vi.unstubAllGlobals();
 });
 
-describe('an edit of a message', () => {
+describe('a message edit', () => {
   const edits = (session: Awaited<ReturnType<typeof joined>>['session']) => session.view.getState().edits;
 
-  test('outlives a reload, and one that is open stays as it has become', async () => {
+  test('survives a reload, and an open one keeps its changes', async () => {
     const { session, show, kept } = await joined();
     await show('current');
     const [message] = talk.messages;
@@ -181,7 +181,7 @@ describe('an edit of a message', () => {
     expect(kept.has('edits')).toBe(false);
   });
 
-  test('that is given up can be brought back, when something was changed', async () => {
+  test('that was canceled can be restored, if something was changed', async () => {
     const { session, show } = await joined();
     await show('current');
     const [message] = talk.messages;
@@ -200,7 +200,7 @@ describe('an edit of a message', () => {
 });
 
 describe('while a new chat becomes a conversation', () => {
-  test('a second message goes to the same one, after the first, and what is written since goes along', async () => {
+  test('a second message goes to the same one, after the first, with the text typed since', async () => {
     const door = gate();
     const { session, asked, kept } = await joined({
       'conversation.create': async () => {
@@ -224,7 +224,7 @@ describe('while a new chat becomes a conversation', () => {
     expect(kept.has('draft')).toBe(false);
   });
 
-  test('what could not be sent comes back once, in the order it was said', async () => {
+  test('unsent text comes back once, in its original order', async () => {
     const { session } = await joined({ 'run.send': async () => fail('STORE_WRITE_FAILED', 'The disk is full.') });
     const both = [session.actions.send('one'), session.actions.send('two')];
     expect(await Promise.all(both)).toEqual([false, false]);
@@ -232,7 +232,7 @@ describe('while a new chat becomes a conversation', () => {
     expect(session.conversation.store.getState().id).toBeNull();
   });
 
-  test(cite('WORK-2', 'a file that is added and taken away does not delete what is sent from'), async () => {
+  test(cite('WORK-2', 'a file added and removed does not delete the chat being sent'), async () => {
     const door = gate();
     const { session, asked } = await joined({
       'run.send': async () => {
@@ -258,7 +258,7 @@ describe('while a new chat becomes a conversation', () => {
     expect(session.uploads.home(null)).toBeNull();
   });
 
-  test('another new chat that is begun meanwhile is another one', async () => {
+  test('another new chat started meanwhile is separate', async () => {
     const door = gate();
     let count = 0;
     const { session, asked } = await joined({
@@ -281,8 +281,8 @@ describe('while a new chat becomes a conversation', () => {
   });
 });
 
-describe('what is kept of a conversation', () => {
-  test('goes when it is deleted; of the one that is shown when another one is', async () => {
+describe("a conversation's stored drafts", () => {
+  test('are deleted with it; those of the open one when another is opened', async () => {
     const { session, host, show, kept } = await joined();
     await show('current');
     session.drafts.write('current', 'words');
@@ -301,7 +301,7 @@ describe('what is kept of a conversation', () => {
     expect([...kept.keys()].filter((name) => name === 'edits' || name === 'draft.current')).toEqual([]);
   });
 
-  test('what was just written is saved before it is deleted, so that an undo brings it back', async () => {
+  test('recent text is saved before the deletion, so that undo restores it', async () => {
     const { session, host, show } = await joined();
     await show('current');
     session.drafts.write('current', 'words');
@@ -311,7 +311,7 @@ describe('what is kept of a conversation', () => {
     expect(order.indexOf('conversation.saveDraft')).toBeLessThan(order.indexOf('conversation.delete'));
   });
 
-  test('of those looked at beside it only a few stay, and none without end', async () => {
+  test('are limited for recently viewed conversations', async () => {
     const ids = Array.from({ length: 12 }, (_, at) => `agent${at}`);
     const made = joinSession({
       snapshot: snapshotFixture(),

@@ -1,5 +1,5 @@
-// The two catalogs say the same things: the same keys, and every argument that the English sentence shows, the Chinese one
-// shows too. What is the same in both has to be a name.
+// The two catalogues have the same keys, and every argument in an English sentence is in the Chinese one too. What is
+// the same in both has to be a name.
 
 import { describe, expect, test } from 'vitest';
 import { untitled } from '../../electron/conversation/title.ts';
@@ -28,7 +28,7 @@ import { createToolCaller } from '../support/toolCaller.ts';
 
 type Leaf = string | ((...given: never[]) => string);
 
-/** Everything that is said, by its place: `chat.approval.ask.label`. */
+/** Every text, by its path: `chat.approval.ask.label`. */
 function leaves(catalog: unknown, path = ''): Map<string, Leaf> {
   if (typeof catalog === 'string' || typeof catalog === 'function') return new Map([[path, catalog as Leaf]]);
   return new Map(
@@ -61,10 +61,10 @@ const sameInBoth = [
   /^attachments\.(kind\.)?pdf$/,
 ];
 
-/** What a sentence makes of its arguments is more than putting them into it: they have tests of their own. */
+/** Sentences that do more than insert their arguments have their own tests. */
 const made = [/^sentences\.(call|rule|error|host|text|sentence|beside|list)$/, /^results\.row$/];
 
-/** Each argument is one that can be found again in a sentence, as a word or as a number. */
+/** Each argument can be found again in a sentence, as a word or as a number. */
 const marks = [11, 22, 33, 44];
 const markedWords = marks.map((mark) => `«${mark}»`);
 
@@ -88,7 +88,7 @@ function samples(count: number): (readonly unknown[])[] {
   return kinds;
 }
 
-test('Chinese has no space after a mark as wide as a character, and lists names with its own mark', () => {
+test('Chinese has no space after a full-width mark, and lists names with its own comma', () => {
   const { gap, beside, list } = zh.sentences;
   expect(['单独允许：', '（无）', '完成。', '是', 'x'].map(gap)).toEqual(['', '', '', ' ', ' ']);
   expect(beside(['一并移除。', '', '原处留空。'])).toBe('一并移除。原处留空。');
@@ -97,7 +97,7 @@ test('Chinese has no space after a mark as wide as a character, and lists names 
   expect(en.sentences.beside(['It is gone.', '', 'Nothing else.'])).toBe('It is gone. Nothing else.');
 });
 
-test('times are written as the browser writes them where it speaks the language', () => {
+test('times are written as the browser writes them if it speaks the language', () => {
   expect(timeLocaleOf('en', ['de', 'en-GB', 'en-US'])).toBe('en-GB');
   expect(timeLocaleOf('en', ['de'])).toBe('en');
   expect(timeLocaleOf('en', ['en-US@posix', 'en-AU'])).toBe('en-AU');
@@ -109,21 +109,21 @@ describe('the catalogs', () => {
     expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  test(cite('SHIP-4', 'no Chinese text is the English one, but for names'), () => {
+  test(cite('SHIP-4', 'no Chinese text equals the English one, except names'), () => {
     const same = [...english].flatMap(([path, leaf]) =>
       typeof leaf === 'string' && leaf !== '' && chinese.get(path) === leaf ? [path] : [],
     );
     expect(same.filter((path) => !sameInBoth.some((allowed) => allowed.test(path)))).toEqual([]);
   });
 
-  test('no Chinese text is without a Chinese letter, but for names', () => {
+  test('no Chinese text is without a Chinese character, except names', () => {
     const odd = [...chinese].flatMap(([path, leaf]) =>
       typeof leaf === 'string' && /[a-z]{2}/i.test(leaf) && !/\p{Script=Han}/u.test(leaf) ? [path] : [],
     );
     expect(odd.filter((path) => !sameInBoth.some((allowed) => allowed.test(path)))).toEqual([]);
   });
 
-  test('Chinese is written with its own punctuation, and with spaces beside Latin words and numbers', () => {
+  test('Chinese uses its own punctuation, and spaces around Latin words and numbers', () => {
     const odd = [...chinese].flatMap(([path, leaf]) => {
       const text = typeof leaf === 'string' ? leaf : '';
       return /\p{Script=Han}[,;:?!](?!\/)|\p{Script=Han}[a-z0-9]|[a-z0-9]\p{Script=Han}/iu.test(text)
@@ -164,7 +164,7 @@ describe('the catalogs', () => {
     expect(wrong.filter((path) => !made.some((own) => own.test(path.split(':')[0] ?? '')))).toEqual([]);
   });
 
-  test(cite('SHIP-4', 'each error has a sentence of its own in Chinese, and what the host said follows'), () => {
+  test(cite('SHIP-4', "each error has its own sentence in Chinese, followed by the host's"), () => {
     const sentences = errorCodes.map((code) => zh.sentences.error(code, ''));
     expect(new Set(sentences).size).toBe(errorCodes.length);
     for (const sentence of sentences) expect(sentence).toMatch(/^\p{Script=Han}.*。$/u);
@@ -173,7 +173,7 @@ describe('the catalogs', () => {
     expect(en.sentences.error('INTERNAL', 'It says this.')).toBe('It says this.');
   });
 
-  test(cite('SHIP-4', 'what a call does is said in Chinese, with its arguments'), () => {
+  test(cite('SHIP-4', "a call's action is shown in Chinese, with its arguments"), () => {
     const { call } = zh.sentences;
     expect(call('read_file', '{"path":"src/a.ts","offset":1,"limit":80}', true)).toBe('读取了 src/a.ts，第 1–80 行');
     expect(call('list_files', '{}', false)).toBe('列出项目文件夹的文件');
@@ -182,7 +182,7 @@ describe('the catalogs', () => {
     expect(call('something', 'not json', true)).toBe('使用了 something');
   });
 
-  test(cite('SHIP-4', 'every reason why a call is asked about, refused or allowed has a Chinese form'), () => {
+  test(cite('SHIP-4', 'every reason why a call asks, is denied or is allowed has a Chinese form'), () => {
     const rules: RuleMatch[] = [
       { tool: '*' },
       { tool: 'edit_file', path: 'src/**' },
@@ -235,19 +235,19 @@ describe('the catalogs', () => {
     expect(new Set(reasons.map((spoken) => textOf(spoken))).size).toBeGreaterThan(25);
   });
 
-  test(cite('SHIP-4', 'what each tool of the app is for is said in Chinese'), () => {
+  test(cite('SHIP-4', 'the purpose of each tool is shown in Chinese'), () => {
     for (const tool of createToolCaller(null, { background: backgroundCommands() }).tools) {
       expect(zhLate.tools.page.about(tool.name, tool.description), tool.name).toMatch(/^\p{Script=Han}/u);
     }
     expect(zhLate.tools.page.about('', 'Reads a thing.')).toBe('Reads a thing.');
   });
 
-  test('a conversation that has no title yet is called so in Chinese', () => {
+  test('an untitled conversation has a Chinese placeholder', () => {
     expect(zh.sentences.title(untitled)).toBe('新对话');
     expect(zh.sentences.title('Mine')).toBe('Mine');
   });
 
-  test(cite('SHIP-4', 'what a rule is about is said in Chinese, with the command as it is'), () => {
+  test(cite('SHIP-4', "a rule's subject is shown in Chinese, with the command unchanged"), () => {
     expect(zh.sentences.rule({ tool: 'run_command', command: ['npm', 'run test'] })).toBe(
       "以 `npm 'run test'` 开头的命令",
     );
@@ -255,7 +255,7 @@ describe('the catalogs', () => {
   });
 });
 
-test('the language is the chosen one, else the first of the system’s that is spoken here, else English', () => {
+test('the language is the chosen one, else the system’s first supported one, else English', () => {
   expect(languageOf('zh', ['en-GB'])).toBe('zh');
   expect(languageOf('system', ['de', 'zh-Hans-CN', 'en'])).toBe('zh');
   expect(languageOf(null, ['en-US', 'zh'])).toBe('en');
@@ -264,7 +264,7 @@ test('the language is the chosen one, else the first of the system’s that is s
 });
 
 describe('a language', () => {
-  test(cite('SHIP-4', 'is one file that is found by being there, with its own name'), async () => {
+  test(cite('SHIP-4', 'is one file that is found automatically, with its own name'), async () => {
     expect(languages).toEqual(expect.arrayContaining(['en', 'zh']));
     expect(['en', 'zh'].map(languageName)).toEqual(['English', '中文']);
     expect((await loadLanguage('zh')).locale).toBe('zh-CN');
@@ -272,7 +272,7 @@ describe('a language', () => {
     expect(languageOf('system', ['fr-CA'], ['en', 'fr'])).toBe('fr');
   });
 
-  test(cite('SHIP-4', 'may say a part: the rest is said in English, sentence by sentence'), async () => {
+  test(cite('SHIP-4', 'may translate a part: the rest is English, sentence by sentence'), async () => {
     const french: PartialLanguage = {
       locale: 'fr',
       partial: {
@@ -302,7 +302,7 @@ describe('a language', () => {
     expect(en.chat.notices).not.toBe('Remarques');
   });
 
-  test('that is whole is said without English', async () => {
+  test('that is complete contains no English', async () => {
     const file = await loadLanguage('zh');
     const { strings } = await spokenOf(file, () => Promise.reject(new Error('English was loaded')));
     expect(strings.chat.notices).toBe(zh.chat.notices);

@@ -13,7 +13,7 @@ describe('which addresses may be opened', () => {
 
   for (const address of hostileAddresses) {
     test(
-      cite('SEC-4', `nothing opens ${JSON.stringify(address)}, nor any beginning of it that is not itself allowed`),
+      cite('SEC-4', `nothing opens ${JSON.stringify(address)}, nor any prefix of it that is not itself allowed`),
       () => {
         for (let end = 0; end <= address.length; end++) {
           const opened = safeLink(address.slice(0, end));
@@ -24,7 +24,7 @@ describe('which addresses may be opened', () => {
     );
   }
 
-  test('what is not an address is not one', () => {
+  test('a text that is not an address is not one', () => {
     for (const value of [
       undefined,
       null,

@@ -25,7 +25,7 @@ const row = (id: string, updatedAt: string, title = id): ConversationRow => ({
 });
 
 describe('the list of conversations', () => {
-  test('is grouped by the days of this calendar', () => {
+  test('is grouped by days of this calendar', () => {
     const now = new Date(2026, 2, 15, 14, 0).getTime();
     const at = (...parts: [number, number, number, number?]): string =>
       new Date(parts[0], parts[1], parts[2], parts[3] ?? 12).toISOString();
@@ -63,7 +63,7 @@ describe('the list of conversations', () => {
     expect(groups.flatMap((group) => group.rows)).toEqual(rows);
   });
 
-  test('an event puts a conversation where its time says, and once', () => {
+  test('an event inserts a conversation at its time, and once', () => {
     const start = snapshotFixture({ seq: 4, conversations: [row('b', '2026-02-02'), row('a', '2026-01-01')] });
     const ids = (seq: number, listed: ConversationRow): string =>
       applyAppEvent(start, seq, { type: 'conversation.listed', row: listed })
@@ -79,7 +79,7 @@ describe('the list of conversations', () => {
     );
   });
 
-  test('the palette finds titles that have every word', () => {
+  test('the palette finds titles that contain every word', () => {
     const rows = [row('1', '', 'Fix the slow Health check'), row('2', '', '修复 health'), row('3', '', 'Other')];
     const commands = [
       { id: 'n', title: 'New chat' },
@@ -96,7 +96,7 @@ describe('the list of conversations', () => {
   });
 });
 
-test(cite('RESUME-2', 'the palette finds a conversation by its id, or at least 4 characters of its beginning'), () => {
+test(cite('RESUME-2', 'the palette finds a conversation by its ID, or at least its first 4 characters'), () => {
   const rows = [row('abcd1', '', '三月'), row('abcd2', '', ''), row('efgh1', '', 'about abcd')];
   const found = (typed: string) =>
     createPaletteIndex([], rows)
@@ -108,7 +108,7 @@ test(cite('RESUME-2', 'the palette finds a conversation by its id, or at least 4
   expect(found('efg')).toEqual([]);
 });
 
-describe('what is used when nothing was chosen', () => {
+describe('defaults', () => {
   test("a model: the settings', else the environment's, else the demo's", () => {
     const snapshot = snapshotFixture();
     expect(defaultModel(snapshot)).toEqual({ provider: 'environment', model: 'atlas-large' });
@@ -119,7 +119,7 @@ describe('what is used when nothing was chosen', () => {
     expect(defaultModel({ ...snapshot, providers: [] })).toBeNull();
   });
 
-  test('a folder: the one of the start, else that of the newest conversation when it is still there', () => {
+  test("a folder: the one at the start, else the newest conversation's if it still exists", () => {
     expect(defaultProject(snapshotFixture())).toBe('p1');
     const later = snapshotFixture({ startProjectId: null });
     expect(defaultProject({ ...later, conversations: [{ ...row('a', ''), projectId: 'p2' }] })).toBe('p2');

@@ -1,4 +1,4 @@
-// What Markdown is drawn as: half-written marks, formulas and amounts of money, code of any length, tables as text.
+// How Markdown is rendered: half-written marks, formulas and amounts of money, code of any length, tables as text.
 
 import { describe, expect, test } from 'vitest';
 import { closeOpenSyntax } from '../../renderer/features/markdown/closeOpenSyntax.ts';
@@ -12,7 +12,7 @@ import { wordsOf } from '../support/staticMarkup.tsx';
 
 const { html } = await openMarkdown();
 
-describe('what is still being written', () => {
+describe('text still being written', () => {
   const calm: [written: string, shown: string][] = [
     ['a **bol', 'a **bol**'],
     ['a **bold*', 'a **bold**'],
@@ -40,7 +40,7 @@ describe('what is still being written', () => {
     });
   }
 
-  test(cite('UI-4', 'no raw mark is seen at any beginning of an ordinary reply'), { tags: ['all'] }, () => {
+  test(cite('UI-4', 'no raw mark is visible at any prefix of an ordinary reply'), { tags: ['all'] }, () => {
     const text =
       'A **bold** word, *one* more, `code` and [a link](https://a.b/c_d).\n\n- **x**: y\n- z\n\n| a | b |\n| - | - |\n| 1 | **2** |\n\n```ts\nlet a;\n```\n\nEnd.';
     for (let end = 1; end <= text.length; end++) {
@@ -49,7 +49,7 @@ describe('what is still being written', () => {
     }
   });
 
-  test(cite('UI-4', 'a table is one from its head on, and a formula is shown as its source until it ends'), () => {
+  test(cite('UI-4', 'a table is one from its header on, and a formula is shown as its source until it ends'), () => {
     expect(html('| a | b |', true)).toContain('<table>');
     expect(html('| a | b |\n| -', true)).toContain('<table>');
     expect(html('$$\n\\frac{a}{b}\n', true)).toContain('maths-source');
@@ -58,7 +58,7 @@ describe('what is still being written', () => {
 });
 
 describe('formulas', () => {
-  test(cite('UI-4', 'are drawn in each of their four forms'), () => {
+  test(cite('UI-4', 'are rendered in each of their four forms'), () => {
     for (const text of [
       'is $a^2$.',
       'is \\(\\frac{a}{b}\\).',
@@ -71,7 +71,7 @@ describe('formulas', () => {
     }
   });
 
-  test(cite('UI-4', 'are no amounts of money, no shell and no code'), () => {
+  test(cite('UI-4', 'are distinguished from amounts of money, shell and code'), () => {
     for (const text of [
       'between $5 and $10',
       '$5–$10 a month',
@@ -87,7 +87,7 @@ describe('formulas', () => {
     expect(isFormula('5 and ', null)).toBe(false);
   });
 
-  test(cite('SEC-4', 'what is wrong, or too much, is shown as its source'), () => {
+  test(cite('SEC-4', 'that are invalid, or too long, are shown as their source'), () => {
     expect(isTooMuch('{'.repeat(100_000))).toBe(true);
     expect(isTooMuch('\\sqrt '.repeat(50))).toBe(true);
     expect(isTooMuch(`\\def\\a{${'x'.repeat(1000)}}${'\\a'.repeat(200)}`)).toBe(true);
@@ -105,7 +105,7 @@ describe('formulas', () => {
 });
 
 describe('code', () => {
-  test(cite('UI-4', 'is what stands between the fences, in pieces that stay what they were'), () => {
+  test(cite('UI-4', 'is the text between the fences, in pieces that stay the same'), () => {
     expect(fenceCode(['```ts\na\n', 'b\n', 'c\n```\n'])).toEqual({
       language: 'ts',
       pieces: ['a\n', 'b\n', 'c\n'],
@@ -115,7 +115,7 @@ describe('code', () => {
     expect(fenceCode(['b\n'], '```js\n')).toEqual({ language: 'js', pieces: ['b\n'], closed: false });
   });
 
-  test(cite('PERF-6', 'a fence that grows costs what is new, however long it is'), () => {
+  test(cite('PERF-6', 'a growing fence costs only its additions, however long it is'), () => {
     const text = `\`\`\`ts\n${'const a = 1;\n'.repeat(20_000)}`;
     const reader = createReplyReader();
     reader.read(text.slice(0, -26));
@@ -128,7 +128,7 @@ describe('code', () => {
 });
 
 describe('a long text', () => {
-  test(cite('PERF-6', 'what is finished is the same object at each reading'), () => {
+  test(cite('PERF-6', 'finished parts are the same objects at each read'), () => {
     const reader = createReplyReader();
     const text = 'One *word*.\n\n- a\n- b\n\n'.repeat(2000);
     const before = reader.read(text.slice(0, 30_000)).chunks;

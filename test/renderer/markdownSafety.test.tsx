@@ -8,7 +8,7 @@ import { problems } from './markupJudge.ts';
 const { html } = await openMarkdown();
 
 describe('what a reply can do to the page', () => {
-  test('the judge of this test sees what it is there to see', () => {
+  test('the judge of this test detects what it looks for', () => {
     expect(problems('<img src="x">')).toEqual(['<img>', 'img src']);
     expect(problems('<a href="javascript:1" target="_blank" rel="noopener noreferrer">')).toHaveLength(1);
     expect(problems('<p onclick="x">')).toEqual(['p onclick']);
@@ -16,14 +16,14 @@ describe('what a reply can do to the page', () => {
 
   for (const text of sample(10, hostileMarkdown)) {
     test(
-      cite(['SEC-4', 'UI-4'], `nothing loads, runs or navigates, at every beginning of ${JSON.stringify(text)}`),
+      cite(['SEC-4', 'UI-4'], `nothing loads, runs or navigates, at every prefix of ${JSON.stringify(text)}`),
       () => {
         for (let end = 1; end <= text.length; end++) expect(problems(html(text.slice(0, end)))).toEqual([]);
       },
     );
   }
 
-  test(cite('SEC-4', 'a link whose words say another address tells where it leads'), () => {
+  test(cite('SEC-4', 'a link whose text is another address shows where it leads'), () => {
     expect(html('[https://bank.example.com](https://evil.example/a)')).toContain('evil.example)');
     expect(html('[bank](https://bank.example.com@evil.example/)')).toContain('evil.example)');
     expect(html('[apple.com](https://xn--80ak6aa92e.com/)')).toContain('xn--80ak6aa92e.com)');
@@ -31,7 +31,7 @@ describe('what a reply can do to the page', () => {
     expect(html('[example.com](https://www.example.com/a)')).not.toContain('link-place');
   });
 
-  test(cite('SEC-4', 'an image is a link with its words, and raw HTML is letters'), () => {
+  test(cite('SEC-4', 'an image is a link with its text, and raw HTML is text'), () => {
     expect(html('![a cat](https://example.com/cat.png)')).toContain('>a cat</a>');
     expect(html('<b>x</b>')).toContain('&lt;b&gt;x&lt;/b&gt;');
   });
@@ -53,7 +53,7 @@ describe('what a reply can do to the page', () => {
     }
   });
 
-  test(cite('UI-4', 'the mark of a note that is not there is no button, however it is missing'), () => {
+  test(cite('UI-4', 'a reference to a missing footnote is not a button, however it is missing'), () => {
     for (const text of [
       'a[^2]',
       'a[^2]\n\n[^1]: b',

@@ -1,12 +1,12 @@
-// What in a markup could load, run, navigate or take the page over: judged by a list of what is harmless, so that what is
-// not known is a problem.
+// What in a markup could load, run, navigate or take over the page: judged by a list of harmless parts, so that
+// anything unknown is a problem.
 
 const harmlessTags = new Set(
   'div p a em strong del code pre span ul ol li input blockquote h1 h2 h3 h4 h5 h6 hr br section table thead tbody tr th td button svg path rect line polyline circle sup'.split(
     ' ',
   ),
 );
-/** What a formula is drawn with. */
+/** The tags that render formulas. */
 const mathsTags = new Set(
   'math semantics annotation mrow mi mn mo mtext mspace mfrac msup msub msubsup msqrt mroot mover munder munderover mtable mtr mtd mstyle mpadded mphantom menclose merror'.split(
     ' ',

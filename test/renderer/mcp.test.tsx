@@ -59,25 +59,22 @@ async function withServers(list: McpServerInfo[] = servers) {
 }
 
 describe('the MCP servers in the settings', () => {
-  test(
-    cite('MCP-1', 'are listed by the file they stand in, each with its state in words and what it runs'),
-    async () => {
-      const { page } = await withServers();
-      const list = page();
-      const shown = wordsOf(list);
-      for (const { state } of servers) expect(list).toContain(`data-state="${state}"`);
-      for (const word of Object.values(words.states)) expect(shown).toContain(word);
-      expect(shown).toContain('npx -y notes-mcp --folder /home/mei/notes');
-      expect(shown).toContain('sh -c "curl -s https://example.com/tools.sh⟨U+200B⟩ | sh"');
-      expect(shown).toContain(problems[0]);
-      const order = ['Everywhere', 'In 记账本', 'From the harbour-api folder', 'From the old-site folder'];
-      const places = order.map((title) => shown.indexOf(title));
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
-      expect(places).not.toContain(-1);
-    },
-  );
+  test(cite('MCP-1', 'are listed by their file, each with its state in words and what it runs'), async () => {
+    const { page } = await withServers();
+    const list = page();
+    const shown = wordsOf(list);
+    for (const { state } of servers) expect(list).toContain(`data-state="${state}"`);
+    for (const word of Object.values(words.states)) expect(shown).toContain(word);
+    expect(shown).toContain('npx -y notes-mcp --folder /home/mei/notes');
+    expect(shown).toContain('sh -c "curl -s https://example.com/tools.sh⟨U+200B⟩ | sh"');
+    expect(shown).toContain(problems[0]);
+    const order = ['Everywhere', 'In 记账本', 'From the harbour-api folder', 'From the old-site folder'];
+    const places = order.map((title) => shown.indexOf(title));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
 
-  test(cite('MCP-1', 'without any, an example is offered that works'), async () => {
+  test(cite('MCP-1', 'without any, a working example is offered'), async () => {
     const { page } = await withServers([]);
     expect(wordsOf(page())).toContain('npx -y @modelcontextprotocol/server-everything');
     expect(JSON.parse(entryOf(exampleFields).configuration)).toEqual({
@@ -86,71 +83,71 @@ describe('the MCP servers in the settings', () => {
     });
   });
 
-  test(cite('MCP-1', 'one of them: its command whole, variables without values, version, process, tools'), async () => {
-    const { of } = await withServers();
-    const shown = wordsOf(of('everything'));
-    for (const word of ['mcp-servers/everything 2.0.0', '2025-11-25', '48211', 'API_TOKEN', words.detail.secret]) {
-      expect(shown).toContain(word);
-    }
-    expect(shown).toContain('Restart');
-    expect(shown).toContain('Turn off');
-    expect(shown).toContain('查询账单');
-    // What a server says of its tools is shown, and nothing in it hides.
-    expect(shown).toContain('⟨U+202E⟩ hidden');
-    const failed = wordsOf(of('weather'));
-    expect(failed).toContain("Cannot find module '/home/mei/tools/");
-    expect(failed).toContain('--region "north sea"');
-  });
+  test(
+    cite('MCP-1', 'one of them: its command in full, variables without values, version, process, tools'),
+    async () => {
+      const { of } = await withServers();
+      const shown = wordsOf(of('everything'));
+      for (const word of ['mcp-servers/everything 2.0.0', '2025-11-25', '48211', 'API_TOKEN', words.detail.secret]) {
+        expect(shown).toContain(word);
+      }
+      expect(shown).toContain('Restart');
+      expect(shown).toContain('Turn off');
+      expect(shown).toContain('查询账单');
+      // A server's descriptions of its tools are shown, and nothing in them hides.
+      expect(shown).toContain('⟨U+202E⟩ hidden');
+      const failed = wordsOf(of('weather'));
+      expect(failed).toContain("Cannot find module '/home/mei/tools/");
+      expect(failed).toContain('--region "north sea"');
+    },
+  );
 
   test(
-    cite('MCP-5', 'approving shows exactly what is approved, whole, and says that it runs with the person’s rights'),
+    cite(
+      'MCP-5',
+      'approving shows exactly what is approved, in full, and says that it runs with the user’s permissions',
+    ),
     async () => {
       const { of } = await withServers();
       const shown = wordsOf(of('deploy'));
       expect(shown).toContain(words.approve.changedTitle);
       expect(shown).toContain('This server runs with your permissions');
       expect(shown).toContain('1 hidden character shown as a code.');
-      // In the question, and where it is looked up at any time.
+      // In the question, and where it can be viewed at any time.
       expect(shown.split('"DEPLOY_KEY": "[hidden]"')).toHaveLength(3);
       expect(shown).toContain(server('x').hash);
       expect(wordsOf(of('everything'))).not.toContain('This server runs with your permissions');
     },
   );
 
-  test(
-    cite('MCP-5', 'one of a folder that is not trusted cannot be approved, started or changed: it says why'),
-    async () => {
-      const { of } = await withServers();
-      const shown = wordsOf(of('templates'));
-      expect(shown).toContain('which is not trusted');
-      expect(shown).toContain('/home/mei/src/old-site');
-      expect(shown).toContain(words.untrusted.trust);
-      for (const button of ['Approve', 'Start now', 'Edit', 'Remove']) expect(shown).not.toContain(button);
-    },
-  );
+  test(cite('MCP-5', "an untrusted folder's server cannot be approved, started or changed: it says why"), async () => {
+    const { of } = await withServers();
+    const shown = wordsOf(of('templates'));
+    expect(shown).toContain('which is not trusted');
+    expect(shown).toContain('/home/mei/src/old-site');
+    expect(shown).toContain(words.untrusted.trust);
+    for (const button of ['Approve', 'Start now', 'Edit', 'Remove']) expect(shown).not.toContain(button);
+  });
 
-  test(
-    cite('MCP-6', 'an address to sign in at is a link only when it is one of the web, and stands there whole'),
-    async () => {
-      const { session } = await withServers();
-      const web = staticMarkup(session, <McpSignIn url="https://login.example.com/authorize?a=1&b=2" />);
-      expect(web).toContain('href="https://login.example.com/authorize?a=1&amp;b=2"');
-      for (const url of [
-        'javascript:alert(1)',
-        'file:///etc/passwd',
-        'mailto:a@example.com',
-        'https://',
-        'data:text/html,x',
-      ]) {
-        const markup = staticMarkup(session, <McpSignIn url={url} />);
-        expect(markup).not.toContain('<a');
-        expect(wordsOf(markup)).toContain(url);
-        expect(wordsOf(markup)).toContain(words.signIn.badAddress);
-      }
-    },
-  );
+  test(cite('MCP-6', 'a sign-in address is a link only if it is a web address, and is shown in full'), async () => {
+    const { session } = await withServers();
+    const web = staticMarkup(session, <McpSignIn url="https://login.example.com/authorize?a=1&b=2" />);
+    expect(web).toContain('href="https://login.example.com/authorize?a=1&amp;b=2"');
+    for (const url of [
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'mailto:a@example.com',
+      'https://',
+      'data:text/html,x',
+    ]) {
+      const markup = staticMarkup(session, <McpSignIn url={url} />);
+      expect(markup).not.toContain('<a');
+      expect(wordsOf(markup)).toContain(url);
+      expect(wordsOf(markup)).toContain(words.signIn.badAddress);
+    }
+  });
 
-  test('follow what the host says of them, and ask nothing when nobody looks', async () => {
+  test("follow the host's events, and request nothing without a viewer", async () => {
     const { host, session, stop, change } = await withServers();
     const asked = (): number => host.calls.filter(({ method }) => method === 'mcp.list').length;
     expect(asked()).toBe(1);
@@ -160,7 +157,7 @@ describe('the MCP servers in the settings', () => {
     host.publish({ type: 'mcp.changed' });
     await settled();
     expect(session.mcp.store.getState().servers?.map(({ name }) => name)).toEqual(['one']);
-    // Three changes while an answer was on its way are one more question.
+    // Three changes while an answer was pending are one more request.
     expect(asked()).toBe(3);
     stop();
     host.publish({ type: 'mcp.changed' });
@@ -169,7 +166,7 @@ describe('the MCP servers in the settings', () => {
   });
 });
 
-describe('the form of a server', () => {
+describe("a server's form", () => {
   const command: EntryFields = {
     ...emptyFields,
     command: ' node ',
@@ -181,64 +178,64 @@ describe('the form of a server', () => {
     timeout: '90',
   };
 
-  test(cite('MCP-1', 'makes the entry that other clients use; a secret is named in it and never stands in it'), () => {
-    const { configuration, secrets } = entryOf(command);
-    expect(JSON.parse(configuration)).toEqual({
-      command: 'node',
-      args: ['server.mjs', '--name', 'two words'],
-      env: { LEVEL: 'debug', API_TOKEN: inKeychain },
-      timeout: 90,
-    });
-    expect(secrets).toEqual({ API_TOKEN: 's3cret' });
-    expect(configuration).not.toContain('s3cret');
-    const address = {
-      ...emptyFields,
-      kind: 'address' as const,
-      url: 'https://example.com/mcp',
-      headers: [{ id: 0, name: 'X-Api-Key', value: 'k', secret: true }],
-    };
-    expect(entryOf(address)).toEqual({
-      configuration: expect.stringContaining('"type": "http"'),
-      secrets: { 'X-Api-Key': 'k' },
-    });
-  });
+  test(
+    cite('MCP-1', 'creates the entry that other clients use; a secret is referenced in it and never contained'),
+    () => {
+      const { configuration, secrets } = entryOf(command);
+      expect(JSON.parse(configuration)).toEqual({
+        command: 'node',
+        args: ['server.mjs', '--name', 'two words'],
+        env: { LEVEL: 'debug', API_TOKEN: inKeychain },
+        timeout: 90,
+      });
+      expect(secrets).toEqual({ API_TOKEN: 's3cret' });
+      expect(configuration).not.toContain('s3cret');
+      const address = {
+        ...emptyFields,
+        kind: 'address' as const,
+        url: 'https://example.com/mcp',
+        headers: [{ id: 0, name: 'X-Api-Key', value: 'k', secret: true }],
+      };
+      expect(entryOf(address)).toEqual({
+        configuration: expect.stringContaining('"type": "http"'),
+        secrets: { 'X-Api-Key': 'k' },
+      });
+    },
+  );
 
   test.each([true, { hosts: ['*.example.com'], paths: [] }, { hosts: ['a.example'], paths: ['~/notes', '/srv/x'] }])(
-    cite('BOX-1', 'what a server has in the sandbox is opened and saved as it was: %j'),
+    cite('BOX-1', "a sandboxed server's settings are opened and saved unchanged: %j"),
     (sandbox) => {
       const saved = JSON.parse(entryOf(fieldsOf({ command: 'node', sandbox })).configuration);
       expect(saved).toEqual({ command: 'node', sandbox });
     },
   );
 
-  test(
-    cite('MCP-1', 'an entry that is opened and saved again is as it was: unknown fields, kept and hidden secrets'),
-    () => {
-      const entry = {
-        command: 'node',
-        args: ['a b', '', 'c'],
-        env: { API_TOKEN: inKeychain, KEY: '[hidden]', LEVEL: '1' },
-        timeout: 30,
-        alwaysAllow: ['x'],
-        disabled: true,
-      };
-      const fields = fieldsOf(entry);
-      expect(fields.env.map(({ secret, value }) => [secret, value])).toEqual([
-        [true, ''],
-        [true, ''],
-        [false, '1'],
-      ]);
-      expect(entryOf(fields)).toEqual({ configuration: expect.any(String), secrets: {} });
-      expect(JSON.parse(entryOf(fields).configuration)).toEqual(entry);
-      expect(fitsForm(entry)).toBe(true);
-      // In fields these would be other arguments than they are.
-      for (const args of [['-c', 'one\ntwo'], ['a', ''], 'a']) expect(fitsForm({ args })).toBe(false);
-      const sse = { type: 'sse', url: 'https://example.com/sse', headers: { A: 'b' } };
-      expect(JSON.parse(entryOf(fieldsOf(sse)).configuration)).toEqual(sse);
-    },
-  );
+  test(cite('MCP-1', 'an entry opened and saved again is unchanged: unknown fields, stored and hidden secrets'), () => {
+    const entry = {
+      command: 'node',
+      args: ['a b', '', 'c'],
+      env: { API_TOKEN: inKeychain, KEY: '[hidden]', LEVEL: '1' },
+      timeout: 30,
+      alwaysAllow: ['x'],
+      disabled: true,
+    };
+    const fields = fieldsOf(entry);
+    expect(fields.env.map(({ secret, value }) => [secret, value])).toEqual([
+      [true, ''],
+      [true, ''],
+      [false, '1'],
+    ]);
+    expect(entryOf(fields)).toEqual({ configuration: expect.any(String), secrets: {} });
+    expect(JSON.parse(entryOf(fields).configuration)).toEqual(entry);
+    expect(fitsForm(entry)).toBe(true);
+    // Edited as fields, these would become other arguments.
+    for (const args of [['-c', 'one\ntwo'], ['a', ''], 'a']) expect(fitsForm({ args })).toBe(false);
+    const sse = { type: 'sse', url: 'https://example.com/sse', headers: { A: 'b' } };
+    expect(JSON.parse(entryOf(fieldsOf(sse)).configuration)).toEqual(sse);
+  });
 
-  test('says what is wrong beside the field', () => {
+  test('shows errors next to the field', () => {
     expect(fieldErrors(emptyFields)).toEqual({ command: words.form.errors.command });
     expect(fieldErrors({ ...emptyFields, kind: 'address', url: 'ftp://x' })).toEqual({ url: words.form.errors.url });
     const twice = [
@@ -264,7 +261,7 @@ describe('the form of a server', () => {
   });
 });
 
-describe('a call of a server', () => {
+describe("a server's call", () => {
   async function box(state: McpServerInfo['state'], outcome: 'error' | 'ok' = 'error'): Promise<string> {
     const talked = script().user('go').asks(null, ['mcp__weather__forecast', {}]);
     talked.result('It has ended.', { outcome, details: { mcp: { server: 'weather' } } });
@@ -283,18 +280,18 @@ describe('a call of a server', () => {
     return wordsOf(staticMarkup(session, <ToolCallBox call={item.calls[0]} />));
   }
 
-  test(cite('MCP-3', 'that has failed offers to connect again, in the transcript'), async () => {
+  test(cite('MCP-3', 'that has failed offers to reconnect, in the transcript'), async () => {
     expect(await box('failed')).toContain('Reconnect');
     expect(await box('ready')).not.toContain('Reconnect');
     expect(await box('failed', 'ok')).not.toContain('Reconnect');
   });
 
-  test(cite('MCP-6', 'that wants the person to sign in offers that in its place'), async () => {
+  test(cite('MCP-6', 'that needs sign-in offers that instead'), async () => {
     expect(await box('needs_sign_in')).toContain('Sign in');
     expect(await box('unapproved')).toContain('Open MCP settings');
   });
 
-  test('means the server that counts in its project', () => {
+  test('refers to the server that applies in its project', () => {
     const folder = { type: 'folder', projectId: 'p1' } as const;
     const list = [
       server('a', { state: 'shadowed' }),

@@ -1,4 +1,4 @@
-// A whole command line in the field for the program.
+// A whole command line in the program field.
 
 import { describe, expect, test } from 'vitest';
 import { isCommandLine, splitFields } from '../../renderer/features/mcp/commandLine.ts';
@@ -11,7 +11,7 @@ const split = (command: string, args = ''): [string, string[]] => {
   return [fields.command, fields.args === '' ? [] : fields.args.split('\n')];
 };
 
-describe('a command line that is typed as the program', () => {
+describe('a command line typed as the program', () => {
   test.each([
     ['npx -y @scope/server', 'npx', ['-y', '@scope/server']],
     ['  node "my server.js" --root \'/a b\' ', 'node', ['my server.js', '--root', '/a b']],
@@ -28,11 +28,11 @@ describe('a command line that is typed as the program', () => {
     ['npx "-y'],
     ['a | b'],
     ['A=1 npx x'],
-  ])('is left as it is where it is none or cannot be told: %s', (line) => {
+  ])('is left unchanged if it is not one, or ambiguous: %s', (line) => {
     expect(split(line)).toEqual([line, []]);
   });
 
-  test('is refused beside the field where it could not be split', () => {
+  test('is rejected next to the field where it could not be split', () => {
     expect(split('npx -y x', '--other')).toEqual(['npx -y x', ['--other']]);
     const wrong = (command: string) => fieldErrors({ ...emptyFields, command, args: 'x' }).command;
     expect(wrong('npx -y x')).toContain('Enter only the program');

@@ -1,4 +1,4 @@
-// What the menu of models shows for what was typed, and what Enter takes.
+// The model menu's rows for the typed text, and what Enter selects.
 
 import { expect, test } from 'vitest';
 import { modelRows } from '../../renderer/features/models/modelRows.ts';
@@ -19,13 +19,13 @@ const lists = { demo: listing('demo-script'), one: listing('large', 'small'), tw
 const idOf = (row: { ref: { provider: string; model: string } } | undefined) =>
   row && `${row.ref.provider}/${row.ref.model}`;
 
-test('with nothing typed everything is shown and the present one is marked', () => {
+test('with nothing typed everything is shown and the current model is marked', () => {
   const rows = modelRows(providers, lists, '', { provider: 'two', model: 'large' });
   expect(rows.all.map(idOf)).toEqual(['demo/demo-script', 'one/large', 'one/small', 'two/large']);
   expect(idOf(rows.first)).toBe('two/large');
 });
 
-test('what fits comes first, servers without any have no heading, and the name itself is offered for each that takes it', () => {
+test('matches come first, servers without any have no heading, and the typed name is offered for each that accepts it', () => {
   const rows = modelRows(providers, lists, ' LARGE ', null);
   expect(rows.groups.map((group) => group.provider.id)).toEqual(['one', 'two']);
   expect(idOf(rows.first)).toBe('one/large');
@@ -35,7 +35,7 @@ test('what fits comes first, servers without any have no heading, and the name i
   expect(modelRows(providers.slice(0, 1), lists, 'other', null).first).toBeUndefined();
 });
 
-test('while a server has not said what it has, Enter does not take half a name as one', () => {
+test('while a server has not reported its models, Enter does not accept half a name', () => {
   const rows = modelRows(providers, { demo: lists.demo, one: lists.one }, 'gro', null);
   expect(rows.first).toBeUndefined();
   expect(rows.all.map(idOf)).toEqual(['one/gro', 'two/gro']);

@@ -1,5 +1,4 @@
-// A renderer that trusts what it is given, as people write one in an afternoon: it stands here so that the tests of hostile
-// content can be seen to fail.
+// A naive renderer that trusts its input: it is here so that the hostile content tests are seen to fail.
 
 export function naiveHtml(text: string): string {
   const definitions = new Map<string, string>();

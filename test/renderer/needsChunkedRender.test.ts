@@ -10,12 +10,12 @@ const viewOf = (words: number, change: Partial<ConversationState> = {}) => {
   return { state, shown: { messages, hasEarlier: false, hasLater: false } };
 };
 
-test(cite('UI-5', 'a conversation that ends with long texts is drawn in slices, a short one at once'), () => {
+test(cite('UI-5', 'a conversation that ends with long texts is rendered in slices, a short one at once'), () => {
   expect(needsChunkedRender(viewOf(10))).toBe(false);
   expect(needsChunkedRender(viewOf(100_000))).toBe(true);
 });
 
-test('what is far above the end does not count', () => {
+test('content far above the end does not count', () => {
   const short = viewOf(10).shown.messages;
   const shown = {
     messages: [...viewOf(100_000).shown.messages, ...Array(20).fill(short[1])],
@@ -25,7 +25,7 @@ test('what is far above the end does not count', () => {
   expect(needsChunkedRender({ state: viewOf(10).state, shown })).toBe(false);
 });
 
-test('one in which something streams is drawn at once, and so is a new chat', () => {
+test('one with streaming text is rendered at once, and so is a new chat', () => {
   const run = { runId: 'r', startedAt: '2026-01-01T00:00:00Z' } as NonNullable<ConversationState['run']>;
   expect(needsChunkedRender(viewOf(100_000, { run }))).toBe(false);
   expect(needsChunkedRender({ state: null, shown: { messages: [], hasEarlier: false, hasLater: false } })).toBe(false);

@@ -1,4 +1,4 @@
-// Sentences over the page: how many, which stay, and which speak of a server.
+// Notices on the page: how many, which ones stay, and which are about a server.
 
 import { describe, expect, test } from 'vitest';
 import { notYetSent, serverOf } from '../../renderer/app/useNotices.ts';
@@ -7,8 +7,8 @@ import { createToasts } from '../../renderer/core/state/toasts.ts';
 import type { AppSnapshot } from '../../shared/features/start/methods.ts';
 import { cite } from '../support/cite.ts';
 
-describe('sentences over the page', () => {
-  test('are twenty at most, each text once; what went wrong is the last to make room', () => {
+describe('notices on the page', () => {
+  test('are at most twenty, each text once; errors are the last to be dropped', () => {
     const toasts = createToasts();
     const shown = (): string[] => toasts.store.getState().shown.map(({ message }) => message);
     const many = (tone: 'info' | 'error', name: string): void => {
@@ -25,26 +25,23 @@ describe('sentences over the page', () => {
     expect(shown().every((message) => message.startsWith('w'))).toBe(true);
   });
 
-  test(
-    cite('AGENT-4', 'that say the same of two things keep what each offers; a failure that came again offers once'),
-    () => {
-      const toasts = createToasts();
-      const done: string[] = [];
-      const show = (tone: 'info' | 'error', what: string): number =>
-        toasts.show({ tone, message: 'the same', action: { label: 'Do', run: () => done.push(what) } });
-      show('info', 'A');
-      show('info', 'B');
-      for (const { action } of toasts.store.getState().shown) action?.run();
-      expect(done).toEqual(['A', 'B']);
-      show('error', 'C');
-      show('error', 'D');
-      const failures = toasts.store.getState().shown.filter(({ tone }) => tone === 'error');
-      for (const { action } of failures) action?.run();
-      expect(done).toEqual(['A', 'B', 'D']);
-    },
-  );
+  test(cite('AGENT-4', 'with the same text about two things keep both offers; a repeated failure offers once'), () => {
+    const toasts = createToasts();
+    const done: string[] = [];
+    const show = (tone: 'info' | 'error', what: string): number =>
+      toasts.show({ tone, message: 'the same', action: { label: 'Do', run: () => done.push(what) } });
+    show('info', 'A');
+    show('info', 'B');
+    for (const { action } of toasts.store.getState().shown) action?.run();
+    expect(done).toEqual(['A', 'B']);
+    show('error', 'C');
+    show('error', 'D');
+    const failures = toasts.store.getState().shown.filter(({ tone }) => tone === 'error');
+    for (const { action } of failures) action?.run();
+    expect(done).toEqual(['A', 'B', 'D']);
+  });
 
-  test('of a server name it whole, also where one name begins another', () => {
+  test('about a server name it in full, also if one name starts with another', () => {
     const servers = [{ name: 'git' }, { name: 'git hub' }];
     expect(serverOf('The MCP server git hub is still starting; its tools come later.', servers)).toBe('git hub');
     expect(serverOf('The MCP server git is not available: ended', servers)).toBe('git');
@@ -59,7 +56,7 @@ describe('sentences over the page', () => {
     expect(notYetSent(['a'], [])).toEqual([]);
   });
 
-  test('are news or trouble by what the host says of them', () => {
+  test('are news or errors, as the host says', () => {
     const state = { seq: 0, notices: [], news: [] } as unknown as AppSnapshot;
     const told = applyAppEvent(state, 1, { type: 'notice', message: 'starting', tone: 'info' });
     const after = applyAppEvent(told, 2, { type: 'notice', message: 'disk full' });

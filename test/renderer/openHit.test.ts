@@ -1,4 +1,4 @@
-// Going to what was found: only the last wish counts.
+// Going to a search hit: only the last request counts.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { revealRecord } from '../../renderer/core/state/revealRecord.ts';
@@ -44,7 +44,7 @@ const hit = (messageId: string): SearchHit => ({
   ranges: [[0, 4]],
 });
 
-/** Frames that were drawn. */
+/** The number of rendered frames. */
 let frames = 0;
 
 beforeEach(() => {
@@ -63,20 +63,23 @@ afterEach(() => vi.unstubAllGlobals());
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test(cite('UI-3', 'a record that is stepped past is not brought into view when its place arrives late'), async () => {
-  const { session, view, said, waiting } = shown();
-  const older = revealRecord(session, 'old');
-  const newer = revealRecord(session, 'new');
-  await turn();
-  waiting.find(({ id }) => id === 'new')?.resolve(ok({}));
-  expect(await newer).toBe(true);
-  waiting.find(({ id }) => id === 'old')?.resolve(ok({}));
-  expect(await older).toBe(false);
-  expect(view.getState().reveal?.key).toBe('new');
-  expect(said).toEqual([]);
-});
+test(
+  cite('UI-3', 'a record that was stepped past is not scrolled into view when its position arrives late'),
+  async () => {
+    const { session, view, said, waiting } = shown();
+    const older = revealRecord(session, 'old');
+    const newer = revealRecord(session, 'new');
+    await turn();
+    waiting.find(({ id }) => id === 'new')?.resolve(ok({}));
+    expect(await newer).toBe(true);
+    waiting.find(({ id }) => id === 'old')?.resolve(ok({}));
+    expect(await older).toBe(false);
+    expect(view.getState().reveal?.key).toBe('new');
+    expect(said).toEqual([]);
+  },
+);
 
-test('one that was given up says nothing, and one that failed does', async () => {
+test('a canceled one says nothing, and a failed one does', async () => {
   const { session, said, waiting } = shown();
   for (const code of ['CANCELLED', 'INTERNAL'] as const) {
     const going = revealRecord(session, 'x');
@@ -87,7 +90,7 @@ test('one that was given up says nothing, and one that failed does', async () =>
   expect(said).toEqual(['INTERNAL']);
 });
 
-test(cite('UI-3', 'stepping on opens the viewer of the last hit only'), { tags: ['all'] }, async () => {
+test(cite('UI-3', "stepping on opens only the last hit's viewer"), { tags: ['all'] }, async () => {
   const { session, view, waiting } = shown();
   const opened: string[] = [];
   view.subscribe(({ dialog }) => dialog?.type === 'output' && opened.push(dialog.messageId));
@@ -97,7 +100,7 @@ test(cite('UI-3', 'stepping on opens the viewer of the last hit only'), { tags: 
     await turn();
     waiting.pop()?.resolve(ok({}));
     const before = frames;
-    // It looks for its place anew at each frame, and goes on doing so.
+    // It looks for its position on each frame, and keeps doing so.
     if (id !== 'three') await expect.poll(() => frames, { interval: 1 }).toBeGreaterThan(before + 2);
   }
   await Promise.all(going);

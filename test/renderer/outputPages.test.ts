@@ -3,7 +3,7 @@ import { createOutputPages, pageBytes } from '../../renderer/features/processes/
 import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 
-/** Serves pages of a text as the host does: by bytes of UTF-8, each beginning and ending between characters. */
+/** Serves pages of a text like the host: by UTF-8 bytes, each starting and ending between characters. */
 function pagesOf(text: string) {
   const bytes = new TextEncoder().encode(text);
   const reads: [number, number][] = [];
@@ -26,28 +26,25 @@ function pagesOf(text: string) {
   return { pages, reads, bytes };
 }
 
-describe('what a background command has printed', () => {
+describe("a background command's output", () => {
   const text = Array.from({ length: 60_000 }, (_, line) => `line ${line} – 第${line}行\n`).join('');
 
-  test(
-    cite('UI-1', 'reads on page by page to the end, never holds more than four, and leaves nothing out'),
-    async () => {
-      const { pages, bytes } = pagesOf(text);
-      await pages.jump(0);
-      let seen = pages.store.getState().pages[0]?.text ?? '';
-      while ((pages.store.getState().pages.at(-1)?.end ?? 0) < bytes.length) {
-        await pages.next();
-        const { pages: held } = pages.store.getState();
-        expect(held.length).toBeLessThanOrEqual(4);
-        seen += held.at(-1)?.text ?? '';
-      }
-      expect(seen).toBe(text);
+  test(cite('UI-1', 'is read page by page to the end, never holds more than four, and omits nothing'), async () => {
+    const { pages, bytes } = pagesOf(text);
+    await pages.jump(0);
+    let seen = pages.store.getState().pages[0]?.text ?? '';
+    while ((pages.store.getState().pages.at(-1)?.end ?? 0) < bytes.length) {
       await pages.next();
-      expect(pages.store.getState().pages).toHaveLength(4);
-    },
-  );
+      const { pages: held } = pages.store.getState();
+      expect(held.length).toBeLessThanOrEqual(4);
+      seen += held.at(-1)?.text ?? '';
+    }
+    expect(seen).toBe(text);
+    await pages.next();
+    expect(pages.store.getState().pages).toHaveLength(4);
+  });
 
-  test('goes anywhere and back to the beginning, joining pages between characters', async () => {
+  test('can be entered anywhere and from the beginning, joining pages between characters', async () => {
     const { pages, bytes } = pagesOf(text);
     await pages.jump(Math.floor(bytes.length / 2) + 1);
     for (let i = 0; i < 40 && (pages.store.getState().pages[0]?.offset ?? 0) > 0; i++) {
@@ -61,7 +58,7 @@ describe('what a background command has printed', () => {
     expect(text.startsWith(pages.store.getState().pages[0]?.text ?? '?')).toBe(true);
   });
 
-  test('what was asked for before a jump does not arrive after it', async () => {
+  test('a request from before a jump does not arrive after it', async () => {
     const waiting: (() => void)[] = [];
     const pages = createOutputPages(async (offset) => {
       if (offset === 10) await new Promise<void>((resolve) => void waiting.push(resolve));
@@ -89,7 +86,7 @@ describe('what a background command has printed', () => {
     });
   });
 
-  test('a page is small enough to be drawn at once', () => {
+  test('a page is small enough to render at once', () => {
     expect(pageBytes).toBeLessThanOrEqual(64_000);
   });
 });

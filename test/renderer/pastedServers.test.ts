@@ -1,4 +1,4 @@
-// What people copy from the page of a server into the form, as such pages have it.
+// What users copy from a server's web page into the form.
 
 import { expect, test } from 'vitest';
 import { pastedRest, pastedRuns, readPasted } from '../../renderer/features/mcp/pastedServers.ts';
@@ -47,16 +47,16 @@ test.each([
   [JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`s${at}`, web]))), 'More than 100'],
   ['[1]', '“command” or “url”'],
   ['npx', '“command” or “url”'],
-])(cite('MCP-1', 'what is none is refused in words: %s'), (text, why) => {
+])(cite('MCP-1', 'an invalid paste is rejected in words: %s'), (text, why) => {
   expect(readPasted(text)).toEqual({ ok: false, reason: expect.stringContaining(why) });
 });
 
-test('a command line and a word in a field are not taken for JSON', () => {
+test('a command line and a word in a field are not mistaken for JSON', () => {
   expect(['npx -y x', 'https://example.com', '', 'a {b}'].filter(looksLikeJson)).toEqual([]);
   expect(['{', '"a": {}', '```json\n{', '// x\n{', '/* x */ {'].filter((text) => !looksLikeJson(text))).toEqual([]);
 });
 
-test(cite('MCP-1', 'everything that is approved by adding it is shown'), () => {
+test(cite('MCP-1', 'everything that adding it approves is shown'), () => {
   const entry = { command: 'node', args: ['a b.js'], env: { NODE_OPTIONS: '--require ./x.js' }, cwd: '/tmp' };
   expect(pastedRuns(entry)).toBe('node "a b.js"');
   expect(pastedRest(entry)).toEqual(['env: {"NODE_OPTIONS":"--require ./x.js"}', 'cwd: "/tmp"']);

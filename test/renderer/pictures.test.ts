@@ -1,5 +1,5 @@
-// Attachments as the window shows them: read once, given back, and never as anything that could hold more than a picture. And
-// the names under which files are saved.
+// Attachments as the window shows them: loaded once, released, and never as anything but pictures. And the file names
+// they are saved under.
 
 import { resolveObjectURL } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
@@ -27,8 +27,8 @@ function pictures(answers: Record<string, { mediaType: string; bytes?: number } 
   return { asked, hold };
 }
 
-describe('attachments that are shown', () => {
-  test(cite('SEC-4', 'only what is made of dots is given to the page as a picture'), async () => {
+describe('displayed attachments', () => {
+  test(cite('SEC-4', 'only bitmaps are passed to the page as pictures'), async () => {
     expect(['image/png', 'IMAGE/WEBP'].map(drawable)).toEqual([true, true]);
     expect(['image/svg+xml', 'text/html', 'image/', ''].map(drawable)).toEqual([false, false, false, false]);
     const { hold } = pictures({ png: { mediaType: 'image/png' }, svg: { mediaType: 'image/svg+xml' } });
@@ -38,7 +38,7 @@ describe('attachments that are shown', () => {
     expect(resolveObjectURL(svg.now()?.url ?? '')?.type).toBe('');
   });
 
-  test('two that show the same have one reading and one address, and it is there again at once', async () => {
+  test('two views of the same one load it once and share an address, and it is available immediately later', async () => {
     const { asked, hold } = pictures({ a: { mediaType: 'image/png' } });
     const [first, second] = [hold('a'), hold('a')];
     await settled();
@@ -53,7 +53,7 @@ describe('attachments that are shown', () => {
     expect(asked).toEqual(['a']);
   });
 
-  test('what nobody shows any more is given back, the oldest first, when it is much', { tags: ['all'] }, async () => {
+  test('unused ones are released, the oldest first, above a limit', { tags: ['all'] }, async () => {
     const large = { mediaType: 'image/png', bytes: 7_000_000 };
     const { hold } = pictures({ a: large, b: large, c: large });
     const held = ['a', 'b', 'c'].map(hold);
@@ -63,7 +63,7 @@ describe('attachments that are shown', () => {
     expect(urls.map((url) => resolveObjectURL(url) !== undefined)).toEqual([false, true, true]);
   });
 
-  test('what failed is asked for anew by the next', async () => {
+  test('a failed one is requested again by the next view', async () => {
     const { asked, hold } = pictures({});
     const first = hold('gone');
     await settled();
@@ -74,7 +74,7 @@ describe('attachments that are shown', () => {
   });
 });
 
-test(cite('SEC-4', 'a file is saved under a name that is no path and shows as it is'), () => {
+test(cite('SEC-4', 'a file is saved under a name that is not a path and looks like itself'), () => {
   expect(fileName('report.md')).toBe('report.md');
   expect(fileName('../../.bashrc')).toBe('bashrc');
   expect(fileName('C:\\Windows\\x.dll')).toBe('C Windows x.dll');

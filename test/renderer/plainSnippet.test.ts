@@ -1,10 +1,10 @@
-// Excerpts of the search as they read, with the places that were found where they then are.
+// Search excerpts as readable text, with the matches at their new positions.
 
 import { describe, expect, test } from 'vitest';
 import { plainSnippet } from '../../renderer/features/search/plainSnippet.ts';
 import { cite } from '../support/cite.ts';
 
-/** The word is the one that was found. */
+/** The word is the match. */
 function shown(text: string, word: string): { text: string; marked: string[] } {
   const at = text.indexOf(word);
   const plain = plainSnippet(text, at < 0 ? [] : [[at, at + word.length]]);
@@ -26,22 +26,22 @@ describe('an excerpt of Markdown', () => {
     ['src/**/*.ts and snake_case_name and __init__.py', 'and'],
     ['an array[0](call)', 'call'],
     ['1 > 2 is false, #5 is a number', 'false'],
-  ])('what only looks like a mark stays: %s', (text, word) => expect(shown(text, word).text).toBe(text));
+  ])('what only resembles a mark stays: %s', (text, word) => expect(shown(text, word).text).toBe(text));
 
-  test('what stands in code is as it is', () =>
+  test('text in code is unchanged', () =>
     expect(shown('run `ls **/*.ts __x__` now', 'now').text).toBe('run ls **/*.ts __x__ now'));
 
-  test(cite('UI-3', 'what was looked for is never taken away'), () => {
+  test(cite('UI-3', 'the match itself is never removed'), () => {
     expect(shown('a **bold** word', '**bold**')).toEqual({ text: 'a bold word', marked: ['bold'] });
     expect(shown('a `tick`', '`')).toEqual({ text: 'a `tick`', marked: ['`'] });
     expect(shown('a **`tick`** more', '**`')).toEqual({ text: 'a **`tick`** more', marked: ['**`'] });
     expect(shown('see [here](https://example.com/garden)', 'garden').marked).toEqual(['garden']);
   });
 
-  test('a phrase that goes over marks is marked whole', () =>
+  test('a phrase across marks is marked completely', () =>
     expect(shown('the **health** check', 'the **health** check').marked).toEqual(['the health check']));
 
-  test('a text that is built to take long is shown', () => {
+  test('a text built to take long is shown', () => {
     const text = '*a _b `c [d](e '.repeat(400);
     expect(plainSnippet(text, [[5, 6]])).toBeDefined();
   });

@@ -1,4 +1,4 @@
-// A plan that waits and one that was answered: what is shown, what would be sent, and what is kept of it meanwhile.
+// A pending plan and an answered one: what is shown, what would be sent, and what is kept meanwhile.
 
 import { describe, expect, test } from 'vitest';
 import { planFixture, planText } from '../../e2e/gallery/planFixture.ts';
@@ -20,9 +20,9 @@ const inMemory = () =>
     throw new Error('There is no storage.');
   });
 
-describe('a plan that waits', () => {
+describe('a pending plan', () => {
   test(
-    cite('APPROVE-1', 'stands as a document with the modes to go on with; the field for words is not open'),
+    cite('APPROVE-1', 'is shown as a document with the modes to continue in; the text field is closed'),
     async () => {
       const scene = planScenes.plan?.();
       if (!scene?.conversation) throw new Error('no scene');
@@ -43,7 +43,7 @@ describe('a plan that waits', () => {
     },
   );
 
-  test(cite('APPROVE-1', 'what is sent: the plan as edited, the mode, and words only when it is sent back'), () => {
+  test(cite('APPROVE-1', 'the answer: the plan as edited, the mode, and the text only when sent back'), () => {
     const question = planFixture();
     expect(planValues(question, 'go_on', { ...freshPlan, words: 'left from before' })).toEqual({
       decision: 'go_on',
@@ -59,7 +59,7 @@ describe('a plan that waits', () => {
     });
   });
 
-  test('a mode that is not offered is not taken, whatever was kept or said', () => {
+  test('a mode that is not offered is not used, whatever was stored or sent', () => {
     const plan = planOf(planFixture({ modes: ['ask', 'edits'] }));
     expect(plan.modes).toEqual(['ask', 'edits']);
     expect(chosenMode(plan, { ...freshPlan, mode: 'all' })).toBe('edits');
@@ -68,7 +68,7 @@ describe('a plan that waits', () => {
     expect(none).toMatchObject({ text: '', modes: [], mode: 'ask' });
   });
 
-  test(cite('WORK-2', 'what was edited is kept by its question until the answer, and only the newest few'), () => {
+  test(cite('WORK-2', 'edits are kept by question until the answer, and only the newest few'), () => {
     const memory = inMemory();
     for (let at = 0; at < 8; at++) keepPlanDraft(memory, `q${at}`, { ...freshPlan, text: `plan ${at}` });
     expect(planDraft(memory, 'q7').text).toBe('plan 7');
@@ -83,8 +83,8 @@ describe('a plan that waits', () => {
   });
 });
 
-describe('a plan that was answered', () => {
-  test(cite('APPROVE-1', 'is shown as a document with what was answered'), async () => {
+describe('an answered plan', () => {
+  test(cite('APPROVE-1', 'is shown as a document with the answer'), async () => {
     const state = planScenes.planAnswered?.().conversation;
     if (!state) throw new Error('no scene');
     const { session } = joinSession({ snapshot: snapshotFixture(), conversations: [state] });
@@ -103,7 +103,7 @@ describe('a plan that was answered', () => {
     expect(shown[2]).toMatch(/You edited and accepted the plan.*Edits freely/s);
   });
 
-  test('what has not its form is no plan; a mode that is not known is left out', () => {
+  test('a result of another form is not a plan; an unknown mode is left out', () => {
     const good = { title: 't', text: 'x', edited: false, answer: 'accepted' as const };
     expect(answeredPlan({ plan: { ...good, mode: '__proto__', words: 7 } })).toEqual({
       ...good,
@@ -115,7 +115,7 @@ describe('a plan that was answered', () => {
     expect(answeredPlan(undefined)).toBeNull();
   });
 
-  test('only of the tool that presents one', () => {
+  test('comes only from the tool that presents one', () => {
     const details = { plan: { title: '', text: 'x', edited: false, answer: 'accepted' as const } };
     const message = { role: 'tool', content: 'said', outcome: 'ok', details } as unknown as Parameters<
       typeof resultForm

@@ -1,4 +1,4 @@
-// Which blocks can be previewed, what is believed of what a preview says, and where nothing is drawn.
+// Which blocks can be previewed, which of a preview's messages are accepted, and where nothing is rendered.
 
 import { describe, expect, test } from 'vitest';
 import { previewKind } from '../../renderer/features/previews/previewKind.ts';
@@ -24,18 +24,18 @@ test(cite('UI-17', 'diagrams, pictures and pages can be previewed, and nothing e
 describe('a block that can be previewed', () => {
   const block = '```html\n<script>alert(1)</script>\n```';
 
-  test(cite('UI-17', 'it is code until somebody asks: no frame is made'), () => {
+  test(cite('UI-17', 'is code until requested: no frame is created'), () => {
     const drawn = html(block);
     expect(drawn).toContain('Preview');
     expect(drawn).not.toContain('iframe');
   });
 
-  test(cite('UI-17', 'while it is written there is no preview'), () => {
+  test(cite('UI-17', 'has no preview while it is being written'), () => {
     for (let end = 1; end < block.length - 3; end++) expect(html(block.slice(0, end), true)).not.toContain('Preview');
   });
 });
 
-test(cite('UI-17', 'of what a frame says only numbers and texts of a known form are heard'), () => {
+test(cite('UI-17', 'only numbers and texts of a known form are accepted from a frame'), () => {
   expect(readPreviewMessage({ type: 'height', height: 120 })).toEqual({ type: 'height', height: 120 });
   expect(readPreviewMessage({ type: 'failed', message: 'x'.repeat(9000) })).toEqual({
     type: 'failed',

@@ -1,4 +1,4 @@
-// Which providers are offered and how, the form's draft, where its errors stand, and what the list says of each.
+// Which providers are offered and how, the form's draft, where its errors are, and how the list describes each.
 
 import { describe, expect, test } from 'vitest';
 import { snapshotFixture as galleryApp } from '../../e2e/gallery/appFixture.ts';
@@ -34,10 +34,7 @@ const namesOf = (typed: string, found = localServers): string[] =>
 
 describe('the presets', () => {
   test(
-    cite(
-      'PROVIDER-4',
-      'each has an address or says what one looks like, a wire, and a page for keys unless it runs here',
-    ),
+    cite('PROVIDER-4', 'each has an address or an example of one, an API, and a page for keys unless it is local'),
     () => {
       expect(new Set(providerPresets.map(({ id }) => id)).size).toBe(providerPresets.length);
       for (const { id, kind, baseUrl, addressHint, keyPage, keyNames, local } of providerPresets) {
@@ -50,7 +47,7 @@ describe('the presets', () => {
     },
   );
 
-  test('each stands in the guide, with its wire, address and variables', () => {
+  test('each is in the guide, with its API, address and variables', () => {
     const guide = readText('docs/features/providers.md');
     for (const preset of providerPresets) {
       const { name, kind, baseUrl, addressHint, keyNames, tokenName, addressNames = [], modelNames = [] } = preset;
@@ -61,7 +58,7 @@ describe('the presets', () => {
   });
 
   test(
-    cite('PROVIDER-4', 'a usual model of each is the newest of its kind that is listed, and none is made up'),
+    cite('PROVIDER-4', "each one's default model is the newest listed one of its kind, and none is invented"),
     () => {
       const usual = (id: string, ...ids: string[]) => {
         const preset = presetOf(id);
@@ -76,13 +73,13 @@ describe('the presets', () => {
     },
   );
 
-  test('xAI is asked by Responses, as it recommends', () => {
+  test('xAI is used through Responses, as it recommends', () => {
     expect(presetOf('xai')?.kind).toBe('responses');
   });
 });
 
 describe('the picker', () => {
-  test(cite('PROVIDER-2', 'begins with what runs on this machine, and offers that once'), () => {
+  test(cite('PROVIDER-2', 'starts with local servers, and offers each once'), () => {
     const { groups, other } = pickerRows(localServers, '');
     expect(groups.map(({ name }) => name)).toEqual(['found', 'online', 'local']);
     expect(namesOf('').slice(0, 3)).toEqual(['Ollama', 'LM Studio', 'OpenAI']);
@@ -91,7 +88,7 @@ describe('the picker', () => {
     expect(pickerRows([], '').groups.map(({ name }) => name)).toEqual(['online', 'local']);
   });
 
-  test(cite('PROVIDER-2', 'saves a server that was found with its own wire and models'), () => {
+  test(cite('PROVIDER-2', 'saves a detected server with its own API and models'), () => {
     const [ollama] = localServers;
     expect(ollama && serverStart(ollama)).toMatchObject({
       preset: { id: 'ollama' },
@@ -101,21 +98,21 @@ describe('the picker', () => {
     });
   });
 
-  test(cite('PROVIDER-4', 'finds by name, by host and by what people say instead'), () => {
+  test(cite('PROVIDER-4', 'finds by name, by host and by alternative names'), () => {
     expect(namesOf('claude')).toEqual(['Anthropic', 'Amazon Bedrock (Anthropic form)']);
     expect(namesOf('x.ai')).toEqual(['xAI']);
     expect(namesOf('AMAZON anthropic')).toEqual(['Amazon Bedrock (Anthropic form)']);
     expect(namesOf('no such thing')).toEqual([]);
   });
 
-  test('takes an address that is typed along with any other server', () => {
+  test('accepts a typed address for any other server', () => {
     expect(pickerRows([], ' https://gateway.example.com/v1 ').other.begin.baseUrl).toBe(
       'https://gateway.example.com/v1',
     );
     expect(pickerRows([], 'mistral').other.begin.baseUrl).toBe('');
   });
 
-  test('is one list for the keyboard: the field names the row that Enter takes', () => {
+  test('is one list for the keyboard: the field names the row that Enter selects', () => {
     const { session } = joinSession({ snapshot: snapshotFixture() });
     const markup = staticMarkup(
       session,
@@ -131,7 +128,7 @@ describe('the picker', () => {
     expect(wordsOf(markup).endsWith(modelWords.picker.other)).toBe(true);
   });
 
-  test('a saved provider is known by where it is', () => {
+  test('recognizes a saved provider by its address', () => {
     expect(presetAt('https://api.mistral.ai/v2')?.id).toBe('mistral');
     expect(presetAt('https://gateway.example.com/v1')).toBe(null);
     expect(presetAt('')).toBe(null);
@@ -146,25 +143,22 @@ const connection: ProviderConnection = {
   connectTimeoutSeconds: null,
 };
 
-describe('how a provider is reached, in the form', () => {
-  test(
-    cite('PROVIDER-3', 'is sent as it was saved when nothing was written: an empty value keeps the saved one'),
-    () => {
-      expect(typedConnection(connectionDraft(connection))).toEqual({
-        ...connection,
-        headers: [{ name: 'X-Tenant', value: '' }],
-      });
-      expect(typedConnection(connectionDraft(undefined))).toEqual({
-        headers: [],
-        proxy: '',
-        certificate: '',
-        idleTimeoutSeconds: null,
-        connectTimeoutSeconds: null,
-      });
-    },
-  );
+describe("a provider's connection settings in the form", () => {
+  test(cite('PROVIDER-3', 'are sent as saved if nothing was typed: an empty value keeps the saved one'), () => {
+    expect(typedConnection(connectionDraft(connection))).toEqual({
+      ...connection,
+      headers: [{ name: 'X-Tenant', value: '' }],
+    });
+    expect(typedConnection(connectionDraft(undefined))).toEqual({
+      headers: [],
+      proxy: '',
+      certificate: '',
+      idleTimeoutSeconds: null,
+      connectTimeoutSeconds: null,
+    });
+  });
 
-  test('leaves out a row that is empty, and a saved value belongs to its name', () => {
+  test('omit an empty row, and a saved value belongs to its name', () => {
     const { headers, ...draft } = connectionDraft(connection);
     const rows = [{ id: 7, name: ' ', value: '', saved: null }, ...headers];
     expect(typedConnection({ ...draft, headers: rows }).headers).toEqual([{ name: 'X-Tenant', value: '' }]);
@@ -178,7 +172,7 @@ describe('how a provider is reached, in the form', () => {
     expect(keepsValue({ ...row, saved: null })).toBe(false);
   });
 
-  test('a time that the host would refuse is told before', () => {
+  test('report a timeout that the host would reject before sending', () => {
     const draft = connectionDraft(undefined);
     expect(badTimes(draft)).toEqual([]);
     expect(badTimes({ ...draft, idleTimeoutSeconds: '5', connectTimeoutSeconds: '300' })).toEqual([]);
@@ -189,11 +183,11 @@ describe('how a provider is reached, in the form', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('errors', () => {
   const error = (code: AppError['code'], message: string, details?: Record<string, unknown>): AppError =>
     details ? { code, message, details } : { code, message };
 
-  test(cite(['UI-8', 'PROVIDER-3'], 'stands beside the field that it is about'), () => {
+  test(cite(['UI-8', 'PROVIDER-3'], 'are next to the field that they concern'), () => {
     expect(formErrors(error('LLM_AUTH_FAILED', 'bad key'))).toEqual({ key: 'bad key' });
     expect(formErrors(error('LLM_AUTH_FAILED', 'bad key'), 'a key!')).toEqual({ key: 'a key!' });
     expect(formErrors(error('LLM_NETWORK', 'no host'))).toEqual({ baseUrl: 'no host' });
@@ -210,7 +204,7 @@ describe('what is wrong', () => {
     expect(isOfConnection({ baseUrl: 'x' })).toBe(false);
   });
 
-  test(cite('PROVIDER-3', 'comes with what answers instead, where the host found it'), () => {
+  test(cite('PROVIDER-3', 'include the API that answers instead, if the host detected one'), () => {
     const found = { kind: 'anthropic', baseUrl: 'https://a.example/v1' };
     expect(suggestionOf(error('LLM_BAD_RESPONSE', '', { suggestion: found }))).toEqual(found);
     for (const suggestion of [null, 'x', { kind: 'soap', baseUrl: 'x' }, { kind: 'openai' }]) {
@@ -231,7 +225,7 @@ const environment = (id: string, more: Partial<ProviderInfo> = {}): ProviderInfo
 });
 
 describe('the list of providers', () => {
-  test('a provider of the environment says from which variables', () => {
+  test('a provider from the environment names its variables', () => {
     const names = (id: string, more: Partial<ProviderInfo> = {}) => environmentNames(environment(id, more));
     expect(names('environment', { baseUrl: 'https://api.openai.com/v1' })).toBe('OPENAI_API_KEY');
     expect(names('environment', { baseUrl: 'http://10.0.0.1/v1', key: 'not_needed' })).toBe('OPENAI_BASE_URL');
@@ -248,7 +242,7 @@ describe('the list of providers', () => {
   test(
     cite(
       ['PROVIDER-3', 'SEC-6'],
-      'says what each speaks and how it is reached; what is not of the settings can only be tested',
+      "shows each one's API and connection; those not from the settings can only be tested",
     ),
     async () => {
       const providers: ProviderInfo[] = [

@@ -1,4 +1,4 @@
-// What a person fills in, and what of it is an answer.
+// The user's input in a form, and what counts as an answer.
 
 import { expect, test } from 'vitest';
 import { everyField } from '../../e2e/gallery/toolFixture.ts';
@@ -21,7 +21,7 @@ function read(field: Partial<QuestionField>, change: Partial<FieldDraft>) {
   return errors.get('f') ?? values.f;
 }
 
-test(cite('UI-1', 'a form as it opens has its defaults, and says of each required field that it is empty'), () => {
+test(cite('UI-1', 'a form opens with its defaults, and reports each required field that is empty'), () => {
   const { values, errors } = readForm(everyField, firstDrafts({ fields: everyField }));
   expect(values).toEqual({ why: '检查太慢', limit: 2.5, tell: ['team'], now: false });
   expect([...errors]).toEqual([
@@ -30,7 +30,7 @@ test(cite('UI-1', 'a form as it opens has its defaults, and says of each require
   ]);
 });
 
-test(cite('UI-1', 'each kind of field gives a value of its kind, or says at the field what is wrong'), () => {
+test(cite('UI-1', 'each kind of field produces its kind of value, or shows an error at the field'), () => {
   expect(read({ type: 'number' }, { text: ' -1.5e3 ' })).toBe(-1500);
   expect(read({ type: 'number' }, { text: '12,5' })).toBe('Enter a number, such as 12.5.');
   expect(read({ type: 'number' }, { text: '0x10' })).toBe('Enter a number, such as 12.5.');
@@ -45,14 +45,14 @@ test(cite('UI-1', 'each kind of field gives a value of its kind, or says at the 
   expect(read({}, { text: '  ' })).toBeUndefined();
 });
 
-test(cite('UI-1', 'a day and a time are told with their zone, as the host wants them'), () => {
+test(cite('UI-1', 'a day and a time include their time zone, as the host expects'), () => {
   const field: QuestionField = { name: 'f', label: 'F', type: 'text', required: true, format: 'date-time' };
   const value = read(field, { text: '2026-03-09T10:30' });
   expect(value).toBe(new Date('2026-03-09T10:30').toISOString());
   expect(checkQuestionValues([field], { f: value }).ok).toBe(true);
 });
 
-test(cite('UI-1', 'of choices, another answer counts only where it is allowed and said'), () => {
+test(cite('UI-1', 'among choices, a custom answer only counts if allowed and entered'), () => {
   const options = [
     { value: 'a', label: 'A' },
     { value: 'b', label: 'B' },
@@ -66,7 +66,7 @@ test(cite('UI-1', 'of choices, another answer counts only where it is allowed an
   expect(read({ ...several, required: true }, {})).toBe('Fill this in.');
 });
 
-test(cite('UI-1', 'names of fields are no keys of an object: a form cannot reach what every object has'), () => {
+test(cite('UI-1', 'field names are not object keys: a form cannot reach what every object has'), () => {
   const fields = ['constructor', '__proto__', 'toString'].map(
     (name): QuestionField => ({ name, label: name, type: 'text', required: false }),
   );
@@ -75,7 +75,7 @@ test(cite('UI-1', 'names of fields are no keys of an object: a form cannot reach
   expect(errors.size).toBe(0);
 });
 
-test(cite('UI-1', 'what the host refuses is said at the field that it names'), () => {
+test(cite('UI-1', "the host's rejection is shown at the field that it names"), () => {
   const error = {
     code: 'PARAMS_INVALID' as const,
     message: '"Tries" must be a number.',
@@ -85,7 +85,7 @@ test(cite('UI-1', 'what the host refuses is said at the field that it names'), (
   expect(fieldErrors({ ...error, details: { field: 'nobody' } }, everyField).size).toBe(0);
 });
 
-test(cite('MCP-7', 'only addresses of web pages are opened, and none that hides its site'), () => {
+test(cite('MCP-7', 'only web addresses are opened, and none that hides its site'), () => {
   expect(pageAddress('https://example.com/a?b=c')).toEqual({ href: 'https://example.com/a?b=c', host: 'example.com' });
   expect(pageAddress('https://exämple.com/')?.host).toBe('xn--exmple-cua.com');
   for (const bad of [
@@ -99,7 +99,7 @@ test(cite('MCP-7', 'only addresses of web pages are opened, and none that hides 
   }
 });
 
-test('what is kept in another form is not shown as an answer', () => {
+test('a stored answer of another form is not shown as one', () => {
   expect(answeredForm(undefined)).toBeNull();
   expect(answeredForm({ message: 'x', answer: { action: 'maybe' } })).toBeNull();
   expect(answeredForm({ message: 'x', fields: 'none', answer: { action: 'cancel' } })).toEqual({

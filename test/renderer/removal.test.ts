@@ -1,4 +1,5 @@
-// Deleting and forgetting in the window: an undo is offered, the view goes on after it, and a removed message is redrawn.
+// Deleting and permanently removing in the window: an undo is offered, the view continues after it, and a removed
+// message re-renders.
 
 import { expect, test } from 'vitest';
 import { removedText, tombstoneOf } from '../../shared/conversation/removed.ts';
@@ -26,7 +27,7 @@ async function opened() {
   return joined;
 }
 
-test(cite('STORE-10', 'a deletion offers to undo it, and the undo shows the conversation again'), async () => {
+test(cite('STORE-10', 'a deletion offers undo, which shows the conversation again'), async () => {
   const { host, session } = await opened();
   expect(await session.actions.remove('current')).toBe(true);
   await settled();
@@ -40,7 +41,7 @@ test(cite('STORE-10', 'a deletion offers to undo it, and the undo shows the conv
   expect(session.conversation.store.getState().state?.messages).toEqual(messages);
 });
 
-test('a view whose conversation is deleted and brought back elsewhere goes on', async () => {
+test('a view whose conversation is deleted and restored elsewhere continues', async () => {
   const { host, session } = await opened();
   host.publishTo('current', { type: 'conversation.removed' });
   await settled();
@@ -52,7 +53,7 @@ test('a view whose conversation is deleted and brought back elsewhere goes on', 
   expect(session.conversation.store.getState().state).toMatchObject({ removed: false, messages });
 });
 
-test('a message that was removed for good is replaced where it stands, and where else the text is gets said', async () => {
+test('a permanently removed message is replaced in place, and other places with its text are named', async () => {
   const { host, session } = await opened();
   const [first, second] = messages;
   expect(await session.actions.forget(first?.id ?? '')).toBe(true);

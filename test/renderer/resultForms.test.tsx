@@ -44,8 +44,8 @@ const formOf = (...call: Parameters<typeof called>) => {
   return resultForm(ref, ref.result as ToolMessage);
 };
 
-describe('the form of a result', () => {
-  test(cite('UI-1', 'every built-in tool has a glyph, a sentence and a form of its own'), () => {
+describe("a result's form", () => {
+  test(cite('UI-1', 'every built-in tool has an icon, a sentence and its own form'), () => {
     const { tools } = createToolCaller(null, {
       background: backgroundCommands(),
       webSearch: openWebSearch({ backend: 'off', address: '' }),
@@ -85,7 +85,7 @@ describe('the form of a result', () => {
     }
   });
 
-  test('a tool of another program has the glyph of ours that it is like', () => {
+  test("another app's tool has the icon of our similar one", () => {
     for (const [theirs, ours] of [
       ...([
         ['Bash', 'run_command'],
@@ -101,34 +101,23 @@ describe('the form of a result', () => {
       expect(toolIcon(theirs)).toBe(toolIcon(ours));
   });
 
-  test(
-    cite('UI-1', 'a result of a server is a tree where it is JSON, also behind words, and Markdown where it is that'),
-    () => {
-      expect(formOf('mcp__a__b', {}, '{"a":[1,2]}')).toEqual({ type: 'json', before: '', value: { a: [1, 2] } });
-      expect(formOf('mcp__a__b', {}, 'Fine.\n\n{"a":1}')).toEqual({ type: 'json', before: 'Fine.', value: { a: 1 } });
-      expect(formOf('mcp__a__b', {}, '# Title\n\nSome **words**').type).toBe('markdown');
-      for (const plain of [
-        '{"a":',
-        'no {json} here',
-        '[not json]',
-        '# just a comment',
-        '"text"',
-        '12',
-        '- one\n- two',
-      ]) {
-        expect(formOf('mcp__a__b', {}, plain)).toEqual({ type: 'text', text: plain, quiet: false });
-      }
-    },
-  );
+  test(cite('UI-1', "a server's result is a tree if it is JSON, also after text, and Markdown if it is that"), () => {
+    expect(formOf('mcp__a__b', {}, '{"a":[1,2]}')).toEqual({ type: 'json', before: '', value: { a: [1, 2] } });
+    expect(formOf('mcp__a__b', {}, 'Fine.\n\n{"a":1}')).toEqual({ type: 'json', before: 'Fine.', value: { a: 1 } });
+    expect(formOf('mcp__a__b', {}, '# Title\n\nSome **words**').type).toBe('markdown');
+    for (const plain of ['{"a":', 'no {json} here', '[not json]', '# just a comment', '"text"', '12', '- one\n- two']) {
+      expect(formOf('mcp__a__b', {}, plain)).toEqual({ type: 'text', text: plain, quiet: false });
+    }
+  });
 
-  test('what did not end well is text, whatever the tool', () => {
+  test('an unsuccessful result is text, whatever the tool', () => {
     for (const outcome of ['error', 'denied', 'cancelled', 'interrupted'] as Outcome[]) {
       expect(formOf('read_file', { path: 'a' }, '{"a":1}', { outcome }).type).toBe('text');
     }
   });
 
   test(
-    cite('WORK-6', 'the pages that a search found are links with their host, and what is no address is text'),
+    cite('WORK-6', 'the pages that a search found are links with their host, and anything but an address is text'),
     () => {
       const [tool, args, content, more] = forms.sources ?? ['', {}, '', {}];
       const markup = opened(called(tool, args, content, more));
@@ -150,7 +139,7 @@ describe('the form of a result', () => {
     },
   );
 
-  test(cite('UI-1', 'every form is drawn with what is in it'), () => {
+  test(cite('UI-1', 'every form is rendered with its content'), () => {
     const shown = (name: string): string => {
       const [tool, args, content, more] = forms[name] ?? ['', {}, '', {}];
       return wordsOf(opened(called(tool, args, content, more)));
@@ -168,13 +157,13 @@ describe('the form of a result', () => {
     expect(shown('markdown')).toContain('Health checks');
   });
 
-  test(cite('UI-1', 'an address that a server names is text: nothing follows it'), () => {
+  test(cite('UI-1', 'an address named by a server is text: nothing follows it'), () => {
     const [tool, args, content, more] = forms.link ?? ['', {}, '', {}];
     expect(opened(called(tool, args, content, more))).not.toMatch(/<a |href=|src=/);
   });
 
   test(cite('SEC-4', 'hostile results do nothing in any form'), { timeout: 600_000 }, () => {
-    // A third of the texts in the short run; renderer/hostileContent draws all of them as Markdown.
+    // A third of the texts in the short run; renderer/hostileContent renders all of them as Markdown.
     for (const text of hostileMarkdown.filter((_, at) => at % volume({ short: 3, all: 1 }) === 0)) {
       const bodies: Parameters<typeof called>[] = [
         ['mcp__a__b', { text }, `# Title\n\n**a**\n\n${text}`],
@@ -195,11 +184,11 @@ describe('the form of a result', () => {
   });
 });
 
-describe('the row of a call', () => {
+describe("a call's row", () => {
   const name = (call: CallRef): string =>
     /<button[^>]*aria-label="([^"]*)"/.exec(staticMarkup(session, <ToolCallBox call={call} />))?.[1] ?? '';
 
-  test(cite('UI-1', 'says to those who hear it what was done, how it stands and what it cost'), () => {
+  test(cite('UI-1', 'tells screen readers what was done, its state and its cost'), () => {
     const states: [Outcome, string][] = [
       ['ok', 'Read a.ts, Done, 40 ms · 3 B'],
       ['error', 'Read a.ts, Failed, 40 ms'],
@@ -214,7 +203,7 @@ describe('the row of a call', () => {
     expect(name(called('read_file', { path: 'a.ts' }, '', unstarted))).toBe('Read a.ts, Not started');
   });
 
-  test('closed it has its row, its menu, and nothing of its result', () => {
+  test('when collapsed has its row, its menu, and nothing of its result', () => {
     const markup = staticMarkup(session, <ToolCallBox call={called('plot', {}, `${'x'.repeat(500)}marker`)} />);
     expect(markup).not.toContain('marker');
     expect(markup.match(/<button/g)).toHaveLength(2);

@@ -20,7 +20,7 @@ const plain = (text: string): string =>
     .join('');
 
 describe('terminal output', () => {
-  test(cite('UI-1', 'colours and weight are kept as roles, everything that moves or renames is dropped'), () => {
+  test(cite('UI-1', 'colors and weight become roles, and sequences that move or rename are dropped'), () => {
     expect(ansiParts('a\u001b[1;31mb\u001b[22mc\u001b[0md\u001b[92me\u001b[38;5;4mf\u001b[38;2;1;2;3mg')).toEqual([
       { text: 'a' },
       { text: 'b', bold: true, color: 1 },
@@ -34,7 +34,7 @@ describe('terminal output', () => {
     expect(plain('cut \u001b[3')).toBe('cut ');
   });
 
-  test('a line that a program wrote over itself shows what it ended with', () => {
+  test('a line that a program overwrote shows its final state', () => {
     expect(plain('10%\r55%\r100%\ndone\r\n')).toBe('100%\ndone\n');
     expect(plain('long line\rshort')).toBe('shortline');
     expect(plain('long line\r\u001b[Kshort')).toBe('short');
@@ -43,7 +43,7 @@ describe('terminal output', () => {
     expect(plain('one\n\u001b[999999999A\u001b[999999999CX').length).toBeLessThan(600);
   });
 
-  test(cite('UI-1', 'all colours, grounds and marks of letters are read'), () => {
+  test(cite('UI-1', 'all foreground colors, backgrounds and styles are read'), () => {
     expect(ansiParts('\u001b[38;5;208;48;5;236;4;3ma\u001b[24;49mb\u001b[38:2::1:2:3mc\u001b[7;9md\u001b[me')).toEqual([
       { text: 'a', color: '#ff8700', background: '#303030', underline: true, italic: true },
       { text: 'b', color: '#ff8700', italic: true },
@@ -56,7 +56,7 @@ describe('terminal output', () => {
     ]);
   });
 
-  test('a megabyte of it is read in a moment', () => {
+  test('a megabyte is read in a moment', () => {
     const noisy = `\u001b[32m✓\u001b[39m test passed\r\n12%\r34%\r\u001b[K`.repeat(25_000);
     expect(plain(noisy)).toContain('test passed');
   });
@@ -102,7 +102,7 @@ describe('a diff', () => {
     );
   });
 
-  test('what is no diff is shown all the same', () => {
+  test('an invalid diff is still shown', () => {
     expect(diffLines('# The new content is binary (3 bytes).\nodd')).toEqual([
       { kind: 'note', text: '# The new content is binary (3 bytes).' },
       { kind: 'note', text: 'odd' },
@@ -111,7 +111,7 @@ describe('a diff', () => {
 });
 
 describe('results in their form', () => {
-  test(cite('UI-1', 'the lines of a file have their numbers, and notices are told from them'), () => {
+  test(cite('UI-1', "a file's lines have their numbers, and notices are distinguished from them"), () => {
     expect(isNumbered('     1\tone')).toBe(true);
     expect(isNumbered('"a" is empty.')).toBe(false);
     expect(numberedLines('     9\tnine\n    10\t\ttabbed\n[Lines 9–10 of 20.]')).toEqual([
@@ -121,7 +121,7 @@ describe('results in their form', () => {
     ]);
   });
 
-  test(cite('UI-1', 'matches are gathered by file; what is no match is kept as a note'), () => {
+  test(cite('UI-1', 'matches are grouped by file; other lines are kept as notes'), () => {
     expect(matchRows('a.ts:1: one: 2\na.ts:7: two\nb c.ts:3: x\n[There are more matches.]')).toEqual({
       files: [
         {
@@ -137,7 +137,7 @@ describe('results in their form', () => {
     });
   });
 
-  test(cite('UI-1', 'what was found is marked, and no pattern can hold the window up'), () => {
+  test(cite('UI-1', 'matches are marked, and no pattern can block the window'), () => {
     const found = (pattern: string, line: string, ignoreCase = false): string[] =>
       findParts(pattern, ignoreCase)(line).flatMap((part) => (part.found ? [part.text] : []));
     expect(found('count\\(\\*\\)', 'SELECT count(*), count(*)')).toEqual(['count(*)', 'count(*)']);
@@ -182,7 +182,7 @@ describe('results in their form', () => {
     });
   });
 
-  test('how a command ended is said once, by its box', () => {
+  test("a command's outcome is shown once, by its box", () => {
     const content = 'Error: the command exited with code 2.\nout\n[exit code 2]';
     expect(shownText(result({ content, outcome: 'error', details: { exitCode: 2 } })).text).toBe('out');
     expect(shownText(result({ content: 'x\n[exit code 2]', details: { exitCode: 0 } })).text).toBe('x\n[exit code 2]');

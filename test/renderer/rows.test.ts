@@ -1,4 +1,5 @@
-// The transcript as rows: what folds, what keeps its name while pages and calls come, and where a record is to be found.
+// The transcript as rows: what collapses, what keeps its name while pages and calls arrive, and where a record is
+// found.
 
 import { describe, expect, test } from 'vitest';
 import { keepItems, transcriptItems } from '../../renderer/core/calls/items.ts';
@@ -16,7 +17,7 @@ function calls(count: number): Message[] {
 }
 
 describe('rows of the transcript', () => {
-  test(cite('UI-5', 'a group of two thousand calls is one row, and unfolded a row for each'), () => {
+  test(cite('UI-5', 'a group of two thousand calls is one row, and expanded a row for each'), () => {
     const messages = calls(2000);
     expect(shape(rows(messages))).toEqual(['user', 'fold 2000', 'assistant']);
     const open = rows(messages, { openFolds: { 'turn:m1:0': true } });
@@ -25,7 +26,10 @@ describe('rows of the transcript', () => {
   });
 
   test(
-    cite('UI-5', 'a fold keeps its name, and an unfolded group stays so, when a page comes before it or is dropped'),
+    cite(
+      'UI-5',
+      'a collapsed group keeps its name, and an expanded one stays so, when a page is inserted before it or dropped',
+    ),
     () => {
       const messages = calls(10);
       const part = rows(messages.slice(9));
@@ -39,7 +43,7 @@ describe('rows of the transcript', () => {
   );
 
   test(
-    cite('UI-4', 'what says the same stays the same row: one more call changes none but the fold and the last ones'),
+    cite('UI-4', 'an equal row stays the same object: one more call changes only the group and the last ones'),
     () => {
       const messages = calls(8);
       const items = transcriptItems(messages.slice(0, 15));
@@ -52,12 +56,12 @@ describe('rows of the transcript', () => {
     },
   );
 
-  test('what waits for the person is drawn wherever the reader is', () => {
+  test('a pending approval is rendered wherever the reader is', () => {
     const asked = script().user('go').asks(null, ['run_command', {}]).messages;
     expect(rows(asked, { stateOf: () => 'waiting' }).map(({ waits }) => waits)).toEqual([false, true]);
   });
 
-  test(cite('UI-3', 'a record is found in its row, a call in its box or in the fold that hides it'), () => {
+  test(cite('UI-3', 'a record is found in its row, a call in its box or in the group that hides it'), () => {
     const talk = script().user('go').asks('reading', ['read_file', {}]).result('x');
     for (let at = 0; at < 3; at++) talk.asks(null, ['read_file', { at }]).result('x');
     const folded = rows(talk.messages);
@@ -72,10 +76,10 @@ describe('rows of the transcript', () => {
   });
 });
 
-describe('which rows are drawn', () => {
+describe('which rows are rendered', () => {
   const offsets = rowOffsets([10, 20, 0, 30, 40]);
 
-  test('those that touch what is seen, also where rows take no room', () => {
+  test('those that touch the view, also if rows have no height', () => {
     expect(offsets).toEqual([0, 10, 30, 30, 60, 100]);
     expect([-5, 0, 9, 10, 29, 30, 59, 60, 1000].map((place) => rowAt(offsets, place))).toEqual([
       0, 0, 0, 1, 1, 3, 3, 4, 4,

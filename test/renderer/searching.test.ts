@@ -1,4 +1,4 @@
-// The window's side of the search: what is asked and when, what is kept, and where words stand in a text.
+// Search in the window: what is requested and when, what is kept, and where words are in a text.
 
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
@@ -78,8 +78,8 @@ function scripted(page = 2) {
   return { asked, pass, search, shown, settle: () => new Promise((resolve) => setImmediate(resolve)) };
 }
 
-describe('a search while one types', () => {
-  test(cite('UI-3', 'is asked when the typing pauses, and only for what is typed by then'), () => {
+describe('a search while typing', () => {
+  test(cite('UI-3', 'is sent when typing pauses, and only for the text so far'), () => {
     const { asked, pass, search } = scripted();
     for (const text of ['w', 'wa', 'wal']) search.ask({ text });
     expect(asked).toHaveLength(0);
@@ -87,7 +87,7 @@ describe('a search while one types', () => {
     expect(asked.map(({ params }) => params.text)).toEqual(['wal']);
   });
 
-  test('an answer to what is no longer asked is dropped, and the host is told to stop', async () => {
+  test('an answer to an outdated query is dropped, and the host is told to stop', async () => {
     const { asked, pass, search, shown, settle } = scripted();
     search.ask({ text: 'one' }, true);
     search.ask({ text: 'two' });
@@ -102,7 +102,7 @@ describe('a search while one types', () => {
     expect(search.store.getState().phase).toBe('done');
   });
 
-  test('an answer that time cut short is gone on with until there is a page', async () => {
+  test('an answer cut short by time is continued until there is a page', async () => {
     const { asked, search, shown, settle } = scripted(3);
     search.ask({ text: 'one' }, true);
     asked[0]?.answer([], 'x');
@@ -124,7 +124,7 @@ describe('a search while one types', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('what was found before stays until there is something newer; too short says so and shows nothing', async () => {
+  test('earlier results stay until there are newer ones; a query that is too short says so and shows nothing', async () => {
     const { asked, search, shown, settle } = scripted();
     search.ask({ text: 'one' }, true);
     asked[0]?.answer(['a']);
@@ -145,7 +145,7 @@ describe('a search while one types', () => {
   });
 
   test(
-    cite('UI-3', 'nothing is said to be absent while the index is behind, and asking again shows no waiting'),
+    cite('UI-3', 'nothing is reported as absent while the index is behind, and repeating shows no spinner'),
     async () => {
       const { asked, search, shown, settle } = scripted();
       const phase = () => search.store.getState().phase;
@@ -172,7 +172,7 @@ describe('a search while one types', () => {
   );
 });
 
-test('hits are grouped by conversation, and the keyboard goes through them as they stand', () => {
+test('hits are grouped by conversation, and the keyboard goes through them in that order', () => {
   const groups = hitGroups([hit('a', 'x'), hit('b', 'y'), hit('c', 'x')]);
   expect(groups.map((group) => group.hits.map(({ hit: own, at }) => `${own.messageId}${at}`))).toEqual([
     ['a0', 'c1'],
@@ -180,7 +180,7 @@ test('hits are grouped by conversation, and the keyboard goes through them as th
   ]);
 });
 
-test(cite('UI-3', 'the chosen hit stays chosen when a further page sets others before it'), () => {
+test(cite('UI-3', 'the selected hit stays selected when a further page inserts others before it'), () => {
   const flat = (hits: SearchHit[]) => hitGroups(hits).flatMap((group) => group.hits);
   const first = [hit('a', 'x'), hit('b', 'y')];
   const chosen = hitKey(first[1] as SearchHit);
@@ -190,7 +190,7 @@ test(cite('UI-3', 'the chosen hit stays chosen when a further page sets others b
   expect([placeOf(longer, null), placeOf(longer, 'gone')]).toEqual([0, 0]);
 });
 
-test(cite('UI-9', 'more results are asked for by a press of the button, however it is pressed'), () => {
+test(cite('UI-9', 'more results are requested by pressing the button, by whatever means'), () => {
   let asked = 0;
   const drawn = More({ found: { phase: 'done', cursor: 'x' }, onMore: () => asked++ });
   const button = (drawn.props as { children: ReactElement<{ onClick: () => void }> }).children;
@@ -199,7 +199,7 @@ test(cite('UI-9', 'more results are asked for by a press of the button, however 
   expect(Object.keys(button.props).sort()).toEqual(['children', 'onClick']);
 });
 
-test('words and phrases are read as the host reads them, and found apart from each other', () => {
+test('words and phrases are parsed as the host parses them, and found separately', () => {
   expect(queryTerms('Fix "the slow" Check')).toEqual(['the slow', 'check', 'fix']);
   expect(queryTerms('  ')).toEqual([]);
   expect(placesOf('abcabcab', ['abc', 'ca'])).toEqual([
@@ -209,7 +209,7 @@ test('words and phrases are read as the host reads them, and found apart from ea
   expect(placesOf('我们明天去北京', ['北京'])).toEqual([[5, 7]]);
 });
 
-test('a word is marked however its letters were typed, and beside letters that are longer in lower case', () => {
+test('a word is marked whatever its case, and next to letters that are longer in lower case', () => {
   const marked = (text: string, typed: string): string[] =>
     placesOf(text, queryTerms(typed)).map(([from, to]) => text.slice(from, to));
   expect(marked('İzmir and Ankara', 'ankara')).toEqual(['Ankara']);
@@ -232,7 +232,7 @@ describe('the palette', () => {
     unread: false,
   });
 
-  test(cite('UI-9', 'ten thousand conversations are looked through, and the few best are shown'), () => {
+  test(cite('UI-9', 'ten thousand conversations are searched, and the few best are shown'), () => {
     const rows = Array.from({ length: 10_000 }, (_, n) =>
       row(`id${n}`, `Fix number ${n} of the many slow things in module ${n % 97}`),
     );
@@ -242,14 +242,14 @@ describe('the palette', () => {
     expect(found.conversations.length).toBeLessThan(100);
   });
 
-  test('those in the archive are found after the others, and are not offered unasked', () => {
+  test('archived ones are found after the others, and are not suggested', () => {
     const rows = [row('1', 'Health check', true), row('2', 'The health of the check')];
     const index = createPaletteIndex([], rows);
     expect(index.find('health').conversations.map(({ item }) => item.id)).toEqual(['2', '1']);
     expect(index.find('').conversations.map(({ item }) => item.id)).toEqual(['2']);
   });
 
-  test('with the sign there are only commands, all of them when nothing else is typed', () => {
+  test('with the prefix there are only commands, all of them if nothing else is typed', () => {
     const commands = [
       { id: 'n', title: 'New chat' },
       { id: 'q', title: 'Settings: health', quiet: true },
@@ -261,11 +261,11 @@ describe('the palette', () => {
     expect(index.find('').commands.map(({ item }) => item.id)).toEqual(['n']);
   });
 
-  describe('what was used last', () => {
+  describe('recently used commands', () => {
     const commands = ['Pin', 'Archive', 'Copy last reply', 'Copy message'].map((title, n) => ({ id: `c${n}`, title }));
     const ids = (found: readonly { item: { id: string } }[]): string[] => found.map(({ item }) => item.id);
 
-    test(cite('UI-3', 'stands first where nothing was typed, and once'), () => {
+    test(cite('UI-3', 'come first if nothing was typed, and once'), () => {
       const found = createPaletteIndex(commands, [], { recent: ['c3', 'gone', 'c1'] }).find('');
       expect(ids(found.recent)).toEqual(['c3', 'c1']);
       expect(ids(found.commands)).toEqual(['c0', 'c2']);
@@ -277,7 +277,7 @@ describe('the palette', () => {
       ]);
     });
 
-    test('comes before its likes, and not before what is named better', () => {
+    test('come before equal matches, and not before better ones', () => {
       const recent = { recent: ['c3', 'c1'] };
       expect(ids(createPaletteIndex(commands, []).find('copy').commands)[0]).toBe('c3');
       expect(ids(createPaletteIndex(commands, [], { recent: ['c2'] }).find('copy').commands)[0]).toBe('c2');
@@ -286,7 +286,7 @@ describe('the palette', () => {
     });
   });
 
-  test(cite('UI-3', 'a setting is found by its name, and by what is said of it, in any language'), () => {
+  test(cite('UI-3', 'a setting is found by its name and its description, in any language'), () => {
     const settings = [
       { label: 'Accent', hint: 'Selection and focus. Teal Blue' },
       { label: 'Zoom (%)', hint: 'From 50 to 200.' },
@@ -306,7 +306,7 @@ describe('the palette', () => {
     expect(index.find('zoom in').settingsFirst).toBe(false);
   });
 
-  test('the window remembers which commands were chosen, the last first, and not too many', () => {
+  test('the window remembers the chosen commands, the last first, up to a limit', () => {
     const memory = createMemory(() => {
       throw new Error('There is no storage.');
     });
@@ -317,7 +317,7 @@ describe('the palette', () => {
     expect(recentCommands(memory)).toHaveLength(8);
   });
 
-  test('the letters that were typed are marked', () => {
+  test('the typed letters are marked', () => {
     const index = createPaletteIndex([{ id: 'n', title: 'New chat' }], []);
     expect(index.find('nc').commands[0]?.marks).toEqual([0, 4]);
   });

@@ -35,7 +35,7 @@ describe("the window's copies of the host's state", () => {
     expect(session.app.store.getState().snapshot).toEqual(host.snapshot());
   });
 
-  test(cite('UI-4', 'events that arrive together are drawn once'), async () => {
+  test(cite('UI-4', 'events that arrive together render once'), async () => {
     const { host, session } = await opened();
     let drawn = 0;
     session.conversation.store.subscribe(() => drawn++);
@@ -46,7 +46,7 @@ describe("the window's copies of the host's state", () => {
     expect(drawn).toBeLessThanOrEqual(2);
   });
 
-  test('an event that was missed brings a fresh snapshot, and nothing is lost or doubled', async () => {
+  test('a missed event brings a fresh snapshot, and nothing is lost or duplicated', async () => {
     const joined = await opened();
     const { host, session } = joined;
     const [first, second] = script('n').user('lost').says('heard').messages;
@@ -59,7 +59,7 @@ describe("the window's copies of the host's state", () => {
     expect(session.conversation.store.getState().state?.messages).toHaveLength(4);
   });
 
-  test('events that come while a snapshot is on its way are applied to it', async () => {
+  test('events that arrive while a snapshot is pending are applied to it', async () => {
     const host = joinSession({
       snapshot: snapshotFixture(),
       conversations: [conversation()],
@@ -68,7 +68,7 @@ describe("the window's copies of the host's state", () => {
     host.session.connection.start();
     await settled();
     host.session.actions.show('current');
-    // The question has been sent and the answer is not here yet.
+    // The request has been sent and the answer has not arrived.
     await Promise.resolve();
     await Promise.resolve();
     host.host.publishTo('current', { type: 'queue.changed', queue: [{ id: 'q', text: 'later' }] });
@@ -76,7 +76,7 @@ describe("the window's copies of the host's state", () => {
     expect(host.session.conversation.store.getState().state).toEqual(host.host.conversation('current'));
   });
 
-  test('a host that skips a number for good does not send the window round in circles', async () => {
+  test('a host that permanently skips a number does not send the window into a loop', async () => {
     const joined = await opened();
     const state = joined.host.conversation('current');
     if (!state) throw new Error('no state');
@@ -88,7 +88,10 @@ describe("the window's copies of the host's state", () => {
   });
 
   test(
-    cite('RESUME-5', 'a lost connection comes back by itself: what was shown stays, then it is as the host has it'),
+    cite(
+      'RESUME-5',
+      'a lost connection is restored automatically: the content stays, then it is updated from the host',
+    ),
     async () => {
       const joined = await opened();
       const { host, session, timers, outcomes } = joined;
@@ -116,7 +119,7 @@ describe("the window's copies of the host's state", () => {
     },
   );
 
-  test(cite('UI-10', 'where the connection is lost after what was asked for was confirmed, that is said'), async () => {
+  test(cite('UI-10', 'if the connection is lost after a confirmation, that is reported'), async () => {
     const details = { confirmation: 'c', by: 'code' };
     const { host, session, timers } = await opened({
       snapshot: snapshotFixture(),
@@ -129,7 +132,7 @@ describe("the window's copies of the host's state", () => {
     await settled();
     session.confirming.store.getState().asked?.end(true);
     expect(await answer).toMatchObject({ ok: false, error: { code: 'CONNECTION_CLOSED' } });
-    // Where it is back by then, what was confirmed is asked for again.
+    // Once it is back, the confirmed action is requested again.
     timers.run();
     await settled();
     const next = session.connection.call('settings.update', { patch: { approvalMode: 'all' } });
@@ -139,7 +142,7 @@ describe("the window's copies of the host's state", () => {
     expect(host.calls.filter(({ method }) => method === 'settings.update')).toHaveLength(3);
   });
 
-  test('earlier messages are put before those that are shown, once', async () => {
+  test('earlier messages are prepended to the displayed ones, once', async () => {
     const older = script('o').user('Before').says('Long ago.').messages;
     const joined = await opened({
       snapshot: snapshotFixture(),
@@ -169,7 +172,7 @@ describe("the window's copies of the host's state", () => {
     expect(joined.session.conversation.store.getState().state?.queue).toEqual([]);
   });
 
-  test(cite('UI-10', 'a run that could not store its own error still says it'), async () => {
+  test(cite('UI-10', 'a run that could not store its own error still reports it'), async () => {
     const { host, session } = await opened();
     const error = { code: 'STORE_WRITE_FAILED', message: 'The disk is full. What was stored is kept.' };
     host.publishTo('current', { type: 'run.started', runId: 'r', startedAt: '' });
@@ -182,8 +185,8 @@ describe("the window's copies of the host's state", () => {
   });
 });
 
-describe('what a person does', () => {
-  test('the first message makes the conversation with what was chosen for it, then sends', async () => {
+describe('user actions', () => {
+  test('the first message creates the conversation with the chosen options, then sends', async () => {
     const joined = joinSession({
       snapshot: snapshotFixture(),
       conversations: [conversation()],
@@ -206,20 +209,17 @@ describe('what a person does', () => {
     expect(session.conversation.store.getState().id).toBe('current');
   });
 
-  test(
-    cite('UI-10', 'a message that could not be sent comes back into the composer, before what was written since'),
-    async () => {
-      const { session } = await opened();
-      const sending = session.actions.send('Hello');
-      session.drafts.write('current', 'and more');
-      expect(await sending).toBe(false);
-      expect(session.drafts.store.getState().texts.current).toBe('Hello\n\nand more');
-      expect(session.toasts.store.getState().shown).toHaveLength(1);
-    },
-  );
+  test(cite('UI-10', 'a message that could not be sent returns to the composer, before text typed since'), async () => {
+    const { session } = await opened();
+    const sending = session.actions.send('Hello');
+    session.drafts.write('current', 'and more');
+    expect(await sending).toBe(false);
+    expect(session.drafts.store.getState().texts.current).toBe('Hello\n\nand more');
+    expect(session.toasts.store.getState().shown).toHaveLength(1);
+  });
 
   test(
-    cite('LOOP-12', 'a queued message is withdrawn into the composer; one that was sent meanwhile is not doubled'),
+    cite('LOOP-12', 'a queued message is withdrawn into the composer; one sent meanwhile is not duplicated'),
     async () => {
       const texts: (string | null)[] = ['take me back', null];
       const { session } = await opened({
@@ -236,7 +236,7 @@ describe('what a person does', () => {
     },
   );
 
-  test('the host is told no: the person reads what it said, once', async () => {
+  test('the host rejects: the user reads its sentence, once', async () => {
     const { session } = await opened();
     await session.actions.rename('current', 'New title');
     await session.actions.rename('current', 'New title');
@@ -247,7 +247,7 @@ describe('what a person does', () => {
 });
 
 describe('drafts', () => {
-  test('are saved after a pause, and what was written last wins', async () => {
+  test('are saved after a pause, and the last text wins', async () => {
     const joined = await opened();
     const { session, timers } = joined;
     session.drafts.write('current', 'one');
@@ -259,7 +259,7 @@ describe('drafts', () => {
     expect(joined.kept.has('draft.current')).toBe(false);
   });
 
-  test('outlive a page that is closed while the host is away', async () => {
+  test('survive a page closed while the host is away', async () => {
     const joined = await opened();
     joined.outcomes.push('unreachable');
     joined.host.drop();

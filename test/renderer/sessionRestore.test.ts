@@ -1,4 +1,4 @@
-// Where one is in a tab, through a reload of its page.
+// A tab's location in the app, across a reload of its page.
 
 import { describe, expect, test } from 'vitest';
 import { noFilters } from '../../renderer/features/search/searchStore.ts';
@@ -11,7 +11,7 @@ const far = script('far').user('Long ago').says('It was.');
 const [farRecord] = far.messages;
 const answered: string[] = [];
 
-/** A page of the tab: what the one before kept is there. */
+/** A page of the tab: it has what the previous one stored. */
 async function pageOf(tab: Map<string, string>, kept = new Map<string, string>()) {
   const joined = joinSession(
     {
@@ -40,7 +40,7 @@ async function pageOf(tab: Map<string, string>, kept = new Map<string, string>()
 }
 
 describe('after a reload', () => {
-  test(cite('UI-2', 'the page, what was looked for on it, and the panel are as they were'), async () => {
+  test(cite('UI-2', 'the page, its search, and the panel are unchanged'), async () => {
     const tab = new Map<string, string>();
     const before = (await pageOf(tab)).session;
     before.actions.show('current');
@@ -70,26 +70,23 @@ describe('after a reload', () => {
     expect(session.chains.store.getState()).toMatchObject({ chosen: 3, scroll: 90 });
   });
 
-  test(
-    cite('UI-2', 'the row that was read far before the end is there, in the first thing that is shown'),
-    async () => {
-      const tab = new Map<string, string>();
-      const before = (await pageOf(tab)).session;
-      before.actions.show('current');
-      await settled();
-      const record = farRecord?.id ?? '';
-      before.conversation.noteSeen({ first: record, last: record }, { key: record, inset: 12 });
-      before.place.keep();
+  test(cite('UI-2', 'the row that was being read far before the end is in the first content shown'), async () => {
+    const tab = new Map<string, string>();
+    const before = (await pageOf(tab)).session;
+    before.actions.show('current');
+    await settled();
+    const record = farRecord?.id ?? '';
+    before.conversation.noteSeen({ first: record, last: record }, { key: record, inset: 12 });
+    before.place.keep();
 
-      const { session } = await pageOf(tab);
-      expect(session.conversation.lastPlace()).toEqual({ key: record, inset: 12, record });
-      const { shown } = session.conversation.store.getState();
-      expect(shown.messages.map(({ id }) => id)).toEqual(far.messages.map(({ id }) => id));
-      expect(shown.hasLater).toBe(true);
-    },
-  );
+    const { session } = await pageOf(tab);
+    expect(session.conversation.lastPlace()).toEqual({ key: record, inset: 12, record });
+    const { shown } = session.conversation.store.getState();
+    expect(shown.messages.map(({ id }) => id)).toEqual(far.messages.map(({ id }) => id));
+    expect(shown.hasLater).toBe(true);
+  });
 
-  test('who went away while that was asked for, and came back, is where they then wished to be', async () => {
+  test('a user who leaves while it loads, and returns, is where they last navigated', async () => {
     const asked: (() => void)[] = [];
     const { session } = joinSession({
       snapshot: snapshotFixture(),
@@ -113,7 +110,7 @@ describe('after a reload', () => {
     expect(session.conversation.store.getState().shown.hasLater).toBe(false);
   });
 
-  test('a new tab begins with what was shown last, on the page of the chat', async () => {
+  test('a new tab starts with the last shown conversation, on the chat page', async () => {
     const kept = new Map<string, string>();
     const before = (await pageOf(new Map(), kept)).session;
     before.actions.show('current');
@@ -124,7 +121,7 @@ describe('after a reload', () => {
     expect(session.conversation.store.getState().id).toBe('current');
   });
 
-  test('a page that goes before the app was known keeps what the one before it kept', async () => {
+  test('a page that closes before the app has loaded keeps what the previous one stored', async () => {
     const tab = new Map<string, string>();
     const before = (await pageOf(tab)).session;
     before.actions.show('current');
@@ -136,7 +133,7 @@ describe('after a reload', () => {
     expect(session.conversation.store.getState().id).toBe('current');
   });
 
-  test("an agent's page, which stands in no list, is there again; one that is gone is not", async () => {
+  test("an agent's page, which is in no list, is restored; a missing one is not", async () => {
     for (const [id, shown] of [
       ['agent', 'agent'],
       ['gone', null],
@@ -152,7 +149,7 @@ describe('after a reload', () => {
     }
   });
 
-  test('the settings are open again where they are the reason for it, and only there', async () => {
+  test('the settings reopen if they caused the reload, and only then', async () => {
     const tab = new Map<string, string>();
     const before = (await pageOf(tab)).session;
     before.view.setState({ dialog: { type: 'settings', section: 'appearance' } });
@@ -164,7 +161,7 @@ describe('after a reload', () => {
   });
 
   test.each(['{', 'null', '{"v":0}', '7', '{"v":1}', '{"v":1,"conversationId":7,"view":{"page":"x"}}'])(
-    'what another version has kept is passed over: %s',
+    "another version's stored data is ignored: %s",
     async (text) => {
       const { session } = await pageOf(new Map([['place', text]]), new Map([['conversation', 'current']]));
       expect(session.conversation.store.getState().id).toBe('current');

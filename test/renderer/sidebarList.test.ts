@@ -1,4 +1,5 @@
-// What the list of conversations works out: equal titles told apart, the order of what is pinned, what is chosen together, folds.
+// The list of conversations: distinguishing equal titles, the order of pinned ones, multiple selection, collapsed
+// sections.
 
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -61,7 +62,7 @@ describe('equal titles', () => {
       [row('a'), row('b', { createdAt: day(15, 9, 5, 30) })],
       { a: '09:05:00', b: '09:05:30' },
     ],
-  ])(cite('UI-16', 'are told apart: %s'), (_name, rows, texts) => {
+  ])(cite('UI-16', 'are distinguished: %s'), (_name, rows, texts) => {
     expect(apart(rows)).toEqual(texts);
   });
 
@@ -74,7 +75,7 @@ describe('equal titles', () => {
 });
 
 describe('pinned conversations', () => {
-  test(cite('UI-12', 'stand as the person ordered them, and one that was pinned since before them'), () => {
+  test(cite('UI-12', "are in the user's order, with one pinned since before them"), () => {
     const rows = ['a', 'b', 'c', 'new'].map((id) => row(id, { pinned: true }));
     expect(inPinnedOrder(rows, ['c', 'gone', 'a', 'b']).map(({ id }) => id)).toEqual(['new', 'c', 'a', 'b']);
     expect(pinnedRows([row('x'), row('y', { pinned: true, archived: true }), ...rows], []).map(({ id }) => id)).toEqual(
@@ -89,7 +90,7 @@ describe('pinned conversations', () => {
     ['a', -1, null],
     ['b', 1, null],
     ['gone', 0, null],
-  ])(cite('UI-12', '%s moved to %i gives %j'), (id, to, order) => {
+  ])(cite('UI-12', '%s moved to %i results in %j'), (id, to, order) => {
     expect(movedTo(['a', 'b', 'c'], id, to)).toEqual(order);
   });
 
@@ -99,13 +100,13 @@ describe('pinned conversations', () => {
     ['c', 'c', false, null],
     ['c', 'c', true, null],
     ['c', 'gone', true, null],
-  ])(cite('UI-12', '%s dropped on %s, behind it: %s, gives %j'), (id, on, after, order) => {
+  ])(cite('UI-12', '%s dropped on %s, after it: %s, results in %j'), (id, on, after, order) => {
     const ids = ['a', 'b', 'c'];
     expect(movedTo(ids, id, droppedAt(ids, id, { id: on, after }))).toEqual(order);
   });
 });
 
-test(cite('UI-12', 'several are chosen one by one and from one to another, and what has gone is not chosen'), () => {
+test(cite('UI-12', 'several are selected individually and by range, and missing ones are deselected'), () => {
   const shown = ['a', 'b', 'c', 'd', 'e'];
   const one = toggled(nothing, 'b');
   expect([...reaching(one, 'd', shown, null).ids]).toEqual(['b', 'c', 'd']);
@@ -117,20 +118,17 @@ test(cite('UI-12', 'several are chosen one by one and from one to another, and w
   expect(without(one, () => true)).toBe(one);
 });
 
-test(
-  cite('UI-12', 'several are archived, and what was in the archive before is still there when that is undone'),
-  async () => {
-    const conversations = [row('a'), row('b', { archived: true })];
-    const asked: unknown[] = [];
-    const undone: (() => void)[] = [];
-    const session = {
-      app: { store: { getState: () => ({ snapshot: { conversations } }) } },
-      actions: {
-        report: expect.unreachable,
-        call: async (...call: unknown[]) => {
-          asked.push(call);
-          return { ok: true };
-        },
+test(cite('UI-12', 'several are archived, and earlier archived ones stay when that is undone'), async () => {
+  const conversations = [row('a'), row('b', { archived: true })];
+  const asked: unknown[] = [];
+  const undone: (() => void)[] = [];
+  const session = {
+    app: { store: { getState: () => ({ snapshot: { conversations } }) } },
+    actions: {
+      report: expect.unreachable,
+      call: async (...call: unknown[]) => {
+        asked.push(call);
+        return { ok: true };
       },
       toasts: { show: ({ action }: { action: { run(): void } }) => undone.push(action.run) },
     };
@@ -148,11 +146,11 @@ test.each([
   ['[1,"pinned"]', ['pinned']],
   ['no', []],
   [null, []],
-])(cite('UI-12', 'folds that were kept as %j are %j'), (text, folds) => {
+])(cite('UI-12', 'collapsed sections stored as %j are %j'), (text, folds) => {
   expect(readFolds(text)).toEqual(folds);
 });
 
-test('an archive holds each file as it is, under a name of its own', async () => {
+test('an archive contains each file unchanged, under a unique name', async () => {
   const file = (name: string, ...texts: string[]) => ({ name, pieces: texts.map((text) => new Blob([text])) });
   const parts = await zipFile(
     [

@@ -53,7 +53,7 @@ const all = [
 ];
 
 describe('the list of conversations', () => {
-  test(cite('UI-12', 'has what is pinned first, then projects by time, and the archive closed at its end'), () => {
+  test(cite('UI-12', 'has pinned ones first, then projects by time, and the collapsed archive at its end'), () => {
     expect(shown(all)).toEqual([
       '# pinned',
       'b',
@@ -69,22 +69,28 @@ describe('the list of conversations', () => {
     ]);
   });
 
-  test(cite('UI-12', 'a closed part says how many it has and how many are new, and is open over what is shown'), () => {
-    expect(shown(all, ['project:garden', 'archive'])).toEqual([
-      '# pinned',
-      'b',
-      '# project:garden closed 2/1',
-      '# folderless',
-      '- Today',
-      'c',
-      '# archive',
-      'd',
-    ]);
-    expect(shown(all, ['project:garden'], 'e')).toContain('e');
-    expect(shown(all, [], 'd')).toContain('d');
-  });
+  test(
+    cite(
+      'UI-12',
+      'a collapsed section shows its count and how many are unread, and opens around the open conversation',
+    ),
+    () => {
+      expect(shown(all, ['project:garden', 'archive'])).toEqual([
+        '# pinned',
+        'b',
+        '# project:garden closed 2/1',
+        '# folderless',
+        '- Today',
+        'c',
+        '# archive',
+        'd',
+      ]);
+      expect(shown(all, ['project:garden'], 'e')).toContain('e');
+      expect(shown(all, [], 'd')).toContain('d');
+    },
+  );
 
-  test(cite('UI-12', 'of ten thousand is put together in a moment, each once and with a key of its own'), () => {
+  test(cite('UI-12', 'of ten thousand is built in a moment, each once and with a unique key'), () => {
     const many = Array.from({ length: 10_000 }, (_, n) => row(`r${n}`, n % 3 === 0 ? 'garden' : 'kitchen'));
     const words = strings.sidebar.groups;
     const rows = sidebarRows({

@@ -1,4 +1,4 @@
-// What is typed before the caret, what of a list fits it, and how what a form was given is written into the message.
+// The text before the caret, the list entries that match it, and how form values are written into the message.
 
 import { describe, expect, test } from 'vitest';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
@@ -10,7 +10,7 @@ import type { SlashArgument } from '../../shared/features/slash/slash.ts';
 import { splitArguments } from '../../shared/features/slash/slashArguments.ts';
 import { cite } from '../support/cite.ts';
 
-describe('what is being typed', () => {
+describe('the typed word', () => {
   test.each([
     ['/', '/'.length, 'name:'],
     ['/rev', 4, 'name:rev'],
@@ -61,7 +61,7 @@ describe('the list', () => {
       .matches.map((match) => match.entry.name);
 
   test(
-    cite('WORK-3', 'has the exact name first, then beginnings, then likes, and last what is only said of one'),
+    cite('WORK-3', 'has the exact name first, then prefixes, then similar names, and last matching descriptions'),
     () => {
       expect(names('review')).toEqual(['review', 'review-all', 'git:review', 'preview', 'lint']);
       expect(names('rvw')[0]).toBe('review');
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(found.matches.length + found.more).toBe(502);
   });
 
-  test(cite('WORK-3', 'five thousand entries are looked through while one types'), () => {
+  test(cite('WORK-3', 'five thousand entries are searched while typing'), () => {
     const many = Array.from({ length: 5000 }, (_, at) =>
       entry(`server-${at % 90}:tool-for-${at.toString(36)}`, 'mcp', `What it does with the ${at}th thing`),
     );
@@ -94,7 +94,7 @@ const argument = (name: string, more: Partial<SlashArgument> = {}): SlashArgumen
   ...more,
 });
 
-test(cite('WORK-3', 'what a form was given is read back from the message as it was given'), () => {
+test(cite('WORK-3', 'form values are read back from the message unchanged'), () => {
   const known = ['about', 'mood', 'path'].map((name) => argument(name));
   for (const about of ['rain', 'two words', 'say "so"', "it's", 'a=b', 'C:\\new folder\\', '“雨”', '\\"', ' ']) {
     const values = { about, mood: 'x', path: 'C:\\dir' };
@@ -104,14 +104,14 @@ test(cite('WORK-3', 'what a form was given is read back from the message as it w
   expect(slashLine('haiku', { about: 'rain', mood: '' })).toBe('/haiku about=rain');
 });
 
-test(cite('WORK-3', 'the last argument takes all that is left, line by line, however much it is'), () => {
+test(cite('WORK-3', 'the last argument takes the rest, line by line, however long'), () => {
   const known = ['mood', 'text'].map((name) => argument(name));
   const text = `"First" line\n\n  it's the\tsecond one ${'word '.repeat(3_000)}end`;
   expect(splitArguments(known, `glad ${text}`).values.get('text')).toBe(text.replaceAll('"', ''));
   expect(splitArguments([], ` ${text}\n`).rest).toBe(text);
 });
 
-test('a hint names the arguments where none is given, and what must be there is missed', () => {
+test('a hint names the arguments if none is given, and missing required ones are reported', () => {
   const named = [argument('about'), argument('mood', { required: false }), argument('tone', { default: 'dry' })];
   expect(hintOf({ hint: '', arguments: named })).toBe('<about> [mood] <tone>');
   expect(hintOf({ hint: '[number]', arguments: named })).toBe('[number]');
@@ -119,11 +119,11 @@ test('a hint names the arguments where none is given, and what must be there is 
   expect(missing(named, { about: 'x' })).toEqual([]);
 });
 
-test('the fields of a prompt are its variables, each once', () => {
+test("a prompt's fields are its variables, each once", () => {
   expect(variablesIn('{{a}} and {{ b }}, {{a}}, {{主题}} but not {{1}}, {{}} or { {c} }')).toEqual(['a', 'b', '主题']);
 });
 
-test(cite('WORK-3', 'the row of an agent names its definition'), () => {
+test(cite('WORK-3', "an agent's row names its definition"), () => {
   const call = { name: 'run_agent', arguments: '{"task":"Read it","agent":"reviewer"}' };
   expect(callLine(call, 'running')).toBe('Run agent reviewer: Read it');
   expect(callLine({ ...call, arguments: '{"task":"Read it"}' }, 'ok')).toBe('Ran agent: Read it');

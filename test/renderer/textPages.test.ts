@@ -8,7 +8,7 @@ import { cite } from '../support/cite.ts';
 import { okValue } from '../support/result.ts';
 import { volume } from '../support/volume.ts';
 
-/** As a host gives it: pages begin and end between characters, at or before the byte that was asked for. */
+/** Like a host: pages start and end between characters, at or before the requested byte. */
 function sourceOf(text: string): TextSource & { reads: number } {
   const bytes = Buffer.from(text);
   const back = (at: number): number => {
@@ -46,7 +46,7 @@ const joined = (rows: { text: string; goesOn: boolean }[]): string =>
 
 describe('a text of any size in pages', () => {
   test(
-    cite('UI-5', 'the rows of all pages are the text: lines whole, long ones in pieces, each at its place'),
+    cite('UI-5', 'the rows of all pages are the text: lines whole, long ones in pieces, each in its place'),
     async () => {
       const part = fc.oneof(
         fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -75,7 +75,7 @@ describe('a text of any size in pages', () => {
     },
   );
 
-  test(cite('UI-5', 'only a few pages are kept, however far one goes'), { tags: ['all'] }, async () => {
+  test(cite('UI-5', 'only a few pages are kept, however far the user scrolls'), { tags: ['all'] }, async () => {
     const source = sourceOf('0123456789\n'.repeat(150_000));
     const pages = createTextPages(source);
     await pages.load(0);
@@ -87,7 +87,7 @@ describe('a text of any size in pages', () => {
     expect(source.reads).toBe(pages.count() + 1);
   });
 
-  test('the page of a byte is the one whose rows have it, also beside a page’s edge', async () => {
+  test("a byte's page is the one whose rows contain it, also at a page’s edge", async () => {
     const pages = createTextPages(sourceOf('0123456789\n'.repeat(10_000)));
     for (const offset of [0, 11, pageBytes - 1, pageBytes, pageBytes + 4000, 3 * pageBytes - 5, 109_989]) {
       const page = await pages.pageOf(offset);
@@ -95,7 +95,7 @@ describe('a text of any size in pages', () => {
     }
   });
 
-  test('what could not be read is said, and what is there stays', async () => {
+  test('an unreadable part is reported, and the rest stays', async () => {
     let works = true;
     const inner = sourceOf('a\n'.repeat(60_000));
     const pages = createTextPages({
@@ -125,7 +125,7 @@ describe('a text of any size in pages', () => {
     );
   });
 
-  test('a byte offset is found as a place in the text, for any text', () => {
+  test('a byte offset is mapped to a position in the text, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {
         const bytes = new TextEncoder().encode(before).length;
@@ -135,8 +135,8 @@ describe('a text of any size in pages', () => {
   });
 });
 
-describe('looking through a text piece by piece', () => {
-  test(cite('UI-1', 'every place is found, also across two pieces, with its line and byte'), async () => {
+describe('searching a text piece by piece', () => {
+  test(cite('UI-1', 'every match is found, also across two pieces, with its line and byte'), async () => {
     const far = `${'line\n'.repeat(104_856)}1234567Needle 文\nand a nEEdle\n`;
     const never = new AbortController().signal;
     const { matches, more } = okValue(await searchPages(sourceOf(far), 'needle', never, () => {}));

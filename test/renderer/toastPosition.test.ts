@@ -1,4 +1,4 @@
-// Where toasts stand, which of them are seen, and what ends them.
+// Where toasts are, which of them are visible, and what removes them.
 
 import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
@@ -17,8 +17,8 @@ const window: Around = {
   windowHeight: 800,
 };
 
-describe('toasts stand', () => {
-  test('above the foot of the sidebar, within it', () => {
+describe('toasts are shown', () => {
+  test("above the sidebar's footer, within it", () => {
     expect(toastPosition(window)).toEqual({
       on: 'sidebar',
       position: { left: 8, bottom: 118, width: 248, maxHeight: 400 },
@@ -34,14 +34,14 @@ describe('toasts stand', () => {
     expect(narrow.position.width).toBe(300);
   });
 
-  test('in the corner where there is neither, never wider than the window', () => {
+  test('in the corner if there is neither, never wider than the window', () => {
     const { on, position } = toastPosition({ sidebar: null, field: null, windowWidth: 300, windowHeight: 800 });
     expect(on).toBe(null);
     expect(position).toEqual({ left: 12, bottom: 12, width: 276, maxHeight: 400 });
   });
 });
 
-test('three are seen: the newest, and before them what went wrong or waits; all are kept', () => {
+test('three are visible: the newest, and before them errors and pending ones; all are kept', () => {
   const toasts = createToasts();
   toasts.show({ tone: 'error', message: 'wrong' });
   toasts.show({ tone: 'info', message: 'waits', onDismiss: () => {} });
@@ -67,8 +67,8 @@ function watched(ids: readonly string[], archived: readonly string[] = []) {
   };
 }
 
-describe('a toast ends', () => {
-  test('with the conversation that it speaks of, and not before', () => {
+describe('a toast disappears', () => {
+  test('with its conversation, and not before', () => {
     const { toasts, become, messages } = watched(['a', 'b']);
     toasts.show({ tone: 'error', message: 'of a', about: 'a' });
     toasts.show({ tone: 'error', message: 'of one that is in no list', about: 'agent' });
@@ -78,7 +78,7 @@ describe('a toast ends', () => {
     expect(messages()).toEqual(['of one that is in no list']);
   });
 
-  test('when what it says is so no more; before the app knows of it, it stays', () => {
+  test('when its statement is no longer true; before the app knows, it stays', () => {
     const { toasts, become, messages } = watched(['a']);
     const isGone = ({ conversations }: AppSnapshot): boolean => !conversations.some(({ id }) => id === 'a');
     toasts.show({ tone: 'info', message: 'deleted', while: isGone });
@@ -90,7 +90,7 @@ describe('a toast ends', () => {
     expect(messages()).toEqual([]);
   });
 
-  test('when the call that failed works, whatever its words are; another call changes nothing', async () => {
+  test('when the failed call succeeds, whatever its text; another call changes nothing', async () => {
     const { toasts, messages } = watched([]);
     let works = false;
     const causes = createToastCauses(
@@ -109,7 +109,7 @@ describe('a toast ends', () => {
     expect(messages()).toEqual([]);
   });
 
-  test('when the connection that it speaks of is there again', async () => {
+  test('when the connection that it mentions is back', async () => {
     const { toasts, status, messages } = watched([]);
     const causes = createToastCauses((async () => fail('CONNECTION_CLOSED', 'away')) as never, toasts);
     const failed = await causes.call('run.stop', { conversationId: 'a' });

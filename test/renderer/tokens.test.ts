@@ -1,4 +1,4 @@
-// The colours are read from the style sheet itself, both sides of each, and judged as WCAG does.
+// The colors are read from the style sheet itself, both sides of each, and judged by WCAG.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ function token(name: string, scheme: Scheme, sheet: string): [number, number, nu
   return parts.map(Number) as [number, number, number];
 }
 
-/** Relative luminance of an oklch colour, clipped to sRGB. */
+/** Relative luminance of an oklch color, clipped to sRGB. */
 function luminance([lightness, chroma, hue]: [number, number, number]): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -64,30 +64,37 @@ const pairs: [string, string][] = [
   ['added', 'surface-page'],
   ['removed', 'surface-page'],
   ['ink', 'found'],
-  // The modes of approvals, in the bar and in its menu.
+  // The approval modes, in the bar and in its menu.
   ...['added', 'code-function'].flatMap((tone) =>
     ['surface-over', 'surface-hover', 'surface-page'].map((surface): [string, string] => [tone, surface]),
   ),
 ];
 
-describe('colours', () => {
+describe('colors', () => {
   for (const scheme of ['light', 'dark'] as const) {
-    test(cite('UI-9', `every text is at least 4.5 : 1 on what it stands on, in the ${scheme}`), () => {
+    test(cite('UI-9', `every text has a contrast of at least 4.5 : 1 on its background, in the ${scheme}`), () => {
       const weak = pairs
         .map(([text, surface]) => ({ text, surface, ratio: Number(ratio(text, surface, scheme).toFixed(2)) }))
         .filter((pair) => pair.ratio < 4.5);
       expect(weak).toEqual([]);
     });
 
-    test(cite('UI-8', `every text is at least 7 : 1 where more contrast is asked for, in the ${scheme}`), () => {
-      const weak = pairs
-        .filter(([, surface]) => surface !== 'found')
-        .map(([text, surface]) => ({ text, surface, ratio: Number(ratio(text, surface, scheme, contrast).toFixed(2)) }))
-        .filter((pair) => pair.ratio < 7);
-      expect(weak).toEqual([]);
-    });
+    test(
+      cite('UI-8', `every text has a contrast of at least 7 : 1 if more contrast is requested, in the ${scheme}`),
+      () => {
+        const weak = pairs
+          .filter(([, surface]) => surface !== 'found')
+          .map(([text, surface]) => ({
+            text,
+            surface,
+            ratio: Number(ratio(text, surface, scheme, contrast).toFixed(2)),
+          }))
+          .filter((pair) => pair.ratio < 7);
+        expect(weak).toEqual([]);
+      },
+    );
 
-    test(`lines and the ring of the focus are seen where more contrast is asked for, in the ${scheme}`, () => {
+    test(`lines and the focus ring are visible if more contrast is requested, in the ${scheme}`, () => {
       const weak = ['line', 'line-strong', 'focus', 'wait-line', 'fail-line']
         .flatMap((line) => ['surface-page', 'surface-over', 'surface-sunk'].map((surface) => ({ line, surface })))
         .map((pair) => ({ ...pair, ratio: Number(ratio(pair.line, pair.surface, scheme, contrast).toFixed(2)) }))
@@ -97,7 +104,7 @@ describe('colours', () => {
   }
 
   for (const accent of accents) {
-    // As the browser has it: the accent's block over the tokens, and its strict one where more contrast is asked for.
+    // As in the browser: the accent's block over the tokens, and its strict one if more contrast is requested.
     const [, usual = ''] = new RegExp(`^\\[data-accent="${accent}"\\] \\{([^}]*)\\}`, 'm').exec(accentSheet) ?? [];
     const strictBlock = `:root\\[data-contrast="more"\\]\\[data-accent="${accent}"\\],[^{]*\\{([^}]*)\\}`;
     const [, strict = ''] = new RegExp(strictBlock).exec(accentSheet) ?? [];
@@ -107,7 +114,7 @@ describe('colours', () => {
     ];
     for (const scheme of ['light', 'dark'] as const) {
       test.each(looks)(
-        cite('UI-8', `the accent ${accent} is read and seen, in the ${scheme}: $name`),
+        cite('UI-8', `the accent ${accent} is readable and visible, in the ${scheme}: $name`),
         ({ sheet, text, focus }) => {
           const read: [string, string][] = [
             ...surfaces.map((surface): [string, string] => ['accent', surface]),
@@ -124,7 +131,7 @@ describe('colours', () => {
     }
   }
 
-  test('each accent is another colour than the others, and the first is that of the tokens', () => {
+  test('each accent differs from the others, and the first is that of the tokens', () => {
     const colours = accents.map((accent) => {
       const [, block = ''] = new RegExp(`^\\[data-accent="${accent}"\\] \\{([^}]*)\\}`, 'm').exec(accentSheet) ?? [];
       return token('accent', 'light', block).join(' ');
@@ -133,13 +140,13 @@ describe('colours', () => {
     expect(colours[0]).toBe(token('accent', 'light', base).join(' '));
   });
 
-  test('in the dark, surfaces lighten as they rise', () => {
+  test('in the dark, surfaces get lighter as they rise', () => {
     const rising = ['surface-sunk', 'surface-page', 'surface-over', 'surface-soft', 'surface-hover'];
     const values = rising.map((name) => luminance(token(name, 'dark', base)));
     expect([...values].sort((a, b) => a - b)).toEqual(values);
   });
 
-  test('black on white is 21 : 1 by this judge', () => {
+  test('black on white is 21 : 1 for this judge', () => {
     expect((luminance([1, 0, 0]) + 0.05) / (luminance([0, 0, 0]) + 0.05)).toBeCloseTo(21, 1);
   });
 });

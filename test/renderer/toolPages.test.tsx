@@ -1,4 +1,4 @@
-// The pages of rules and tools, images of results, and tools that a person runs.
+// The pages of rules and tools, result images, and tools run by the user.
 
 import { describe, expect, test } from 'vitest';
 import { listedTools, rules } from '../../e2e/gallery/toolFixture.ts';
@@ -37,8 +37,8 @@ async function joined(change: Partial<ConversationState> = {}, list: () => RuleI
   return host;
 }
 
-describe('the page of rules', () => {
-  test(cite('APPROVE-2', 'each rule says what, where, since when, from what, and when it was used last'), async () => {
+describe('the rules page', () => {
+  test(cite('APPROVE-2', 'each rule shows its subject, scope, creation, origin, and last use'), async () => {
     const { session } = await joined();
     session.lists.rules.want();
     await settled();
@@ -57,7 +57,7 @@ describe('the page of rules', () => {
     expect(markup).toContain('aria-label="Remove: Deny: Commands that start with `git push`"');
   });
 
-  test(cite('APPROVE-2', 'without rules it says how one comes to be'), async () => {
+  test(cite('APPROVE-2', 'without rules it explains how one is created'), async () => {
     const { session } = await joined({}, () => []);
     session.lists.rules.want();
     await settled();
@@ -66,7 +66,7 @@ describe('the page of rules', () => {
     expect(text).toContain('Add rule');
   });
 
-  test(cite('APPROVE-2', 'it is asked for while somebody looks, and again when a rule has changed'), async () => {
+  test(cite('APPROVE-2', 'it is loaded while visible, and again when a rule has changed'), async () => {
     let now = rules;
     const { session, host } = await joined({}, () => now);
     const asked = (): number => host.calls.filter(({ method }) => method === 'permission.list').length;
@@ -89,7 +89,7 @@ describe('the page of rules', () => {
   });
 
   test(
-    cite('APPROVE-2', 'a rule by hand is about words, a path, a site, a tool or a server; never about everything'),
+    cite('APPROVE-2', 'a hand-written rule is about words, a path, a site, a tool or a server; never about everything'),
     () => {
       const rule = (kind: Parameters<typeof readRule>[0]['kind'], text: string) =>
         readRule({ kind, text, pathTool: 'write_file' });
@@ -108,8 +108,8 @@ describe('the page of rules', () => {
   );
 });
 
-describe('the page of tools', () => {
-  test(cite('TOOL-1', 'tools stand by where they come from, each switched on or off, with what it does'), async () => {
+describe('the tools page', () => {
+  test(cite('TOOL-1', 'tools are grouped by origin, each with a switch and its description'), async () => {
     const { session } = await joined();
     session.lists.tools.want();
     await settled();
@@ -120,7 +120,7 @@ describe('the page of tools', () => {
     expect(wordsOf(markup)).toContain('Tool search threshold');
   });
 
-  test('a search leaves what has its words, in the name, the description or the server', () => {
+  test('a search keeps what contains its words, in the name, the description or the server', () => {
     const names = (typed: string): string[] =>
       toolGroups(listedTools, typed).flatMap(({ tools }) => tools.map((t) => t.name));
     expect(names('')).toHaveLength(listedTools.length);
@@ -129,7 +129,7 @@ describe('the page of tools', () => {
     expect(names('nothing')).toEqual([]);
   });
 
-  test('an error of the host stands in place of the list', async () => {
+  test('a host error replaces the list', async () => {
     const host = joinSession({
       snapshot: snapshotFixture(),
       handlers: { 'tool.list': async () => fail('STORE_READ_FAILED', 'The project could not be read.') },
@@ -142,10 +142,10 @@ describe('the page of tools', () => {
   });
 });
 
-describe('a tool that the person runs', () => {
+describe('a tool run by the user', () => {
   const schema = listedTools[1]?.parameters ?? {};
 
-  test(cite('AGENT-3', 'its arguments begin as its schema asks, and what is wrong with them is said'), () => {
+  test(cite('AGENT-3', 'its arguments start as its schema requires, and errors in them are reported'), () => {
     expect(JSON.parse(firstArguments(schema))).toEqual({ command: '' });
     expect(JSON.parse(firstArguments(listedTools[3]?.parameters ?? {}))).toEqual({ owner: '', repo: '', title: '' });
     expect(argumentsProblem('{"command":"ls"}', schema)).toBeNull();
@@ -156,7 +156,7 @@ describe('a tool that the person runs', () => {
     expect(argumentsProblem('{"command":7}', schema)?.message).toBe('“command” must be string.');
   });
 
-  test('a schema that says nothing, or that is written badly, does no harm', () => {
+  test('an empty or invalid schema does no harm', () => {
     for (const bad of [{}, { properties: 7 }, { properties: { a: null }, required: 'a' }, { type: [] }]) {
       expect(JSON.parse(firstArguments(bad))).toEqual({});
       expect(argumentsProblem('{"a":1}', bad)).toBeNull();
@@ -166,7 +166,7 @@ describe('a tool that the person runs', () => {
     );
   });
 
-  test(cite('AGENT-3', 'stands in the transcript as theirs: while it runs, waits, and when it is stored'), async () => {
+  test(cite('AGENT-3', "is in the transcript as the user's: while it runs, waits, and once stored"), async () => {
     const byHand = { messageId: 'h1', toolName: 'run_command', arguments: '{"command":"git status"}' };
     const run = { runId: 'r', startedAt: '2026-03-03T09:00:00Z', phase: 'tools' as const, byHand };
     const call = { messageId: 'h1', index: 0, state: 'queued' as const, output: '' };
@@ -187,29 +187,23 @@ describe('a tool that the person runs', () => {
   });
 });
 
-test(
-  cite('TOOL-1', 'an image of a result is asked for only where it is shown, and what is no image is said'),
-  async () => {
-    const { session, host } = await joined();
-    const message = toolScenes.images?.().conversation?.messages[3] as ToolMessage;
-    const markup = staticMarkup(session, <ResultImages result={message} sentence="Used plot" />);
-    expect(markup.match(/<li/g)).toHaveLength(3);
-    expect(wordsOf(markup)).toContain('An attachment of type image/svg+xml.');
-    expect(markup).not.toContain('<img');
-    expect(host.calls.some(({ method }) => method === 'attachment.read')).toBe(false);
-  },
-);
+test(cite('TOOL-1', "a result's image is loaded only where it is shown, and an invalid one is reported"), async () => {
+  const { session, host } = await joined();
+  const message = toolScenes.images?.().conversation?.messages[3] as ToolMessage;
+  const markup = staticMarkup(session, <ResultImages result={message} sentence="Used plot" />);
+  expect(markup.match(/<li/g)).toHaveLength(3);
+  expect(wordsOf(markup)).toContain('An attachment of type image/svg+xml.');
+  expect(markup).not.toContain('<img');
+  expect(host.calls.some(({ method }) => method === 'attachment.read')).toBe(false);
+});
 
-test(
-  cite('LOOP-11', 'a server that is demanded in each turn is said at the composer, and can be taken back'),
-  async () => {
-    const { session, host } = await joined({ requiredServer: 'github' });
-    expect(wordsOf(staticMarkup(session, <ServerMenu />))).toContain('Always github');
-    await session.actions.chooseRequiredServer(null);
-    expect(host.calls.at(-1)).toEqual({
-      method: 'conversation.configure',
-      params: { conversationId: 'current', requiredServer: null },
-    });
-    expect(staticMarkup((await joined()).session, <ServerMenu />)).toBe('');
-  },
-);
+test(cite('LOOP-11', 'a server required in each turn is shown at the composer, and can be removed'), async () => {
+  const { session, host } = await joined({ requiredServer: 'github' });
+  expect(wordsOf(staticMarkup(session, <ServerMenu />))).toContain('Always github');
+  await session.actions.chooseRequiredServer(null);
+  expect(host.calls.at(-1)).toEqual({
+    method: 'conversation.configure',
+    params: { conversationId: 'current', requiredServer: null },
+  });
+  expect(staticMarkup((await joined()).session, <ServerMenu />)).toBe('');
+});

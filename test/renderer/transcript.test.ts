@@ -25,21 +25,18 @@ describe('the rows of the transcript', () => {
     .result('d')
     .says('Done.');
 
-  test(
-    cite('UI-1', 'calls are gathered where no text stands between them, and a result is never a row of its own'),
-    () => {
-      expect(shape(talk.messages)).toEqual([
-        'user',
-        'assistant',
-        'calls list_files+read_file+read_file',
-        'assistant',
-        'calls run_command',
-        'assistant',
-      ]);
-    },
-  );
+  test(cite('UI-1', 'calls are grouped if no text separates them, and a result is never a separate row'), () => {
+    expect(shape(talk.messages)).toEqual([
+      'user',
+      'assistant',
+      'calls list_files+read_file+read_file',
+      'assistant',
+      'calls run_command',
+      'assistant',
+    ]);
+  });
 
-  test(cite('STREAM-11', 'calls that were left out of a reply are told below those that were taken'), () => {
+  test(cite('STREAM-11', 'calls that were left out of a reply are reported below those that were used'), () => {
     const [user, asked, ...rest] = talk.messages;
     const more = { ...asked, callsLeftOut: true } as (typeof talk.messages)[number];
     expect(shape([user as never, more, ...rest]).slice(0, 5)).toEqual([
@@ -79,7 +76,7 @@ describe('the rows of the transcript', () => {
     for (const call of calls) expect(callStatus(call, live)).toEqual(callStatus(call, reopened));
   });
 
-  test(cite('UI-4', 'rows that say the same stay the same objects, so that only what changed is drawn again'), () => {
+  test(cite('UI-4', 'equal rows stay the same objects, so that only changes re-render'), () => {
     const before = transcriptItems(talk.messages.slice(0, 5));
     const after = keepItems(before, transcriptItems(talk.messages));
     expect(after).toEqual(transcriptItems(talk.messages));
@@ -87,7 +84,7 @@ describe('the rows of the transcript', () => {
     expect(keepItems(after, transcriptItems(talk.messages)).every((item, index) => item === after[index])).toBe(true);
   });
 
-  test('errors, notes, records and what the person ran have rows of their own', () => {
+  test("errors, notes, records and the user's own calls have separate rows", () => {
     const other = script()
       .user('go')
       .says('half', { partType: 'error', error: { code: 'LLM_ERROR', message: 'cut' } })
@@ -99,12 +96,12 @@ describe('the rows of the transcript', () => {
     expect(shape(other.messages)).toEqual(['user', 'error', 'note', 'assistant', 'record', 'toolRun']);
   });
 
-  test('a result whose call is on an earlier page is no row', () => {
+  test('a result whose call is on an earlier page is not a row', () => {
     expect(shape(talk.messages.slice(2))).toEqual(['calls read_file', 'assistant', 'calls run_command', 'assistant']);
   });
 });
 
-describe('the state of a call', () => {
+describe("a call's state", () => {
   const asked = script().user('go').asks(null, ['a', {}], ['b', {}], ['c', {}]);
   const calls = transcriptItems(asked.messages).flatMap((item) => (item.type === 'calls' ? item.calls : [])) as [
     CallRef,
@@ -130,7 +127,7 @@ describe('the state of a call', () => {
   });
 
   test(
-    cite('RESUME-4', 'of a call that a crash left open: never started where the log says so, else outcome unknown'),
+    cite('RESUME-4', 'of a call that a crash left open: never started if the log says so, else outcome unknown'),
     () => {
       const state = conversationFixture({ openCalls: [{ messageId: id, index: 2, state: 'not_started' }] });
       expect(callStatus(calls[0], state)).toMatchObject({ state: 'interrupted', neverStarted: false, isOpen: false });
@@ -148,22 +145,22 @@ describe('the state of a call', () => {
   );
 });
 
-describe('folding neighbouring calls', () => {
+describe('collapsing adjacent calls', () => {
   const of = (...states: BoxState[]) => states.map((state) => ({ state, kept: false }));
 
-  test(cite('UI-1', 'three and more that are done are one line'), () => {
+  test(cite('UI-1', 'three or more finished ones are one line'), () => {
     expect(foldedCount(of('ok', 'ok'), false)).toBe(0);
     expect(foldedCount(of('ok', 'error', 'ok'), false)).toBe(3);
   });
 
-  test(cite('UI-1', 'while a run is at them the last two stay, and nothing folds over a call that is going on'), () => {
+  test(cite('UI-1', 'during a run the last two stay, and nothing collapses over a running call'), () => {
     expect(foldedCount(of('ok', 'ok', 'ok', 'ok'), true)).toBe(0);
     expect(foldedCount(of('ok', 'ok', 'ok', 'ok', 'ok'), true)).toBe(3);
     expect(foldedCount(of('ok', 'ok', 'ok', 'waiting', 'ok', 'ok'), false)).toBe(3);
     expect(foldedCount(of('running', 'ok', 'ok', 'ok', 'ok'), false)).toBe(0);
   });
 
-  test('a call that must be seen ends the fold before it', () => {
+  test('a call that needs attention ends the group before it', () => {
     const calls = of('ok', 'ok', 'ok', 'interrupted', 'ok');
     const kept = calls.map((call, index) => ({ ...call, kept: index === 3 }));
     expect(foldedCount(kept, false)).toBe(3);

@@ -1,4 +1,4 @@
-// What the end of a conversation says of itself, and what a row says of a tool: short sentences that must be true.
+// The end of a conversation, and a tool's description in a row: short sentences that must be true.
 
 import { describe, expect, test } from 'vitest';
 import { createViewStore } from '../../renderer/core/state/viewStore.ts';
@@ -13,7 +13,7 @@ describe('a conversation that ends without an answer', () => {
       .user('go')
       .asks(null, ['run_command', { command: 'x' }]);
 
-  test(cite('UI-10', 'says whether nobody has replied yet, the person stopped it, or something interrupted it'), () => {
+  test(cite('UI-10', 'says whether nobody has replied yet, the user stopped it, or something interrupted it'), () => {
     expect(endOf(script().user('go').messages)).toBe('unanswered');
     expect(endOf(script().user('go').says('yes').user('and').messages)).toBe('unanswered');
     expect(endOf(called().result('x', { outcome: 'cancelled' }).messages)).toBe('stopped');
@@ -39,7 +39,7 @@ test('a description is shown in whole sentences', () => {
   expect(firstSentences(one)).toBe(one);
 });
 
-test('the page of all calls closes the chain of one conversation, and no other panel', () => {
+test("the page of all calls closes a conversation's chain, and no other panel", () => {
   const memory = { get: () => null, set: () => {} };
   const after = (panel: 'chain' | 'context'): boolean => {
     const view = createViewStore(memory);

@@ -1,4 +1,4 @@
-// A turn that is over is one line: what the line says, what stays a row beside it, and when it folds.
+// A finished turn is one line: what the line says, which rows remain next to it, and when it collapses.
 
 import { describe, expect, test } from 'vitest';
 import { callsDone } from '../../renderer/core/calls/callsDone.ts';
@@ -49,7 +49,7 @@ function said(calls: readonly Asked[]): string {
   return [doneSentence(done), ...others, failed].filter(Boolean).join(english.comma);
 }
 
-describe('what a fold says', () => {
+describe('the text of a collapsed line', () => {
   test.each<[string, Asked[]]>([
     [
       'Ran 2 commands, edited 3 files, 1 failed',
@@ -144,7 +144,7 @@ describe('what a fold says', () => {
     expect(said(calls)).toBe(sentence);
   });
 
-  test('a name of a tool hides nothing, and one that is every object’s is a tool like any other', () => {
+  test('a tool name hides nothing, and a name that every object has is a tool like any other', () => {
     expect(
       said([
         ['we\u202eather', {}],
@@ -159,7 +159,7 @@ describe('what a fold says', () => {
     ).toBe('Used constructor');
   });
 
-  test(cite('UI-13', 'each language has one and many of each kind'), () => {
+  test(cite('UI-13', 'each language has singular and plural for each kind'), () => {
     for (const kind of Object.keys(english.done) as (keyof typeof english.done)[]) {
       for (const words of [english, chinese]) {
         const [one, many] = [words.done[kind](1, 'x'), words.done[kind](3, '')];
@@ -170,10 +170,10 @@ describe('what a fold says', () => {
   });
 });
 
-describe('a turn that is over', () => {
+describe('a finished turn', () => {
   const reads: Asked[] = Array.from({ length: 4 }, (_one, at) => ['read_file', { path: `${at}` }]);
 
-  test(cite('UI-13', 'is the question, one line and the answer, and unfolds in place with its texts'), () => {
+  test(cite('UI-13', 'is the question, one line and the answer, and expands in place with its texts'), () => {
     const { messages } = turn(reads, 'done', 'I look.');
     const folded = rows(messages);
     expect(shape(folded)).toEqual(['user', 'fold 4', 'assistant']);
@@ -186,7 +186,7 @@ describe('a turn that is over', () => {
   });
 
   test(
-    cite('UI-13', 'of one that runs nothing folds but neighbours, and of one without an answer what led to its end'),
+    cite('UI-13', 'in progress only collapses adjacent calls, and one without an answer keeps what led to its end'),
     () => {
       const { messages } = turn(reads, null, 'I look.');
       expect(shape(rows(messages, { running: true }))).toHaveLength(9);
@@ -195,7 +195,7 @@ describe('a turn that is over', () => {
   );
 
   test(
-    cite('UI-13', 'what failed, was denied or stopped, changed a file or asked the person stays a row, in order'),
+    cite('UI-13', 'failed, denied or stopped calls, changed files and questions to the user stay rows, in order'),
     () => {
       const { messages } = turn([
         ['read_file', { path: 'a' }],
@@ -219,7 +219,7 @@ describe('a turn that is over', () => {
     },
   );
 
-  test(cite('UI-13', 'changes that are many are one more line, which opens by itself'), () => {
+  test(cite('UI-13', 'many changes are one more line, which opens separately'), () => {
     const edits = Array.from({ length: 12 }, (_one, at): Asked => ['edit_file', { path: `${at}` }]);
     const { messages } = turn([...reads, ...edits, ['run_command', { command: 'x' }, { outcome: 'error' }]]);
     expect(shape(rows(messages))).toEqual(['user', 'fold 17', 'fold 12', 'm33:0', 'assistant']);
@@ -228,7 +228,7 @@ describe('a turn that is over', () => {
     expect(new Set(open.map(({ key }) => key)).size).toBe(17);
   });
 
-  test('of one call the row itself says what was done, and a text alone does not fold', () => {
+  test('with one call shows its row, and a text alone does not collapse', () => {
     expect(shape(rows(turn(reads.slice(0, 1)).messages))).toEqual(['user', 'm1:0', 'assistant']);
     expect(shape(rows(script().user('go').says('half', { finishReason: 'stopped' }).says('more').messages))).toEqual([
       'user',
@@ -237,7 +237,7 @@ describe('a turn that is over', () => {
     ]);
   });
 
-  test('a reply that broke off, a note and a failure stay', () => {
+  test('a broken reply, a note and a failure stay', () => {
     const talk = turn(reads, null);
     talk.says('half', { finishReason: 'interrupted' });
     for (const [name, args] of reads) talk.asks(null, [name, args]).result('x');
@@ -245,7 +245,7 @@ describe('a turn that is over', () => {
     expect(shape(rows(messages))).toEqual(['user', 'fold 8', 'assistant', 'assistant']);
   });
 
-  test(cite('UI-13', 'it takes the time from the question to the answer, without what waited for the person'), () => {
+  test(cite('UI-13', 'shows the time from the question to the answer, without waiting for the user'), () => {
     expect(foldIn(rows(turn(reads).messages)).turn).toBe(9 * 4000);
     const waited = turn([...reads, ['run_command', { command: 'x' }, { waitedMs: 30_000 }]]).messages;
     expect(foldIn(rows(waited)).turn).toBe(11 * 4000 - 30_000);
@@ -253,7 +253,7 @@ describe('a turn that is over', () => {
     expect(foldIn(rows(broke)).turn).toBe(4 * 40);
   });
 
-  test(cite('UI-13', 'it does not fold under whoever reads in it, and what they opened or hold stays'), () => {
+  test(cite('UI-13', 'does not collapse while being read, and what the user opened or selected stays'), () => {
     const { messages } = turn(reads);
     expect(shape(rows(messages, { mayFold: () => false }))).toEqual(['user', 'fold 4', 'assistant']);
     expect(foldIn(rows(messages, { mayFold: () => false })).turn).toBeNull();
@@ -263,7 +263,7 @@ describe('a turn that is over', () => {
     expect(shape(rows(messages, closed))).toEqual(['user', 'fold 4', 'assistant']);
   });
 
-  test(cite('UI-3', 'what it hides is found in its line, and stands by itself once that is open'), () => {
+  test(cite('UI-3', 'hidden content is found in its line, and directly once that is expanded'), () => {
     const { messages } = turn(reads, 'done', 'I look.');
     const folded = rows(messages);
     for (const name of ['m3', 'm3:0']) expect(rowIndexOf(folded, name)).toBe(1);
@@ -287,7 +287,7 @@ describe('a turn that is over', () => {
   );
 });
 
-describe('the measure of a call', () => {
+describe("a call's metric", () => {
   const measured = (name: string, details: ToolMessage['details'], outcome: ToolMessage['outcome'] = 'ok') => {
     const made = turn([[name, {}, { outcome, ...(details ? { details } : {}) }]]);
     const [call] = transcriptItems(made.messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));

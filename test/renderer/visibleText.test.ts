@@ -37,12 +37,12 @@ describe('text in which nothing hides', () => {
     });
   }
 
-  test(cite('APPROVE-1', 'what can be seen is shown as it is, in every script'), () => {
+  test(cite('APPROVE-1', 'visible characters are shown unchanged, in every script'), () => {
     const text = 'npm test && echo "a\tb"\n第二行 – ñ é ß ع א 한 ❯ ✓ €';
     expect(visibleParts(text)).toEqual([{ text, marked: false }]);
   });
 
-  test(cite('APPROVE-1', 'the parts that are not marked are the text without what is marked, for any text'), () => {
+  test(cite('APPROVE-1', 'the unmarked parts are the text without the marked ones, for any text'), () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const parts = visibleParts(text);
@@ -59,13 +59,13 @@ describe('text in which nothing hides', () => {
     );
   });
 
-  test(cite('APPROVE-1', 'neither the line of a call nor its last output can turn letters around'), () => {
+  test(cite('APPROVE-1', "neither a call's line nor its last output can reorder letters"), () => {
     const call = { name: 'run_command', arguments: JSON.stringify({ command: 'sh \u202e# fine' }) };
     expect(callLine(call, 'waiting')).toBe('Run sh ⟨U+202E⟩# fine');
     expect(lastLine('one\n\u001b[31mtwo\u202e\u001b[0m\n\n')).toBe('two⟨U+202E⟩');
   });
 
-  test(cite('UI-1', 'a line says that something was done only when it was'), () => {
+  test(cite('UI-1', 'a line says that something was done only if it was'), () => {
     const write = { name: 'write_file', arguments: '{"path":"a.md"}' };
     expect(callLine(write, 'running')).toBe('Write a.md');
     expect(callLine(write, 'ok')).toBe('Wrote a.md');

@@ -1,4 +1,4 @@
-// What the window keeps of a long conversation: the live end, and pages of what is read away from it.
+// What the window keeps of a long conversation: the live end, and the pages being read away from it.
 
 import { describe, expect, test } from 'vitest';
 import { maxRecords } from '../../renderer/core/state/messagePages.ts';
@@ -44,7 +44,7 @@ describe('pages of a long conversation', () => {
   const all = turns(1000);
 
   test(
-    cite('UI-5', 'opening loads the end alone; going up to the beginning keeps no more than a thousand records'),
+    cite('UI-5', 'opening loads only the end; scrolling up to the beginning keeps at most a thousand records'),
     async () => {
       const { conversation, view, ids, kept, see } = await opened(all);
       expect(ids()).toEqual(idsFrom(all, 3800, 4000));
@@ -63,7 +63,7 @@ describe('pages of a long conversation', () => {
   );
 
   test(
-    cite('UI-5', 'and down again to the end, where the pages meet what is live; nothing is missing or doubled'),
+    cite('UI-5', 'and down again to the end, where the pages meet the live part; nothing is missing or duplicated'),
     async () => {
       const { conversation, view, ids, kept, see } = await opened(all);
       await conversation.goTo('m2000');
@@ -93,7 +93,7 @@ describe('pages of a long conversation', () => {
     expect(ids()).toEqual(idsFrom(all, 3800, 4000));
   });
 
-  test('what is said meanwhile goes to the end, and is there when the pages meet it', async () => {
+  test('new messages go to the end, and are there when the pages meet it', async () => {
     const { host, conversation, view, ids, see } = await opened(all);
     await conversation.goTo('m100');
     see('m100');
@@ -106,7 +106,7 @@ describe('pages of a long conversation', () => {
     expect(ids()).toEqual([...idsFrom(all, 3800, 4000), 'n0']);
   });
 
-  test('pages that are read stay while the answer to an older wish comes late', async () => {
+  test('pages being read stay while the answer to an older request arrives late', async () => {
     const { conversation, ids } = await opened(all);
     const first = conversation.goTo('m100');
     const second = conversation.goTo('m3000');
@@ -118,7 +118,7 @@ describe('pages of a long conversation', () => {
     expect(ids()).not.toContain('m100');
   });
 
-  test('a page that was asked for before a jump that fails does not keep the next one from being asked for', async () => {
+  test('a page requested before a failed jump does not prevent the next request', async () => {
     const { conversation, view } = await opened(all);
     const page = conversation.loadEarlier();
     const jump = conversation.goTo('nowhere');
@@ -130,7 +130,7 @@ describe('pages of a long conversation', () => {
     expect(view().shown.messages.length).toBeGreaterThan(before);
   });
 
-  test(cite('RESUME-1', 'a record that is removed for good is gone from the pages too'), async () => {
+  test(cite('RESUME-1', 'a permanently removed record disappears from the pages too'), async () => {
     const { host, conversation, view } = await opened(all);
     await conversation.goTo('m100');
     const before = all[100] as Message;
@@ -142,10 +142,7 @@ describe('pages of a long conversation', () => {
 });
 
 test(
-  cite(
-    'UI-5',
-    'what the end of the page shows is kept, however many records that is, and is not loaded again and again',
-  ),
+  cite('UI-5', 'the records that the end of the page shows are kept, however many, and not reloaded repeatedly'),
   async () => {
     const { conversation, view, ids } = await opened(turns(1000));
     for (let page = 1; page <= 8; page++) {
@@ -154,16 +151,16 @@ test(
       expect(ids()).toHaveLength(200 + page * 200);
     }
     expect(view().shown.hasEarlier).toBe(true);
-    // What is near has become less: what is far goes.
+    // Less is near now: the rest is dropped.
     conversation.noteSeen(null, null, 'm3990');
     expect(ids().length).toBeLessThan(600);
     expect(ids().at(-1)).toBe('m3999');
   },
 );
 
-describe('a run that goes on', () => {
+describe('an active run', () => {
   test(
-    cite('UI-5', 'for thousands of records keeps the end alone, cut between turns, while the reader is there'),
+    cite('UI-5', 'of thousands of records keeps only the end, cut between turns, while the reader is there'),
     async () => {
       const { host, view, kept, conversation } = await opened(turns(50));
       conversation.noteSeen(null, null);
@@ -183,7 +180,7 @@ describe('a run that goes on', () => {
     },
   );
 
-  test(cite('UI-4', 'takes nothing away from who reads above'), async () => {
+  test(cite('UI-4', 'removes nothing that a reader further up is reading'), async () => {
     const { host, ids, kept, see } = await opened(turns(50));
     see('m100', 'm110');
     for (const message of turns(600, 'n')) {
@@ -194,7 +191,7 @@ describe('a run that goes on', () => {
     expect(kept()).toBeLessThanOrEqual(maxRecords);
   });
 
-  test('a turn that goes on is not cut', async () => {
+  test('an active turn is not cut', async () => {
     const { host, view } = await opened(turns(1));
     const long = script('n').user('much to do');
     for (let call = 0; call < 400; call++) long.asks(null, ['read_file', {}]).result('x');
@@ -209,7 +206,7 @@ describe('another snapshot', () => {
   const all = turns(400);
 
   test(
-    cite('RESUME-5', 'after a lost connection what was read is read anew, and the end has what was missed'),
+    cite('RESUME-5', 'after a lost connection the content is loaded again, and the end has what was missed'),
     async () => {
       const { host, conversation, view, ids, timers, see } = await opened(all);
       await conversation.goTo('m400');
@@ -228,7 +225,7 @@ describe('another snapshot', () => {
     },
   );
 
-  test('another branch keeps the place where it is on both, and shows its end where it is not', async () => {
+  test('another branch keeps the position if it is on both, and otherwise shows its end', async () => {
     const { host, conversation, ids, see } = await opened(all);
     const state = () => host.conversation('current') ?? conversationFixture();
     await conversation.goTo('m300');
@@ -271,7 +268,7 @@ describe('another snapshot', () => {
     expect(ids().at(-1)).toBe('m1599');
   });
 
-  test('a record that is nowhere is said, and what is shown stays', async () => {
+  test('a missing record is reported, and the content stays', async () => {
     const { session, ids } = await opened(all);
     const before = ids();
     expect(await revealRecord(session, 'nobody')).toBe(false);

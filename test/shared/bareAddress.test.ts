@@ -1,4 +1,4 @@
-// Where a bare address ends, in sentences of many scripts; and that what is shown is what opens.
+// Where a bare URL ends, in sentences of many scripts; and that what is shown is what opens.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ const sentences: [text: string, ...addresses: string[]][] = [
   ],
   ['https://bücher.example/a und https://例え.jp/b', 'https://bücher.example/a', 'https://例え.jp/b'],
   ['https://例え.jpをご覧', 'https://例え.jp'],
-  // No address, or not the one that it looks like.
+  // Not an address, or not the one that it resembles.
   ['https://bank.example@evil.example/ https://user:pw@evil.example'],
   ['https://ｅxample.com https://exam\u00adple.com https://www.谢谢x'],
   ['http://0x7f.1/ http://1.2/ http://256.1.1.1'],
@@ -79,7 +79,7 @@ describe('a bare address', () => {
     test(cite('UI-19', `ends where it is meant to: ${text}`), () => expect(found(text)).toEqual(addresses));
   }
 
-  test(cite(['UI-19', 'SEC-4'], 'opens the host that is shown, whatever stands around it'), () => {
+  test(cite(['UI-19', 'SEC-4'], 'opens the displayed host, whatever surrounds it'), () => {
     const piece = fc.constantFrom(
       ...['https://', 'http://', 'www.', 'example.com', 'evil.test', 'localhost', '127.0.0.1', 'xn--80ak6aa92e.com'],
       ...[

@@ -13,7 +13,7 @@ const changed = (bytes: Buffer, change: (copy: Buffer) => void): Buffer => {
   change(copy);
   return copy;
 };
-/** As an encoder writes one that reaches over the side that JPEG, GIF and WebP can name. */
+/** As an encoder writes one that exceeds the maximum side of JPEG, GIF and WebP. */
 const sides = {
   jpeg: changed(jpeg, (copy) => copy.writeUInt16BE(8001, copy.indexOf(Buffer.from([0xff, 0xc0])) + 7)),
   gif: changed(gif, (copy) => copy.writeUInt16LE(9000, 8)),
@@ -21,7 +21,7 @@ const sides = {
   webpExtended: changed(webpExtended, (copy) => copy.writeUIntLE(8000, 24, 3)),
 };
 
-test('real images of each type are sound, with the size that a browser sees', () => {
+test('real images of each type are valid, with the size that a browser sees', () => {
   expect(Object.entries(realImages).map(([name, bytes]) => [name, checkImage(bytes)])).toEqual([
     ['png', { sound: true, type: 'image/png', width: 4, height: 3 }],
     ['jpeg', { sound: true, type: 'image/jpeg', width: 4, height: 3 }],
@@ -38,12 +38,12 @@ test('real images of each type are sound, with the size that a browser sees', ()
   ]) {
     expect(checkImage(bytes)).toMatchObject({ sound: true });
   }
-  // A part of something larger is looked at as what it is.
+  // A part of a larger buffer is read as what it is.
   const inside = Buffer.concat([ascii('abc'), png]).subarray(3);
   expect(checkImage(inside)).toMatchObject({ sound: true });
 });
 
-test(cite('SEQ-8', 'what only begins like an image is none'), () => {
+test(cite('SEQ-8', 'data that only starts like an image is not one'), () => {
   const signatures = [png.subarray(0, 8), ascii('\xff\xd8\xff\xe0'), ascii('GIF89a'), ascii('RIFF\x04\0\0\0WEBP')];
   for (const signature of signatures) {
     for (const rest of ['', 'this is only text.', '\0'.repeat(40), '\xff'.repeat(40), '!'.repeat(4000)]) {
@@ -60,7 +60,7 @@ test(cite('SEQ-8', 'what only begins like an image is none'), () => {
   expect(checkImage(new Uint8Array())).toMatchObject({ sound: false, type: null });
 });
 
-test(cite('SEQ-8', 'an image that breaks off is not sound, wherever it breaks off'), () => {
+test(cite('SEQ-8', 'a truncated image is invalid, wherever it is cut'), () => {
   for (const [name, bytes] of Object.entries(realImages)) {
     for (let length = 0; length < bytes.length; length++) {
       expect([name, length, checkImage(bytes.subarray(0, length)).sound]).toEqual([name, length, false]);
@@ -68,7 +68,7 @@ test(cite('SEQ-8', 'an image that breaks off is not sound, wherever it breaks of
   }
 });
 
-test('damaged parts are told: no data, no frame, no pixels, no end', () => {
+test('damage is reported: no data, no frame, no pixels, no end', () => {
   const [head, end] = [png.subarray(0, 33), png.subarray(-12)];
   const damaged = [
     Buffer.concat([head, end]),
@@ -117,6 +117,6 @@ test('any bytes get an answer', () => {
   );
 });
 
-test('the largest image is 5 MB as it is sent', () => {
+test('the largest image is 5 MB as sent', () => {
   expect(Buffer.alloc(maxImageBytes).toString('base64')).toHaveLength(5_242_880);
 });

@@ -1,4 +1,4 @@
-// Calls of other programs' tools are shown as the calls of ours that they are like.
+// Calls of other apps' tools are shown like our similar ones.
 
 import { expect, test } from 'vitest';
 import { familiarCall, familiarTool } from '../../shared/features/tools/familiarCall.ts';
@@ -23,7 +23,7 @@ test.each<[string, unknown, string, unknown]>([
   expect(shown(name, args)).toEqual([ours, with_]);
 });
 
-test('what is ours, unknown or of another form stays the same object', () => {
+test('ours, an unknown one or one of another form stays the same object', () => {
   for (const [name, args] of [
     ['read_file', '{"path":"a"}'],
     ['Bash', '{"command":7}'],
@@ -35,7 +35,7 @@ test('what is ours, unknown or of another form stays the same object', () => {
   }
 });
 
-test('a tool of another program is like one of ours by its name alone', () => {
+test("another app's tool resembles ours by its name alone", () => {
   const names = ['Bash', 'replace', 'list_directory', 'WebFetch', 'read_file', 'mcp__a__b', 'toString'];
   expect(names.map(familiarTool)).toEqual([
     ...['run_command', 'edit_file', 'list_files', 'fetch_url', 'read_file', 'mcp__a__b', 'toString'],

@@ -8,7 +8,7 @@ import { cite } from '../support/cite.ts';
 
 const ids = (answer: unknown): string[] => (readModels(answer) ?? []).map(({ id }) => id);
 
-test(cite('PROVIDER-4', 'a list shows only what can chat: as the server says, else by its name'), () => {
+test(cite('PROVIDER-4', 'a list shows only models that can chat: as the server reports, else by name'), () => {
   const byName = [
     'gpt-5.1',
     'text-embedding-3-small',
@@ -44,7 +44,7 @@ test(cite('PROVIDER-4', 'a list shows only what can chat: as the server says, el
   expect(ids({ data: told })).toEqual(['voxtral-audio', 'g']);
 });
 
-test(cite('PROVIDER-4', 'window, abilities and price are read as each server tells them'), () => {
+test(cite('PROVIDER-4', 'context size, abilities and price are read as each server reports them'), () => {
   const rows = [
     {
       id: 'router',
@@ -96,7 +96,10 @@ const dark: ModelInfo = { id: 'dark' };
 const dear: ModelInfo = { ...large, id: 'dear', price: { input: 3, output: 15 } };
 
 test(
-  cite('PROVIDER-4', 'the model of new chats is never simply the first of a list, nor a small one beside a better'),
+  cite(
+    'PROVIDER-4',
+    'the model of new chats is never simply the first of a list, nor a small one if there is a better one',
+  ),
   () => {
     const cases: [string, ModelInfo[], string | null, string | null][] = [
       ['nothing', [], null, null],
@@ -113,17 +116,17 @@ test(
     expect(cases.map(([name, models, last]) => [name, defaultModel(models, last)])).toEqual(
       cases.map(([name, , , wanted]) => [name, wanted]),
     );
-    // Where nobody is there to be asked.
+    // For non-interactive runs.
     expect(likeliestModel([small, dark])).toBe('dark');
     expect(likeliestModel([small, dear, dark])).toBe('dear');
     expect(likeliestModel([small, { ...small, id: 'tiny' }])).toBe('small');
   },
 );
 
-/** Answers of real servers, where there are any to look at. */
+/** Answers of real servers, if there are any. */
 const real = process.env.THROUGHLINE_MODEL_LISTS ?? '';
 
-test.skipIf(!existsSync(path.join(real, 'openai-models.json')))('real lists offer what chats, and no more', () => {
+test.skipIf(!existsSync(path.join(real, 'openai-models.json')))('real lists offer chat models, and no others', () => {
   const read = (name: string) => readModels(JSON.parse(readFileSync(path.join(real, `${name}.json`), 'utf8'))) ?? [];
   for (const name of [
     'openai-models',

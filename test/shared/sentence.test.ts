@@ -1,4 +1,4 @@
-// A sentence is written once, in English: its text, its key and what is filled in come from the same template.
+// A sentence is written once, in English: its text, its key and its values come from the same template.
 
 import { describe, expect, test } from 'vitest';
 import { fail, SentenceError, thrownSentence } from '../../shared/core/errors.ts';
@@ -20,13 +20,13 @@ const full = say`the disk is full`;
 const failed = say`The file ${'a.txt'} could not be read: ${full}. Line ${3}.`;
 
 describe('a sentence', () => {
-  test('has the English text, and the same with numbered holes for its key', () => {
+  test('has the English text, and the same with numbered holes as its key', () => {
     expect(failed.text).toBe('The file a.txt could not be read: the disk is full. Line 3.');
     expect(failed.key).toBe('The file {0} could not be read: {1}. Line {2}.');
     expect(`${failed}`).toBe(failed.text);
   });
 
-  test('takes an error for what it says', () => {
+  test("uses an error's message", () => {
     const { error } = fail('STORE_READ_FAILED', failed);
     expect(say`Nothing was done: ${error}`.params).toEqual([{ key: failed.key, params: failed.params }]);
     expect(say`Nothing was done: ${fail('INTERNAL', 'odd').error}`.text).toBe('Nothing was done: odd');
@@ -41,7 +41,7 @@ describe('a sentence', () => {
     expect([...set].map((each) => textOf(each))).toEqual(['a 1', 'b']);
   });
 
-  test('goes over the contract with its key where something is filled in, else as it is', () => {
+  test('goes over the contract with its key if it has values, else unchanged', () => {
     expect(toUserTextData(full)).toBe('the disk is full');
     expect(JSON.parse(JSON.stringify(toUserTextData(failed)))).toEqual({
       key: failed.key,
@@ -50,29 +50,29 @@ describe('a sentence', () => {
     expect(JSON.stringify({ said: failed, problem: failed }, englishOnly)).toBe(`{"problem":"${failed.text}"}`);
   });
 
-  test('stands beside the message of an error, and comes out of one that was thrown', () => {
+  test("is next to an error's message, and survives throwing", () => {
     expect(fail('INTERNAL', full).error).toEqual({ code: 'INTERNAL', message: 'the disk is full' });
     expect(fail('INTERNAL', failed).error).toEqual({ code: 'INTERNAL', message: failed.text, said: failed });
     expect(thrownSentence(new SentenceError(failed))).toEqual(failed);
     expect(thrownSentence(new Error('odd'))).toBe('odd');
   });
 
-  test('has another text where what is filled in has one, and is plain text where that is not the same', () => {
+  test('has another text if a value has one, and is plain text if they differ', () => {
     const hide = (text: string): string => text.replaceAll('secret', '•••');
     expect(mapUserText(say`It printed ${'a secret'}.`, hide)).toEqual(say`It printed ${'a •••'}.`);
     expect(mapUserText(say`sec${'ret'}`, hide)).toBe('•••');
   });
 });
 
-describe('what comes from a disk', () => {
-  test('is a sentence only when it has its form', () => {
+describe('data from a disk', () => {
+  test('is a sentence only if it has its form', () => {
     expect(readSentenceData({ key: 'a {0}', params: ['b', 1, { key: 'c', params: [] }] })).not.toBeNull();
     for (const wrong of [null, 'a', 3, [], {}, { key: 1, params: [] }, { key: 'a' }, { key: 'a', params: [null] }])
       expect(readSentenceData(wrong)).toBeNull();
     expect(restoreSentence('As it was.', { key: 3 }).text).toBe('As it was.');
   });
 
-  test('costs no more than it may, however it is nested', () => {
+  test('has bounded cost, however it is nested', () => {
     const holes = '{0}'.repeat(1000);
     let bomb: SentenceData = { key: holes, params: ['x'.repeat(10_000)] };
     for (let depth = 0; depth < 7; depth++) bomb = { key: holes, params: [bomb] };

@@ -1,4 +1,4 @@
-// Thinking in the text of a reply, however the text arrives. THROUGHLINE_SEED chooses the random replies.
+// Thinking in a reply's text, however the text arrives. THROUGHLINE_SEED selects the random replies.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { volume } from '../support/volume.ts';
 
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
 
-/** What a listener has in the end, and everything that it was ever told as text. */
+/** What a listener has in the end, and everything it ever received as text. */
 function told(pieces: readonly string[], options: SeparationOptions = {}, isCutOff = false) {
   const heard = { text: '', thinking: '', shown: '' };
   const separator = createThinkingSeparator(
@@ -41,7 +41,7 @@ const saying = (text: string, thinking = ''): Partial<SeparatedReply> => ({ text
 
 describe('tags at the start of a reply', () => {
   test.each(thinkingTags.map(({ opening, closing }) => [opening, closing] as const))(
-    cite('STREAM-8', 'what stands between %s and %s is thinking'),
+    cite('STREAM-8', 'text between %s and %s is thinking'),
     (opening, closing) => {
       expect(separateThinking(`\n ${opening}\nA plan.\n${closing}\n\nThe answer.`)).toEqual({
         text: 'The answer.',
@@ -86,7 +86,7 @@ describe('tags at the start of a reply', () => {
   });
 });
 
-describe('a reply that begins inside the thinking', () => {
+describe('a reply that starts inside the thinking', () => {
   test.each<[string, string, Partial<SeparatedReply>]>([
     ['a closing tag on a line of its own', 'A plan.\n\nMore.\n</think>\n\nYes.', saying('Yes.', 'A plan.\n\nMore.')],
     ['a closing tag alone', '</think>\n\nYes.', saying('Yes.')],
@@ -97,13 +97,13 @@ describe('a reply that begins inside the thinking', () => {
     expect(separateThinking(reply)).toMatchObject(expected);
   });
 
-  test(cite('STREAM-8', 'where it is expected, it is told as thinking from the first piece'), () => {
+  test(cite('STREAM-8', 'where expected, it is reported as thinking from the first piece'), () => {
     const { heard, end } = told(['A pl', 'an.</think>', 'Yes.'], { isOpen: true });
     expect(heard).toEqual({ text: 'Yes.', thinking: 'A plan.', shown: 'Yes.' });
     expect(end).toMatchObject(saying('Yes.', 'A plan.'));
   });
 
-  test(cite('STREAM-8', 'where it is expected and not so, the reply is the answer'), () => {
+  test(cite('STREAM-8', 'where expected but missing, the reply is the answer'), () => {
     const { heard, end } = told(['  The', ' answer.'], { isOpen: true });
     expect(end).toMatchObject(saying('  The answer.'));
     expect(heard).toMatchObject(saying('  The answer.'));
@@ -130,7 +130,7 @@ describe('tags that are text', () => {
   });
 });
 
-test(cite('STREAM-8', 'very many tags in a code block that never ends do not hold up the app'), () => {
+test(cite('STREAM-8', 'very many tags in a code block that never ends do not block the app'), () => {
   // A hang fails by the test's own time limit.
   const code = `\`\`\`\n${'</think>'.repeat(100_000)}`;
   expect(separateThinking(`<think>${code}`, true, { isOpen: true })).toMatchObject(saying('', code));
@@ -143,7 +143,7 @@ const words = fc.constantFrom(
   ...['\n', '\n\n', ' ', '```\n', '`', '``', '~~~\n', 'a plan', 'Yes.', '<', '</th', '🙂', '> '],
 );
 
-test(cite('STREAM-8', 'wherever a reply is cut, it is told the same, and no tag that is one is shown'), () => {
+test(cite('STREAM-8', 'wherever a reply is split, the result is the same, and no real tag is shown'), () => {
   fc.assert(
     fc.property(
       fc.array(words, { maxLength: 12 }),

@@ -1,4 +1,4 @@
-// What a model reads of what a program prints for a terminal.
+// What a model reads of a program's terminal output.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { cite } from '../support/cite.ts';
 const steps = (count: number, step: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => step(at)).join('');
 
-/** What is printed, and what a terminal shows of it in the end. */
+/** The output, and what a terminal finally shows of it. */
 const rows: [string, string, string][] = [
   ['colours', '\u001b[1;31merror\u001b[0m: \u001b[38;2;1;2;3mno\u001b[m\n', 'error: no\n'],
   ['colons in colours', '\u001b[38:2::1:2:3ma\u001b[4:3mb\u001b[0m', 'ab'],
@@ -45,7 +45,7 @@ test.each(rows)(cite('TEXT-5', '%s'), (_what, printed, seen) => {
   expect(readableOutput(printed)).toBe(seen);
 });
 
-test(cite('TEXT-5', 'cut anywhere into pieces it comes to the same'), () => {
+test(cite('TEXT-5', 'split anywhere into pieces it comes to the same'), () => {
   const alphabet = [
     'a',
     '😀',
@@ -105,7 +105,7 @@ const hostile: [string, string][] = [
 ];
 
 test.each(hostile)(cite('TEXT-5', 'hostile output is bounded: %s'), (_what, printed) => {
-  // As it comes from a pipe. Unbounded work would take longer than a test may; the bench shows how fast it is.
+  // As it arrives from a pipe. Unbounded work would take longer than a test may; the benchmark shows how fast it is.
   const output = createReadableOutput(50_000);
   for (let at = 0; at < printed.length; at += 65_536) {
     if (!output.add(printed.slice(at, at + 65_536))) break;
@@ -123,33 +123,30 @@ test(cite('TEXT-5', 'a progress bar below many lines costs little for each of it
   expect(output.text()?.slice(-12)).toBe('\n49999 of it');
 });
 
-test(cite('TEXT-5', 'what would be too much work loses its controls alone'), () => {
+test(cite('TEXT-5', 'excessive work only drops its control sequences'), () => {
   expect(readableOutput(`${'ab'.repeat(10)}\n${long}${'\u001b[1K'.repeat(2_000)}!`)).toBe(
     `${'ab'.repeat(10)}\n${long}!`,
   );
   expect(withoutControls('a\u001b[31mb\rc\bd\fe')).toBe('abcd\ne');
 });
 
-test('a page ends before a sequence that is not whole', () => {
+test('a page ends before an incomplete sequence', () => {
   expect(['a\u001b', 'a\u001b[3', 'a\u001b[31', 'a\u001b]0;ti', 'a\u001b[31m', 'ab'].map(unfinishedLength)).toEqual([
     1, 3, 4, 6, 0, 0,
   ]);
 });
 
-test(
-  cite('TEXT-5', 'output of commands and text of servers is made for a terminal, the content of files is not'),
-  () => {
-    const names = [
-      'run_command',
-      'read_command',
-      'end_command',
-      'Bash',
-      'mcp__shell__run',
-      'read_file',
-      'Read',
-      'search_files',
-      'fetch_url',
-    ];
-    expect(names.filter(printsForTerminal)).toEqual(names.slice(0, 5));
-  },
-);
+test(cite('TEXT-5', "commands' output and servers' text may target a terminal, files' content does not"), () => {
+  const names = [
+    'run_command',
+    'read_command',
+    'end_command',
+    'Bash',
+    'mcp__shell__run',
+    'read_file',
+    'Read',
+    'search_files',
+    'fetch_url',
+  ];
+  expect(names.filter(printsForTerminal)).toEqual(names.slice(0, 5));
+});

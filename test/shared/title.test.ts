@@ -23,7 +23,7 @@ test.each([
   expect(titleFromText(text)).toBe(title);
 });
 
-test(cite('RESUME-6', 'a long title is cut between letters, at a word where there is one'), () => {
+test(cite('RESUME-6', 'a long title is cut between letters, at a word if there is one'), () => {
   const words = titleFromText('word '.repeat(100));
   expect(letters(words)).toBeLessThanOrEqual(maximumTitleLength);
   expect(words).toMatch(/^(word )+word…$/);
@@ -36,7 +36,7 @@ test(cite('RESUME-6', 'a long title is cut between letters, at a word where ther
   expect(stacked.length).toBeLessThan(maximumTitleLength * 41);
 });
 
-test('the first user message that says something gives the title; without one there is a fixed one', () => {
+test('the first user message with text becomes the title; without one there is a fixed one', () => {
   expect(
     deriveTitle(conversationOf([assistantMessage('Hello.'), userMessage('  '), userMessage('Real question')])),
   ).toBe('Real question');

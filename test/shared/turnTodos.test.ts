@@ -1,4 +1,4 @@
-// Which to-do list is pinned above the message field.
+// Which to-do list is pinned above the composer.
 
 import { describe, expect, test } from 'vitest';
 import type { Message, Todo } from '../../shared/conversation/message.ts';
@@ -24,20 +24,20 @@ const turnTodos = (messages: Message[], since: string | null) => searchTodos(mes
 const other = (id: string, minute: number): Message =>
   ({ v: 1, id, parentId: null, createdAt: at(minute), role: 'tool', content: 'ok' }) as unknown as Message;
 
-describe('the list of the turn', () => {
+describe("the turn's list", () => {
   const list = [todo('a', 'completed'), todo('b')];
 
-  test(cite('UI-14', 'the newest list of the turn counts, whatever came after it'), () => {
+  test(cite('UI-14', "the turn's newest list applies, whatever came after it"), () => {
     const messages = [user('u', 1), wrote('t1', 2, [todo('a')]), wrote('t2', 3, list), other('x', 4)];
     expect(turnTodos(messages, null)).toEqual({ messageId: 't2', todos: list });
   });
 
-  test(cite(['UI-14', 'UI-10'], 'of a list that was spoiled, what can be read of it is there'), () => {
+  test(cite(['UI-14', 'UI-10'], 'the readable part of a damaged list is there'), () => {
     const spoiled = [null, 'a', { content: 3 }, todo('b')] as Todo[];
     expect(turnTodos([user('u', 1), wrote('t', 2, spoiled)], null)?.todos).toEqual([todo('b')]);
   });
 
-  test(cite('UI-14', 'what the person says next begins another turn; what they say during the run does not'), () => {
+  test(cite('UI-14', "the user's next message starts another turn; one during the run does not"), () => {
     const messages = [user('u', 1), wrote('t', 2, list), user('u2', 5), other('x', 6)];
     expect(turnTodos(messages, null)).toBeNull();
     expect(turnTodos(messages, at(5))).toBeNull();
@@ -48,13 +48,13 @@ describe('the list of the turn', () => {
     }
   });
 
-  test(cite('UI-14', 'where the messages do not reach back to the beginning of the turn nothing is known'), () => {
+  test(cite('UI-14', 'if the messages do not reach back to the start of the turn nothing is known'), () => {
     expect(turnTodos([other('x', 4), other('y', 5)], null)).toBeUndefined();
     expect(turnTodos([], null)).toBeUndefined();
     expect(turnTodos([wrote('t', 2, list)], null)).toEqual({ messageId: 't', todos: list });
   });
 
-  test(cite('UI-14', 'the line names what is under way, else what comes next, and is gone when all is done'), () => {
+  test(cite('UI-14', 'the line names the item in progress, else the next one, and disappears when all is done'), () => {
     const kept = (todos: Todo[]) => ({ messageId: 't', todos });
     expect(currentTodo(kept([todo('a'), todo('b', 'in_progress')]))?.content).toBe('b');
     expect(currentTodo(kept([todo('a', 'completed'), todo('b')]))?.content).toBe('b');

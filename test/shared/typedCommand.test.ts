@@ -1,4 +1,4 @@
-// A command of Claude Code reads as it was typed.
+// A Claude Code command reads as it was typed.
 
 import { expect, test } from 'vitest';
 import { typedCommand } from '../../shared/features/slash/typedCommand.ts';

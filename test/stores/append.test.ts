@@ -42,7 +42,7 @@ test('a record keeps its inode: appending rewrites nothing', async () => {
   expect(statSync(messagesPath).ino).toBe(ino);
 });
 
-test('parallel appends of one conversation are stored in the order they were asked for, each after the one before', async () => {
+test('parallel appends to one conversation are stored in request order, each after the previous one', async () => {
   const { store, conversationId, messagesPath } = await openConversation();
   const all = await Promise.all(
     Array.from({ length: 40 }, (_, n) => store.appendConversationMessage(conversationId, asNew(userMessage(`${n}`)))),
@@ -68,7 +68,7 @@ test(cite('LOOP-13', 'a conversation does not wait for one that another process 
   okValue(await waiting);
 });
 
-test('a tree: the next message follows the head of meta.json while nothing was appended since', async () => {
+test('a tree: the next message follows the head of meta.json if nothing was appended since', async () => {
   const { store, conversationId } = await openConversation();
   const append = async (text: string) =>
     okValue(await store.appendConversationMessage(conversationId, asNew(userMessage(text))));
@@ -82,12 +82,12 @@ test('a tree: the next message follows the head of meta.json while nothing was a
   const branch = okValue(await store.readBranch(conversationId));
   expect(branch.headId).toBe(retry.id);
   expect(branch.messages.map((message) => message.content)).toEqual(['first', 'another way']);
-  // The head no longer counts: a record follows the one that it was set after.
+  // The head no longer applies: a record follows the one it was set after.
   okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, head: { id: second.id, after: third.id } })));
   expect(okValue(await store.readBranch(conversationId)).headId).toBe(retry.id);
   const on = await append('and on');
   expect(on.parentId).toBe(retry.id);
-  // A branch that begins while nobody looks.
+  // A branch that starts while nobody reads.
   okValue(await store.readBranch(conversationId));
   okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, head: { id: second.id, after: on.id } })));
   await append('from the second');
@@ -125,7 +125,7 @@ test('another store on the same folder reads the same conversation', async () =>
   expect(there.messages[1]).toMatchObject({ content: null, tool_calls: calls });
 });
 
-test('an append by another process is seen, and the next one here follows it', async () => {
+test('an append by another process is noticed, and the next one here follows it', async () => {
   const { dataDir, store, conversationId, messagesPath } = await openConversation();
   const other = openStore({ dataDir }).store;
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('here'))));
@@ -137,7 +137,7 @@ test('an append by another process is seen, and the next one here follows it', a
   expect(JSON.parse(readFileSync(messagesPath, 'utf8'))).toHaveLength(3);
 });
 
-test('a record that could not be read again is refused, and so is an id that is taken', async () => {
+test('a record that could not be read again is rejected, and so is an ID already in use', async () => {
   const { store, conversationId, messagesPath } = await openConversation();
   const stored = okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('one'))));
   const before = readFileSync(messagesPath);
@@ -180,7 +180,7 @@ test('a new file is durable with its name: it is synced, and so is every new fol
   expect(disk.calls.filter((call) => call.name === 'write').map((call) => call.path)).toEqual([messagesPath]);
 });
 
-test('the files of a conversation are for its owner alone', async () => {
+test("a conversation's files are readable by its owner only", async () => {
   const { dataDir, store, conversationId, folder, messagesPath, metaPath } = await openConversation();
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('secret'))));
   okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, title: 'secret' })));

@@ -12,7 +12,10 @@ const folderOf = (conversation: { dataDir: string; projectId: string }): string 
   join(conversation.dataDir, 'projects', conversation.projectId, 'state', 'attachments');
 
 test(
-  cite('MENTION-2', 'bytes are kept once by their hash, for the person only, and are synced before they are named'),
+  cite(
+    'MENTION-2',
+    'bytes are stored once by their hash, readable by the user only, and are synced before they are named',
+  ),
   async () => {
     const disk = faultDisk();
     const conversation = await openConversation({ disk });
@@ -32,7 +35,10 @@ test(
 );
 
 test(
-  cite('MENTION-2', 'what is not what its name says is not given, and is mended when the same bytes are kept again'),
+  cite(
+    'MENTION-2',
+    'content that does not match its name is not returned, and is repaired when the same bytes are stored again',
+  ),
   async () => {
     const conversation = await openConversation();
     const { store, conversationId } = conversation;
@@ -54,7 +60,7 @@ test(
 );
 
 test.each(['open', 'write', 'sync', 'rename'])(
-  cite('MENTION-2', 'when %s fails it is said, nothing half is left, and the next try works'),
+  cite('MENTION-2', 'when %s fails it is reported, nothing half-written is left, and the next attempt works'),
   async (failing) => {
     const disk = faultDisk();
     const conversation = await openConversation({ disk });
@@ -70,7 +76,7 @@ test.each(['open', 'write', 'sync', 'rename'])(
   },
 );
 
-test(cite('STORE-16', 'keys are hidden in text that is kept; other bytes stay as they are'), async () => {
+test(cite('STORE-16', 'keys are hidden in stored text; other bytes stay unchanged'), async () => {
   const key = 'a-key-of-somebody';
   const mask = createSecretMask(
     () => [key],
@@ -88,7 +94,7 @@ test(cite('STORE-16', 'keys are hidden in text that is kept; other bytes stay as
   expect(okValue(await store.readAttachment(conversationId, other.hash))).toEqual(binary);
 });
 
-test(cite('SEQ-1', 'trust is kept with the path of the folder on this machine, and taken back'), async () => {
+test(cite('SEQ-1', "trust is stored with the folder's path on this machine, and can be withdrawn"), async () => {
   const folder = tempFolder();
   const { store, dataDir } = openStore({ hostName: 'here' });
   const { id } = okValue(await store.openProject(folder));

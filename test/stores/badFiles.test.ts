@@ -39,7 +39,7 @@ const append = ({ store, conversationId }: OpenedConversation) =>
 const asides = ({ folder }: OpenedConversation, label = '[a-z]+') =>
   readdirSync(folder).filter((name) => new RegExp(`^messages\\.json\\.${label}-\\d{4}-`).test(name));
 
-/** Every byte of what was there is still in the folder: in its place, or beside it. */
+/** Every byte of the original is still in the folder: in its place, or next to it. */
 function expectKept(original: Buffer, conversation: OpenedConversation): void {
   const { folder, messagesPath } = conversation;
   const now = readFileSync(messagesPath);
@@ -124,11 +124,11 @@ test.each(
     15,
     badFiles.map((bad) => [bad.name, bad] as const),
   ),
-)(cite('STORE-3', 'what is sound is shown, what is not is said, the original is kept: %s'), (_name, bad) =>
+)(cite('STORE-3', 'valid records are shown, damage is reported, the original is kept: %s'), (_name, bad) =>
   expectSound(bad),
 );
 
-test(cite(['STORE-2', 'STORE-3'], 'a file cut at every byte of its last two records opens with what is sound'), {
+test(cite(['STORE-2', 'STORE-3'], 'a file cut at every byte of its last two records opens with the valid part'), {
   tags: ['all'],
 }, async () => {
   const conversation = await openConversation();
@@ -164,7 +164,7 @@ test(cite('STORE-3', 'after the next message a file of any other layout is in ou
   }
 });
 
-test(cite('STORE-3', 'entries that are no messages stay in the file, which is appended to in place'), async () => {
+test(cite('STORE-3', 'entries that are not messages stay in the file, which is appended to in place'), async () => {
   const [first, second] = soundFile.split('\n').slice(1, 3) as [string, string];
   const content = `[\n${first}\n,null\n,17\n,{"id":"x1","role":"pirate","__proto__":{"a":1}}\n${second}\n]\n`;
   const conversation = await openWith({ name: '', content, shown: [], notices: [] });
@@ -174,7 +174,7 @@ test(cite('STORE-3', 'entries that are no messages stay in the file, which is ap
   expect(asides(conversation)).toEqual([]);
 });
 
-test(cite('STORE-3', 'a folder in its place is set aside with all that is in it'), async () => {
+test(cite('STORE-3', 'a folder in its place is set aside with everything in it'), async () => {
   const bad = badFiles.find(({ name }) => name === 'a folder') as BadFile;
   const conversation = await openWith(bad);
   okValue(await append(conversation));
@@ -204,7 +204,7 @@ test.each(
   },
 );
 
-test(cite('STORE-3', 'a bad file in a project that is no folder harms no other project'), async () => {
+test(cite('STORE-3', 'a bad file in place of a project folder affects no other project'), async () => {
   const conversation = await openWith({ name: '', content: soundFile, shown: soundIds, notices: [] });
   writeFileSync(join(conversation.dataDir, 'projects', 'stray'), 'not a folder');
   const place = placeOf(conversation.dataDir, conversation.projectId, 'alsostray');

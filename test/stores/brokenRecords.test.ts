@@ -1,5 +1,5 @@
-// Faults that come many times in one messages.json: braces that are missing, one id for many records, another encoding, lines
-// that are repeated. Each costs the record that it is in, and time that grows with the file alone.
+// Faults that occur many times in one messages.json: missing braces, one ID for many records, another encoding,
+// repeated lines. Each costs only its own record, and linear time.
 
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -26,15 +26,15 @@ const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
 
 interface Layout {
   name: string;
-  /** A record as its layout writes it, and what stands between two. */
+  /** A record in its layout, and the separator. */
   write: (message: Message) => string;
   between: string;
-  /** What is missing at the end of some. */
+  /** The missing end of some. */
   missing: string;
 }
 
 const indented = (message: Message): string => JSON.stringify(message, null, 2);
-/** As a program writes it that breaks lines and does not indent: a brace at the beginning of a line says nothing. */
+/** Line breaks without indentation: a brace at the start of a line means nothing. */
 const flush = (message: Message): string => JSON.stringify(message, null, 1).replace(/\n +/g, '\n');
 
 const layouts: Layout[] = [
@@ -48,7 +48,7 @@ const layouts: Layout[] = [
   { name: 'all on one line, without the end of a list', write: JSON.stringify, between: ',', missing: ']}' },
 ];
 
-/** Text that looks like records, and like their ends. */
+/** Text that resembles records, and their ends. */
 const likeRecords = '{"v":1,"id":"x","role":"user"},{"a":[{"b":"}]\n{"v":1,"id":"01K","role":"user"}\n';
 
 test.each(
@@ -90,10 +90,9 @@ test.each(
   },
 );
 
-test(cite(
-  'STORE-3',
-  'very many records with one id are read, checked, listed and compared in time that grows with their number',
-), { tags: ['all'] }, async () => {
+test(cite('STORE-3', 'very many records with one ID are read, checked, listed and compared in linear time'), {
+  tags: ['all'],
+}, async () => {
   const it = await openConversation();
   const many = 15_000;
   const records = Array.from({ length: many }, (_, n) => ({
@@ -109,7 +108,10 @@ test(cite(
   expect(new Set(ids(messages)).size).toBe(many);
 });
 
-test(cite('STORE-3', 'a file in another encoding is one place of damage, and many places are counted and not held'), {
+test(cite(
+  'STORE-3',
+  'a file in another encoding is one damaged range, and many ranges are counted without being held in memory',
+), {
   tags: ['all'],
 }, async () => {
   const it = await openConversation();
@@ -118,7 +120,7 @@ test(cite('STORE-3', 'a file in another encoding is one place of damage, and man
   expect((await scanLog(sourceOfBytes(all), () => {})).damage.places).toMatchObject([
     { firstLine: 2, lastLine: 20_001 },
   ]);
-  // Every other line was written by another program.
+  // Every other line was written by another app.
   const some = Buffer.from(
     messagesFile(lines.map((line, n) => (n % 2 ? line : { ...line, content: 'cafe' }))),
     'latin1',
@@ -129,7 +131,7 @@ test(cite('STORE-3', 'a file in another encoding is one place of damage, and man
   writeFileSync(it.messagesPath, some);
   const { problems } = await checkData(it.dataDir, null, { repair: false });
   expect(problems.at(-1)?.what).toBe('… and 9980 more places in messages.json.');
-  // The same when it is read from its end, record by record, and once more.
+  // The same when read from its end, record by record, twice.
   for (const _ of [1, 2]) {
     const { notices } = okValue(await it.store.readBranch(it.conversationId));
     expect(notices).toHaveLength(21);
@@ -137,7 +139,7 @@ test(cite('STORE-3', 'a file in another encoding is one place of damage, and man
 });
 
 test.each([1_000, 9_000_000])(
-  cite('STORE-3', 'a line that is repeated is told as such whatever the size of the log: with a message of %i letters'),
+  cite('STORE-3', "a repeated line is reported as such whatever the log's size: with a message of %i letters"),
   async (letters) => {
     const { dataDir, store, messagesPath } = await openConversation();
     const records = conversationOf<Message>([

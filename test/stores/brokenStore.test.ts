@@ -1,4 +1,4 @@
-// The tests of the attacks themselves: a store that breaks a rule does not get through them.
+// Tests of the attacks themselves: they detect a store that breaks a rule.
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -65,8 +65,8 @@ test.each(
       finds: /full output could not be read/,
     },
   ]),
-)(cite(['STORE-2', 'STORE-4'], 'the attacks find $rule'), async ({ between, scenario, finds }) => {
+)(cite(['STORE-2', 'STORE-4'], 'the attacks detect $rule'), async ({ between, scenario, finds }) => {
   expect((await findingsOf(scenario, between)).join('\n')).toMatch(finds);
-  // With the disk as it is, the same attacks find nothing.
+  // On the unmodified disk, the same attacks find nothing.
   expect(await findingsOf(scenario)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What a run is built on is durable before it begins: a process may have ended between a write and its sync, and the next
+// The base of a run is durable before it starts: a process may have exited between a write and its sync, and the next
 // one reads what it wrote.
 
 import type { FileHandle } from 'node:fs/promises';
@@ -15,10 +15,7 @@ import { createSimulatedDisk } from '../support/simulatedDisk.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 test(
-  cite(
-    ['SEQ-1', 'STORE-2'],
-    'what a run begins with outlives a loss of power, also where its writer ended before the sync',
-  ),
+  cite(['SEQ-1', 'STORE-2'], "a run's base survives a power loss, also if its writer exited before the sync"),
   async () => {
     const dataDir = join(tempFolder(), 'data');
     const disk = createSimulatedDisk();
@@ -45,7 +42,7 @@ test(
   },
 );
 
-test(cite('SEQ-1', 'so it is while as many others are written as are kept open'), async () => {
+test(cite('SEQ-1', 'also while the maximum number of other logs are written'), async () => {
   const dataDir = join(tempFolder(), 'data');
   const disk = createSimulatedDisk();
   const first = openStore({ dataDir, disk });
@@ -89,7 +86,7 @@ test(cite('SEQ-1', 'so it is while as many others are written as are kept open')
   expect(said).toEqual(['one', 'two']);
 });
 
-test('a log that is let go of while it is made durable leaves no open file', async () => {
+test('a log released while being made durable leaves no open file', async () => {
   const first = openStore();
   const project = okValue(await first.store.openFolderlessProject());
   const made = async (): Promise<string> => {

@@ -40,14 +40,14 @@ async function openSound() {
   };
 }
 
-test('sound data has neither problems nor notes, as a whole and one by one', async () => {
+test('valid data has neither problems nor notes, as a whole and individually', async () => {
   const { dataDir, conversationId, check } = await openSound();
   expect(await check()).toEqual({ problems: [], notes: [], repaired: [] });
   expect(await checkData(dataDir, conversationId, { repair: true })).toEqual({ problems: [], notes: [], repaired: [] });
 });
 
 test(
-  cite('STORE-4', 'of a long conversation the list may know the count that a look at its ends does not tell'),
+  cite('STORE-4', 'For a long conversation, the list may know a count that reading its ends does not reveal.'),
   async () => {
     const { store, conversationId, dataDir, check } = await openSound();
     for (const text of ['a', 'b']) {
@@ -61,13 +61,13 @@ test(
     index.exec("UPDATE conversations SET updatedAt = '2001-01-01T00:00:00.000Z'");
     index.close();
     expect((await check(true)).notes).toMatchObject([{ what: expect.stringContaining('The list does not match') }]);
-    // What was wrong in it may be its count, too.
+    // The damage may have been its count, too.
     expect(okValue(await store.listConversations())).toMatchObject([{ messageCount: null }]);
   },
 );
 
 test(
-  cite('STORE-4', 'a folder that cannot be looked into is a problem, and a temporary file is left over after an hour'),
+  cite('STORE-4', 'an unreadable folder is a problem, and a temporary file is a leftover after an hour'),
   async () => {
     const { dataDir, resultsFolder, folder } = await openSound();
     const disk = faultDisk();
@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('what a crash leaves is a note: an open call, a torn end, a dead lock, a partial reply', {
+test("a crash's leftovers are notes: an open call, a torn end, a dead lock, a partial reply", {
   tags: ['all'],
 }, async () => {
   const it = await openSound();
@@ -138,27 +138,24 @@ test('a damaged line, a missing result and one of another size are problems that
   expect(readFileSync(it.messagesPath, 'utf8')).toBe(text);
 });
 
-test(
-  cite('STORE-3', 'a record that stands before its parent is named, and so is one whose parent is not there'),
-  async () => {
-    const it = await openSound();
-    const [first, second, third, ...rest] = readFileSync(it.messagesPath, 'utf8').split('\n');
-    writeFileSync(it.messagesPath, [first, third?.slice(1), `,${second}`, ...rest].join('\n'));
-    const { problems } = await it.check(true);
-    expect(problems.map(({ what }) => what)).toContainEqual(expect.stringContaining('comes before its parent'));
-    writeFileSync(it.messagesPath, [first, third?.slice(1), ...rest].join('\n'));
-    const gone = await it.check(true);
-    expect(gone.problems.map(({ what }) => what)).toContainEqual(
-      expect.stringContaining('has a parent that does not exist'),
-    );
-  },
-);
+test(cite('STORE-3', 'a record before its parent is named, and so is one whose parent is missing'), async () => {
+  const it = await openSound();
+  const [first, second, third, ...rest] = readFileSync(it.messagesPath, 'utf8').split('\n');
+  writeFileSync(it.messagesPath, [first, third?.slice(1), `,${second}`, ...rest].join('\n'));
+  const { problems } = await it.check(true);
+  expect(problems.map(({ what }) => what)).toContainEqual(expect.stringContaining('comes before its parent'));
+  writeFileSync(it.messagesPath, [first, third?.slice(1), ...rest].join('\n'));
+  const gone = await it.check(true);
+  expect(gone.problems.map(({ what }) => what)).toContainEqual(
+    expect.stringContaining('has a parent that does not exist'),
+  );
+});
 
 test.each([
   ['a short log', 5],
   ['a log that is read from its end', 2000],
 ] as const)(
-  cite('STORE-3', 'opening %s says that records do not stand behind the message that they follow, once'),
+  cite('STORE-3', 'opening %s reports records that do not come after their parent, once'),
   async (_name, count) => {
     const { dataDir, conversationId, messagesPath, store } = await openConversation();
     await store.close();
@@ -175,7 +172,7 @@ test.each([
     };
     const says = [expect.stringContaining('appear before the message they follow')];
     expect(await put(lines)).toEqual([]);
-    // Two that changed their places, then one whose parent is gone.
+    // Two swapped records, then one whose parent is missing.
     expect(await put(lines.with(2, lines[3] as string).with(3, lines[2] as string))).toEqual(says);
     expect(await put(lines.toSpliced(3, 1))).toEqual(says);
   },
@@ -196,7 +193,7 @@ test('files that belong to nothing are problems; repair sets them aside and lose
     writeFileSync(path, path);
     utimesSync(path, longAgo, longAgo);
   }
-  // A young temporary file may belong to a write that is going on.
+  // A recent temporary file may belong to a write in progress.
   writeFileSync(join(folder, 'pending.json.tmp-0123456789ab'), 'young');
   const found = await it.check();
   expect(found.problems).toHaveLength(2);
@@ -229,13 +226,13 @@ test('a wrong row and a damaged index are noted, and repaired on request', async
 });
 
 test(
-  cite('STORE-11', 'an index whose making was cut off is a note and no problem, and the next list makes it again'),
+  cite('STORE-11', 'an index whose creation was cut off is a note, not a problem, and the next list rebuilds it'),
   async () => {
     const it = await openSound();
     await it.store.close();
     for (const left of ['', 'tables']) {
       for (const ending of ['', '-wal', '-shm']) rmSync(`${it.store.indexPath}${ending}`, { force: true });
-      // As a kill leaves it: an empty file, or one in which no table is yet.
+      // As a kill leaves it: an empty file, or one without tables.
       if (left === '') writeFileSync(it.store.indexPath, '');
       else new DatabaseSync(it.store.indexPath).exec('PRAGMA journal_mode = WAL; VACUUM');
       writeFileSync(join(it.dataDir, 'learnt.json'), '{');
@@ -250,7 +247,7 @@ test(
   },
 );
 
-test('an unknown conversation and unreadable files beside the messages are problems', async () => {
+test('an unknown conversation and unreadable files next to the messages are problems', async () => {
   const it = await openSound();
   expect((await checkData(it.dataDir, 'unknown', { repair: false })).problems).toHaveLength(1);
   writeFileSync(it.metaPath, '{');
@@ -263,29 +260,26 @@ test('an unknown conversation and unreadable files beside the messages are probl
   ]);
 });
 
-test(
-  cite('STORE-4', 'locks of processes that were killed are one note, with how many and the first of them'),
-  async () => {
-    const { dataDir, check } = await openSound();
-    const locks = join(dataDir, 'locks');
-    const ownerOf = (lock: string): string => join(locks, `${lock}.owner.json`);
-    const owner = { pid: 99_999_999, purpose: 'running a turn', at: '2026-01-02T03:04:05Z' };
-    const said = 'another process (PID 99999999, running a turn, since 2026-01-02T03:04:05Z)';
-    writeFileSync(ownerOf('lock1'), JSON.stringify(owner));
-    expect((await check()).notes).toEqual([
-      {
-        conversationId: 'lock1',
-        what: `The lock of ${said} is free: that process ended without releasing it.`,
-        where: join('locks', 'lock1.owner.json'),
-      },
-    ]);
-    const all = ['lock1', 'lock2', 'lock3', 'lock4', 'lock5'];
-    for (const lock of all) writeFileSync(ownerOf(lock), JSON.stringify(owner));
-    const named = all.slice(0, 3).map((lock) => `${lock}, of ${said}`);
-    const what = `5 locks are free: their processes ended without releasing them: ${named.join('; ')}; and 2 more.`;
-    expect((await check()).notes).toEqual([{ conversationId: null, what, where: 'locks' }]);
-    await check(true);
-    expect(all.filter((lock) => existsSync(ownerOf(lock)))).toEqual([]);
-    expect((await check()).notes.filter(({ where }) => where === 'locks')).toEqual([]);
-  },
-);
+test(cite('STORE-4', 'locks of killed processes are one note, with their number and the first of them'), async () => {
+  const { dataDir, check } = await openSound();
+  const locks = join(dataDir, 'locks');
+  const ownerOf = (lock: string): string => join(locks, `${lock}.owner.json`);
+  const owner = { pid: 99_999_999, purpose: 'running a turn', at: '2026-01-02T03:04:05Z' };
+  const said = 'another process (PID 99999999, running a turn, since 2026-01-02T03:04:05Z)';
+  writeFileSync(ownerOf('lock1'), JSON.stringify(owner));
+  expect((await check()).notes).toEqual([
+    {
+      conversationId: 'lock1',
+      what: `The lock of ${said} is free: that process ended without releasing it.`,
+      where: join('locks', 'lock1.owner.json'),
+    },
+  ]);
+  const all = ['lock1', 'lock2', 'lock3', 'lock4', 'lock5'];
+  for (const lock of all) writeFileSync(ownerOf(lock), JSON.stringify(owner));
+  const named = all.slice(0, 3).map((lock) => `${lock}, of ${said}`);
+  const what = `5 locks are free: their processes ended without releasing them: ${named.join('; ')}; and 2 more.`;
+  expect((await check()).notes).toEqual([{ conversationId: null, what, where: 'locks' }]);
+  await check(true);
+  expect(all.filter((lock) => existsSync(ownerOf(lock)))).toEqual([]);
+  expect((await check()).notes.filter(({ where }) => where === 'locks')).toEqual([]);
+});

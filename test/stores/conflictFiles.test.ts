@@ -7,7 +7,7 @@ import { conflictNotice, conflictOf, createConflictFinder } from '../../electron
 import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-/** Names as the programs make them, from their manuals and sources. */
+/** Names as the apps create them, from their manuals and sources. */
 const names: Record<string, string[]> = {
   Dropbox: [
     "messages (Kim's conflicted copy 2026-01-31).json",
@@ -33,15 +33,18 @@ const names: Record<string, string[]> = {
   Explorer: ['messages - Copy.json', 'messages（1）.json'],
 };
 
-test.each(Object.entries(names))(cite('STORE-15', 'a conflict file of %s is known by its name'), (_program, found) => {
-  for (const name of found) {
-    expect(conflictOf(name), name).toBe('messages');
-    expect(conflictOf(name.replace('messages', 'meta')), name).toBe('meta');
-    expect(conflictOf(name.replace('messages', 'removed')), name).toBe('removed');
-  }
-});
+test.each(Object.entries(names))(
+  cite('STORE-15', 'a conflict file by %s is recognized by its name'),
+  (_program, found) => {
+    for (const name of found) {
+      expect(conflictOf(name), name).toBe('messages');
+      expect(conflictOf(name.replace('messages', 'meta')), name).toBe('meta');
+      expect(conflictOf(name.replace('messages', 'removed')), name).toBe('removed');
+    }
+  },
+);
 
-test('what the store itself keeps, and what is none of its files, is no conflict file', () => {
+test("the store's own files, and unrelated ones, are not conflict files", () => {
   for (const name of [
     'messages.json',
     'meta.json',
@@ -67,7 +70,7 @@ test('what the store itself keeps, and what is none of its files, is no conflict
   }
 });
 
-test('conflict files are found in an order that is the same everywhere, with what they are', async () => {
+test('conflict files are listed in a system-independent order, with what they are', async () => {
   const place = createDataFolder(tempFolder(), nodeDisk).place('p', 'c');
   mkdirSync(place.folder, { recursive: true });
   for (const name of ['messages 2.json', 'messages (1).json', 'meta (1).json', 'messages.json', 'note.txt']) {

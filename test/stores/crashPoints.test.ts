@@ -1,5 +1,5 @@
-// Every scenario of storeScenarios.ts, with faults at the calls that it makes to the disk. `npm test -- --all` attacks one moment
-// of nine, which THROUGHLINE_SEED chooses, and says how many; THROUGHLINE_TESTS=long tries every fault at every call.
+// Every scenario in storeScenarios.ts, with faults at its disk calls. `npm test -- --all` attacks one moment in nine,
+// chosen by THROUGHLINE_SEED, and says how many; THROUGHLINE_TESTS=long tries every fault at every call.
 
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const total = noCount();
 let found = 0;
 const longest = options.long ? 1_800_000 : 120_000;
 
-/** Attacks a scenario and adds to the count; what it found is what the test shows. */
+/** Attacks a scenario and adds to the count; shows its findings. */
 async function attack(
   scenario: Scenario,
   how: (attack: ReturnType<typeof Attack>, prepared: Prepared) => Promise<void>,
@@ -38,13 +38,13 @@ afterAll(() => {
 });
 
 test.each(sample(8, scenarios))(
-  cite(['STORE-2', 'STORE-4'], 'a crash before or half-way through any call loses nothing: $name'),
+  cite(['STORE-2', 'STORE-4'], 'a crash before or halfway through any call loses nothing: $name'),
   (scenario) => attack(scenario, (it, prepared) => it.crashes(prepared)),
   longest,
 );
 
 test.each(sample(8, scenarios))(
-  cite(['STORE-2', 'STORE-4'], 'a loss of power at any call loses nothing that was acknowledged: $name'),
+  cite(['STORE-2', 'STORE-4'], 'a power loss at any call loses nothing acknowledged: $name'),
   (scenario) => attack(scenario, (it, prepared) => it.powerLosses(prepared)),
   longest,
 );
@@ -56,7 +56,7 @@ test.each(sample(5, scenarios))(
 );
 
 test.each(sample(8, scenarios))(
-  cite('STORE-5', 'an error of any call is told, keeps what was saved, and a later save works: $name'),
+  cite('STORE-5', 'an error of any call is reported, keeps what was saved, and a later save works: $name'),
   (scenario) => attack(scenario, (it, prepared) => it.errors(prepared)),
   longest,
 );

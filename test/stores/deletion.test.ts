@@ -1,5 +1,5 @@
-// Deleting a conversation: what goes is named before, everything comes back until the process ends, and after it nothing is
-// left, whatever crash came between.
+// Deleting a conversation: what will be deleted is named before, everything can be restored until the process exits,
+// and after that nothing is left, whatever crash came in between.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ function attach(it: OpenedConversation, text: string): string {
   return hash;
 }
 
-/** A conversation that belongs to another, as its first record says. */
+/** A conversation owned by another, as its first record says. */
 function writeSubAgent(it: OpenedConversation, id: string, owner: string): string {
   const origin = { type: 'sub-agent', conversationId: owner, messageId: 'm', index: 0 };
   const { folder } = placeOf(it.dataDir, it.projectId, id);
@@ -67,7 +67,7 @@ function traces(it: OpenedConversation, id = it.conversationId): string[] {
   return Object.keys(hashTree(it.dataDir)).filter((path) => path.includes(id) && !path.startsWith('locks/'));
 }
 
-test(cite('STORE-10', 'what would go is counted and named, and nothing is changed by asking'), async () => {
+test(cite('STORE-10', 'what would be deleted is counted and named, and asking changes nothing'), async () => {
   const it = await openConversation();
   const [mine, shared] = [attach(it, 'only mine'), attach(it, 'of two')];
   const other = okValue(await it.store.createConversation(it.projectId)).conversationId;
@@ -95,7 +95,7 @@ test(cite('STORE-10', 'what would go is counted and named, and nothing is change
 });
 
 test(
-  cite('STORE-10', 'a deletion is undone byte for byte, sub-agents and all, and the conversation goes on'),
+  cite('STORE-10', 'a deletion is undone byte for byte, including sub-agents, and the conversation continues'),
   async () => {
     const it = await openConversation();
     await fill(it, it.conversationId, [attach(it, 'only mine')]);
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  cite(['STORE-10', 'STORE-17'], 'after the process ends nothing of it is left, and nothing of another is missing'),
+  cite(['STORE-10', 'STORE-17'], 'after the process exits nothing of it is left, and nothing of another is missing'),
   async () => {
     const it = await openConversation();
     const [mine, shared] = [attach(it, 'only mine'), attach(it, 'of two')];
@@ -141,7 +141,7 @@ test(
   },
 );
 
-test(cite('STORE-10', 'what a killed process deleted is removed at the next start; what a living one deleted is not'), {
+test(cite('STORE-10', "a killed process's deletions are completed at the next start; a living one's are not"), {
   tags: ['all'],
 }, async () => {
   const it = await openConversation();
@@ -167,7 +167,7 @@ test(cite('STORE-10', 'what a killed process deleted is removed at the next star
   expect(okValue(await it.store.readBranch(kept)).messages).toHaveLength(3);
 });
 
-test(cite('STORE-10', 'a check with repair brings a removal to its end, but not one that can be undone'), {
+test(cite('STORE-10', 'a check with repair completes a removal, but not one that can be undone'), {
   tags: ['all'],
 }, async () => {
   const it = await openConversation();
@@ -187,7 +187,7 @@ test(cite('STORE-10', 'a check with repair brings a removal to its end, but not 
 test(
   cite(
     'STORE-4',
-    'a crash at any call of an undo leaves the conversation deleted or back, with its sub-agent or not at all',
+    'a crash at any call of an undo leaves the conversation deleted or restored, with its sub-agent or not at all',
   ),
   async () => {
     for (let stop = 1; ; stop++) {
@@ -215,7 +215,7 @@ test(
 
 test(cite(
   'STORE-4',
-  'a crash at any call of the final removal is taken up by the next start, and nothing else is touched',
+  'a crash at any call of the final removal is resumed by the next start, and nothing else is touched',
 ), { tags: ['all'] }, async () => {
   for (let stop = 1; ; stop++) {
     const disk = faultDisk();
@@ -246,7 +246,7 @@ test(cite(
   }
 });
 
-test('the conversation of a sub-agent that a crash left behind goes with the one that it belongs to', {
+test("a sub-agent's conversation left behind by a crash is deleted with its owner", {
   tags: ['all'],
 }, async () => {
   const it = await openConversation();
@@ -259,7 +259,7 @@ test('the conversation of a sub-agent that a crash left behind goes with the one
   expect([...traces(it), ...traces(it, 'subagentaaaa')]).toEqual([]);
 });
 
-test('a conversation that came back by itself keeps its results when the deleted one is removed to the end', {
+test('a conversation restored by other means keeps its results when the deleted one is finally removed', {
   tags: ['all'],
 }, async () => {
   const it = await openConversation();
@@ -274,7 +274,7 @@ test('a conversation that came back by itself keeps its results when the deleted
   expect(existsSync(it.resultsFolder)).toBe(true);
 });
 
-test('a conversation that another process writes is not deleted, and who it is is said', {
+test('a conversation that another process writes is not deleted, and the process is named', {
   tags: ['all'],
 }, async () => {
   const it = await openConversation({ clock: fastClock() });
@@ -291,7 +291,7 @@ test('a conversation that another process writes is not deleted, and who it is i
   }
 });
 
-/** Five seconds of waiting in a tenth of one. */
+/** Compresses five seconds of waiting into a tenth of one. */
 function fastClock() {
   return {
     now: () => new Date(),

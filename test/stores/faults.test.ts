@@ -20,7 +20,7 @@ async function openFaulty() {
     rows: () => JSON.parse(readFileSync(messagesPath, 'utf8')) as Message[],
     shown: async () => okValue(await store.readBranch(conversationId)).messages,
     names: () => readdirSync(folder).sort(),
-    /** The next call that fits fails, once. */
+    /** Makes the next matching call fail, once. */
     failOnce(fits: (call: DiskCall) => boolean, fault: Fault) {
       disk.onCall = (call) => {
         if (!fits(call)) return null;
@@ -34,7 +34,7 @@ async function openFaulty() {
 const codes = ['ENOSPC', 'EIO', 'EFBIG', 'EROFS', 'EACCES'];
 
 test.each(codes)(
-  cite('STORE-5', 'a write that fails with %s is told, stores nothing, and the next one works'),
+  cite('STORE-5', 'a write that fails with %s is reported, stores nothing, and the next one works'),
   async (code) => {
     const it = await openFaulty();
     const first = okValue(await it.append('first'));
@@ -55,7 +55,7 @@ test.each(codes)(
 );
 
 test(
-  cite('STORE-5', 'after a sync that failed once its file is never trusted again: the next append writes a fresh one'),
+  cite('STORE-5', 'after a failed sync its file is never trusted again: the next append writes a fresh one'),
   async () => {
     const it = await openFaulty();
     okValue(await it.append('first'));
@@ -84,7 +84,7 @@ test(cite('STORE-5', 'what another process stores after a doubtful write is kept
   expect(it.rows().map((row) => row.content)).toEqual(['first', 'doubtful', 'elsewhere', 'here']);
 });
 
-test(cite('STORE-5', 'the first message of a conversation may fail at any step; the next one works'), async () => {
+test(cite('STORE-5', "a conversation's first message may fail at any step; the next one works"), async () => {
   for (const failing of ['open', 'write', 'sync', 'rename']) {
     const it = await openFaulty();
     it.failOnce((call) => call.name === failing && call.path.startsWith(it.messagesPath) && call.number > 0, {
@@ -113,14 +113,14 @@ test(
   },
 );
 
-test(cite('STORE-5', 'a reader beside a write never sees what is not acknowledged'), async () => {
+test(cite('STORE-5', 'a reader during a write never sees unacknowledged data'), async () => {
   const it = await openFaulty();
   okValue(await it.append('first'));
   let seen: Message[] = [];
   it.disk.onCall = (call) => {
     if (call.name !== 'datasync') return null;
     it.disk.onCall = () => null;
-    // The bytes are in the file; they are not synced before somebody has looked.
+    // The bytes are in the file; they are not synced before the reader has looked.
     return { wait: it.shown().then((messages) => (seen = messages)), error: diskError('EIO') };
   };
   errorOf(await it.append('doubtful'));
@@ -146,27 +146,24 @@ test(cite('STORE-5', 'a rewrite that fails again and again leaves one file, the 
   expect(it.rows().map((row) => row.content)).toEqual(['sound one', 'sound two', 'on']);
 });
 
-test(
-  cite('STORE-5', 'while the disk stays full every message is refused, and nothing is left lying about'),
-  async () => {
-    const it = await openFaulty();
-    okValue(await it.append('first'));
-    it.disk.onCall = ({ name }) => (name === 'write' ? { error: diskError('ENOSPC'), half: true } : null);
-    for (let n = 0; n < 4; n++) expect(errorOf(await it.append(`${n}`)).code).toBe('STORE_WRITE_FAILED');
-    it.disk.onCall = () => null;
-    expect((await it.shown()).map((message) => message.content)).toEqual(['first']);
-    okValue(await it.append('last'));
-    expect(it.rows().map((row) => row.content)).toEqual(['first', 'last']);
-    expect(it.names().filter((name) => !name.startsWith('messages.json'))).toEqual([]);
-    expect(it.names().filter((name) => name.includes('.tmp-'))).toEqual([]);
-  },
-);
+test(cite('STORE-5', 'while the disk stays full every message is rejected, and nothing is left behind'), async () => {
+  const it = await openFaulty();
+  okValue(await it.append('first'));
+  it.disk.onCall = ({ name }) => (name === 'write' ? { error: diskError('ENOSPC'), half: true } : null);
+  for (let n = 0; n < 4; n++) expect(errorOf(await it.append(`${n}`)).code).toBe('STORE_WRITE_FAILED');
+  it.disk.onCall = () => null;
+  expect((await it.shown()).map((message) => message.content)).toEqual(['first']);
+  okValue(await it.append('last'));
+  expect(it.rows().map((row) => row.content)).toEqual(['first', 'last']);
+  expect(it.names().filter((name) => !name.startsWith('messages.json'))).toEqual([]);
+  expect(it.names().filter((name) => name.includes('.tmp-'))).toEqual([]);
+});
 
 type Opened = Awaited<ReturnType<typeof openFaulty>>;
 
 const sound = conversationOf<Message>([userMessage('sound one'), userMessage('sound two')]);
 
-/** What is there before, and what is done: the ids that were acknowledged come back. */
+/** The prepared state, and the action: returns the acknowledged IDs. */
 const scenes: Record<string, { before: string | null; act: (it: Opened) => Promise<string[]> }> = {
   'append, spill and rename': {
     before: null,
@@ -198,7 +195,7 @@ async function openScene(before: string | null): Promise<Opened> {
   return it;
 }
 
-/** Calls that a scene makes when nothing fails. */
+/** The calls of a scene without faults. */
 async function callsOf(name: string): Promise<number> {
   const scene = scenes[name] as (typeof scenes)[string];
   const it = await openScene(scene.before);
@@ -218,7 +215,7 @@ test.each(Object.keys(scenes))(
     for (let stop = 1; stop <= total; stop++) {
       const it = await openScene(before);
       const begin = it.disk.calls.length;
-      // From one call on nothing reaches the disk any more: to the files this is a crash (a write may get half-way).
+      // From one call on nothing reaches the disk: for the files this is a crash (a write may get halfway).
       it.disk.onCall = ({ number }) =>
         number >= begin + stop ? { error: diskError('EIO'), half: number === begin + stop } : null;
       const acknowledged = await act(it);
@@ -247,27 +244,30 @@ test.each(Object.keys(scenes))(
   },
 );
 
-test(cite('STORE-4', 'a crash while a conversation is removed leaves it whole, or gone from every list'), async () => {
-  for (let stop = 1; ; stop++) {
-    const it = await openFaulty();
-    okValue(await it.append('one'));
-    okValue(await it.store.appendConversationMessage(it.conversationId, asNew(toolMessage('c', 'x'.repeat(60_000)))));
-    const begin = it.disk.calls.length;
-    it.disk.onCall = ({ number }) => (number >= begin + stop ? { error: diskError('EIO') } : null);
-    const removed = await it.store.deleteConversation(it.conversationId);
-    // The disk stays broken to the end of the process: nothing of it can be tidied up.
-    await it.store.close();
-    it.disk.onCall = () => null;
-    const after = openStore({ dataDir: it.dataDir }).store;
-    const listed = okValue(await after.listConversations()).map((row) => row.id);
-    if (listed.length > 0) {
-      expect(removed.ok).toBe(false);
-      expect(okValue(await after.readBranch(it.conversationId)).messages).toHaveLength(2);
-    } else {
-      await checkData(it.dataDir, null, { repair: true });
-      expect(readdirSync(join(it.folder, '..'))).toEqual([]);
-      expect(existsSync(it.resultsFolder)).toBe(false);
+test(
+  cite('STORE-4', 'a crash while a conversation is removed leaves it complete, or gone from every list'),
+  async () => {
+    for (let stop = 1; ; stop++) {
+      const it = await openFaulty();
+      okValue(await it.append('one'));
+      okValue(await it.store.appendConversationMessage(it.conversationId, asNew(toolMessage('c', 'x'.repeat(60_000)))));
+      const begin = it.disk.calls.length;
+      it.disk.onCall = ({ number }) => (number >= begin + stop ? { error: diskError('EIO') } : null);
+      const removed = await it.store.deleteConversation(it.conversationId);
+      // The disk stays broken until the process exits: nothing can be cleaned up.
+      await it.store.close();
+      it.disk.onCall = () => null;
+      const after = openStore({ dataDir: it.dataDir }).store;
+      const listed = okValue(await after.listConversations()).map((row) => row.id);
+      if (listed.length > 0) {
+        expect(removed.ok).toBe(false);
+        expect(okValue(await after.readBranch(it.conversationId)).messages).toHaveLength(2);
+      } else {
+        await checkData(it.dataDir, null, { repair: true });
+        expect(readdirSync(join(it.folder, '..'))).toEqual([]);
+        expect(existsSync(it.resultsFolder)).toBe(false);
+      }
+      if (removed.ok) return;
     }
-    if (removed.ok) return;
-  }
-});
+  },
+);

@@ -1,5 +1,5 @@
-// Removing one message for good: its words are in no file afterwards, everything else is byte for byte what it was, and
-// what is sent stays sound; whatever crash comes between.
+// Permanently removing one message: its text is in no file afterwards, everything else is unchanged byte for byte, and
+// requests stay valid; whatever crash comes in between.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -49,7 +49,7 @@ async function append(it: OpenedConversation, messages: readonly Message[]): Pro
   return stored;
 }
 
-/** One of each kind; the secret is in the one that is named. */
+/** One of each kind; the secret is in the named one. */
 function talk(where: string): Message[] {
   const at = (name: string): string => (name === where ? secret : `nothing of ${name}`);
   return [
@@ -81,7 +81,7 @@ const places = [
 ] as const;
 
 test.each(sample(3, places))(
-  cite('STORE-10', 'a secret in %s is in no file once its message was removed for good'),
+  cite('STORE-10', 'a secret in %s is in no file once its message was permanently removed'),
   async (where, index) => {
     const it = await openSearched();
     const stored = await append(it, talk(where));
@@ -116,7 +116,7 @@ test.each(sample(3, places))(
     await it.store.listConversations();
     await it.search.bringUpToDate();
     expect(filesWith(it.dataDir, secret)).toEqual([]);
-    // Every other record byte for byte; this one keeps its place in the tree and in the pairing.
+    // Every other record byte for byte; this one keeps its place in the tree and its pairing.
     const after = readFileSync(it.messagesPath, 'utf8').split('\n');
     expect(after.toSpliced(index + 1, 1)).toEqual(before.toSpliced(index + 1, 1));
     const { role, parentId, createdAt } = stored[index] as Message;
@@ -129,7 +129,7 @@ test.each(sample(3, places))(
     expect(JSON.stringify(sent)).not.toContain(secret);
     expect((await it.store.readPending(it.conversationId)).queue).toEqual([{ id: 'q', text: 'kept' }]);
     expect((await checkData(it.dataDir, null, { repair: false })).problems).toEqual([]);
-    // Also for whoever opens it next.
+    // Also for the next process that opens it.
     await it.store.close();
     expect(filesWith(it.dataDir, secret)).toEqual([]);
     okValue(
@@ -141,7 +141,7 @@ test.each(sample(3, places))(
   },
 );
 
-test('what a tombstone keeps is what the conversation needs, and nothing else', async () => {
+test('a tombstone keeps what the conversation needs, and nothing else', async () => {
   const it = await openConversation();
   const [user, assistant, result] = await append(it, talk('nowhere'));
   for (const message of [user, assistant, result]) {
@@ -195,7 +195,7 @@ test('a message of an inactive branch, and one in the middle of a branch, are re
   expect(okValue(await it.store.readMessage(it.conversationId, left.id)).content).toBe(removedText);
 });
 
-test('what is not there, and what a newer version wrote, is refused and nothing is changed', async () => {
+test("a missing message, or a newer version's, is rejected and nothing is changed", async () => {
   const it = await openConversation();
   await append(it, [userMessage('hi')]);
   const names = readdirSync(it.folder);
@@ -208,23 +208,23 @@ test('what is not there, and what a newer version wrote, is refused and nothing 
   expect(readdirSync(it.folder)).toEqual(names);
 });
 
-test('kept copies lose the message and nothing else; one that held only it goes', async () => {
+test('stored copies lose the message and nothing else; one that contained only it is deleted', async () => {
   const it = await openConversation();
   const all = conversationOf([userMessage('one'), assistantMessage(`two ${secret}`), userMessage('three')]);
   const { id } = all[1] as Message;
   writeFileSync(it.messagesPath, messagesFile(all));
   const at = '2026-01-02T03-04-05-000Z';
   const copies: Record<string, string> = {
-    // Re-formatted by another program.
+    // Reformatted by another app.
     [`messages.json.original-${at}`]: JSON.stringify(all, null, 2),
-    // The end of a write that a crash cut off: only this message.
+    // The end of a write cut off by a crash: only this message.
     [`messages.json.torn-${at}`]: `,${JSON.stringify(all[1])}`.slice(0, -20),
-    // A damaged line of it between sound ones.
+    // A damaged line of it between valid ones.
     'messages (1).json': messagesFile(all).replace('"role":"assistant"', '"role":assistant'),
     // Names it as a parent only.
     [`messages.json.torn-${at}-2`]: `,${JSON.stringify(all[2])}`.slice(0, -2),
     [`partial.json.unreadable-${at}`]: `{"messageId":"${id}","text":"${secret}`,
-    // Ids are no secret: it says what must not come back.
+    // IDs are not secret: the file lists what must not come back.
     'removed (1).json': JSON.stringify({ v: 1, ids: [id] }),
   };
   for (const [name, text] of Object.entries(copies)) writeFileSync(join(it.folder, name), text);
@@ -250,7 +250,7 @@ test('kept copies lose the message and nothing else; one that held only it goes'
   expect(damaged.map(({ content }) => content)).toEqual(['one', 'three']);
 });
 
-test('a message that shares its id with another is removed alone', async () => {
+test('a message that shares its ID with another is removed alone', async () => {
   const it = await openConversation();
   const [first, second] = conversationOf([userMessage('first'), userMessage(secret)]) as [Message, Message];
   writeFileSync(it.messagesPath, messagesFile([first, { ...second, id: first.id, parentId: first.id }, first]));
@@ -260,7 +260,7 @@ test('a message that shares its id with another is removed alone', async () => {
   expect(okValue(await it.store.readMessage(it.conversationId, first.id)).content).toBe('first');
 });
 
-test('where the same text also stands is pointed out and not changed', async () => {
+test('other places with the same text are named and not changed', async () => {
   const it = await openConversation();
   const stored = await append(it, [
     userMessage(`The key is ${secret}, keep it.`),
@@ -273,7 +273,7 @@ test('where the same text also stands is pointed out and not changed', async () 
 });
 
 test.each(['the result', 'the message that asked'])(
-  cite('STORE-10', 'what a killed command had printed goes with %s, also what a check has set aside'),
+  cite('STORE-10', "a killed command's output is removed with %s, also if a check has set it aside"),
   async (what) => {
     const it = await openConversation();
     const { askedIn } = await killedWhilePrinting(it, 'c1', `${secret}\n`.repeat(5000));
@@ -300,11 +300,11 @@ test.each([
   ['its result that names its call', 'answered', { named: true }],
   ['its result, at the second attempt', 'answered', { twice: true }],
 ] as const)(
-  cite('STORE-10', 'what another call with the same id had printed stays when %s is removed'),
+  cite('STORE-10', "another call's output under the same ID stays when %s is removed"),
   async (_name, which, { named = false, twice = false }: { named?: boolean; twice?: boolean }) => {
     const disk = faultDisk();
     const it = await openConversation({ disk });
-    // Some servers number the calls of each reply from 0 on.
+    // Some servers number each reply's calls from 0.
     const ask = () => assistantMessage('', [call('call_0', 'run_command'), call('call_1', 'run_command')]);
     const [asked] = (await append(it, [ask()])) as [Message];
     const place = { messageId: asked.id, index: 0 };
@@ -340,7 +340,7 @@ test.each([
   },
 );
 
-test('an attachment goes with the message when nothing else names it', async () => {
+test('an attachment is removed with the message if nothing else names it', async () => {
   const it = await openConversation();
   const [mine, shared] = ['a'.repeat(64), 'b'.repeat(64)];
   const folder = join(it.dataDir, 'projects', it.projectId, 'state', 'attachments');
@@ -358,7 +358,7 @@ test('an attachment goes with the message when nothing else names it', async () 
   expect(readdirSync(folder)).toEqual([shared]);
 });
 
-test('an old copy of the file that another program puts back does not bring the message back', async () => {
+test('an old copy of the file restored by another program does not bring the message back', async () => {
   const it = await openConversation();
   const stored = await append(it, talk('user'));
   const old = readFileSync(it.messagesPath);
@@ -372,7 +372,10 @@ test('an old copy of the file that another program puts back does not bring the 
   expect(filesWith(it.dataDir, secret)).toEqual([]);
 });
 
-test(cite('STORE-4', 'a crash at any call of a removal leaves the message or its mark, and the next append ends it'), {
+test(cite(
+  'STORE-4',
+  'a crash at any call of a removal leaves the message or its mark, and the next append completes it',
+), {
   tags: ['all'],
   timeout: 120_000,
 }, async () => {
@@ -406,7 +409,7 @@ test(cite('STORE-4', 'a crash at any call of a removal leaves the message or its
   expect(outcomes.done).toBeGreaterThan(15);
 });
 
-/** From that call on nothing works any more; `half`: a write at that moment gets half-way. */
+/** From that call on nothing works; `half`: a write at that moment gets halfway. */
 function crashAt(disk: FaultDisk, first: number, half: boolean): void {
   disk.onCall = ({ number }) => {
     if (number < first) return null;
@@ -414,7 +417,7 @@ function crashAt(disk: FaultDisk, first: number, half: boolean): void {
   };
 }
 
-test('a start ends what a crash interrupted, without anybody opening the conversation', { tags: ['all'] }, async () => {
+test('a start completes what a crash interrupted, without opening the conversation', { tags: ['all'] }, async () => {
   const disk = faultDisk();
   const it = await openConversation({ disk });
   const stored = await append(it, talk('spilled'));

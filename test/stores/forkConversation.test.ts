@@ -1,4 +1,4 @@
-// A conversation that is copied from another is there whole or not at all, wherever the power goes, and in pieces.
+// A fork is complete or does not exist, wherever the power fails, and is made in pieces.
 
 import { cpSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function withResult() {
   return { ...made, asked };
 }
 
-test('wherever the disk refuses, there is no copy in the list and nothing of it is left; then it is made', async () => {
+test('wherever the disk fails, there is no fork in the list and nothing of it is left; then it is created', async () => {
   const made = await withResult();
   await made.store.close();
   let step = 0;
@@ -70,7 +70,7 @@ test('wherever the disk refuses, there is no copy in the list and nothing of it 
   expect(page).toMatchObject({ text: 'x'.repeat(10), totalBytes: 60_000 });
 });
 
-test('a message that was removed for good is not in the copy, and what names another file keeps its words', async () => {
+test('a permanently removed message is not in the fork, and what names another file keeps its text', async () => {
   const { store, conversationId, dataDir, projectId, asked, messagesPath } = await withResult();
   const rows = JSON.parse(readFileSync(messagesPath, 'utf8')) as Message[];
   okValue(await store.forgetMessage(conversationId, (rows[0] as Message).id));
@@ -81,7 +81,7 @@ test('a message that was removed for good is not in the copy, and what names ano
   expect(errorOf(await store.forkConversation(conversationId, 'nowhere', 'x')).code).toBe('MESSAGE_NOT_FOUND');
 });
 
-test('what a call changed in files is marked as copied: what undo needs stays where it was made', async () => {
+test("a call's file changes are marked as copied: undo data stays where it was made", async () => {
   const { store, conversationId } = await openConversation();
   const add = async (message: Message) =>
     okValue(await store.appendConversationMessage(conversationId, asNew(message)));
@@ -97,7 +97,7 @@ test('what a call changed in files is marked as copied: what undo needs stays wh
   expect(await details(conversationId)).toEqual([{ bytes: 1, changes }, { bytes: 1 }]);
 });
 
-test('a long conversation is copied in pieces that hold nothing up', { tags: ['all'] }, async () => {
+test('a long conversation is forked in pieces that block nothing', { tags: ['all'] }, async () => {
   const dataDir = join(tempFolder(), 'data');
   const { conversationId, projectId } = writeLongConversation(dataDir, { messages: 30_000, textLength: 500 });
   const { store } = openStore({ dataDir });
@@ -108,7 +108,7 @@ test('a long conversation is copied in pieces that hold nothing up', { tags: ['a
   expect(rows.at(-1)?.id).toBe(idAt(29_000));
 });
 
-test('what a provider signed is carried over byte for byte, and the rest names the results of the copy', async () => {
+test("signed content is copied byte for byte, and the rest names the fork's results", async () => {
   const { store, conversationId, dataDir, projectId } = await openConversation();
   const named = `@state/logs/tool-results/${conversationId}/x.json`;
   const add = async (message: Message) =>
@@ -127,7 +127,7 @@ test('what a provider signed is carried over byte for byte, and the rest names t
   expect(text).toContain(JSON.stringify(signed));
 });
 
-test('a key that was set since hides in the copy what was said, and not what a provider signed', async () => {
+test("a key set since is hidden in the fork's text, but not in signed content", async () => {
   const key = 'sk-added-since-0123456789abcdef';
   const { store, conversationId, dataDir } = await openConversation();
   const add = async (message: Message) =>
@@ -147,7 +147,7 @@ test('a key that was set since hides in the copy what was said, and not what a p
   expect(reply).toMatchObject({ providerData, reasoning: key });
 });
 
-test('what a crash left of a copy is removed at the next start, with its results; one that is being made is not', async () => {
+test("a crash's leftovers of a fork are removed at the next start, with its results; one in progress is not", async () => {
   const made = await withResult();
   const { conversationId: copy } = okValue(await made.store.forkConversation(made.conversationId, made.asked.id, 'x'));
   const place = placeOf(made.dataDir, made.projectId, copy);
@@ -156,7 +156,7 @@ test('what a crash left of a copy is removed at the next start, with its results
   renameSync(place.folder, `${place.folder}.copying`);
   const other = placeOf(made.dataDir, made.projectId, 'b'.repeat(26));
   cpSync(`${place.folder}.copying`, `${other.folder}.copying`, { recursive: true });
-  // A check calls it what it is, and leaves its results to the next start.
+  // A check reports it as such, and leaves its results to the next start.
   const report = await checkData(made.dataDir, null, { repair: true });
   expect([report.problems, report.repaired]).toEqual([[], []]);
   expect(report.notes.filter(({ what }) => what.includes('is incomplete'))).toHaveLength(2);
@@ -174,7 +174,7 @@ test('what a crash left of a copy is removed at the next start, with its results
   expect(okValue(await store.readBranch(made.conversationId)).messages).toHaveLength(5);
 });
 
-test('power that goes while a copy is made leaves nothing that the next start does not remove', async () => {
+test('a power loss during a fork leaves nothing that the next start does not remove', async () => {
   const made = await withResult();
   await made.store.close();
   for (let cut = 1; cut < 40; cut++) {

@@ -14,7 +14,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const unknown = { future: { nested: ['kept', 1, null] } };
 
-/** Every kind of message, with every field of the format and one that nobody knows. */
+/** Every kind of message, with every field of the format and an unknown one. */
 const everyKind: Message[] = [
   userMessage('text', { origin: { kind: 'fork', from: 'x' }, includeInContext: false }),
   {
@@ -66,7 +66,7 @@ const everyKind: Message[] = [
   userMessage('note', { partType: 'note' }),
 ];
 
-test(cite('STORE-13', 'every kind of message comes back as it was given, with every field, known or not'), async () => {
+test(cite('STORE-13', 'every kind of message comes back unchanged, with every field, known or not'), async () => {
   const { dataDir, store, conversationId } = await openConversation();
   const stored: Message[] = [];
   for (const message of everyKind) {
@@ -88,7 +88,7 @@ test(cite('STORE-13', 'every kind of message comes back as it was given, with ev
   }
 });
 
-test('a given id and time are kept; a place is not taken from the caller', async () => {
+test('a given ID and time are kept; a parent is not taken from the caller', async () => {
   const { store, conversationId } = await openConversation();
   const given = {
     ...asNew(userMessage('x')),
@@ -130,14 +130,14 @@ test(cite('STORE-13', 'meta, draft and partial reply survive with what this vers
   expect(JSON.parse(readFileSync(metaPath, 'utf8'))).toEqual(meta);
   expect(await again.readPending(conversationId)).toEqual(pending);
   expect(await again.readPartial(conversationId)).toEqual(partial);
-  // It counts only while no record has its id.
+  // It only counts while no record has its ID.
   okValue(await again.appendConversationMessage(conversationId, { ...asNew(assistantMessage('whole')), id: 'm9' }));
   expect(await store.readPartial(conversationId)).toBe(null);
   okValue(await store.savePartial(conversationId, null));
   okValue(await store.savePartial(conversationId, null));
 });
 
-test('many changes of meta at once, from two stores, are all kept', async () => {
+test('many simultaneous changes of meta, from two stores, are all kept', async () => {
   const { dataDir, store, conversationId } = await openConversation();
   const other = openStore({ dataDir }).store;
   await Promise.all(
@@ -153,7 +153,7 @@ test('many changes of meta at once, from two stores, are all kept', async () => 
 });
 
 test(
-  cite('STORE-3', 'a damaged file beside the messages opens with defaults and is kept when it is next written'),
+  cite('STORE-3', 'a damaged file next to the messages opens with defaults and is kept when it is next written'),
   async () => {
     for (const damage of ['not json', '[]', '\0'.repeat(20), '']) {
       const { store, conversationId, folder } = await openConversation();
@@ -173,7 +173,7 @@ test(
   },
 );
 
-test('one bad field of meta costs that field alone', async () => {
+test('one bad field of meta costs only that field', async () => {
   const { store, conversationId, metaPath } = await openConversation();
   writeFileSync(metaPath, '{"title":"kept","marks":17,"head":"x","future":1}');
   const branch = okValue(await store.readBranch(conversationId));
@@ -197,7 +197,7 @@ test('a failed write of meta leaves the old one', async () => {
   }
 });
 
-test('the execution log keeps what was noted, whatever a crash left of its last line', async () => {
+test('the execution log keeps its entries, whatever a crash left of its last line', async () => {
   const { dataDir, store, conversationId, projectId } = await openConversation();
   const path = join(dataDir, 'projects', projectId, 'state', 'logs', 'execution', `${conversationId}.jsonl`);
   const entry = (index: number): ExecutionEntry => ({
@@ -221,7 +221,7 @@ test('the execution log keeps what was noted, whatever a crash left of its last 
   expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(6);
 });
 
-test('an entry of the execution log is synced before it is acknowledged; a failure is told', async () => {
+test('an entry of the execution log is synced before it is acknowledged; a failure is reported', async () => {
   const disk = faultDisk();
   const { store, conversationId } = await openConversation({ disk });
   const entry = { v: 1, type: 'tool_started', at: 't', messageId: 'm', toolCallId: 'c', index: 0, name: 'n' } as const;
@@ -232,7 +232,7 @@ test('an entry of the execution log is synced before it is acknowledged; a failu
 });
 
 test(
-  cite('STORE-9', 'a folder opened again, by any of its names, is the same project; each machine has its own path'),
+  cite('STORE-9', 'a reopened folder, by any of its names, is the same project; each machine has its own path'),
   async () => {
     const folder = join(tempFolder(), 'My Work');
     mkdirSync(folder);
@@ -275,7 +275,7 @@ test(cite('START-8', 'chats without a folder share one project'), async () => {
   expect(okValue(await store.openFolderlessProject()).id).toBe(okValue(all[0] as (typeof all)[0]).id);
 });
 
-test('a damaged project.json hides no conversation, and unknown fields of a sound one survive', async () => {
+test('a damaged project.json hides no conversation, and unknown fields of a valid one survive', async () => {
   const { dataDir, store, conversationId, projectId } = await openConversation();
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
   writeFileSync(join(dataDir, 'projects', projectId, 'project.json'), '{"torn":');
@@ -285,7 +285,7 @@ test('a damaged project.json hides no conversation, and unknown fields of a soun
   expect(okValue(await again.readBranch(conversationId)).messages).toHaveLength(1);
 });
 
-test(cite('START-7', 'settings: defaults, changes, refused values by name, and damaged ones set aside'), async () => {
+test(cite('START-7', 'settings: defaults, changes, rejected values by name, and damaged ones set aside'), async () => {
   const dataDir = join(tempFolder(), 'new', 'data');
   const settings = createSettingsFile(dataDir);
   const path = join(dataDir, 'settings.json');

@@ -44,7 +44,7 @@ function fileOf(content: string | Buffer): string {
   return path;
 }
 
-/** Records that follow earlier ones at random: branches, missing parents, roots, cycles. */
+/** Records with random earlier parents: branches, missing parents, roots, cycles. */
 const logs = fc
   .array(
     fc.record({
@@ -83,13 +83,13 @@ const logs = fc
       };
     });
   })
-  // As a hand, or a merge by lines, leaves them.
+  // As a manual edit, or a line-based merge, leaves them.
   .chain((records) => fc.oneof(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length })));
 
 test(
   cite(
     ['STORE-3', 'STORE-8'],
-    'both readings agree, and every record is on the open branch or on one that is named, whatever stands where',
+    'both ways of reading agree, and every record is on the open branch or a named one, in whatever order',
   ),
   async () => {
     await fc.assert(
@@ -132,10 +132,7 @@ test(
 );
 
 test(
-  cite(
-    'STORE-3',
-    'a record with a zero byte in it is passed over by both readings, and what follows it follows the one before',
-  ),
+  cite('STORE-3', 'both ways skip a record with a zero byte, and the next one follows the previous one'),
   async () => {
     const records = conversationOf<Message>([
       userMessage('a'),
@@ -156,7 +153,7 @@ test(
   },
 );
 
-test(cite('STORE-8', 'the branch read from the end is the one of the whole log, whatever the tree'), async () => {
+test(cite('STORE-8', "the branch read from the end is the whole log's, whatever the tree"), async () => {
   await fc.assert(
     fc.asyncProperty(logs, fc.nat(), fc.boolean(), async (records, pick, withHead) => {
       const path = fileOf(messagesFile(records));
@@ -206,7 +203,7 @@ test.each([
   ['a record over several lines', ',{\n  "v": 1,\n "id": "spread",\n "role": "user", "content": "x"\n}'],
   ['two records on one line', ',{"id":"a1","role":"user","content":"x"},{"id":"a2","role":"user","content":"y"}'],
 ])(
-  cite('STORE-3', 'damage before the end (%s) is passed over when reading from the end, and named'),
+  cite('STORE-3', 'damage before the end (%s) is skipped when reading from the end, and named'),
   async (_name, bad) => {
     const records = conversationOf<Message>([
       userMessage('a'),
@@ -229,7 +226,7 @@ test.each([
   },
 );
 
-test(cite('STORE-2', 'a file cut at any byte near its end opens from its end as it does whole'), {
+test(cite('STORE-2', 'a file cut at any byte near its end opens from its end like from its start'), {
   tags: ['all'],
 }, async () => {
   const records = conversationOf<Message>([userMessage('one'), assistantMessage('two 会话'), userMessage('three')]);
@@ -251,7 +248,7 @@ test(cite('STORE-2', 'a file cut at any byte near its end opens from its end as 
   }
 });
 
-test(cite('STORE-3', 'another layout is read whole and is the same'), async () => {
+test(cite('STORE-3', 'another layout is read in full with the same result'), async () => {
   const records = conversationOf<Message>([userMessage('one'), assistantMessage('two'), userMessage('three')]);
   const text = messagesFile(records);
   const layouts = [
@@ -270,7 +267,7 @@ test(cite('STORE-3', 'another layout is read whole and is the same'), async () =
   }
 });
 
-test('records with one id on a branch are told apart, and a repeated one is shown once', async () => {
+test('records with one ID on a branch are distinguished, and a repeated one is shown once', async () => {
   const [first, second, third] = conversationOf<Message>([
     userMessage('a'),
     assistantMessage('b'),
@@ -283,7 +280,7 @@ test('records with one id on a branch are told apart, and a repeated one is show
   expect(new Set(messages.map((message) => message.id)).size).toBe(3);
 });
 
-test(cite('STORE-3', 'twenty thousand records whose parents are missing open without looking at all for each'), {
+test(cite('STORE-3', 'twenty thousand records without parents open without reading all for each'), {
   tags: ['all'],
 }, async () => {
   const records = Array.from(
@@ -304,7 +301,7 @@ test(cite('STORE-3', 'twenty thousand records whose parents are missing open wit
   expect(reads).toBeLessThan(500);
 });
 
-test('a file that another program replaces while it is read is told from the one that was opened', async () => {
+test('a file that another program replaces while it is read is distinguished from the opened one', async () => {
   const records = conversationOf<Message>(
     Array.from({ length: 5 }, (_, n) => userMessage(`${n} ${'x'.repeat(100_000)}`)),
   );
@@ -315,38 +312,32 @@ test('a file that another program replaces while it is read is told from the one
   await expect(log.branch(null, 'whole')).rejects.toThrow('replaced the file');
 });
 
-test(
-  cite(
-    'STORE-8',
-    'what an index says of where a record stands is used when it is true and harms nothing when it is not',
-  ),
-  async () => {
-    const main = Array.from(
-      { length: 3000 },
-      (_, index): Message => ({
-        ...userMessage(`main ${index}`),
-        id: `m${index}`,
-        parentId: index === 0 ? null : `m${index - 1}`,
-        createdAt: '',
-      }),
-    );
-    // The last record follows one that is far back: a branch of everything between.
-    const last = { ...userMessage('again'), id: 'again', parentId: 'm3', createdAt: '' };
-    const path = fileOf(messagesFile([...main, last]));
-    const content = readFileSync(path, 'latin1');
-    const expected = ['m0', 'm1', 'm2', 'm3', 'again'];
-    for (const [placeOf, fewReads] of [
-      [(id: string) => content.indexOf(`{"v":1,"id":"${id}"`), true],
-      [() => 17, false],
-      [() => 10 ** 9, false],
-      [() => null, false],
-    ] as const) {
-      const { disk, take } = countingDisk();
-      const log = okValue(await openLog(disk, path, { ...settled, wholeBytes: 0, placeOf }));
-      expect((await log.branch(null, 'whole')).messages.map(({ id }) => id)).toEqual(expected);
-      expect((await log.record('m2'))?.id).toBe('m2');
-      const { bytesRead } = take();
-      if (fewReads) expect(bytesRead).toBeLessThan(400_000);
-    }
-  },
-);
+test(cite('STORE-8', "an index's record positions are used if correct and harmless if not"), async () => {
+  const main = Array.from(
+    { length: 3000 },
+    (_, index): Message => ({
+      ...userMessage(`main ${index}`),
+      id: `m${index}`,
+      parentId: index === 0 ? null : `m${index - 1}`,
+      createdAt: '',
+    }),
+  );
+  // The last record follows a distant one: a branch of everything in between.
+  const last = { ...userMessage('again'), id: 'again', parentId: 'm3', createdAt: '' };
+  const path = fileOf(messagesFile([...main, last]));
+  const content = readFileSync(path, 'latin1');
+  const expected = ['m0', 'm1', 'm2', 'm3', 'again'];
+  for (const [placeOf, fewReads] of [
+    [(id: string) => content.indexOf(`{"v":1,"id":"${id}"`), true],
+    [() => 17, false],
+    [() => 10 ** 9, false],
+    [() => null, false],
+  ] as const) {
+    const { disk, take } = countingDisk();
+    const log = okValue(await openLog(disk, path, { ...settled, wholeBytes: 0, placeOf }));
+    expect((await log.branch(null, 'whole')).messages.map(({ id }) => id)).toEqual(expected);
+    expect((await log.record('m2'))?.id).toBe('m2');
+    const { bytesRead } = take();
+    if (fewReads) expect(bytesRead).toBeLessThan(400_000);
+  }
+});

@@ -1,4 +1,4 @@
-// What goes over a whole log ends when nobody wants it any more, and goes on while somebody does.
+// Scans of a whole log stop when nobody needs them anymore, and continue while somebody does.
 
 import { expect, test } from 'vitest';
 import { startTestApp } from '../support/appHarness.ts';
@@ -9,7 +9,7 @@ import { openStore } from '../support/openStore.ts';
 import { errorOf, okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-/** A store over a log of a few reads, of which the third waits. */
+/** A store on a log of a few reads, the third of which waits. */
 async function heldUp() {
   const { dataDir, conversationId } = writeLongConversation(tempFolder(), { messages: 5_000, textLength: 600 });
   const disk = faultDisk();
@@ -33,7 +33,7 @@ async function heldUp() {
   return { store, conversationId, isHeld, goOn, reads: () => reads };
 }
 
-/** Reads of one that nobody gives up. */
+/** The number of reads without cancellation. */
 async function readsOfAll(): Promise<number> {
   const { store, conversationId, goOn, reads } = await heldUp();
   goOn();
@@ -42,7 +42,7 @@ async function readsOfAll(): Promise<number> {
 }
 
 test(
-  cite('PERF-10', 'forks, and a page far back, that were given up end at once, and with the last of them the reading'),
+  cite('PERF-10', 'canceled scans for forks, or a distant page, stop at once, and the read with the last of them'),
   async () => {
     const { store, conversationId, isHeld, goOn, reads } = await heldUp();
     const stop = [new AbortController(), new AbortController(), new AbortController()] as const;
@@ -57,7 +57,7 @@ test(
     stop[2].abort();
     expect(errorOf(await later).code).toBe('CANCELLED');
     goOn();
-    // Given up is not failed: it is begun anew for the next who asks, and nothing else is read beside it.
+    // Canceled is not failed: it restarts for the next caller, and nothing else is read in parallel.
     expect(okValue(await store.readForks(conversationId)).forks).toEqual([]);
     expect(reads()).toBe(3 + (await readsOfAll()));
     expect(okValue(await store.readAround(conversationId, idAt(9), 3)).messages).toHaveLength(3);
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test(cite('PERF-10', 'one that is still wanted gets its answer from the reading that others gave up'), async () => {
+test(cite('PERF-10', 'a caller that still waits is answered by the read that others canceled'), async () => {
   const { store, conversationId, isHeld, goOn, reads } = await heldUp();
   const stop = new AbortController();
   const first = store.readForks(conversationId, { signal: stop.signal });
@@ -79,11 +79,11 @@ test(cite('PERF-10', 'one that is still wanted gets its answer from the reading 
   for (const [done, of] of told) expect(done).toBeLessThanOrEqual(of);
   const whole = reads();
   okValue(await store.readForks(conversationId));
-  // It was gone over once, for both.
+  // It was scanned once, for both.
   expect(reads()).toBe(whole);
 });
 
-test(cite('PERF-10', 'the window gives up a call for forks'), async () => {
+test(cite('PERF-10', 'the window cancels a call for forks'), async () => {
   const { dataDir, conversationId } = writeLongConversation(tempFolder(), { messages: 20_000, textLength: 600 });
   const app = await startTestApp({ dataDir });
   const stop = new AbortController();

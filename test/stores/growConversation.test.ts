@@ -1,4 +1,4 @@
-// A conversation that came in before gets what its source has more: beside what was said here, which stays as it is.
+// An imported conversation gets its source's additions, next to what was said here, which stays unchanged.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { systemError } from '../support/systemError.ts';
 const conversationId = 'imported0';
 const origin = { type: 'import', program: 'claude-code', session: 's' };
 
-/** What the source has, so many records of it. */
+/** The first `count` records of the source. */
 function source(count: number, messages: readonly Message[] = whole): SourceConversation {
   const some = messages.slice(0, count);
   return { conversationId, messages: some, headId: some.at(-1)?.id ?? null, attachments: new Map() };
@@ -45,7 +45,7 @@ const contents = async (store: RuntimeStore) =>
 
 const grow = (store: RuntimeStore, given: SourceConversation) => store.growConversation(given, { dryRun: false });
 
-test('what is new follows what was there, is open, and comes in once', async () => {
+test('additions follow what was there, are open, and are imported once', async () => {
   const { store, dataDir, messagesPath } = await imported(4);
   const before = readFileSync(messagesPath);
   expect(okValue(await store.growConversation(source(8), { dryRun: true }))).toEqual({ added: 4 });
@@ -58,13 +58,13 @@ test('what is new follows what was there, is open, and comes in once', async () 
   const result = branch.messages[6] as Message;
   expect(okValue(await store.readToolResult(conversationId, result.id, 59_000, 2_000)).text).toBe('y'.repeat(1_000));
   expect(okValue(await grow(store, source(8)))).toEqual({ added: 0 });
-  // A source that was cut since takes nothing away.
+  // A source that was truncated since removes nothing.
   expect(okValue(await grow(store, source(2)))).toEqual({ added: 0 });
   expect(okValue(await store.readBranch(conversationId)).messages).toHaveLength(8);
   expect((await checkData(dataDir, null, { repair: false })).problems).toEqual([]);
 });
 
-test('what was said here stays open, and what is new in the source is another branch', async () => {
+test("messages sent here stay open, and the source's additions are another branch", async () => {
   const { store } = await imported(4);
   okValue(await store.appendConversationMessage(conversationId, { role: 'user', content: 'Mine' }));
   expect(okValue(await grow(store, source(8)))).toEqual({ added: 4 });
@@ -75,7 +75,7 @@ test('what was said here stays open, and what is new in the source is another br
   expect(okValue(await grow(store, source(8)))).toEqual({ added: 0 });
 });
 
-test('a reply that had fewer calls when it came in is kept, and the whole one stands beside it', async () => {
+test('a reply that had fewer calls when imported is kept, and the complete one is next to it', async () => {
   const reply = (...calls: string[]) =>
     assistantMessage(
       '',
@@ -112,7 +112,7 @@ test('a reply that had fewer calls when it came in is kept, and the whole one st
   expect((await contents(store)).slice(-2)).toEqual(['Done.', 'More']);
 });
 
-test('a result that was still open is there when it has come', async () => {
+test('a missing result is added once it exists', async () => {
   const open = conversationOf([...whole.slice(0, 2), toolMessage('a', '', { outcome: 'interrupted', origin })]);
   const { store } = await imported(3, open);
   const done = conversationOf([...whole.slice(0, 2), toolMessage('a', 'It came.', { origin })]);
@@ -120,14 +120,14 @@ test('a result that was still open is there when it has come', async () => {
   expect((await contents(store)).at(-1)).toBe('It came.');
 });
 
-test('what a person removed for good does not come back', async () => {
+test('permanently removed messages do not come back', async () => {
   const { store } = await imported(4);
   okValue(await store.forgetMessage(conversationId, whole[3]?.id ?? ''));
   expect(okValue(await grow(store, source(5)))).toEqual({ added: 1 });
   expect((await contents(store)).slice(-2)).toEqual(['[Removed for', 'And now?']);
 });
 
-test('wherever the disk refuses, the branch that was open is; and then the rest comes in', async () => {
+test('wherever the disk fails, the earlier open branch stays; then the rest is imported', async () => {
   const made = await imported(4);
   await made.store.close();
   const written = /open|rename|mkdir|write|datasync|sync/;

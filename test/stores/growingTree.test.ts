@@ -1,4 +1,4 @@
-// A log that grows after its tree was asked for: the tree follows, and nothing of what the records say is kept for it.
+// A log that grows after its tree was built: the tree follows, and keeps no record content.
 
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -25,7 +25,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 async function held(): Promise<number> {
-  // What was read into is let go of beside the thread, and by what a turn ends.
+  // Read buffers are released outside the thread, at the end of a turn.
   for (let turn = 0; turn < 5; turn++) {
     collect();
     await new Promise((resolve) => setTimeout(resolve));
@@ -48,7 +48,7 @@ const emptyLog = () =>
     add: (message, start, end) => ({ start, end, message }),
   });
 
-test('of several that are appended at once, each is in the tree and known by its id where that was asked for', async () => {
+test('several simultaneous appends are each in the tree and known by ID if requested', async () => {
   const batch = createRecordBatch();
   const messages = conversationOf(['one', 'two', 'three'].map((text) => userMessage(text)));
   for (const message of messages) batch.add(JSON.stringify(message));
@@ -66,8 +66,8 @@ test('of several that are appended at once, each is in the tree and known by its
   for (const { id } of messages) expect(await withIds.holds(id)).toBe(true);
 });
 
-test('what is appended while nobody asks for the tree is not held for it, and is in it when asked', async () => {
-  // Records of a size of which none is kept beside the last one.
+test('appends while nobody needs the tree are not held for it, and are in it on request', async () => {
+  // Records of a size of which only the last is kept.
   const log = emptyLog();
   expect((await log.tree()).size).toBe(0);
   const size = 20 * 1024 * 1024;
@@ -88,7 +88,7 @@ test('what is appended while nobody asks for the tree is not held for it, and is
   expect(tree.kind(9)).toBe('said');
 });
 
-test(cite('STORE-8', 'the tree of a long log holds less than a hundred bytes for each record'), {
+test(cite('STORE-8', "a long log's tree uses less than a hundred bytes per record"), {
   tags: ['all'],
 }, async () => {
   const count = 20_000;
@@ -98,7 +98,7 @@ test(cite('STORE-8', 'the tree of a long log holds less than a hundred bytes for
     damaged: (notice) => expect.fail(textOf(notice)),
     readOnly: (reason) => expect.fail(textOf(reason)),
   });
-  // What is made once only, as its code, is not of the tree.
+  // One-time allocations, such as code, do not count.
   await readTree(source);
   const before = await held();
   const tree = await readTree(source);
@@ -108,13 +108,13 @@ test(cite('STORE-8', 'the tree of a long log holds less than a hundred bytes for
   expect(tree.idOf(path[7_000] as number)).toBe(idAt(7_000));
 });
 
-test(cite(['STORE-3', 'PERF-5'], 'of records passed for a parent that is missing less than sixty bytes are held'), {
+test(cite(['STORE-3', 'PERF-5'], 'skipped records with a missing parent use less than sixty bytes each'), {
   tags: ['all'],
 }, async () => {
   const count = volume({ short: 40_000, all: 200_000 });
   const parents = new Map([
     [count - 1, 'lost'],
-    // Its place was passed before.
+    // Its position was passed before.
     [count - 2, idAt(count / 2)],
     [count / 2, 'lost too'],
     [count / 2 - 1, idAt(17)],
@@ -142,29 +142,26 @@ test(cite(['STORE-3', 'PERF-5'], 'of records passed for a parent that is missing
   const { walk, taken } = await walked();
   expect(((await held()) - before) / count).toBeLessThan(60);
   expect(taken).toEqual([count - 1, count - 2, count / 2, count / 2 - 1, 17].map(idAt));
-  // Kept until here, with what it holds.
+  // Kept alive until here, with what it holds.
   expect(walk.go).toBeTypeOf('function');
 });
 
-test(
-  cite('PERF-5', 'the tree of 400,000 records is made without holding up anybody for a tenth of a second'),
-  async () => {
-    const count = volume({ short: 60_000, all: 400_000 });
-    const source: RecordSource = {
-      end: count,
-      async *before(place) {
-        const slice = createTimeSlice();
-        for (let at = place - 1; at >= 0; at--) {
-          const pause = slice();
-          if (pause) await pause;
-          const parentId = at === 0 ? null : idAt(at - 1);
-          const node = (): RecordNode => ({ parentId, kind: 'said', hasFile: false });
-          yield { start: at, end: at + 1, id: idAt(at), load: () => null, node };
-        }
-        return undefined;
-      },
-    };
-    const tree = await inTurns(1_000, () => readTree(source));
-    expect([tree.size, tree.find(idAt(count - 1)), tree.parent(count - 1)]).toEqual([count, count - 1, count - 2]);
-  },
-);
+test(cite('PERF-5', 'the tree of 400,000 records is built without blocking for a tenth of a second'), async () => {
+  const count = volume({ short: 60_000, all: 400_000 });
+  const source: RecordSource = {
+    end: count,
+    async *before(place) {
+      const slice = createTimeSlice();
+      for (let at = place - 1; at >= 0; at--) {
+        const pause = slice();
+        if (pause) await pause;
+        const parentId = at === 0 ? null : idAt(at - 1);
+        const node = (): RecordNode => ({ parentId, kind: 'said', hasFile: false });
+        yield { start: at, end: at + 1, id: idAt(at), load: () => null, node };
+      }
+      return undefined;
+    },
+  };
+  const tree = await inTurns(1_000, () => readTree(source));
+  expect([tree.size, tree.find(idAt(count - 1)), tree.parent(count - 1)]).toEqual([count, count - 1, count - 2]);
+});

@@ -11,17 +11,17 @@ import { okValue } from '../support/result.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { volume } from '../support/volume.ts';
 
-// Counted, not timed: what is asked of the disk must not grow with what lies before.
+// Counted, not timed: the disk operations must not grow with the earlier content.
 
 type Act = (store: ConversationStore, conversation: LongConversation) => Promise<unknown>;
 
-/** From now on the list does not look at what was stored: on a slow machine it would, in the middle of what is counted. */
+/** From now on the list does not read the changes: on a slow machine it would, in the middle of the count. */
 function keepListStill(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** What an action asks of the disk, on a store that has just been opened. */
+/** An action's disk operations, on a newly opened store. */
 async function cost(conversation: LongConversation, act: Act): Promise<DiskCounts> {
   const { disk, take } = countingDisk();
   const { store } = openStore({ dataDir: conversation.dataDir, disk });
@@ -121,7 +121,7 @@ test(cite('STORE-8', 'each further append reads nothing and writes its own bytes
   }
 });
 
-test('a message far back is found by its id, and so is the page before one that no page has given', {
+test('a distant message is found by its ID, and so is the page before one that no page has returned', {
   tags: ['all'],
 }, async () => {
   const long = conversationOfLength(20_000);
@@ -134,7 +134,7 @@ test('a message far back is found by its id, and so is the page before one that 
   expect(okValue(await store.readPage(conversationId, idAt(3), 10))).toMatchObject({ hasEarlier: false });
 });
 
-test(cite('PERF-3', 'many records far back are read in one pass over the log, and are remembered'), async () => {
+test(cite('PERF-3', 'many distant records are read in one pass over the log, and are remembered'), async () => {
   const conversation = conversationOfLength(4_000);
   const wanted = Array.from({ length: 200 }, (_, n) => idAt(n * 7));
   const read =
@@ -151,14 +151,13 @@ test(cite('PERF-3', 'many records far back are read in one pass over the log, an
     await read([...wanted].reverse())(store, known);
     expect(okValue(await store.readMessages(known.conversationId, ['none', wanted[3] ?? '']))).toHaveLength(1);
   });
-  // One more pass, for the one that is not there.
+  // One more pass, for the missing one.
   expect(again.bytesRead).toBeLessThanOrEqual(one.bytesRead * 2.2);
 });
 
-test(cite(
-  'PERF-3',
-  'a context that is asked for again is not read again, however long it is, until nobody asks any more',
-), { tags: ['all'] }, async () => {
+test(cite('PERF-3', 'a repeated context is not read again, however long, until nobody needs it anymore'), {
+  tags: ['all'],
+}, async () => {
   const long = writeLongConversation(join(tempFolder(), 'data'), { messages: 20_000, textLength: 900 });
   expect(long.bytes).toBeGreaterThan(20_000_000);
   const { disk, take } = countingDisk();
@@ -177,7 +176,7 @@ test(cite(
   okValue(await store.appendConversationMessage(long.conversationId, asNew(userMessage('more'))));
   expect(await read()).toBeLessThan(100_000);
   vi.advanceTimersByTime(61_000);
-  // What is at its end stays.
+  // Its end stays.
   const later = await read();
   expect(later).toBeGreaterThan(1_000_000);
   expect(later).toBeLessThan(first / 2);

@@ -1,5 +1,5 @@
-// A copy that somebody made to reach what is not theirs: links and pipes in the place of files, a project that claims a folder,
-// a list of what was removed that names messages of ours.
+// A copy made to reach what is not its own: links and pipes in place of files, a project that claims a folder, a
+// removal list that names our messages.
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -52,7 +52,7 @@ function strangersCopy(id: string, records: readonly Message[]) {
 const newId = 'abcdefghijklmnopqrstuvwxyz';
 
 test(
-  cite('STORE-15', 'links and pipes in a copy are not followed, named, and nothing behind them comes in'),
+  cite('STORE-15', 'links and pipes in a copy are not followed, are named, and nothing behind them is merged'),
   async () => {
     const it = await openConversation();
     const outside = tempFolder();
@@ -101,7 +101,7 @@ test(
   },
 );
 
-test(cite('STORE-15', 'a conflict file that is a link is not taken in, and not asked again'), async () => {
+test(cite('STORE-15', 'a conflict file that is a link is not merged, and does not ask again'), async () => {
   const it = await openConversation();
   const outside = join(tempFolder(), 'messages.json');
   writeFileSync(outside, messagesFile([...messages]));
@@ -113,7 +113,7 @@ test(cite('STORE-15', 'a conflict file that is a link is not taken in, and not a
   expect(readFileSync(it.messagesPath, 'utf8')).not.toContain('"two"');
 });
 
-test(cite('STORE-15', 'a copy removes nothing here and claims no folder unless the person says so'), async () => {
+test(cite('STORE-15', 'a copy removes nothing here and claims no folder unless the user confirms'), async () => {
   const it = await openConversation();
   const stored: Message[] = [];
   for (const text of ['first', 'second', 'third']) {
@@ -155,9 +155,9 @@ test(cite('STORE-15', 'a copy removes nothing here and claims no folder unless t
     trusted: false,
     approvalMode: null,
   });
-  // It is none of the chats without a folder either.
+  // It does not become the project without a folder either.
   expect(okValue(await it.store.openFolderlessProject()).id).not.toBe('strangersproject0000000000');
-  // And a start finds them as they were.
+  // And a start finds them unchanged.
   const again = openStore({ dataDir: it.dataDir }).store;
   expect(okValue(await again.readBranch(it.conversationId)).messages).toEqual(before);
   await again.close();

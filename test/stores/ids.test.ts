@@ -25,7 +25,7 @@ const hostile = [
 
 const tree = (folder: string) => (readdirSync(folder, { recursive: true }) as string[]).sort();
 
-test(cite('STORE-9', 'an id that is no id is refused everywhere, and nothing is made'), async () => {
+test(cite('STORE-9', 'an invalid ID is rejected everywhere, and nothing is created'), async () => {
   const { dataDir, store, conversationId } = await openConversation();
   const parent = join(dataDir, '..');
   const before = tree(parent);
@@ -64,7 +64,7 @@ test(cite('STORE-9', 'an id that is no id is refused everywhere, and nothing is 
   expect(existsSync(join(parent, 'escape'))).toBe(false);
 });
 
-test(cite('STORE-9', 'an unknown conversation is not found, and nothing is made for it'), async () => {
+test(cite('STORE-9', 'an unknown conversation is not found, and nothing is created for it'), async () => {
   const { dataDir, store } = await openConversation();
   const before = tree(dataDir);
   const unknown = 'abcdefghjkmnpqrstvwxyz0123';
@@ -78,7 +78,7 @@ test(cite('STORE-9', 'an unknown conversation is not found, and nothing is made 
   expect(tree(dataDir)).toEqual(before);
 });
 
-test('folders whose names are no ids are left alone', async () => {
+test('folders whose names are not IDs are left alone', async () => {
   const { dataDir, store, projectId, conversationId } = await openConversation();
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
   const odd = join(dataDir, 'projects', projectId, 'conversations', 'not an id');

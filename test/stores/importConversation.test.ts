@@ -1,4 +1,4 @@
-// Records that were made elsewhere come in whole or not at all, once, with their branches, results and attachments.
+// Records from elsewhere are imported completely or not at all, once, with their branches, results and attachments.
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ function given(projectId: string, change: Partial<ImportedConversation> = {}): I
     assistantMessage('Done.'),
   ]);
   const [first] = messages as [Message];
-  // Another reply to the same question, which was given up.
+  // Another reply to the same question, which was abandoned.
   const other: Message = { ...assistantMessage('No.'), id: 'other', parentId: first.id };
   return {
     conversationId,
@@ -42,7 +42,7 @@ function given(projectId: string, change: Partial<ImportedConversation> = {}): I
   };
 }
 
-test('it comes in with its branches, a large result and an attachment, and is there after a restart', async () => {
+test('it is imported with its branches, a large result and an attachment, and is there after a restart', async () => {
   const { store, dataDir, projectId } = await openConversation();
   okValue(await store.importConversation(given(projectId)));
   await store.close();
@@ -61,7 +61,7 @@ test('it comes in with its branches, a large result and an attachment, and is th
   expect(okValue(await again.readBranch(conversationId)).messages.at(-2)?.content).toBe('Done.');
 });
 
-test('it comes in once, and an id that is none or there twice is refused whole', async () => {
+test('it is imported once, and an invalid or duplicate ID is rejected completely', async () => {
   const { store, projectId } = await openConversation();
   okValue(await store.importConversation(given(projectId)));
   expect(errorOf(await store.importConversation(given(projectId))).code).toBe('CONVERSATION_EXISTS');
@@ -75,7 +75,7 @@ test('it comes in once, and an id that is none or there twice is refused whole',
   expect((await store.conversationIds()).filter((id) => ['two', 'three'].includes(id))).toEqual([]);
 });
 
-test('wherever the disk refuses, nothing of it is left; then it comes in', async () => {
+test('wherever the disk fails, nothing of it is left; then it is imported', async () => {
   const made = await openConversation();
   await made.store.close();
   let [step, failAt, armed] = [0, 1, false];

@@ -10,7 +10,7 @@ import { asNew, assistantMessage, conversationOf, messagesFile, userMessage } fr
 import { openConversation, openStore, placeOf } from '../support/openStore.ts';
 import { okValue } from '../support/result.ts';
 
-/** Three conversations, the newest first, and a store over them that has listed them once. */
+/** Three conversations, the newest first, and a store that has listed them once. */
 async function openThree() {
   const { dataDir, store, projectId } = await openConversation();
   const ids: string[] = [];
@@ -41,7 +41,7 @@ async function openThree() {
   return { dataDir, store, projectId, ids, expected };
 }
 
-test('the list has what the conversations say, newest first, and leaves out those without messages', async () => {
+test("the list shows the conversations' data, newest first, and leaves out those without messages", async () => {
   const { store, projectId, expected } = await openThree();
   okValue(await store.createConversation(projectId));
   expect(okValue(await store.listConversations())).toEqual(expected);
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('an index of another version is made anew without alarm; a damaged one is warned of', async () => {
+test("another version's index is rebuilt silently; a damaged one logs a warning", async () => {
   const said: string[] = [];
   const log = (level: string, message: string): void => void said.push(`${level}: ${message}`);
   const { dataDir, store, expected } = await openThree();
@@ -104,7 +104,7 @@ test(cite('STORE-11', 'a locked index keeps nobody waiting'), async () => {
   }
 });
 
-test('a row follows what happens to its conversation, whoever did it', async () => {
+test("a row follows its conversation's changes, whoever made them", async () => {
   const { dataDir, store, projectId, ids } = await openThree();
   const [newest, , oldest] = ids as [string, string, string];
   okValue(await store.updateMeta(oldest, (meta) => ({ ...meta, title: 'Named' })));
@@ -146,7 +146,7 @@ test('a thousand conversations are listed from the index without being read agai
   expect(await bytesRead(openStore({ dataDir, disk }).store)).toBeLessThan(bytes / 20);
 });
 
-test('changes of another process are noticed within about a second: a message, a name, a removal', {
+test("another process's changes are noticed within about a second: a message, a name, a removal", {
   tags: ['all'],
 }, async () => {
   const { dataDir, store, conversationId } = await openConversation();
@@ -165,7 +165,7 @@ test('changes of another process are noticed within about a second: a message, a
   const other = openStore({ dataDir }).store;
   okValue(await other.deleteConversation(conversationId));
   await expect.poll(() => told).toEqual([[conversationId]]);
-  // Nothing more once it is ended, and never of what this process does itself.
+  // Nothing more once it has stopped, and never for this process's own changes.
   stop();
   told.length = 0;
   const projectId = okValue(await store.openFolderlessProject()).id;
@@ -177,7 +177,7 @@ test('changes of another process are noticed within about a second: a message, a
   await expect.poll(() => told).toEqual([[theirs]]);
 });
 
-test('a change is noticed also when the index was deleted in between', async () => {
+test('a change is noticed also if the index was deleted in between', async () => {
   const { dataDir, store, conversationId } = await openConversation();
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
   const told: string[][] = [];

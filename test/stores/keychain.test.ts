@@ -1,4 +1,4 @@
-// Where secrets go: the system's keychain where it works, else memory, and which of the two is said.
+// Where secrets are stored: the system's keychain if it works, else memory, and which of the two is reported.
 
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 const secret = 'sk-secret-0123456789';
 const service = 'throughline-test';
 
-/** A keychain of a system that has one; `rule` may refuse or stall what it is asked. */
+/** A system's keychain; `rule` may reject or stall requests. */
 function keyring(rule: (action: string, account: string) => Promise<void> = () => Promise.resolve()) {
   const entries = new Map<string, string>();
   const stores: unknown[] = [];
@@ -37,7 +37,7 @@ function keyring(rule: (action: string, account: string) => Promise<void> = () =
   return { entries, stores, load: () => Promise.resolve(module) };
 }
 
-test(cite('SEC-6', 'where there is a keychain the secret is there and nowhere else'), async () => {
+test(cite('SEC-6', 'with a keychain the secret is there and nowhere else'), async () => {
   const system = keyring();
   const keychain = createKeychain({ service, load: system.load });
   expect(await keychain.locate('provider:a')).toBe('none');
@@ -51,7 +51,7 @@ test(cite('SEC-6', 'where there is a keychain the secret is there and nowhere el
   expect(await keychain.get('provider:a')).toEqual({ ok: true, value: null });
 });
 
-test('on Linux only the Secret Service counts, not the keyring of the kernel', async () => {
+test("on Linux only the Secret Service counts, not the kernel's keyring", async () => {
   const system = keyring();
   await createKeychain({ service, load: system.load }).get('a');
   for (const options of system.stores) expect(options).toEqual({ linux: { store: 'secret-service' } });
@@ -61,7 +61,7 @@ test.each<[string, () => Promise<Keyring>]>([
   ['the binding cannot be loaded', () => Promise.reject(new Error('no such module'))],
   ['the service is missing', keyring(() => Promise.reject(new Error('no D-Bus'))).load],
   ['the service hangs', keyring(() => new Promise(() => {})).load],
-])(cite('SEC-6', 'when %s the secret stays in memory, and that is said'), async (_name, load) => {
+])(cite('SEC-6', 'when %s the secret stays in memory, and that is reported'), async (_name, load) => {
   const keychain = createKeychain({ service, load, timeoutMs: 50 });
   expect(await keychain.set('a', secret)).toEqual({ ok: true, value: 'memory' });
   expect(await keychain.locate('a')).toBe('memory');
@@ -71,7 +71,7 @@ test.each<[string, () => Promise<Keyring>]>([
   expect(await keychain.locate('a')).toBe('none');
 });
 
-test('a keychain that locks later is an error to read, and a secret to be kept goes to memory', async () => {
+test('a keychain that locks later is a read error, and a new secret goes to memory', async () => {
   let locked = false;
   const system = keyring((_action, account) =>
     locked && !account.includes('probe') ? Promise.reject(new Error('locked')) : Promise.resolve(),
@@ -84,7 +84,7 @@ test('a keychain that locks later is an error to read, and a secret to be kept g
   expect(await keychain.set('b', secret)).toEqual({ ok: true, value: 'memory' });
 });
 
-test('a keychain that is unlocked after the wait takes the secret over from memory', async () => {
+test('a keychain unlocked after the wait takes the secret over from memory', async () => {
   let unlock: () => void = () => {};
   const unlocked = new Promise<void>((resolve) => {
     unlock = resolve;
@@ -96,7 +96,7 @@ test('a keychain that is unlocked after the wait takes the secret over from memo
   await expect.poll(() => keychain.locate('a')).toBe('keychain');
 });
 
-test(cite('SEC-6', 'the real binding keeps a secret somewhere, says where, and writes no file'), async () => {
+test(cite('SEC-6', 'the real binding stores a secret somewhere, says where, and writes no file'), async () => {
   const home = tempFolder();
   const before = process.env.HOME;
   process.env.HOME = home;

@@ -1,5 +1,6 @@
 // Real processes, killed with SIGKILL at any moment while they append, spill, rename and delete. More of them with
-// THROUGHLINE_TESTS=long; THROUGHLINE_SEED chooses the moments. A kill takes nothing from the system, so the data need no disk.
+// THROUGHLINE_TESTS=long; THROUGHLINE_SEED selects the moments. A kill loses nothing in the system's cache, so the data
+// need no disk.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,9 +25,9 @@ const kills = volume({ short: 4, all: 8, long: 210 });
 const slots = 3;
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
 
-/** What is known of one conversation of one child after the other. */
+/** What is known of one conversation after each child. */
 interface Known {
-  /** Acknowledged messages, in order; `null` where one was tried and nobody knows. */
+  /** Acknowledged messages, in order; `null` for an attempt with an unknown result. */
   messages: { label: string; id: string | null }[];
   titles: string[];
   state: 'there' | 'perhaps' | 'gone';
@@ -45,7 +46,7 @@ function note(known: Map<string, Known>, common: string, words: readonly BusyWor
   }
 }
 
-/** What was cut off is there or not; from then on that is known. */
+/** An interrupted action is there or not; from then on that is known. */
 async function look(store: RuntimeStore, id: string, it: Known): Promise<number> {
   const branch = await store.readBranch(id);
   if (!branch.ok) {
@@ -80,7 +81,7 @@ async function expectWhole(store: RuntimeStore, conversation: string, message: M
 
 test(cite(
   ['STORE-2', 'STORE-12'],
-  'processes killed again and again at any moment lose nothing that was acknowledged',
+  'processes killed again and again at any moment lose nothing acknowledged',
 ), async () => {
   const {
     dataDir,
@@ -142,7 +143,7 @@ test(cite(
   expect(new Set(all.map(labelOf)).size).toBe(all.length);
   for (const message of all) await expectWhole(store, common, message);
 
-  // Everything goes on from there, and a repair leaves nothing of what was deleted.
+  // Everything continues from there, and a repair leaves nothing that was deleted.
   for (const id of [common, ...known.keys()].filter((candidate) => known.get(candidate)?.state !== 'gone')) {
     const last = okValue(await store.appendConversationMessage(id, asNew(userMessage('goes-on after it'))));
     const rows = JSON.parse(readFileSync(placeOf(dataDir, projectId, id).messagesPath, 'utf8')) as Message[];
@@ -152,7 +153,7 @@ test(cite(
   const later = { now: () => new Date(Date.now() + 3_600_000), elapsed: () => 0, wait: async () => {} };
   await checkData(dataDir, null, { repair: true }, { clock: later });
   const { problems } = await checkData(dataDir, null, { repair: false }, { clock: later });
-  // The children write results alone, without the call.
+  // The children write only results, without the call.
   expect(
     problems.filter(({ what }) => !/^This is the result of a missing call .*; it is not sent\.$/.test(what)),
   ).toEqual([]);

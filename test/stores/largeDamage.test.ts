@@ -1,5 +1,5 @@
-// Damage of any size is passed in pieces. What is counted here is the largest read, and how often a file is gone through; the
-// same at gigabytes is measured by hand with test/bench/damagedLogs.ts.
+// Damage of any size is skipped in pieces. This test counts the largest read, and how often a file is scanned;
+// test/bench/damagedLogs.ts measures the same at gigabytes, run manually.
 
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,9 +30,9 @@ interface Damaged {
   name: string;
   put: (path: string) => void;
   shown: readonly Message[];
-  /** A record that is read whole. */
+  /** A record that is read in full. */
   record?: number;
-  /** How often the file is gone through to open it. */
+  /** How often the file is scanned to open it. */
   passes?: number;
 }
 
@@ -60,7 +60,7 @@ const damagedLogs: Damaged[] = [
       bytes[bytes.indexOf(`${many[5000]?.id}`) + 200] = 0;
       writeFileSync(path, bytes);
     },
-    // The record that follows the damaged one follows the one before it then.
+    // The record after the damaged one then follows the previous one.
     shown: oneLost.slice(0, -1),
   },
   { name: 'another layout', put: (path) => writeFileSync(path, JSON.stringify(many, null, 1)), shown: many },
@@ -79,11 +79,11 @@ const damagedLogs: Damaged[] = [
 
 const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
 
-/** The short run takes two kinds of damage; smaller damage is in brokenRecords.test.ts. */
+/** The short run tries two kinds of damage; smaller damage is in brokenRecords.test.ts. */
 test.each(sample(2, damagedLogs).map((damaged) => [damaged.name, damaged] as const))(
   cite(
     ['STORE-3', 'PERF-5'],
-    'a log with %s is opened, listed, checked and gone on with in pieces, and what is sound is kept',
+    'a log with %s is opened, listed, checked and continued in pieces, and the valid part is kept',
   ),
   async (_name, { put, shown, record = 0, passes = 16 }) => {
     const { dataDir, conversationId, messagesPath, folder, store: first } = await openConversation();
@@ -120,13 +120,13 @@ test.each(sample(2, damagedLogs).map((damaged) => [damaged.name, damaged] as con
     expect(ids(now.messages)).toEqual([...ids(shown), next.id]);
     expect(readFileSync(messagesPath, 'latin1').endsWith('\n]\n')).toBe(true);
     const aside = readdirSync(folder).filter((name) => /\.(?:torn|original)-/.test(name));
-    // Pieces of zero bytes take no room in what is kept of them.
+    // Ranges of zero bytes use no space in their copy.
     for (const name of aside) expect(statSync(join(folder, name)).blocks * 512).toBeLessThanOrEqual(length + megabyte);
     await store.close();
   },
 );
 
-test(cite('STORE-5', 'a message that is longer than a record may be is refused, and what is there stays'), {
+test(cite('STORE-5', 'a message longer than the maximum record is rejected, and existing ones stay'), {
   tags: ['all'],
 }, async () => {
   const { store, conversationId } = await openConversation();

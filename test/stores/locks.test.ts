@@ -11,7 +11,7 @@ import { errorOf, okValue } from '../support/result.ts';
 import { createSteppedClock } from '../support/steppedClock.ts';
 import { diskFolder } from '../support/tempFolder.ts';
 
-test(cite('STORE-12', 'a conversation held by another process is refused after five seconds, naming the holder'), {
+test(cite('STORE-12', 'a conversation held by another process is rejected after five seconds, naming the holder'), {
   tags: ['all'],
 }, async () => {
   const clock = createSteppedClock();
@@ -44,7 +44,7 @@ test(cite('STORE-12', 'a lock is free as soon as its process is killed'), { tags
   await child.until((lines) => lines[0] === 'held');
   const waiting = store.appendConversationMessage(conversationId, asNew(userMessage('mine')));
   await child.kill();
-  // One that stays locked is refused after five seconds.
+  // One that stays locked is rejected after five seconds.
   okValue(await waiting);
 });
 
@@ -61,7 +61,7 @@ test('waiting for a lock leaves the event loop free', { tags: ['all'] }, async (
   okValue(await waiting).release();
 });
 
-test('appends of the process that has the lease go on; a second lease waits for the first', async () => {
+test('appends of the process with the lease continue; a second lease waits for the first', async () => {
   const { store, conversationId } = await openConversation();
   const first = okValue(await store.lease(conversationId, 'first run'));
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('in the run'))));
@@ -94,7 +94,7 @@ test(cite('STORE-12', 'a reader without the lock never sees half a record'), { t
   await child.kill();
 });
 
-test('a lock file that is no database is moved away and the lock is had', async () => {
+test('a lock file that is not a database is moved away and the lock is acquired', async () => {
   const { dataDir, store, conversationId } = await openConversation();
   mkdirSync(join(dataDir, 'locks'), { recursive: true });
   writeFileSync(
@@ -104,7 +104,7 @@ test('a lock file that is no database is moved away and the lock is had', async 
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
 });
 
-test(cite(['START-5', 'STORE-12'], 'one host for a data folder: the second is told who has it, at once'), {
+test(cite(['START-5', 'STORE-12'], 'one host per data folder: the second is told who has it, immediately'), {
   tags: ['all'],
 }, async () => {
   const dataDir = join(diskFolder(), 'new', 'data');
@@ -124,7 +124,7 @@ test(cite(['START-5', 'STORE-12'], 'one host for a data folder: the second is to
   okValue(await claimDataFolder(dataDir, 'the browser host')).release();
 });
 
-test(cite('START-7', 'a data folder that cannot be used is told in a sentence'), async () => {
+test(cite('START-7', 'an unusable data folder is reported in a sentence'), async () => {
   const folder = diskFolder();
   writeFileSync(join(folder, 'file'), 'kept');
   const error = errorOf(await claimDataFolder(join(folder, 'file', 'data'), 'a host'));
@@ -138,21 +138,18 @@ test(cite('START-7', 'a data folder that cannot be used is told in a sentence'),
   chmodSync(folder, 0o700);
 });
 
-test(
-  cite('STORE-12', 'a name that was left beside a free lock means nothing, whichever process has its number now'),
-  async () => {
-    const { dataDir, store, conversationId } = await openConversation();
-    const owner = join(dataDir, 'locks', `${conversationId}.owner.json`);
-    mkdirSync(join(dataDir, 'locks'), { recursive: true });
-    // The number of a process that runs, and a time that has not come yet.
-    for (const pid of [process.pid, 1]) {
-      writeFileSync(owner, JSON.stringify({ pid, purpose: 'a run', at: '2099-01-01T00:00:00.000Z' }));
-      okValue(await store.lease(conversationId, 'a run')).release();
-    }
-  },
-);
+test(cite('STORE-12', 'a name left next to a free lock means nothing, whichever process has its PID now'), async () => {
+  const { dataDir, store, conversationId } = await openConversation();
+  const owner = join(dataDir, 'locks', `${conversationId}.owner.json`);
+  mkdirSync(join(dataDir, 'locks'), { recursive: true });
+  // The PID of a running process, and a time in the future.
+  for (const pid of [process.pid, 1]) {
+    writeFileSync(owner, JSON.stringify({ pid, purpose: 'a run', at: '2099-01-01T00:00:00.000Z' }));
+    okValue(await store.lease(conversationId, 'a run')).release();
+  }
+});
 
-test(cite('STORE-12', 'a lock holds though nothing says who has it'), async () => {
+test(cite('STORE-12', 'a lock holds even if nothing says who has it'), async () => {
   const dataDir = join(diskFolder(), 'data');
   const child = startChildStore(dataDir, '-', 'claim');
   await child.until((lines) => lines[0] === 'held');
@@ -166,7 +163,7 @@ test(cite('STORE-12', 'a lock holds though nothing says who has it'), async () =
   okValue(await claimDataFolder(dataDir, 'a host')).release();
 });
 
-test(cite(['STORE-12', 'STORE-14'], 'a clock that jumps while a lock is waited for changes nothing'), {
+test(cite(['STORE-12', 'STORE-14'], 'a clock that jumps while waiting for a lock changes nothing'), {
   tags: ['all'],
 }, async () => {
   const { dataDir, conversationId } = await openConversation();

@@ -52,7 +52,7 @@ function member(dataDir: string, task: 'write' | 'read', name: string, conversat
 
 test(cite(
   'STORE-12',
-  'three processes append to one conversation and to others, two read: nothing lost, doubled or torn, none waits for ever',
+  'three processes append to one conversation and to others, two read: nothing lost, duplicated or torn, none waits forever',
 ), { tags: ['all'] }, async () => {
   const { dataDir, projectId, conversationId, store } = await openConversation();
   const conversations = [conversationId];
@@ -62,7 +62,7 @@ test(cite(
   const all = [...writers, ...readers];
   await Promise.all(all.map(({ ready }) => ready));
   for (const { start } of all) start();
-  // None waits for ever: each writes its share while the others continue to write.
+  // None waits forever: each writes its share while the others continue to write.
   await Promise.all(writers.map(({ written }) => written));
   for (const { end } of all) end();
   const written = (await Promise.all(writers.map(({ report }) => report))) as WriterReport[];

@@ -19,7 +19,7 @@ const key = 'zq-live/4711+Abcdefgh"ijk';
 const inJson = JSON.stringify(key).slice(1, -1);
 const forms = [key, inJson, JSON.stringify(inJson).slice(1, -1), encodeURIComponent(key)];
 
-/** Files that hold the key in any form, by path. */
+/** Files that contain the key in any form, by path. */
 function filesWithKey(folder: string): string[] {
   return forms.flatMap((form) => filesWith(folder, form));
 }
@@ -37,7 +37,7 @@ function expectHidden(app: TestApp): void {
 const startApp = (options: Parameters<typeof startTestApp>[0] = {}) =>
   startTestApp({ ...options, env: { OPENAI_API_KEY: key, ECHOED: key, ...options.env } });
 
-test(cite('STORE-16', 'a key that a model, a tool, a file and the person repeat is in no file and in no event'), {
+test(cite('STORE-16', 'a key that a model, a tool, a file and the user repeat is in no file and in no event'), {
   tags: ['all'],
 }, async () => {
   const app = await startApp({
@@ -76,7 +76,7 @@ test(cite('STORE-16', 'a key that a model, a tool, a file and the person repeat 
   }
 });
 
-test(cite('STORE-16', 'a key that an error of the server repeats is in no file and in no event'), async () => {
+test(cite('STORE-16', 'a key repeated in a server error is in no file and in no event'), async () => {
   const refused = (status: number) => ({
     status,
     body: { error: { message: `Incorrect API key provided: ${key}. ${encodeURIComponent(key)}`, code: key } },
@@ -121,21 +121,18 @@ test(cite('STORE-16', 'a key in the title, the draft, the queue, the settings an
   expect(opened).toMatchObject({ title: 'about [key removed]', draft: 'draft [key removed]' });
 });
 
-test(
-  cite('STORE-16', 'a key that is saved later counts from then on; what was stored before is not changed'),
-  async () => {
-    const app = await startTestApp({ otherwise: { text: ['ok'] } });
-    const id = await app.start();
-    await app.turn(id, `before ${key}`);
-    const saved = await app.call('provider.save', { id: null, name: 'Mine', baseUrl: app.model.url });
-    await app.call('provider.setKey', { provider: saved.id, key });
-    await app.turn(id, `after ${key}`);
-    const said = app.rows(id).flatMap((row) => (row.role === 'user' ? [row.content] : []));
-    expect(said).toEqual([`before ${key}`, 'after [key removed]']);
-  },
-);
+test(cite('STORE-16', 'a key saved later applies from then on; earlier data is not changed'), async () => {
+  const app = await startTestApp({ otherwise: { text: ['ok'] } });
+  const id = await app.start();
+  await app.turn(id, `before ${key}`);
+  const saved = await app.call('provider.save', { id: null, name: 'Mine', baseUrl: app.model.url });
+  await app.call('provider.setKey', { provider: saved.id, key });
+  await app.turn(id, `after ${key}`);
+  const said = app.rows(id).flatMap((row) => (row.role === 'user' ? [row.content] : []));
+  expect(said).toEqual([`before ${key}`, 'after [key removed]']);
+});
 
-test(cite('STORE-16', 'a keychain that has keys from before is asked before anything is stored'), async () => {
+test(cite('STORE-16', 'a keychain with earlier keys is read before anything is stored'), async () => {
   const settings = createSettingsFile(join(tempFolder(), 'data'));
   const keychain = createKeychain({
     service: 'test',
@@ -154,64 +151,61 @@ test(cite('STORE-16', 'a keychain that has keys from before is asked before anyt
   expect(filesWithKey(it.dataDir)).toEqual([]);
 });
 
-test(
-  cite('STORE-16', 'every text of a record is masked, wherever it stands, and nothing else of it changes'),
-  async () => {
-    const mask = createSecretMask(
-      () => [key],
-      () => false,
-    );
-    const it = await openConversation({ mask });
-    const records = [
-      userMessage('', {
-        content: [
-          { type: 'text', text: key },
-          { type: 'mention', path: key, hash: 'h' },
-        ],
-      }),
-      assistantMessage(key, [call('c1', key, JSON.stringify({ deep: [{ key: inJson, n: 1.5, none: null }] }))], {
-        reasoning: key,
-        providerData: { [key]: [key] },
-        error: { code: 'LLM_ERROR', message: key },
-        origin: { title: key },
-      }),
-      toolMessage('c1', `${'x'.repeat(60_000)}${key}`, {
-        details: { diff: key, todos: { before: [], after: [{ content: key, status: 'pending' }] } },
-      }),
-    ];
-    for (const record of records) okValue(await it.store.appendConversationMessage(it.conversationId, asNew(record)));
-    okValue(
-      await it.store.savePartial(it.conversationId, {
-        v: 1,
-        messageId: 'm',
-        parentId: null,
-        text: key,
-        reasoning: key,
-        startedAt: '',
-      }),
-    );
-    okValue(
-      await it.store.logExecution(it.conversationId, {
-        v: 1,
-        type: 'tool_started',
-        at: '',
-        messageId: 'm',
-        toolCallId: key,
-        index: 0,
-        name: key,
-      }),
-    );
-    await it.store.close();
-    expect(filesWithKey(it.dataDir)).toEqual([]);
-    const [, answer] = JSON.parse(readFileSync(it.messagesPath, 'utf8'));
-    expect(JSON.parse(answer.tool_calls[0].function.arguments)).toEqual({
-      deep: [{ key: '[key removed]', n: 1.5, none: null }],
-    });
-  },
-);
+test(cite('STORE-16', 'every text of a record is masked, wherever it is, and nothing else of it changes'), async () => {
+  const mask = createSecretMask(
+    () => [key],
+    () => false,
+  );
+  const it = await openConversation({ mask });
+  const records = [
+    userMessage('', {
+      content: [
+        { type: 'text', text: key },
+        { type: 'mention', path: key, hash: 'h' },
+      ],
+    }),
+    assistantMessage(key, [call('c1', key, JSON.stringify({ deep: [{ key: inJson, n: 1.5, none: null }] }))], {
+      reasoning: key,
+      providerData: { [key]: [key] },
+      error: { code: 'LLM_ERROR', message: key },
+      origin: { title: key },
+    }),
+    toolMessage('c1', `${'x'.repeat(60_000)}${key}`, {
+      details: { diff: key, todos: { before: [], after: [{ content: key, status: 'pending' }] } },
+    }),
+  ];
+  for (const record of records) okValue(await it.store.appendConversationMessage(it.conversationId, asNew(record)));
+  okValue(
+    await it.store.savePartial(it.conversationId, {
+      v: 1,
+      messageId: 'm',
+      parentId: null,
+      text: key,
+      reasoning: key,
+      startedAt: '',
+    }),
+  );
+  okValue(
+    await it.store.logExecution(it.conversationId, {
+      v: 1,
+      type: 'tool_started',
+      at: '',
+      messageId: 'm',
+      toolCallId: key,
+      index: 0,
+      name: key,
+    }),
+  );
+  await it.store.close();
+  expect(filesWithKey(it.dataDir)).toEqual([]);
+  const [, answer] = JSON.parse(readFileSync(it.messagesPath, 'utf8'));
+  expect(JSON.parse(answer.tool_calls[0].function.arguments)).toEqual({
+    deep: [{ key: '[key removed]', n: 1.5, none: null }],
+  });
+});
 
 test(
-  cite('STORE-16', 'tokens of well-known forms are hidden when the person has turned that on, and only then'),
+  cite('STORE-16', 'tokens in well-known formats are hidden if the user has enabled that, and only then'),
   async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const app = await startApp({ otherwise: { text: [`take ${token.slice(0, 7)}`, token.slice(7)] } });
@@ -246,7 +240,7 @@ test(cite('STORE-16', 'a restart sends the same: what is stored is what was sent
   expect(messages(after)).toEqual(messages(before));
 });
 
-test(cite('STORE-16', 'the log of the program hides it too'), async () => {
+test(cite('STORE-16', "the program's log hides it too"), async () => {
   const { createCore } = await import('../../electron/core.ts');
   const lines: string[] = [];
   const log: Log = (_level, line) => void lines.push(line);

@@ -5,7 +5,7 @@ import { cite } from '../support/cite.ts';
 import { writeLongConversation } from '../support/longConversation.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-test(cite('PERF-5', 'a conversation of 200 MB is opened and gone on with in the memory of an empty one'), {
+test(cite('PERF-5', 'a conversation of 200 MB is opened and continued in the memory of an empty one'), {
   tags: ['all'],
 }, () => {
   const dataDir = join(tempFolder(), 'data');

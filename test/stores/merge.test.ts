@@ -60,7 +60,7 @@ const texts = (messages: readonly Message[]) => messages.map(({ content }) => co
 const json = (value: unknown) => JSON.stringify(value);
 
 test(
-  cite('STORE-15', 'a conflict file is named on opening, taken in by the next message and kept; our branch stays open'),
+  cite('STORE-15', 'a conflict file is named on opening, merged by the next message and kept; our branch stays open'),
   async () => {
     const it = await openWith({ 'messages.json': messagesFile(ours), [conflictName]: messagesFile(theirs) });
     const before = hashTree(it.folder);
@@ -71,7 +71,7 @@ test(
     const stored = await append(it);
     expect(stored.parentId).toBe('ours2');
     const now = readFileSync(it.messagesPath, 'utf8');
-    // Appended in place: what was there was not touched.
+    // Appended in place: the existing part was not touched.
     expect(now.startsWith(messagesFile(ours).slice(0, -2))).toBe(true);
     const ids = [...ours, ...theirs.slice(2), stored].map(({ id }) => id);
     expect(rows(it).map(({ id }) => id)).toEqual(ids);
@@ -87,24 +87,21 @@ test(
   },
 );
 
-test(
-  cite('STORE-15', 'an open branch that is not the last one stays open, also when the merge is cut off'),
-  async () => {
-    const head = { id: 'ours0', after: 'ours2' };
-    const files = {
-      'messages.json': messagesFile(ours),
-      [conflictName]: messagesFile(theirs),
-      'meta.json': json({ v: 1, head }),
-    };
-    const it = await openWith(files);
-    expect((await branch(it)).headId).toBe('ours0');
-    expect((await append(it)).parentId).toBe('ours0');
-  },
-);
+test(cite('STORE-15', 'an open branch that is not the last one stays open, also if the merge is cut off'), async () => {
+  const head = { id: 'ours0', after: 'ours2' };
+  const files = {
+    'messages.json': messagesFile(ours),
+    [conflictName]: messagesFile(theirs),
+    'meta.json': json({ v: 1, head }),
+  };
+  const it = await openWith(files);
+  expect((await branch(it)).headId).toBe('ours0');
+  expect((await append(it)).parentId).toBe('ours0');
+});
 
 test(cite(
   ['STORE-4', 'STORE-15'],
-  'a crash at any call of a merge loses no message of either copy, and the next writer ends it',
+  'a crash at any call of a merge loses no message of either copy, and the next writer completes it',
 ), { tags: ['all'], timeout: 120_000 }, async () => {
   for (const head of [null, { id: 'ours0', after: 'ours2' }]) {
     const wanted = head?.id ?? 'ours2';
@@ -124,7 +121,7 @@ test(cite(
       more = disk.calls.length >= begin + stop;
       disk.onCall = () => null;
       const after = { ...it, store: openStore({ dataDir: it.dataDir }).store };
-      // Whatever happened: it opens, and what was there is there.
+      // In any case it opens, and existing messages are there.
       const seen = await branch(after);
       const open = seen.messages.filter(({ content }) => content !== 'on');
       expect(open.at(-1)?.id, `stopped at ${stop}`).toBe(wanted);
@@ -147,49 +144,46 @@ test(cite(
   }
 });
 
-test(
-  cite('STORE-15', 'of two marks the later counts, a title and a model stay ours unless there is none'),
-  async () => {
-    const mark = (at: string, hidden: boolean) => ({ hidden, at });
-    const it = await openWith({
-      'messages.json': messagesFile(ours),
-      'meta.json': json({
-        v: 1,
-        title: 'ours',
-        marks: {
-          a: mark('2026-01-02T00:00:00Z', true),
-          b: mark('2026-01-01T00:00:00Z', true),
-          c: mark('2026-01-01T00:00:00Z', true),
-        },
-      }),
-      'meta-LAPTOP.json': json({
-        v: 1,
-        title: 'theirs',
-        model: { provider: 'p', model: 'm' },
-        approvalMode: 'all',
-        allowedTools: ['run_command'],
-        future: 1,
-        marks: {
-          a: mark('2026-01-01T00:00:00Z', false),
-          b: mark('2026-01-02T00:00:00+01:00', false),
-          d: mark('x', true),
-        },
-      }),
-    });
-    await append(it);
-    expect((await branch(it)).meta).toMatchObject({
+test(cite('STORE-15', 'of two marks the later applies, a title and a model stay ours if we have one'), async () => {
+  const mark = (at: string, hidden: boolean) => ({ hidden, at });
+  const it = await openWith({
+    'messages.json': messagesFile(ours),
+    'meta.json': json({
+      v: 1,
       title: 'ours',
+      marks: {
+        a: mark('2026-01-02T00:00:00Z', true),
+        b: mark('2026-01-01T00:00:00Z', true),
+        c: mark('2026-01-01T00:00:00Z', true),
+      },
+    }),
+    'meta-LAPTOP.json': json({
+      v: 1,
+      title: 'theirs',
       model: { provider: 'p', model: 'm' },
-      // A copy may come from somebody else: it does not say what may be done without asking.
-      approvalMode: null,
+      approvalMode: 'all',
+      allowedTools: ['run_command'],
       future: 1,
-      marks: { a: { hidden: true }, b: { hidden: false }, c: { hidden: true }, d: { hidden: true } },
-    });
-  },
-);
+      marks: {
+        a: mark('2026-01-01T00:00:00Z', false),
+        b: mark('2026-01-02T00:00:00+01:00', false),
+        d: mark('x', true),
+      },
+    }),
+  });
+  await append(it);
+  expect((await branch(it)).meta).toMatchObject({
+    title: 'ours',
+    model: { provider: 'p', model: 'm' },
+    // A copy may come from someone else: it does not determine what runs without asking.
+    approvalMode: null,
+    future: 1,
+    marks: { a: { hidden: true }, b: { hidden: false }, c: { hidden: true }, d: { hidden: true } },
+  });
+});
 
 test(
-  cite('STORE-15', 'a conflict file that is no conversation, or a newer one, is named, kept and harms nothing'),
+  cite('STORE-15', 'a conflict file that is not a conversation, or a newer one, is named, kept and does no harm'),
   async () => {
     for (const content of ['garbage', '', '[1,2]', messagesFile([{ ...(base[0] as Message), v: 9 }])]) {
       const it = await openWith({ 'messages.json': messagesFile(ours), 'messages 2.json': content });
@@ -203,24 +197,27 @@ test(
   },
 );
 
-test(cite('STORE-15', 'what was removed for good in one copy goes from the other, and never comes back'), async () => {
-  const it = await openWith({ 'messages.json': messagesFile(ours), [conflictName]: messagesFile(theirs) });
-  await append(it);
-  okValue(await it.store.forgetMessage(it.conversationId, 'theirs1'));
-  // The syncing program brings the old file once more.
-  writeFileSync(join(it.folder, 'messages (1).json'), messagesFile(theirs));
-  await append(it);
-  expect(JSON.stringify(rows(it))).not.toContain('theirs 1');
-  // In the other direction: a copy in which one of ours was removed.
-  const other = await openWith({ 'messages.json': messagesFile([...ours, ...theirs.slice(2)]) });
-  writeFileSync(join(other.folder, 'removed (1).json'), json({ v: 1, ids: ['ours1'] }));
-  await append(other);
-  const row = rows(other).find(({ id }) => id === 'ours1');
-  expect(row).toMatchObject({ content: '[Removed for good]' });
-  expect(readFileSync(other.messagesPath, 'utf8')).not.toContain('ours 1');
-});
+test(
+  cite('STORE-15', 'messages permanently removed in one copy are removed from the other, and never come back'),
+  async () => {
+    const it = await openWith({ 'messages.json': messagesFile(ours), [conflictName]: messagesFile(theirs) });
+    await append(it);
+    okValue(await it.store.forgetMessage(it.conversationId, 'theirs1'));
+    // The syncing program brings the old file again.
+    writeFileSync(join(it.folder, 'messages (1).json'), messagesFile(theirs));
+    await append(it);
+    expect(JSON.stringify(rows(it))).not.toContain('theirs 1');
+    // In the other direction: a copy in which one of ours was removed.
+    const other = await openWith({ 'messages.json': messagesFile([...ours, ...theirs.slice(2)]) });
+    writeFileSync(join(other.folder, 'removed (1).json'), json({ v: 1, ids: ['ours1'] }));
+    await append(other);
+    const row = rows(other).find(({ id }) => id === 'ours1');
+    expect(row).toMatchObject({ content: '[Removed for good]' });
+    expect(readFileSync(other.messagesPath, 'utf8')).not.toContain('ours 1');
+  },
+);
 
-test(cite('STORE-15', 'a check names conflict files, and takes them in when it repairs'), async () => {
+test(cite('STORE-15', 'a check names conflict files, and merges them when it repairs'), async () => {
   const it = await openWith({ 'messages.json': messagesFile(ours), [conflictName]: messagesFile(theirs) });
   const found = await checkData(it.dataDir, null, { repair: false });
   expect(found.notes).toMatchObject([
@@ -234,7 +231,7 @@ test(cite('STORE-15', 'a check names conflict files, and takes them in when it r
   expect(await it.store.mergeConflicts(null)).toEqual([]);
 });
 
-test(cite('STORE-15', 'a conversation that stands in two projects is named, and made one'), async () => {
+test(cite('STORE-15', 'a conversation in two projects is named, and becomes one'), async () => {
   const it = await openWith({ 'messages.json': messagesFile(ours) });
   const project = okValue(await it.store.openProject(tempFolder()));
   const twin = placeOf(it.dataDir, project.id, it.conversationId);
@@ -262,7 +259,7 @@ test(cite('STORE-15', 'a conversation that stands in two projects is named, and 
   );
 });
 
-/** A conversation that stands in another project too, whose files are not used but taken in. */
+/** A conversation that is in another project too, whose files are not used but merged. */
 async function openTwin(records: readonly Message[], options = {}) {
   const it = await openWith({ 'messages.json': messagesFile(base) }, options);
   const twin = placeOf(it.dataDir, 'z'.repeat(26), it.conversationId);
@@ -275,28 +272,34 @@ test.each([
   ['folder cannot be listed', 'readdir', ''],
   ['removed.json cannot be read', 'open', 'removed.json'],
   ['meta.json cannot be read', 'open', 'meta.json'],
-])(cite('STORE-15', 'one in two projects whose other %s stays there until it can be'), async (_name, call, file) => {
-  const disk = faultDisk();
-  const { it, twin } = await openTwin(theirs, { disk });
-  writeFileSync(join(twin.folder, 'removed.json'), json({ v: 1, ids: [], unfinished: [] }));
-  writeFileSync(join(twin.folder, 'meta.json'), json({ v: 1 }));
-  const failing = join(twin.folder, file);
-  disk.onCall = ({ name, path }) => (name === call && path === failing ? { error: diskError('EIO') } : null);
-  const [said] = await it.store.mergeConflicts(null);
-  expect(`${said}`).toContain('was not merged');
-  expect(`${said}`).toContain('EIO');
-  expect(existsSync(twin.messagesPath)).toBe(true);
-  expect(rows(it)).toEqual(base);
-  disk.onCall = () => null;
-  expect((await it.store.mergeConflicts(null)).map(String)).toEqual([
-    expect.stringContaining('Merged 3 messages from'),
-  ]);
-  expect(rows(it)).toEqual(theirs);
-  expect(existsSync(twin.folder)).toBe(false);
-});
+])(
+  cite('STORE-15', 'a conversation in two projects whose other %s stays there until it can be merged'),
+  async (_name, call, file) => {
+    const disk = faultDisk();
+    const { it, twin } = await openTwin(theirs, { disk });
+    writeFileSync(join(twin.folder, 'removed.json'), json({ v: 1, ids: [], unfinished: [] }));
+    writeFileSync(join(twin.folder, 'meta.json'), json({ v: 1 }));
+    const failing = join(twin.folder, file);
+    disk.onCall = ({ name, path }) => (name === call && path === failing ? { error: diskError('EIO') } : null);
+    const [said] = await it.store.mergeConflicts(null);
+    expect(`${said}`).toContain('was not merged');
+    expect(`${said}`).toContain('EIO');
+    expect(existsSync(twin.messagesPath)).toBe(true);
+    expect(rows(it)).toEqual(base);
+    disk.onCall = () => null;
+    expect((await it.store.mergeConflicts(null)).map(String)).toEqual([
+      expect.stringContaining('Merged 3 messages from'),
+    ]);
+    expect(rows(it)).toEqual(theirs);
+    expect(existsSync(twin.folder)).toBe(false);
+  },
+);
 
 test.each(['state/attachments', 'state/logs/tool-results', 'conversations/there/removed.json'])(
-  cite('STORE-15', 'one in two projects stays there, as often as it is tried, while %s of it lies behind a link'),
+  cite(
+    'STORE-15',
+    'a conversation in two projects stays there, however often it is tried, while %s of it is behind a link',
+  ),
   async (linked) => {
     const [hash, elsewhere] = ['a'.repeat(64), 'i'.repeat(26)];
     const placed = (id: string, parentId: string) => ({ id, parentId, createdAt: '' });
@@ -335,7 +338,7 @@ test.each(['state/attachments', 'state/logs/tool-results', 'conversations/there/
 test(
   cite(
     'STORE-15',
-    'a copied data folder is taken in: new conversations whole, known ones grown together; the copy is only read',
+    'a copied data folder is merged: new conversations completely, known ones combined; the copy is only read',
   ),
   async () => {
     const it = await openConversation();
@@ -389,7 +392,7 @@ test(
       meta: { title: 'its title' },
       messages: [{ content: 'new one' }],
     });
-    // Who trusts a folder there has not said so here.
+    // Trust in a folder there does not apply here.
     expect(okValue(await here.store.getProject(project.id))).toMatchObject({ trusted: false });
     expect(await here.store.readExecution(newId)).toMatchObject([started]);
     expect(
@@ -406,7 +409,7 @@ test(
 );
 
 test(
-  cite('STORE-15', 'a project that comes in has its name from the first moment, and one without its file gets it'),
+  cite('STORE-15', 'a merged project has its name from the first moment, and one without its file gets it'),
   async () => {
     const there = openStore();
     const folder = join(tempFolder(), 'its folder');
@@ -418,7 +421,7 @@ test(
     const disk = faultDisk();
     const here = openStore({ disk });
     okValue(await here.store.openFolderlessProject());
-    // From the writing of its file on nothing works any more, as after the end of the program.
+    // From the writing of its file on nothing works, as after the program's exit.
     let isOver = false;
     disk.onCall = ({ name, path }) => {
       isOver ||=
@@ -434,7 +437,7 @@ test(
     expect(await names()).toEqual(['Chats']);
     okValue(await next.mergeFrom(there.dataDir, { removals: () => true, folders: () => false }));
     expect(await names()).toEqual(['Chats', 'its folder']);
-    // A folder without its file, as one that was cut off there had left it.
+    // A folder without its file, as left by an interruption there.
     const left = openStore();
     mkdirSync(join(left.dataDir, 'projects', project.id), { recursive: true });
     okValue(await left.store.mergeFrom(there.dataDir, { removals: () => true, folders: () => false }));
@@ -443,7 +446,7 @@ test(
 );
 
 test(
-  cite('STORE-15', 'one conversation folder can be taken in alone; what is none is refused and changes nothing'),
+  cite('STORE-15', 'one conversation folder can be merged alone; anything else is rejected and changes nothing'),
   async () => {
     const it = await openWith({ 'messages.json': messagesFile(ours) });
     const alone = join(tempFolder(), `${it.conversationId} (copy)`);
@@ -461,7 +464,7 @@ test(
   },
 );
 
-test(cite(['STORE-15', 'STORE-16'], 'a key of ours that stands in another copy does not come in'), async () => {
+test(cite(['STORE-15', 'STORE-16'], 'our key in another copy is not merged'), async () => {
   const key = 'zq-key-0123456789';
   const mask = createSecretMask(
     () => [key],
@@ -478,7 +481,7 @@ test(cite(['STORE-15', 'STORE-16'], 'a key of ours that stands in another copy d
 
 test(cite(
   'STORE-15',
-  'copies of tens of thousands of messages grow together without holding them in memory or holding up the program',
+  'copies of tens of thousands of messages are merged without holding them in memory or blocking the program',
 ), { tags: ['all'], timeout: 120_000 }, async () => {
   const common = volume({ short: 3_000, all: 15_000, long: 50_000 });
   const filler = 'x'.repeat(1500);
@@ -494,7 +497,7 @@ test(cite(
 });
 
 test(
-  cite('STORE-15', 'a copy that takes the place of our file by a rename, with ours as the conflict file, is the same'),
+  cite('STORE-15', 'a copy that replaces our file by a rename, with ours as the conflict file, is the same'),
   async () => {
     const it = await openWith({ 'messages.json': messagesFile(ours) });
     await branch(it);

@@ -1,5 +1,5 @@
-// What a merge plans over columns of numbers is what plain lists of objects would give: over random trees as no program of
-// ours writes them, with ids that come again, parents that are missing, come later or go in a circle, and removed messages.
+// A merge's plan over columns of numbers equals one over plain lists of objects: over random trees that no program of
+// ours writes, with repeated IDs, parents that are missing, come later or form a cycle, and removed messages.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -51,7 +51,7 @@ const freeName = (id: string, isTaken: (name: string) => boolean): string => {
 };
 const saysTheSame = (a: Row, b: Row) => a.content === b.content && !a.removed === !b.removed;
 
-/** The records of a file, each with a name of its own. */
+/** The records of a file, each with a unique name. */
 function asRead(file: readonly Row[]): Read[] {
   const read: Read[] = [];
   const latest = new Map<string, string>();
@@ -120,7 +120,7 @@ function reference(ours: Read[], theirs: Read[], gone: ReadonlySet<string>) {
 const bytesOf = (file: readonly Row[]) =>
   Buffer.from(JSON.stringify(file.map((row) => ({ v: 1, role: 'user', createdAt: '', ...row }))));
 
-test(cite('STORE-15', 'what comes in, its names, its order and where a circle is cut are those of plain lists'), {
+test(cite('STORE-15', 'what is merged, its names, its order and where a cycle is cut are those of plain lists'), {
   tags: ['all'],
 }, async () => {
   await fc.assert(

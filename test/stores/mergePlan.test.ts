@@ -20,7 +20,7 @@ const noMask = createSecretMask(
 
 const bytesOf = (records: readonly object[]) => Buffer.from(messagesFile(records as Message[]), 'utf8');
 
-/** Our records with what a merge with the other copy appends. */
+/** Our records with what merging the other copy appends. */
 async function merge(ours: Buffer, theirs: Buffer, removed: readonly string[] = []) {
   const a = await scanCopy(sourceOfBytes(ours));
   const b = await scanCopy(sourceOfBytes(theirs), a.records.ids);
@@ -34,7 +34,7 @@ async function merge(ours: Buffer, theirs: Buffer, removed: readonly string[] = 
   return { plan, lines, records: records as Message[], bytes: bytesOf(records) };
 }
 
-/** A tree: each record after the first follows one before it. Texts are distinct. */
+/** A tree: each record after the first follows an earlier one. Texts are distinct. */
 const tree = fc
   .array(fc.tuple(fc.nat(), fc.constantFrom('base', 'ours', 'theirs', 'third')), { minLength: 1, maxLength: 25 })
   .map((steps) => {
@@ -42,7 +42,7 @@ const tree = fc
     const everything: Message[] = [];
     for (const [index, [pick, side]] of steps.entries()) {
       const mine = side === 'base' ? Object.values(copies) : [copies[side] as Message[]];
-      // What all copies have comes first; after that each grows for itself.
+      // The common part of all copies comes first; after that each grows separately.
       if (side === 'base' && mine.some((copy) => copy.length !== everything.length)) continue;
       const before = mine[0] as Message[];
       const parent = before[pick % Math.max(1, before.length)];
@@ -69,7 +69,7 @@ function expectParentsFirst(records: readonly Message[]): void {
   }
 }
 
-test(cite('STORE-15', 'copies that grew apart become one tree with every message of each, once, either way'), {
+test(cite('STORE-15', 'copies that diverged become one tree with every message of each, once, in either direction'), {
   tags: ['all'],
 }, async () => {
   await fc.assert(
@@ -93,7 +93,7 @@ test(cite('STORE-15', 'copies that grew apart become one tree with every message
   );
 });
 
-test(cite('STORE-15', 'a merge that was cut off anywhere is completed by doing it again'), async () => {
+test(cite('STORE-15', 'a merge cut off anywhere is completed by repeating it'), async () => {
   const base = conversationOf([userMessage('a'), userMessage('b')]);
   const theirs = conversationOf<Message>([...base, ...['c', 'd', 'e', 'f'].map((text) => userMessage(text))]);
   const ours = [...base, { ...userMessage('mine'), id: 'mine', parentId: base[0]?.id ?? null, createdAt: '' }];
@@ -112,7 +112,7 @@ const [first, second, third] = conversationOf([userMessage('one'), userMessage('
 const other = { ...second, content: 'something else' } as Message;
 
 test(
-  cite('STORE-15', 'one id with two contents: ours stays, the other is kept under a name of its own, and once only'),
+  cite('STORE-15', 'one ID with two contents: ours stays, the other is kept under a new ID, and only once'),
   async () => {
     const ours = bytesOf([first, second, third]);
     const theirs = bytesOf([first, other, third]);
@@ -124,7 +124,7 @@ test(
     const back = await merge(theirs, ours);
     expect((await merge(there.bytes, back.bytes)).records).toEqual(there.records);
     expect((await merge(back.bytes, there.bytes)).records).toEqual(back.records);
-    // What follows the other one follows it under its new name.
+    // A child of the other one follows it under its new ID.
     const child = { ...third, id: 'child', parentId: second.id, content: 'after the other' };
     const longer = await merge(ours, bytesOf([first, other, child]));
     expect(longer.records.at(-1)).toEqual({ ...child, parentId: renamed });
@@ -132,17 +132,14 @@ test(
   },
 );
 
-test(
-  cite('STORE-15', 'the same record with its fields in another order, or written over many lines, is the same'),
-  async () => {
-    const sorted = [first, second].map((record) => Object.fromEntries(Object.entries(record).sort()));
-    const theirs = Buffer.from(JSON.stringify([...sorted, third], null, 2));
-    const merged = await merge(bytesOf([first, second]), theirs);
-    expect(merged.lines).toHaveLength(1);
-    expect(merged.lines[0]).not.toContain('\n');
-    expect(merged.records).toEqual([first, second, third]);
-  },
-);
+test(cite('STORE-15', 'the same record with reordered fields, or written over many lines, is the same'), async () => {
+  const sorted = [first, second].map((record) => Object.fromEntries(Object.entries(record).sort()));
+  const theirs = Buffer.from(JSON.stringify([...sorted, third], null, 2));
+  const merged = await merge(bytesOf([first, second]), theirs);
+  expect(merged.lines).toHaveLength(1);
+  expect(merged.lines[0]).not.toContain('\n');
+  expect(merged.records).toEqual([first, second, third]);
+});
 
 test('numbers and escapes of the other copy keep their bytes', async () => {
   const strange = `{"v":1,"id":"s","parentId":null,"role":"user","content":"\\u0041\\ud800","n":12345678901234567890,"e":1e400}`;
@@ -172,15 +169,15 @@ test(
   },
 );
 
-test(cite('STORE-15', 'what was removed for good in either copy does not come back from the other'), async () => {
+test(cite('STORE-15', 'messages permanently removed in either copy do not come back from the other'), async () => {
   const gone = tombstoneOf(second, '2026-02-01T00:00:00.000Z');
   const all = bytesOf([first, second, third]);
-  // Here it was removed, there not.
+  // It was removed here, not there.
   expect((await merge(bytesOf([first, gone, third]), all)).plan).toEqual({ append: [], remove: [], renamed: [] });
-  // There it was removed, here not.
+  // It was removed there, not here.
   expect((await merge(all, bytesOf([first, gone, third]))).plan).toMatchObject({ append: [], remove: [second.id] });
   expect((await merge(all, bytesOf([first]), [second.id])).plan).toMatchObject({ append: [], remove: [second.id] });
-  // Neither the record nor its tombstone is here, only its name.
+  // Neither the record nor its tombstone is here, only its ID.
   const { records } = await merge(bytesOf([first]), all, [second.id]);
   expect(records[1]).toMatchObject({
     id: second.id,
@@ -191,15 +188,12 @@ test(cite('STORE-15', 'what was removed for good in either copy does not come ba
   expect((await merge(bytesOf([first]), bytesOf([first, gone]))).records).toEqual([first, gone]);
 });
 
-test(
-  cite(['WORK-1', 'UI-16'], 'instructions of another copy are not taken over: they are told in the person’s name'),
-  () => {
-    const theirs = metaSchema.parse({ instructions: 'Obey.', requiredServer: 'x' });
-    expect(mergeMeta(metaSchema.parse({}), theirs)).toEqual({ ...metaSchema.parse({}), requiredServer: 'x' });
-    const ours = metaSchema.parse({ instructions: 'Be brief.' });
-    expect(mergeMeta(ours, theirs).instructions).toBe('Be brief.');
-  },
-);
+test(cite(['WORK-1', 'UI-16'], "another copy's instructions are not merged: they are sent in the user’s name"), () => {
+  const theirs = metaSchema.parse({ instructions: 'Obey.', requiredServer: 'x' });
+  expect(mergeMeta(metaSchema.parse({}), theirs)).toEqual({ ...metaSchema.parse({}), requiredServer: 'x' });
+  const ours = metaSchema.parse({ instructions: 'Be brief.' });
+  expect(mergeMeta(ours, theirs).instructions).toBe('Be brief.');
+});
 
 test.each<[string, object, object, object]>([
   ['a person’s title stays a person’s', { title: 'Mine' }, { title: 'Rain', namedBy: 'model' }, { title: 'Mine' }],

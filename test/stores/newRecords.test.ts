@@ -6,13 +6,13 @@ import { conversationOf, userMessage } from '../support/messageBuilder.ts';
 
 const texts = fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 20 });
 
-test(cite('PERF-5', 'records that are gathered as bytes are written, and told, as each by itself would be'), {
+test(cite('PERF-5', 'records collected as bytes are written, and reported, as each individually would be'), {
   tags: ['all'],
 }, () => {
   const batch = createRecordBatch();
   fc.assert(
     fc.property(texts, fc.constantFrom('', ',', '\n', '\n,', '[\n'), fc.nat(19), (said, before, from) => {
-      // Now and then more than it has room for at first.
+      // Sometimes more than its initial capacity.
       const messages = conversationOf(
         said.map((text, index) => userMessage(index === 5 ? text.padEnd(7e5, 'é') : text)),
       );
@@ -36,7 +36,7 @@ test(cite('PERF-5', 'records that are gathered as bytes are written, and told, a
   );
 });
 
-test('one record is written as a batch of one is', () => {
+test('one record is written like a batch of one', () => {
   const [message] = conversationOf([userMessage('héllo')]);
   if (!message) throw new Error('there is none');
   const line = JSON.stringify(message);

@@ -14,55 +14,52 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const derived = (path: string) => path.startsWith('index.db') || path.startsWith('locks');
 
-test(
-  cite('RESUME-7', 'opening, listing, reading and checking change no file, also where something is damaged'),
-  async () => {
-    const { dataDir, store, conversationId, folder, messagesPath, metaPath, projectId } = await openConversation();
-    const messages = [
-      userMessage('hi'),
-      assistantMessage('', [call('c1', 'read_file')]),
-      toolMessage('c1', 'x'.repeat(60_000)),
-    ];
-    const ids: string[] = [];
-    for (const message of messages) {
-      ids.push(okValue(await store.appendConversationMessage(conversationId, asNew(message))).id);
-    }
-    const damaged = okValue(await store.createConversation(projectId)).conversationId;
-    writeFileSync(
-      join(folder, '..', damaged, 'messages.json'),
-      '[\n{"id":"a","role":"user","content":"x"}\nbad\n,{"torn":',
-    );
-    writeFileSync(metaPath, 'not json');
-    writeFileSync(join(folder, 'pending.json'), '[]');
-    writeFileSync(join(folder, 'partial.json'), '\0\0');
-    writeFileSync(join(dataDir, 'settings.json'), '{"theme":"mauve"}');
-    await store.close();
+test(cite('RESUME-7', 'opening, listing, reading and checking change no file, also with damage'), async () => {
+  const { dataDir, store, conversationId, folder, messagesPath, metaPath, projectId } = await openConversation();
+  const messages = [
+    userMessage('hi'),
+    assistantMessage('', [call('c1', 'read_file')]),
+    toolMessage('c1', 'x'.repeat(60_000)),
+  ];
+  const ids: string[] = [];
+  for (const message of messages) {
+    ids.push(okValue(await store.appendConversationMessage(conversationId, asNew(message))).id);
+  }
+  const damaged = okValue(await store.createConversation(projectId)).conversationId;
+  writeFileSync(
+    join(folder, '..', damaged, 'messages.json'),
+    '[\n{"id":"a","role":"user","content":"x"}\nbad\n,{"torn":',
+  );
+  writeFileSync(metaPath, 'not json');
+  writeFileSync(join(folder, 'pending.json'), '[]');
+  writeFileSync(join(folder, 'partial.json'), '\0\0');
+  writeFileSync(join(dataDir, 'settings.json'), '{"theme":"mauve"}');
+  await store.close();
 
-    const before = hashTree(dataDir, derived);
-    const { store: again } = openStore({ dataDir });
-    for (const id of [conversationId, damaged]) {
-      const branch = okValue(await again.readBranch(id));
-      expect(branch.notices.length).toBeGreaterThan(0);
-      await again.readPage(id, null, 2);
-      await again.readPending(id);
-      await again.readPartial(id);
-      await again.readExecution(id);
-    }
-    await again.readMessage(conversationId, ids[0] as string);
-    await again.readToolResult(conversationId, ids[2] as string, 0, 100);
-    await again.searchToolResult(conversationId, ids[2] as string, 'x', 3);
-    await again.listConversations();
-    await again.listProjects();
-    await again.conversationIds();
-    await createSettingsFile(dataDir).read();
-    await checkData(dataDir, null, { repair: false });
-    await again.close();
-    expect(hashTree(dataDir, derived)).toEqual(before);
-    expect(existsSync(messagesPath)).toBe(true);
-  },
-);
+  const before = hashTree(dataDir, derived);
+  const { store: again } = openStore({ dataDir });
+  for (const id of [conversationId, damaged]) {
+    const branch = okValue(await again.readBranch(id));
+    expect(branch.notices.length).toBeGreaterThan(0);
+    await again.readPage(id, null, 2);
+    await again.readPending(id);
+    await again.readPartial(id);
+    await again.readExecution(id);
+  }
+  await again.readMessage(conversationId, ids[0] as string);
+  await again.readToolResult(conversationId, ids[2] as string, 0, 100);
+  await again.searchToolResult(conversationId, ids[2] as string, 'x', 3);
+  await again.listConversations();
+  await again.listProjects();
+  await again.conversationIds();
+  await createSettingsFile(dataDir).read();
+  await checkData(dataDir, null, { repair: false });
+  await again.close();
+  expect(hashTree(dataDir, derived)).toEqual(before);
+  expect(existsSync(messagesPath)).toBe(true);
+});
 
-test('looking at a data folder that does not exist makes nothing', async () => {
+test('reading a data folder that does not exist creates nothing', async () => {
   const dataDir = join(tempFolder(), 'nowhere', 'data');
   const { store } = openStore({ dataDir });
   expect(okValue(await store.listConversations())).toEqual([]);
@@ -90,7 +87,7 @@ test('deleting removes every trace of a conversation and nothing of another', as
   expect(okValue(await store.listConversations()).map((row) => row.id)).toEqual([other]);
   expect(okValue(await store.readBranch(other)).messages).toHaveLength(2);
   expect(await store.readExecution(other)).toEqual([entry]);
-  // One that has neither results nor logs.
+  // One with neither results nor logs.
   const bare = okValue(await store.createConversation(projectId)).conversationId;
   okValue(await store.deleteConversation(bare));
   await store.close();
@@ -101,7 +98,7 @@ test('deleting removes every trace of a conversation and nothing of another', as
 });
 
 test('a conversation in use by a run is not deleted', async () => {
-  // Five seconds of waiting in a tenth of one.
+  // Compresses five seconds of waiting into a tenth of one.
   const clock: Clock = {
     now: systemClock.now,
     elapsed: () => systemClock.elapsed() * 50,
@@ -115,40 +112,35 @@ test('a conversation in use by a run is not deleted', async () => {
   lease.release();
 });
 
-test(
-  cite('START-8', 'a conversation moves to the project of a folder with everything that belongs to it'),
-  async () => {
-    const { dataDir, store, conversationId, projectId } = await openConversation();
-    const entry = { v: 1, type: 'tool_ended', at: 't', messageId: 'm', toolCallId: 'c', index: 0, name: 'n' } as const;
-    okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
-    okValue(
-      await store.appendConversationMessage(conversationId, asNew(assistantMessage('', [call('c', 'read_file')]))),
-    );
-    const result = okValue(
-      await store.appendConversationMessage(conversationId, asNew(toolMessage('c', 'é'.repeat(30_000)))),
-    );
-    okValue(await store.logExecution(conversationId, entry));
-    okValue(await store.savePending(conversationId, { v: 1, draft: 'half a thought', queue: [] }));
-    const folder = join(dataDir, '..', 'work');
-    mkdirSync(folder);
-    const project = okValue(await store.openProject(folder));
-    const before = okValue(await store.readBranch(conversationId));
-    okValue(await store.moveConversation(conversationId, project.id));
-    expect(okValue(await store.readBranch(conversationId))).toEqual({ ...before, projectId: project.id });
-    expect(okValue(await store.readToolResult(conversationId, result.id, 0, 4)).totalBytes).toBe(60_000);
-    expect(await store.readExecution(conversationId)).toEqual([entry]);
-    expect((await store.readPending(conversationId)).draft).toBe('half a thought');
-    expect(okValue(await store.listConversations())).toMatchObject([{ id: conversationId, projectId: project.id }]);
-    const left = Object.keys(hashTree(join(dataDir, 'projects', projectId))).filter((path) =>
-      path.includes(conversationId),
-    );
-    expect(left).toEqual([]);
-    expect((await checkData(dataDir, null, { repair: false })).problems).toEqual([]);
-    okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('on'))));
-  },
-);
+test(cite('START-8', "a conversation moves to a folder's project with everything that belongs to it"), async () => {
+  const { dataDir, store, conversationId, projectId } = await openConversation();
+  const entry = { v: 1, type: 'tool_ended', at: 't', messageId: 'm', toolCallId: 'c', index: 0, name: 'n' } as const;
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
+  okValue(await store.appendConversationMessage(conversationId, asNew(assistantMessage('', [call('c', 'read_file')]))));
+  const result = okValue(
+    await store.appendConversationMessage(conversationId, asNew(toolMessage('c', 'é'.repeat(30_000)))),
+  );
+  okValue(await store.logExecution(conversationId, entry));
+  okValue(await store.savePending(conversationId, { v: 1, draft: 'half a thought', queue: [] }));
+  const folder = join(dataDir, '..', 'work');
+  mkdirSync(folder);
+  const project = okValue(await store.openProject(folder));
+  const before = okValue(await store.readBranch(conversationId));
+  okValue(await store.moveConversation(conversationId, project.id));
+  expect(okValue(await store.readBranch(conversationId))).toEqual({ ...before, projectId: project.id });
+  expect(okValue(await store.readToolResult(conversationId, result.id, 0, 4)).totalBytes).toBe(60_000);
+  expect(await store.readExecution(conversationId)).toEqual([entry]);
+  expect((await store.readPending(conversationId)).draft).toBe('half a thought');
+  expect(okValue(await store.listConversations())).toMatchObject([{ id: conversationId, projectId: project.id }]);
+  const left = Object.keys(hashTree(join(dataDir, 'projects', projectId))).filter((path) =>
+    path.includes(conversationId),
+  );
+  expect(left).toEqual([]);
+  expect((await checkData(dataDir, null, { repair: false })).problems).toEqual([]);
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('on'))));
+});
 
-test('a conversation that another process moved or removed is found or missed without a restart', async () => {
+test('a conversation moved or removed by another process is found or missed without a restart', async () => {
   const { dataDir, store, conversationId } = await openConversation();
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
   const other = openStore({ dataDir }).store;

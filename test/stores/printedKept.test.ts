@@ -1,4 +1,5 @@
-// What a killed command had printed is kept until a result of its call is stored, whatever is stored before that; then it goes.
+// A killed command's output is kept until a result of its call is stored, whatever is stored before that; then it is
+// removed.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { okValue } from '../support/result.ts';
 
 const printed = 'what make had printed\n'.repeat(5000);
 
-/** The same data, opened by a process that comes after the crash. */
+/** The same data, opened by a later process. */
 async function reopened(it: OpenedConversation, disk = faultDisk()): Promise<OpenedConversation> {
   await it.store.close();
   return { ...it, ...openStore({ dataDir: it.dataDir, disk }) };
@@ -39,7 +40,7 @@ test.each([
   ['skip', interruptedResult('c1', { resolution: 'skip' })],
   ['mark done', interruptedResult('c1', { resolution: 'mark_done', outcome: 'ok' })],
 ])(
-  cite(['STORE-2', 'STORE-6'], 'a call that the person ran by hand takes nothing from the call that waits: %s has it'),
+  cite(['STORE-2', 'STORE-6'], 'a call run by the user takes nothing from the call that waits: %s has it'),
   async (_choice, chosen) => {
     const killed = await openConversation();
     await killedWhilePrinting(killed, 'c1', printed);
@@ -50,7 +51,7 @@ test.each([
 );
 
 test(
-  cite(['STORE-2', 'STORE-6'], 'a message on another branch takes nothing from a call that is open on the first one'),
+  cite(['STORE-2', 'STORE-6'], 'a message on another branch takes nothing from an open call on the first one'),
   async () => {
     const killed = await openConversation();
     const { askedIn, path } = await killedWhilePrinting(killed, 'c1', printed);
@@ -58,7 +59,7 @@ test(
     const { store, conversationId } = it;
     okValue(await store.updateMeta(conversationId, (meta) => ({ ...meta, head: { id: null, after: askedIn } })));
     await append(it, asNew(userMessage('said anew')));
-    // A server may give its calls the same ids again: that one printed much, too, and has its result.
+    // A server may reuse its calls' IDs: that one printed much, too, and has its result.
     await append(it, asNew(assistantMessage('', [call('c1', 'run_command', '{}')])));
     const other = (await printAndStore(it, [printed], { toolCallId: 'c1' })).message;
     expect(existsSync(path)).toBe(true);
@@ -76,7 +77,7 @@ test(
 );
 
 test(
-  cite(['STORE-5', 'STORE-6'], 'on a full disk the result has what fits of it and the reason, and the file stays'),
+  cite(['STORE-5', 'STORE-6'], 'on a full disk the result has the part that fits and the reason, and the file stays'),
   async () => {
     const killed = await openConversation();
     const { path } = await killedWhilePrinting(killed, 'c1', printed);
@@ -97,7 +98,7 @@ test(
   },
 );
 
-test(cite(['STORE-2', 'STORE-6'], 'where what was printed cannot be read now, it stays'), async () => {
+test(cite(['STORE-2', 'STORE-6'], 'if the output cannot be read now, it stays'), async () => {
   const killed = await openConversation();
   const { path } = await killedWhilePrinting(killed, 'c1', printed);
   const disk = faultDisk();
@@ -110,7 +111,7 @@ test(cite(['STORE-2', 'STORE-6'], 'where what was printed cannot be read now, it
   expect(existsSync(path)).toBe(true);
 });
 
-test(cite('STORE-4', 'what a call had printed goes with the result of its second run'), async () => {
+test(cite('STORE-4', "a call's output is removed with the result of its second run"), async () => {
   const killed = await openConversation();
   await killedWhilePrinting(killed, 'c1', printed);
   const it = await reopened(killed);
@@ -119,20 +120,17 @@ test(cite('STORE-4', 'what a call had printed goes with the result of its second
   expect(readdirSync(it.resultsFolder)).toEqual([]);
 });
 
-test(
-  cite('STORE-6', 'of a call that was run again and killed again the result has what the last run printed'),
-  async () => {
-    const killed = await openConversation();
-    await killedWhilePrinting(killed, 'c1', printed);
-    const last = 'what it printed the second time\n'.repeat(5000);
-    leavePrinted(killed.resultsFolder, 'c1', last);
-    const it = await reopened(killed);
-    expectTaken(it, await append(it, interruptedResult('c1')), last);
-  },
-);
+test(cite('STORE-6', "for a call run again and killed again the result has the last run's output"), async () => {
+  const killed = await openConversation();
+  await killedWhilePrinting(killed, 'c1', printed);
+  const last = 'what it printed the second time\n'.repeat(5000);
+  leavePrinted(killed.resultsFolder, 'c1', last);
+  const it = await reopened(killed);
+  expectTaken(it, await append(it, interruptedResult('c1')), last);
+});
 
 test.each(['interrupted', 'ok'] as const)(
-  cite('STORE-4', 'a crash between a result (%s) and the removal of what was printed leaves nothing for ever'),
+  cite('STORE-4', 'a crash between a result (%s) and the removal of its output leaves nothing permanently'),
   async (outcome) => {
     const killed = await openConversation();
     const { path } = await killedWhilePrinting(killed, 'c/"1"\n', printed);

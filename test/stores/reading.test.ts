@@ -25,7 +25,7 @@ async function append({ store, conversationId }: OpenedConversation, text = 'and
 const rows = ({ messagesPath }: OpenedConversation) => JSON.parse(readFileSync(messagesPath, 'utf8')) as unknown[];
 
 test(
-  cite('STORE-13', 'unknown fields survive, old records get defaults, and a newer format is only read'),
+  cite('STORE-13', 'unknown fields survive, old records get defaults, and a newer format is read-only'),
   async () => {
     const old = { id: 'old', role: 'user', content: 'from before', future: { kept: [1, 2] } };
     const conversation = await openWith(`[\n${JSON.stringify(old)}\n]\n`);
@@ -55,7 +55,7 @@ test(cite('STORE-14', 'order comes from the log, whatever the times say'), async
   expect((await readBranch(conversation)).messages).toEqual(jumping);
 });
 
-test('a log is opened without any of its records being written out again', async () => {
+test('a log is opened without any of its records being serialized again', async () => {
   const conversation = await openWith(messagesFile(records));
   const written = vi.spyOn(JSON, 'stringify');
   onTestFinished(() => written.mockRestore());
@@ -63,7 +63,7 @@ test('a log is opened without any of its records being written out again', async
   expect(written.mock.calls.filter(([value]) => (value as Message | null)?.role)).toEqual([]);
 });
 
-test('a large file is read without holding up the program', { tags: ['all'] }, async () => {
+test('a large file is read without blocking the program', { tags: ['all'] }, async () => {
   const many = conversationOf(
     Array.from({ length: volume({ short: 5_000, all: 20_000 }) }, (_, n) => userMessage(`${n} ${'x'.repeat(1500)}`)),
   );

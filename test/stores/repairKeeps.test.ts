@@ -1,5 +1,5 @@
-// A check with repair deletes nothing: the bytes of every file that was there before it are there after it, and what was moved is
-// named with its new place.
+// A check with repair deletes nothing: the bytes of every earlier file still exist, and a moved file is reported with
+// its new location.
 
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,7 +12,7 @@ import { interrupted } from '../support/handwritten/interrupted.ts';
 import { hashTree } from '../support/hashTree.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-test(cite(['STORE-3', 'STORE-4'], 'check --repair keeps every byte, and names the place of what it moves'), {
+test(cite(['STORE-3', 'STORE-4'], 'check --repair keeps every byte, and reports the new location of moved files'), {
   tags: ['all'],
 }, async () => {
   const dataDir = join(tempFolder(), 'data');

@@ -1,4 +1,4 @@
-// Defects that a review proved, each as it was shown: they stay mended.
+// Regression tests for defects that a review demonstrated.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ test(cite('STORE-3', 'a missing parent on one branch takes nothing from another 
 });
 
 test(
-  cite('STORE-10', 'where two messages share an id in a long log, none is removed in the place of the other'),
+  cite('STORE-10', 'if two messages share an ID in a long log, neither is removed in place of the other'),
   async () => {
     const it = await openConversation();
     const records = [
@@ -57,20 +57,17 @@ test(
   },
 );
 
-test(
-  cite('STORE-3', 'a file of very many entries that are no messages costs no more than some sentences'),
-  async () => {
-    const it = await openConversation();
-    writeFileSync(it.messagesPath, `[\n0\n${',0\n'.repeat(400_000)},${JSON.stringify(named('A', null))}\n]\n`);
-    const before = process.memoryUsage().heapUsed;
-    const branch = okValue(await it.store.readBranch(it.conversationId));
-    expect(branch.notices.length).toBeLessThan(30);
-    expect(branch.messages).toHaveLength(1);
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(200 * 1024 * 1024);
-  },
-);
+test(cite('STORE-3', 'a file of very many entries that are not messages costs only a few sentences'), async () => {
+  const it = await openConversation();
+  writeFileSync(it.messagesPath, `[\n0\n${',0\n'.repeat(400_000)},${JSON.stringify(named('A', null))}\n]\n`);
+  const before = process.memoryUsage().heapUsed;
+  const branch = okValue(await it.store.readBranch(it.conversationId));
+  expect(branch.notices.length).toBeLessThan(30);
+  expect(branch.messages).toHaveLength(1);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(200 * 1024 * 1024);
+});
 
-test(cite('STORE-3', 'bare words on one line are passed in time that grows with their number, not with its square'), {
+test(cite('STORE-3', 'bare words on one line are skipped in linear, not quadratic time'), {
   tags: ['all'],
 }, async () => {
   const it = await openConversation();
@@ -78,7 +75,7 @@ test(cite('STORE-3', 'bare words on one line are passed in time that grows with 
   expect(okValue(await it.store.readBranch(it.conversationId)).messages).toHaveLength(1);
 });
 
-test('a log of started calls that cannot be read makes no call one that was not started', async () => {
+test('an unreadable log of started calls makes no call one that was not started', async () => {
   const disk = faultDisk();
   const it = await openConversation({ disk });
   const reply = asNew(assistantMessage('', [call('c1', 'run_command')]));
@@ -99,7 +96,7 @@ test('a log of started calls that cannot be read makes no call one that was not 
   expect(openCalls(messages, log)).toMatchObject([{ state: 'unknown' }]);
 });
 
-test('a first message that is very long gives its title all the same', async () => {
+test('a very long first message still becomes the title', async () => {
   const it = await openConversation();
   const text = `Why is the sky blue? ${'x'.repeat(400_000)}`;
   writeFileSync(
@@ -109,28 +106,23 @@ test('a first message that is very long gives its title all the same', async () 
   expect(okValue(await it.store.listConversations())).toMatchObject([{ title: 'Why is the sky blue?' }]);
 });
 
-test(
-  cite('STORE-9', 'a project whose file is damaged is the one of its folder still, and is written anew'),
-  async () => {
-    const folder = tempFolder();
-    const { store, dataDir } = openStore();
-    const project = okValue(await store.openProject(folder));
-    const { conversationId } = okValue(await store.createConversation(project.id));
-    const content = `[Environment]\nDate: 2026-01-01\nProject folder: ${project.folder}`;
-    okValue(
-      await store.appendConversationMessage(conversationId, { role: 'system', partType: 'environment', content }),
-    );
-    okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
-    await store.close();
-    writeFileSync(join(dataDir, 'projects', project.id, 'project.json'), '');
-    const again = openStore({ dataDir }).store;
-    expect(okValue(await again.openProject(folder)).id).toBe(project.id);
-    const file = join(dataDir, 'projects', project.id, 'project.json');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ id: project.id });
-  },
-);
+test(cite('STORE-9', 'a project whose file is damaged still belongs to its folder, and is written again'), async () => {
+  const folder = tempFolder();
+  const { store, dataDir } = openStore();
+  const project = okValue(await store.openProject(folder));
+  const { conversationId } = okValue(await store.createConversation(project.id));
+  const content = `[Environment]\nDate: 2026-01-01\nProject folder: ${project.folder}`;
+  okValue(await store.appendConversationMessage(conversationId, { role: 'system', partType: 'environment', content }));
+  okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
+  await store.close();
+  writeFileSync(join(dataDir, 'projects', project.id, 'project.json'), '');
+  const again = openStore({ dataDir }).store;
+  expect(okValue(await again.openProject(folder)).id).toBe(project.id);
+  const file = join(dataDir, 'projects', project.id, 'project.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ id: project.id });
+});
 
-test(cite('STORE-3', 'a messages.json that is gone is missed: in the list, on opening and by a check'), async () => {
+test(cite('STORE-3', 'a missing messages.json is noticed: in the list, on opening and by a check'), async () => {
   const it = await openConversation();
   okValue(await it.store.appendConversationMessage(it.conversationId, asNew(userMessage('hi'))));
   okValue(await it.store.listConversations());
@@ -153,7 +145,7 @@ test.each([
   },
   { name: 'a line feed', end: '', ids: ['A', 'B'], appendAt: 'at the end' },
 ])(
-  cite('STORE-3', 'a log that became shorter after it was measured is read to where it ends now: behind $name'),
+  cite('STORE-3', 'a log that became shorter after it was measured is read to its current end: after $name'),
   async ({ end, ids, appendAt }) => {
     const sound = messagesFile([named('A', null), named('B', 'A')]).slice(0, -2);
     const content = Buffer.from(sound + end);
@@ -168,7 +160,7 @@ test.each([
       found.push((value as Message).id);
     });
     expect(found).toEqual(ids);
-    // What comes next is never written behind bytes that are not there.
+    // The next message is never written after missing bytes.
     expect(shape.appendAt).toBe(appendAt && (appendAt === 'at the end' ? content.length : sound.length));
   },
 );

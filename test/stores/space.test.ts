@@ -1,4 +1,4 @@
-// How much space things take, and freeing what nobody needs: the numbers are those of the disk, and what is needed stays.
+// Disk usage, and freeing unneeded space: the numbers match the disk, and needed data stays.
 
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { errorOf, okValue } from '../support/result.ts';
 const hash = 'a'.repeat(64);
 const at = '2026-01-02T03-04-05-000Z';
 
-/** As old as a file that no write can still be about. */
+/** Old enough that no write in progress can own the file. */
 function age(...paths: string[]): void {
   for (const path of paths) utimesSync(path, new Date('2026-01-01'), new Date('2026-01-01'));
 }
@@ -41,7 +41,7 @@ async function spaceOf(it: OpenedConversation) {
   return { report, project };
 }
 
-test(cite('STORE-17', 'each file of a project is counted once, by what it is for'), async () => {
+test(cite('STORE-17', 'each file of a project is counted once, by its purpose'), async () => {
   const it = await openConversation();
   await withResult(it);
   const result = statSync(join(it.resultsFolder, readdirSync(it.resultsFolder)[0] ?? '')).size;
@@ -66,7 +66,7 @@ test(cite('STORE-17', 'each file of a project is counted once, by what it is for
   expect(report.total).toBe(sizeOf(it.dataDir));
 });
 
-test(cite('STORE-17', 'what can be freed is named, freed by its kind alone, and nothing else is touched'), async () => {
+test(cite('STORE-17', 'what can be freed is named, freed only by its kind, and nothing else is touched'), async () => {
   const it = await openConversation();
   const kept = await withResult(it);
   const { conversationId: id } = it;
@@ -122,7 +122,7 @@ test(cite('STORE-17', 'what can be freed is named, freed by its kind alone, and 
   expect(errorOf(await it.store.freeSpace('nosuchproject', 'copies')).code).toBe('PROJECT_NOT_FOUND');
 });
 
-test('while a new chat waits to be sent, what was attached lately is not taken for left over', async () => {
+test('while a new chat waits to be sent, recent attachments do not count as leftovers', async () => {
   const it = await openConversation();
   const folder = join(projectOf(it), 'state', 'attachments');
   writeTree(projectOf(it), {
@@ -139,7 +139,7 @@ test('while a new chat waits to be sent, what was attached lately is not taken f
   expect((await spaceOf(it)).project.free.attachments).toBe(8 + 6);
 });
 
-test('while somebody writes a conversation no result of it counts as left over', { tags: ['all'] }, async () => {
+test('while somebody writes a conversation none of its results counts as a leftover', { tags: ['all'] }, async () => {
   const it = await openConversation();
   await withResult(it);
   const spilled = join(it.resultsFolder, '01K0000000SPILLED.json');
@@ -152,7 +152,7 @@ test('while somebody writes a conversation no result of it counts as left over',
   expect((await spaceOf(it)).project.free.results).toBe(24);
 });
 
-test(cite('STORE-17', 'a deletion takes space until it is final; one that was left unfinished can be freed'), {
+test(cite('STORE-17', 'a deletion uses space until it is final; an unfinished one can be freed'), {
   tags: ['all'],
 }, async () => {
   const it = await openConversation();
@@ -198,7 +198,7 @@ test(cite('STORE-17', 'results and attachments live exactly as long as their con
   expect(sizeOf(join(projectOf(it), 'state'))).toBe(0);
 });
 
-test('two thousand conversations are counted while the event loop goes on', { timeout: 60_000 }, async () => {
+test('two thousand conversations are counted without blocking the event loop', { timeout: 60_000 }, async () => {
   const it = await openConversation();
   const text = messagesFile(conversationOf([userMessage('hi')]));
   for (let n = 0; n < 2000; n++) {

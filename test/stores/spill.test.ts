@@ -18,7 +18,7 @@ async function appendResult({ store, conversationId }: OpenedConversation, conte
 
 const preview = (message: ToolMessage) => message.content.split('\n\n[Full output: ')[0] as string;
 
-test(cite('STORE-6', '51,200 bytes stay in the message, 51,201 go to a file; bytes of UTF-8 are counted'), async () => {
+test(cite('STORE-6', '51,200 bytes stay in the message, 51,201 go to a file; UTF-8 bytes are counted'), async () => {
   const conversation = await openConversation();
   const cases = [
     ['a'.repeat(51_200), false],
@@ -55,7 +55,7 @@ test(cite('STORE-6', 'the preview does not split a surrogate pair'), async () =>
   expect(preview(whole)).toBe(`${'a'.repeat(498)}😀`);
 });
 
-test(cite('STORE-6', 'what a person or the model says is never spilled'), async () => {
+test(cite('STORE-6', "the user's and the model's texts are never spilled"), async () => {
   const { store, conversationId, resultsFolder } = await openConversation();
   const long = 'x'.repeat(300_000);
   for (const message of [userMessage(long), assistantMessage(long)]) {
@@ -78,7 +78,7 @@ test(cite('STORE-6', 'the file is on disk, synced and renamed, before a byte of 
       const inResults = call.path.startsWith(conversation.resultsFolder);
       return `${call.name} ${inResults ? 'result' : call.path.endsWith('messages.json') ? 'log' : 'folder'}`;
     });
-  // When the log is opened what it holds is made durable: that may come anywhere before.
+  // Opening the log makes its content durable, at any time before.
   const opened = (step: string, at: number): boolean => step === 'sync log' && at < steps.indexOf('write log');
   expect(steps.filter((step, at) => step !== 'sync folder' && !opened(step, at))).toEqual([
     'write result',
@@ -91,7 +91,7 @@ test(cite('STORE-6', 'the file is on disk, synced and renamed, before a byte of 
 });
 
 test.each(['open', 'write', 'sync', 'rename'])(
-  cite('STORE-6', 'when %s of the file fails the message keeps the beginning and the reason, and the turn goes on'),
+  cite('STORE-6', 'when %s of the file fails the message keeps the beginning and the reason, and the turn continues'),
   async (failing) => {
     const disk = faultDisk();
     const conversation = await openConversation({ disk });
@@ -111,7 +111,7 @@ test.each(['open', 'write', 'sync', 'rename'])(
   },
 );
 
-test('above the cap head and tail are kept with a notice between', { tags: ['all'] }, async () => {
+test('above the cap head and tail are kept with a notice in between', { tags: ['all'] }, async () => {
   const conversation = await openConversation();
   const content = `HEAD${'é'.repeat(resultCapBytes / 2 + 1000)}TAIL`;
   const message = await appendResult(conversation, content);
@@ -152,7 +152,7 @@ test(cite('STORE-6', 'pages of any size put together are the exact bytes, whethe
   }
 });
 
-test('a page that would begin inside a character begins before it; one after the end is empty', async () => {
+test('a page that would start inside a character starts before it; one after the end is empty', async () => {
   const conversation = await openConversation();
   const { store, conversationId } = conversation;
   const { id } = await appendResult(conversation, 'ab😀cd');
@@ -163,7 +163,7 @@ test('a page that would begin inside a character begins before it; one after the
   expect(await page(900)).toEqual({ text: '', offset: 8, nextOffset: null, totalBytes: 8 });
 });
 
-test('a search finds text in any case, across the pieces that are read, with line and excerpt', async () => {
+test('a search finds text in any case, across the chunks that are read, with line and excerpt', async () => {
   const conversation = await openConversation();
   const { store, conversationId } = conversation;
   const search = async (id: string, text: string, limit = 100) =>
@@ -192,7 +192,7 @@ test('a search finds text in any case, across the pieces that are read, with lin
   expect(await search(id, 'absent')).toEqual({ matches: [], more: false });
 });
 
-test('a result whose file is gone or in another place is an error in words, and the conversation opens', async () => {
+test('a result whose file is missing or elsewhere is an error in words, and the conversation opens', async () => {
   const conversation = await openConversation();
   const { store, conversationId, resultsFolder, messagesPath, dataDir } = conversation;
   const message = await appendResult(conversation, 'x'.repeat(60_000));
@@ -210,7 +210,7 @@ test('a result whose file is gone or in another place is an error in words, and 
   expect(page.ok && page.value.text.includes('secret')).toBe(false);
 });
 
-test('a results folder that cannot be made does not stop the conversation', async () => {
+test('a results folder that cannot be created does not stop the conversation', async () => {
   const conversation = await openConversation();
   const parent = dirname(conversation.resultsFolder);
   mkdirSync(dirname(parent), { recursive: true });
@@ -220,7 +220,7 @@ test('a results folder that cannot be made does not stop the conversation', asyn
   chmodSync(parent, 0o600);
 });
 
-test('a search of what is in memory lets others run, and ends when it is told to', async () => {
+test('a search in memory yields to others, and stops on request', async () => {
   const source = { size: 2_000_000_000, read: async () => Buffer.alloc(65_536, 'x') };
   let turns = 0;
   const stop = new AbortController();

@@ -1,4 +1,4 @@
-// What a tool prints, on its way to its file while it is printed.
+// A tool's output on its way to its file while it is printed.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const leftOver = ({ resultsFolder }: OpenedConversation): string[] =>
 
 describe('in memory or in a file', () => {
   test(
-    cite('STORE-6', '51,200 bytes with the words around them stay in the message, one more goes to a file'),
+    cite('STORE-6', '51,200 bytes including the surrounding text stay in the message, one more goes to a file'),
     async () => {
       const conversation = await openConversation();
       const words: PrintedOptions = { before: 'Error: no.\n', after: '[end]' };
@@ -38,7 +38,7 @@ describe('in memory or in a file', () => {
     },
   );
 
-  test(cite('STORE-6', 'what is small touches the disk only with its message'), async () => {
+  test(cite('STORE-6', 'small output touches the disk only with its message'), async () => {
     const disk = faultDisk();
     const conversation = await openConversation({ disk });
     await printAndStore(conversation, ['first']);
@@ -51,7 +51,10 @@ describe('in memory or in a file', () => {
   });
 
   test(
-    cite('STORE-6', 'the file has the words, all that was printed, and the last line; the message its beginning'),
+    cite(
+      'STORE-6',
+      'the file has the surrounding text, the whole output, and the last line; the message its beginning',
+    ),
     async () => {
       const conversation = await openConversation();
       const body = Array.from({ length: 40_000 }, (_, n) => `line ${n} é会😀`).join('\n');
@@ -77,7 +80,7 @@ describe('in memory or in a file', () => {
     },
   );
 
-  test('a line end at the end of what was printed is not doubled', async () => {
+  test('a final line break in the output is not doubled', async () => {
     const conversation = await openConversation();
     const { message } = await printAndStore(conversation, [`${'x'.repeat(60_000)}\n`]);
     expect(fileOf(conversation, message)).toBe(`${'x'.repeat(60_000)}\n[exit code 0]`);
@@ -105,12 +108,12 @@ describe('in memory or in a file', () => {
           `${name} ${path.startsWith(conversation.resultsFolder) ? 'result' : path.endsWith('messages.json') ? 'log' : 'other'}`,
         ];
       });
-      // When the log is opened what it holds is made durable: that may come anywhere before.
+      // Opening the log makes its content durable, at any time before.
       const opened = (step: string, at: number): boolean => step === 'sync log' && at < steps.indexOf('write log');
       const ofBoth = steps.filter((step, at) => !step.endsWith(' other') && !opened(step, at));
       const writes = ofBoth.lastIndexOf('write result') + 1;
       expect(ofBoth.slice(0, writes)).toEqual(Array(writes).fill('write result'));
-      // In pieces of half a megabyte: two and a half million bytes, the line end, the last line.
+      // In chunks of half a megabyte: two and a half million bytes, the line break, the last line.
       expect(writes).toBeGreaterThanOrEqual(6);
       expect(ofBoth.slice(writes)).toEqual([
         'sync result',
@@ -125,7 +128,7 @@ describe('in memory or in a file', () => {
 });
 
 describe('bytes', () => {
-  test(cite('STORE-6', 'characters that are cut anywhere are put together, and what is not valid becomes U+FFFD'), {
+  test(cite('STORE-6', 'split characters are reassembled, and invalid ones become U+FFFD'), {
     tags: ['all'],
   }, async () => {
     const conversation = await openConversation();
@@ -153,7 +156,7 @@ describe('bytes', () => {
     }
   });
 
-  test('text and halves of surrogate pairs are kept as UTF-8', async () => {
+  test('text and surrogate halves are stored as UTF-8', async () => {
     const conversation = await openConversation();
     const long = 'x'.repeat(60_000);
     const { message } = await printAndStore(
@@ -164,7 +167,7 @@ describe('bytes', () => {
     expect(fileOf(conversation, message)).toBe(`😀${long}\ufffda\ufffd\ufffd\n.`);
   });
 
-  test('the same output has the same fingerprint however it was cut, another one has another', async () => {
+  test('the same output has the same fingerprint however it was split, a different one has another', async () => {
     const conversation = await openConversation();
     const random = steadyRandom(5);
     for (const size of [100, 300_000, 3 * megabyte]) {
@@ -231,7 +234,7 @@ describe('the cap', () => {
     }
   });
 
-  test('a cap that is raised counts from the next result on', async () => {
+  test('a raised cap applies from the next result on', async () => {
     let cap = megabyte;
     const conversation = await openConversation({ resultCap: async () => cap });
     const pieces = () => piecesOf(Buffer.alloc(3 * megabyte, 'x'), () => 65_536);
@@ -241,7 +244,7 @@ describe('the cap', () => {
     expect(message.details).toEqual({ bytes: 3 * megabyte + '\n[exit code 0]'.length });
   });
 
-  test(cite('STORE-7', 'the temporary file grows no further than the cap'), async () => {
+  test(cite('STORE-7', 'the temporary file grows no larger than the cap'), async () => {
     const disk = faultDisk();
     const conversation = await openConversation({ disk, resultCap: () => megabyte });
     const output = conversation.store.openOutput(conversation.conversationId, { toolCallId: 'c' }, () => {});
@@ -254,8 +257,8 @@ describe('the cap', () => {
   });
 });
 
-describe('a disk that is slow', () => {
-  test(cite('STORE-7', 'makes who prints wait; what waits in memory is bounded'), async () => {
+describe('a slow disk', () => {
+  test(cite('STORE-7', 'makes the printing process wait; what waits in memory is bounded'), async () => {
     const disk = faultDisk();
     const conversation = await openConversation({ disk });
     const free = Promise.withResolvers<void>();
@@ -278,7 +281,7 @@ describe('a disk that is slow', () => {
     await output.discard();
   });
 
-  test('who does not wait is served all the same, in order', async () => {
+  test('a process that does not wait is still served, in order', async () => {
     const conversation = await openConversation();
     const output = conversation.store.openOutput(conversation.conversationId, { toolCallId: 'c1' }, () => {});
     const lines = Array.from({ length: 300 }, (_, n) => `${String(n).padStart(4, '0')} ${'x'.repeat(3000)}\n`);
@@ -329,7 +332,7 @@ describe('secrets', () => {
     },
   );
 
-  test('a prompt without a line end is shown at once', async () => {
+  test('a prompt without a line break is shown at once', async () => {
     const mask = createSecretMask(
       () => [key],
       () => false,

@@ -1,4 +1,4 @@
-// What a tool prints, on a disk that fails, and in a process that is killed.
+// A tool's output on a failing disk, and in a process that is killed.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,14 +19,17 @@ const temporary = ({ resultsFolder }: Pick<OpenedConversation, 'resultsFolder'>)
 const body = Buffer.from('a line of output\n'.repeat(90_000));
 const pieces = () => piecesOf(body, () => 65_536);
 
-/** Calls on the folder of the results, in the order in which they are made. */
+/** Calls on the results folder, in order. */
 const isOfResults = (conversation: OpenedConversation, { path }: DiskCall): boolean =>
   path.startsWith(conversation.resultsFolder) && path !== conversation.messagesPath;
 
-describe('a disk that fails', () => {
+describe('a failing disk', () => {
   const codes = ['ENOSPC', 'EIO', 'EMFILE', 'EACCES'];
   test.each(codes)(
-    cite(['STORE-5', 'STORE-6'], '%s at any call keeps the beginning and the reason, or all of it; the turn goes on'),
+    cite(
+      ['STORE-5', 'STORE-6'],
+      '%s at any call keeps the beginning and the reason, or everything; the turn continues',
+    ),
     async (code) => {
       const clean = faultDisk();
       const first = await openConversation({ disk: clean, resultCap: () => 1024 * 1024 });
@@ -34,10 +37,10 @@ describe('a disk that fails', () => {
       const total = clean.calls.filter((call) => isOfResults(first, call)).length;
       expect(total).toBeGreaterThan(20);
       let lost = 0;
-      // In the short run each code fails its share of the calls.
+      // In the short run each error code fails its share of the calls.
       const step = volume({ short: codes.length, all: 1 });
       for (let failing = 1 + (codes.indexOf(code) % step); failing <= total; failing += step) {
-        // Half a write once is enough: it does not depend on the error.
+        // One half write is enough: it does not depend on the error.
         for (const half of code === 'ENOSPC' ? [false, true] : [false]) {
           const disk = faultDisk();
           const conversation = await openConversation({ disk, resultCap: () => 1024 * 1024 });
@@ -78,7 +81,7 @@ describe('a disk that fails', () => {
     120_000,
   );
 
-  test(cite('STORE-6', 'a disk that stays full from the first byte on loses the file and nothing else'), async () => {
+  test(cite('STORE-6', 'a disk that is full from the first byte on loses the file and nothing else'), async () => {
     const disk = faultDisk();
     const conversation = await openConversation({ disk });
     disk.onCall = (call) =>
@@ -97,7 +100,7 @@ describe('a disk that fails', () => {
   });
 
   test.each(['.json.tmp-', '.printed.'])(
-    cite('STORE-4', 'a temporary file %s… that cannot be removed at once is removed with a later message'),
+    cite('STORE-4', 'a temporary file %s… that cannot be removed immediately is removed with a later message'),
     async (name) => {
       const disk = faultDisk();
       const conversation = await openConversation({ disk });
@@ -127,7 +130,7 @@ describe('a disk that fails', () => {
   });
 });
 
-describe('a process that is killed while a command prints', () => {
+describe('a process killed while a command prints', () => {
   async function killed(task: string) {
     const conversation = await openConversation();
     const { store, conversationId, dataDir } = conversation;
@@ -154,7 +157,7 @@ describe('a process that is killed while a command prints', () => {
   });
 
   test(
-    cite(['STORE-2', 'STORE-6'], 'what it had printed is in the interrupted result, and the check names what is left'),
+    cite(['STORE-2', 'STORE-6'], 'its output is in the interrupted result, and the check names what is left'),
     async () => {
       const conversation = await killed('print for ever');
       const { store, conversationId, dataDir } = conversation;
@@ -171,7 +174,7 @@ describe('a process that is killed while a command prints', () => {
       const kept = readFileSync(join(conversation.resultsFolder, `${stored.id}.json`), 'utf8');
       expect(kept.length).toBe(stored.details?.bytes);
       const lines = kept.split('\n').slice(3);
-      // Each line as it was printed, from the first on, up to one that may be torn.
+      // Each line as printed, from the first on, up to a possibly torn one.
       lines.slice(0, -1).forEach((line, n) => {
         expect(line === `${n} ${'x'.repeat(20_000)}`).toBe(true);
       });
@@ -193,7 +196,7 @@ describe('a process that is killed while a command prints', () => {
     expect(temporary(conversation)).toEqual([]);
   });
 
-  test('while it prints nobody calls its file left over, and a second message does not remove it', async () => {
+  test('during printing its file does not count as a leftover, and a second message does not remove it', async () => {
     const conversation = await openConversation();
     const { store, conversationId, dataDir } = conversation;
     const lease = okValue(await store.lease(conversationId, 'a run'));

@@ -1,4 +1,4 @@
-// What writes leave that are killed half-way: it holds what was said, and nobody needs it.
+// Leftovers of killed writers: they contain conversation text, and nobody needs them.
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const temporary = (folder: string): string[] =>
 test.skipIf(process.platform !== 'linux')(
   cite(
     ['STORE-4', 'STORE-2'],
-    'temporary files of a killed process go with the next message and the next start; those of one that lives stay',
+    "a killed process's temporary files are removed with the next message and the next start; a living one's stay",
   ),
   { tags: ['all'] },
   async () => {
@@ -46,7 +46,7 @@ test.skipIf(process.platform !== 'linux')(
     const killed = await checkData(dataDir, null, { repair: false });
     expect(killed.problems).toEqual([]);
     expect(killed.notes.filter(({ what }) => what.includes('temporary file'))).toHaveLength(4);
-    // Also with the next message of one that has written there before.
+    // Also with the next message of a process that has written there before.
     okValue(await beside.appendConversationMessage(conversationId, asNew(userMessage('after it'))));
     expect(temporary(folder)).toEqual([]);
     expect(temporary(dataDir)).toHaveLength(1);
@@ -57,7 +57,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test(cite('STORE-4', 'a copy of a stored reply goes with the next start; a reply that was cut off stays'), async () => {
+test(cite('STORE-4', 'a copy of a stored reply is removed at the next start; a cut-off reply stays'), async () => {
   const { dataDir, conversationId, store } = await openConversation();
   okValue(await store.appendConversationMessage(conversationId, asNew(userMessage('hi'))));
   const partial = (messageId: string) => ({
@@ -81,7 +81,7 @@ test(cite('STORE-4', 'a copy of a stored reply goes with the next start; a reply
 });
 
 test.skipIf(process.platform !== 'linux')(
-  cite('STORE-4', 'of a process that cannot be looked at nothing is known: what it writes stays'),
+  cite('STORE-4', 'nothing is known about a process that cannot be inspected: its files stay'),
   () => {
     const source = pathToFileURL(resolve('electron/lib/processStart.ts')).href;
     const script = `
@@ -95,7 +95,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('the folder that all conversations of a project share is not listed again for each of them', async () => {
+test('the folder shared by all conversations of a project is not listed again for each of them', async () => {
   const disk = faultDisk();
   const { projectId, store } = await openConversation({ disk });
   const listed = (): number =>
@@ -107,7 +107,7 @@ test('the folder that all conversations of a project share is not listed again f
   expect(listed()).toBe(1);
 });
 
-test(cite('STORE-4', 'one whose name does not say whose it is goes when it has not changed for an hour'), async () => {
+test(cite('STORE-4', 'a file whose name does not identify its owner is removed if unchanged for an hour'), async () => {
   const { dataDir, folder, store } = await openConversation();
   const [old, young] = ['meta.json.tmp-0123456789ab', 'meta.json.tmp-ba9876543210'].map((name) =>
     join(folder, name),

@@ -1,4 +1,4 @@
-// The person's theme file: what of it counts, what is told with its line, and that nothing else reaches the window.
+// The user's theme file: what is accepted, what is reported with its line, and that nothing else reaches the window.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 describe('a theme file', () => {
-  test(cite('UI-8', 'known names with a colour or a length are taken, and comments are skipped'), () => {
+  test(cite('UI-8', 'known names with a color or a length are accepted, and comments are skipped'), () => {
     const text = `/* mine */
 :root {
   --accent: light-dark(#5B34B0, RGB(183 156 240 / 90%)); /* purple */
@@ -33,7 +33,7 @@ describe('a theme file', () => {
     });
   });
 
-  test('each line that was not taken is told by its line, and the rest counts', () => {
+  test('each rejected line is reported by number, and the rest applies', () => {
     const text = [
       '@import "https://example.com/x.css";',
       'body { background: url(https://example.com/a.png); }',
@@ -81,19 +81,19 @@ describe('a theme file', () => {
     ['a name of an object', ':root{__proto__:red;constructor:red;--__proto__:red}'],
     ['null', ':root{--ink:\u0000red}'],
     ['a semicolon in brackets', ':root{--ink:rgb(1;2;3)}'],
-  ])('takes nothing from %s', (_, text) => {
+  ])('accepts nothing from %s', (_, text) => {
     const { values, problems } = parseTheme(text);
     expect(values).toEqual({});
     expect(problems.length).toBeGreaterThan(0);
   });
 
-  test('what is told of it can be seen, and is short', () => {
+  test('what is reported about it is visible and short', () => {
     const { problems } = parseTheme(`:root{\u202e--x\u0007${'y'.repeat(500)}:red}`);
     expect(problems[0]?.text.length).toBeLessThan(120);
     for (const unseen of ['\u202e', '\u0007']) expect(problems[0]?.text).not.toContain(unseen);
   });
 
-  test('long and strange files end soon', () => {
+  test('long and strange files are processed quickly', () => {
     expect(parseTheme('x'.repeat(maxThemeLength + 1))).toEqual({
       values: {},
       problems: [{ line: 1, why: 'long', text: '' }],
@@ -105,7 +105,7 @@ describe('a theme file', () => {
   });
 });
 
-test('colours and lengths are those that a browser takes', () => {
+test('colors and lengths are those that a browser accepts', () => {
   const good = '#abc|#abcd|#aabbcc|#aabbccdd|rebeccapurple|transparent|rgb(1,2,3)|rgba(1%,2%,3%,.5)|hsl(120deg 50% 50%)'
     .concat('|hsl(120,50%,50%)|hwb(0.5turn 1% 2% / none)|lab(50 -20 30)|oklab(0.5 -0.1 0.1/0.5)|lch(50% 30 none)')
     .split('|');
@@ -128,7 +128,7 @@ test('colours and lengths are those that a browser takes', () => {
   ]);
 });
 
-test('what may be set is what the style sheets have, and what the window lets through', () => {
+test('the allowed names are those of the style sheets, and those the window accepts', () => {
   const css = readFileSync(new URL('../../renderer/styles/tokens.css', import.meta.url), 'utf8');
   const all = [...new Set([...css.matchAll(/^ {2}(--[a-z0-9-]+):/gm)].map(([, name]) => name ?? ''))];
   const others = /^--(?:shiki|elevation|motion|text-size|code-size)/;
@@ -154,14 +154,14 @@ describe('the file in the data folder', () => {
     return { folder, place: join(folder, 'theme.css'), theme };
   }
 
-  test(cite('UI-8', 'is read, told when it changes or goes, and set aside without loss'), async () => {
+  test(cite('UI-8', 'is read, reported when it changes or disappears, and set aside without loss'), async () => {
     const { folder, place, theme } = open();
     expect(await theme.read()).toEqual({ place, exists: false, values: {}, problems: [] });
     const told: ThemeFile[] = [];
     theme.onChange((now) => told.push(now));
     writeFileSync(place, ':root { --accent: #123456; }');
     await expect.poll(() => told.at(-1)?.values).toEqual({ '--accent': '#123456' });
-    // As editors do: another file in its place.
+    // Like an editor: replaces the file.
     writeFileSync(`${place}.new`, ':root { --accent: red; --ink: }');
     renameSync(`${place}.new`, place);
     await expect.poll(() => told.at(-1)?.values).toEqual({ '--accent': 'red' });
@@ -174,7 +174,7 @@ describe('the file in the data folder', () => {
     expect(await theme.reset()).toMatchObject({ ok: true, value: { kept: null } });
   });
 
-  test('a new one is a whole list in comments, and one that is there is never overwritten', async () => {
+  test('a new one is the complete list in comments, and an existing one is never overwritten', async () => {
     const { place, theme } = open();
     expect(await theme.create()).toMatchObject({ ok: true, value: { exists: true, values: {}, problems: [] } });
     writeFileSync(place, ':root { --ink: #222; }');
@@ -182,7 +182,7 @@ describe('the file in the data folder', () => {
     expect(readFileSync(place, 'utf8')).toBe(':root { --ink: #222; }');
   });
 
-  test('what is no file, too long, or not text is no theme and no failure', async () => {
+  test('anything that is not a file, too long, or not text is no theme and no failure', async () => {
     const { folder, place, theme } = open();
     mkdirSync(place);
     expect(await theme.read()).toMatchObject({ exists: true, values: {}, unread: expect.anything() });

@@ -8,7 +8,7 @@ import { cite } from '../support/cite.ts';
 import { throughline } from '../support/commandLine.ts';
 
 const family = '👩‍👩‍👧';
-/** A title as somebody gives it, and as it is kept. */
+/** A title as given, and as stored. */
 const titles: [given: string, kept: string][] = [
   ['Fix the parser', 'Fix the parser'],
   ['调试这个程序', '调试这个程序'],
@@ -37,10 +37,9 @@ const titles: [given: string, kept: string][] = [
   ['x'.repeat(300), 'x'.repeat(300)],
 ];
 
-test(cite(
-  'RESUME-6',
-  'a title of any language or form is safe in the list, in files, in look-up and in the terminal',
-), { tags: ['all'] }, async () => {
+test(cite('RESUME-6', 'a title of any language or form is safe in the list, in files, in lookup and in the terminal'), {
+  tags: ['all'],
+}, async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const kept = new Map<string, string>();
   for (const [given, title] of titles) {
@@ -52,7 +51,7 @@ test(cite(
     expect(opened.title).toBe(title);
     const meta = join(dirname(app.messagesFile(id)), 'meta.json');
     expect((JSON.parse(readFileSync(meta, 'utf8')) as { title: string }).title).toBe(title);
-    // By hand, or by another program, the file may hold anything.
+    // By hand, or by another program, the file may contain anything.
     writeFileSync(meta, JSON.stringify({ v: 1, title: given }));
   }
   await app.close();
@@ -71,7 +70,7 @@ test(cite(
   const [[id, title]] = [...kept] as [[string, string]];
   const one = await throughline(['show', id.slice(0, 10), ...at, '--json']);
   expect(JSON.parse(one.stdout)).toMatchObject({ id, title });
-  // A title is no name: it finds nothing, and nothing on disk is called by it.
+  // A title is not a name: it finds nothing, and nothing on disk is named after it.
   for (const name of ['Fix the parser', '%_*[a]', '../../etc/passwd']) {
     expect((await throughline(['show', name, ...at])).code).toBe(1);
   }
@@ -79,7 +78,7 @@ test(cite(
   for (const word of ['parser', 'passwd', 'owned', 'x'.repeat(30)]) expect(names).not.toContain(word);
 });
 
-test(cite('RESUME-6', 'without a title, or with one that shows nothing, the first message gives it'), async () => {
+test(cite('RESUME-6', 'without a title, or with an invisible one, the first message becomes it'), async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });
   const id = await app.start();
   await app.turn(id, 'The first thing. And more');
@@ -102,7 +101,7 @@ test(cite('RESUME-6', 'a title that another program made very long is cut betwee
   expect(cleanTitle(`a${'\u0301'.repeat(5000)}`).length).toBeLessThanOrEqual(maxTitleInputLength);
 });
 
-test(cite('RESUME-6', 'no control sequence of a text reaches the terminal, in whatever pieces it comes'), () => {
+test(cite('RESUME-6', 'no control sequence in a text reaches the terminal, in whatever pieces it arrives'), () => {
   const hostile = 'a\x1b[2Jb\x1b]0;title\x07c\x9b31md\re\r\nf\tg\x1b[1mbold\x1b[22m\x7f\u0085 end\n';
   const safe = 'a\uFFFD[2Jb\uFFFD]0;title\uFFFDc\uFFFD31md\uFFFDe\nf\tg\x1b[1mbold\x1b[22m\uFFFD\uFFFD end\n';
   expect(safeText(hostile)).toBe(safe);

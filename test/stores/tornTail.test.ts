@@ -13,7 +13,7 @@ const records = conversationOf([
   userMessage('and {"id":"x","role":"user"} in text'),
 ]);
 
-/** Reads and appends in a copy of the data folder, with a store that has never seen it before. */
+/** Reads and appends in a copy of the data folder, with a fresh store. */
 async function recover(dataDir: string, conversationId: string, messagesPath: string, torn: Buffer) {
   writeFileSync(messagesPath, torn);
   const folder = join(messagesPath, '..');
@@ -26,7 +26,7 @@ async function recover(dataDir: string, conversationId: string, messagesPath: st
   return { opened, unchanged, added, aside, rows: JSON.parse(readFileSync(messagesPath, 'utf8')) as Message[] };
 }
 
-test(cite('STORE-2', 'a file cut at any byte of its last two lines opens with what is sound and can go on'), {
+test(cite('STORE-2', 'a file cut at any byte of its last two lines opens with the valid part and can continue'), {
   tags: ['all'],
 }, async () => {
   const { dataDir, conversationId, messagesPath, folder } = await openConversation();
@@ -57,7 +57,7 @@ function clean(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
 }
 
-test('the first message torn leaves an empty conversation that goes on', { tags: ['all'] }, async () => {
+test('a torn first message leaves an empty conversation that continues', { tags: ['all'] }, async () => {
   const { dataDir, conversationId, messagesPath, folder } = await openConversation();
   const whole = Buffer.from(messagesFile(records.slice(0, 1)), 'utf8');
   for (let length = 1; length < whole.lastIndexOf('}'); length += 7) {
@@ -74,7 +74,7 @@ test.each([
   ['half a character', Buffer.from(`,${JSON.stringify(userMessage('é'))}`, 'utf8').subarray(0, -20)],
   ['a comma', Buffer.from(',')],
   ['many open braces', Buffer.from(',{"a":'.repeat(3000))],
-])('a tail of %s is kept aside and the rest goes on', async (_name, tail) => {
+])('a tail of %s is set aside and the rest continues', async (_name, tail) => {
   const { dataDir, conversationId, messagesPath, folder } = await openConversation();
   const whole = Buffer.from(messagesFile(records), 'utf8');
   const torn = Buffer.concat([whole.subarray(0, -2), tail]);

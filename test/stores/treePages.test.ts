@@ -1,5 +1,5 @@
-// The open branch in pages of both directions, and where it parts: held against a plain walk over all records, over trees
-// of any form; and what a look far back into a long log costs.
+// Pages of the open branch in both directions, and its forks: compared with a plain walk over all records, over trees
+// of any form; and the cost of reading far back in a long log.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ import { volume } from '../support/volume.ts';
 
 type Shape = { parent: number; kind: 'user' | 'assistant' | 'tool' | 'environment' | 'note' | 'removed' }[];
 
-/** Records of a tree; `parent` -1 begins the conversation. */
+/** Records of a tree; `parent` -1 starts the conversation. */
 function treeOf(shape: Shape, padding = 0): Message[] {
   return shape.map(({ parent, kind }, index) => {
     const base = {
@@ -58,7 +58,7 @@ const shapes = fc
   )
   .map(
     (entries): Shape =>
-      // Mostly one after the other, sometimes beside an earlier one.
+      // Mostly sequential, sometimes next to an earlier one.
       entries.map(({ back, kind }, index) => ({ parent: Math.max(-1, index - 1 - (back > 4 ? back - 3 : 0)), kind })),
   );
 
@@ -81,7 +81,7 @@ function pathTo(records: readonly Message[], head: string): Message[] {
   return path;
 }
 
-test('pages around and after a record are those of a plain walk, in memory and from the file, whatever the tree', async () => {
+test('pages around and after a record equal those of a plain walk, in memory and from the file, whatever the tree', async () => {
   await fc.assert(
     fc.asyncProperty(
       shapes,
@@ -123,7 +123,7 @@ test('pages around and after a record are those of a plain walk, in memory and f
   );
 });
 
-/** Ids that stand more than once: which record has the id of which other, or is the other once more. */
+/** Duplicate IDs: which record has another one's ID, or repeats it. */
 const repeated: {
   name: string;
   parents?: Record<number, number>;
@@ -141,7 +141,7 @@ const repeated: {
 test.each(repeated)(
   cite(
     'STORE-3',
-    'pages of a large log have each record of the branch once, under the name that it has there, with ids that stand $name',
+    'pages of a large log have each record of the branch once, under its ID there, with duplicate IDs that are $name',
   ),
   async ({ parents = {}, head = 23, ids, same }) => {
     const shape = Array.from({ length: 24 }, (_, at) => ({ parent: parents[at] ?? at - 1, kind: 'user' as const }));
@@ -170,7 +170,7 @@ test.each(repeated)(
   },
 );
 
-test(cite('STORE-3', 'a stretch of records that cannot be read ends no reading forward'), async () => {
+test(cite('STORE-3', 'a range of unreadable records ends no forward read'), async () => {
   const records = treeOf(
     Array.from({ length: 24 }, (_, at) => ({ parent: at - 1, kind: 'tool' })),
     15_000,
@@ -188,7 +188,7 @@ test(cite('STORE-3', 'a stretch of records that cannot be read ends no reading f
   }
 });
 
-test('forks are the places of the open branch after which more than one thing was said, whatever the tree', async () => {
+test('forks are the places of the open branch followed by several messages, whatever the tree', async () => {
   await fc.assert(
     fc.asyncProperty(shapes, fc.nat(), fc.boolean(), async (shape, headAt, large) => {
       const records = treeOf(shape, large ? 20_000 : 0);
@@ -236,7 +236,7 @@ test('forks are the places of the open branch after which more than one thing wa
   );
 });
 
-test('what was removed for good is no branch, however many calls are left of it', async () => {
+test('permanently removed messages are not a branch, however many of their calls are left', async () => {
   const records = treeOf([
     { parent: -1, kind: 'user' },
     { parent: 0, kind: 'removed' },
@@ -249,7 +249,7 @@ test('what was removed for good is no branch, however many calls are left of it'
   expect(okValue(await store.readForks(conversationId)).forks).toEqual([]);
 });
 
-test('a branch is named by the first words said in it, or by what was called; one removed for good by nothing', async () => {
+test('a branch is named by its first text, or by its calls; a permanently removed one has no name', async () => {
   const records = treeOf([
     { parent: -1, kind: 'user' },
     { parent: 0, kind: 'assistant' },
@@ -277,7 +277,7 @@ test('a branch is named by the first words said in it, or by what was called; on
   expect(fork?.branches[1]).toMatchObject({ messageId: records[2]?.id, saidId: records[3]?.id });
 });
 
-test('what is appended after the tree was read is in the pages and forks that follow', async () => {
+test('records appended after the tree was read are in later pages and forks', async () => {
   const { store, conversationId } = await openConversation();
   const add = async (message: Message) =>
     okValue(await store.appendConversationMessage(conversationId, asNew(message)));
@@ -298,7 +298,7 @@ test('what is appended after the tree was read is in the pages and forks that fo
 
 test(cite(
   'UI-5',
-  'a page far back in 100,000 messages holds nothing up, and after the first one only its records are read',
+  'a distant page in 100,000 messages blocks nothing, and after the first one only its records are read',
 ), { tags: ['all'] }, async () => {
   const dataDir = join(tempFolder(), 'data');
   const long = writeLongConversation(dataDir, { messages: 100_000, textLength: 400 });
@@ -320,7 +320,7 @@ test(cite(
   expect(okValue(forks).forks).toEqual([]);
 });
 
-test(cite(['PERF-10', 'UI-6'], 'the places of a conversation that parts very often are answered some at a time'), {
+test(cite(['PERF-10', 'UI-6'], 'the forks of a conversation with very many are returned in batches'), {
   tags: ['all'],
 }, async () => {
   const count = 5_000;

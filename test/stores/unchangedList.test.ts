@@ -1,4 +1,4 @@
-// The list that a command prints straight from the index: the same as the store's, or none at all.
+// The list that a command prints directly from the index: the same as the store's, or none at all.
 
 import {
   appendFileSync,
@@ -24,7 +24,10 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 type Place = ReturnType<typeof placeOf>;
 
-/** Two projects with three conversations, one of an agent and one without messages, and a store that has listed and closed. */
+/**
+ * Two projects with three conversations, one of an agent and one without messages, and a store that has listed and
+ * closed.
+ */
 async function listedOnce() {
   const { dataDir, store } = openStore();
   const folder = tempFolder();
@@ -60,7 +63,7 @@ async function listedOnce() {
   return { dataDir, project, chats, folder, alpha, gamma };
 }
 
-/** What the store says, in the form of the list. */
+/** The store's answer in the list's form. */
 async function byStore(dataDir: string) {
   const { store } = openStore({ dataDir });
   const folders = new Map((await store.listProjects()).map(({ id, folder }) => [id, folder]));
@@ -74,17 +77,14 @@ async function byStore(dataDir: string) {
 
 const read = (dataDir: string) => readUnchangedList(dataDir, hostname());
 
-test(
-  cite('PERF-7', 'a list of what has not changed since is read from the index alone, and is the store’s'),
-  async () => {
-    const { dataDir, folder } = await listedOnce();
-    const rows = await read(dataDir);
-    expect(rows?.map(({ title }) => title)).toEqual(['beta', 'Named', 'alpha']);
-    expect(rows?.map(({ project }) => project)).toEqual([folder, null, folder]);
-    expect(rows).toEqual(await byStore(dataDir));
-    expect(await read(join(tempFolder(), 'none'))).toEqual([]);
-  },
-);
+test(cite('PERF-7', 'a list without changes since is read from the index alone, and equals the store’s'), async () => {
+  const { dataDir, folder } = await listedOnce();
+  const rows = await read(dataDir);
+  expect(rows?.map(({ title }) => title)).toEqual(['beta', 'Named', 'alpha']);
+  expect(rows?.map(({ project }) => project)).toEqual([folder, null, folder]);
+  expect(rows).toEqual(await byStore(dataDir));
+  expect(await read(join(tempFolder(), 'none'))).toEqual([]);
+});
 
 type Opened = Awaited<ReturnType<typeof listedOnce>>;
 
@@ -116,7 +116,7 @@ const changes: [string, (opened: Opened) => void][] = [
 ];
 
 test.each(changes)(
-  cite('PERF-7', 'nothing is read from the index when %s; after the store has listed it is'),
+  cite('PERF-7', 'nothing is read from the index when %s; after the store has listed, it is'),
   async (_what, change) => {
     const opened = await listedOnce();
     expect(await read(opened.dataDir)).not.toBeNull();
@@ -128,11 +128,11 @@ test.each(changes)(
   },
 );
 
-test('one that another process is writing to at this moment is left to the store', async () => {
+test('a conversation that another process is writing is left to the store', async () => {
   const { dataDir } = await listedOnce();
   const holder = new DatabaseSync(join(dataDir, 'index.db'));
   onTestFinished(() => holder.close());
-  // A reader is not kept by a writer, and sees what was there before.
+  // A writer does not block a reader, which sees the earlier state.
   holder.exec('BEGIN IMMEDIATE; DELETE FROM conversations');
   expect(await read(dataDir)).toHaveLength(3);
   holder.exec('COMMIT');

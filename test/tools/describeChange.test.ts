@@ -1,4 +1,4 @@
-// Changes of files as people see them: the differences are right, and take neither long nor the event loop.
+// File changes as people see them: the diffs are correct, and take neither long nor the event loop.
 
 import { createHash } from 'node:crypto';
 import { applyPatch, structuredPatch } from 'diff';
@@ -37,7 +37,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-test('a difference puts the one text into the other, and is as small as can be', async () => {
+test('a diff turns one text into the other, and is minimal', async () => {
   const describe = contents();
   const random = randomFrom(7);
   for (let round = 0; round < 400; round++) {
@@ -58,7 +58,7 @@ test('a difference puts the one text into the other, and is as small as can be',
   }
 });
 
-test('what git would say of a new file, a removed one, and one without its last line end is said', async () => {
+test('what git would print for a new file, a removed one, and one without a final line break is printed', async () => {
   const describe = contents();
   expect((await describe(null, 'a\nb')).diff).toBe(
     '--- /dev/null\n+++ b/f.txt\n@@ -0,0 +1,2 @@\n+a\n+b\n\\ No newline at end of file\n',
@@ -78,7 +78,7 @@ test('new and removed files are counted at once, however many lines they have', 
   }
 });
 
-test('a text of half a megabyte that is written anew is shown without holding up the program', async () => {
+test('a rewritten text of half a megabyte is shown without blocking the program', async () => {
   const describe = contents();
   const old = linesOf(9_000, (n) => `${n} old ${'x'.repeat(40)}`);
   const next = linesOf(9_000, (n) => `${n} new ${'x'.repeat(40)}`);
@@ -94,7 +94,7 @@ test('a text of half a megabyte that is written anew is shown without holding up
   expect(mixed.value).not.toHaveProperty('removed');
   expect(applyPatch(shuffled, mixed.value.diff ?? '')).toBe(again);
   expect(mixed.longest).toBeLessThanOrEqual(maxStepsInOnePiece);
-  // That two texts have no line in common is seen without comparing each line with each.
+  // Two texts without a common line are detected without comparing every pair of lines.
   expect(apart.steps).toBeLessThan(mixed.steps);
 
   // Very short lines, of which there are very many.
@@ -103,7 +103,7 @@ test('a text of half a megabyte that is written anew is shown without holding up
   await describe('a\nb\n'.repeat(125_000), 'b\nc\n'.repeat(125_000), false);
 });
 
-test('what is not counted has no count', async () => {
+test('uncounted files have no count', async () => {
   const describe = contents();
   const binary = await describe(null, 'a\0b');
   expect(binary).not.toHaveProperty('added');

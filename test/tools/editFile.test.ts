@@ -40,7 +40,7 @@ describe('edit_file', () => {
     expect(readdirSync(folder)).toEqual(['a.txt']);
   });
 
-  test(cite('TOOL-1', 'several places are an error that names them, or are all replaced'), async () => {
+  test(cite('TOOL-1', 'several matches are an error that names them, or are all replaced'), async () => {
     writeTree(folder, { 'a.txt': 'x\ny x\nx$1\n' });
     const refused = await edit('x', 'z');
     expect(refused.text).toBe(
@@ -51,7 +51,7 @@ describe('edit_file', () => {
     expect(bytes().toString()).toBe('$&\ny $&\n$&$1\n');
   });
 
-  test('no place, no difference, no file and a binary file are errors that say what to do', async () => {
+  test('no match, no difference, no file and a binary file are errors that say what to do', async () => {
     writeTree(folder, { 'a.txt': 'one\n', 'data.bin': Buffer.from([0, 1]) });
     expect((await edit('two', 'x')).text).toMatch(/^Error: old_text was found 0 times in "a.txt"/);
     expect((await edit('     1\tone', 'x')).text).toContain('Leave out the line numbers that read_file shows.');
@@ -64,7 +64,7 @@ describe('edit_file', () => {
   });
 
   test(
-    cite('TOOL-4', 'line endings stay: \\n of the model matches \\r\\n, and what is put in has the endings around it'),
+    cite('TOOL-4', "line endings stay: the model's \\n matches \\r\\n, and inserted text gets the surrounding endings"),
     async () => {
       writeTree(folder, { 'a.txt': 'one\r\ntwo\r\nthree\r\nlone\nend' });
       await edit('one\ntwo\n', '1\n2\n2.5\n');
@@ -95,21 +95,18 @@ describe('edit_file', () => {
     }
   });
 
-  test(
-    cite('TOOL-4', 'refuses when the file changed since it was shown, even where the piece is still there'),
-    async () => {
-      writeTree(folder, { 'a.txt': 'one\n' });
-      const between = () => writeFileSync(join(folder, 'a.txt'), 'one\nmore\n');
-      const result = await edit('one', '1', {}, { between });
-      expect(result.text).toMatch(
-        /^Error: "a.txt" was changed by someone else in the meantime, so nothing was written\./,
-      );
-      expect(bytes().toString()).toBe('one\nmore\n');
-      expect((await edit('one', '1')).outcome).toBe('ok');
-    },
-  );
+  test(cite('TOOL-4', 'rejects if the file changed since it was shown, even if the piece is still there'), async () => {
+    writeTree(folder, { 'a.txt': 'one\n' });
+    const between = () => writeFileSync(join(folder, 'a.txt'), 'one\nmore\n');
+    const result = await edit('one', '1', {}, { between });
+    expect(result.text).toMatch(
+      /^Error: "a.txt" was changed by someone else in the meantime, so nothing was written\./,
+    );
+    expect(bytes().toString()).toBe('one\nmore\n');
+    expect((await edit('one', '1')).outcome).toBe('ok');
+  });
 
-  test(cite('TOOL-4', 'a lone carriage return is a line break where nothing else matches, and stays one'), async () => {
+  test(cite('TOOL-4', 'a lone carriage return is a line break if nothing else matches, and stays one'), async () => {
     writeTree(folder, { 'a.txt': 'one\rtwo\rthree' });
     await edit('one\ntwo', '1\n1.5\n2');
     expect(bytes().toString()).toBe('1\r1.5\r2\rthree');
@@ -188,7 +185,7 @@ describe('edit_file', () => {
     ['several places', 'a\u00a0b\nx\na\u00a0b\n', 'a b', /at line 1 \(the first of 2 such places\)/],
     ['more than five', '’’’’’’’\n', `'''''''`, /; and 2 more\./],
     ['UTF-16', Buffer.from('\ufeffa\u00a0b\n', 'utf16le'), 'a b', /no-break space/],
-  ])(cite('TEXT-3', 'names what only looks alike, and where: %s'), async (_, text, old, words) => {
+  ])(cite('TEXT-3', 'names what only looks similar, and where: %s'), async (_, text, old, words) => {
     writeTree(folder, { 'a.txt': text });
     const before = bytes();
     const result = await edit(old, 'new');
@@ -204,7 +201,7 @@ describe('edit_file', () => {
     expect((await edit('a b', 'new')).text).toContain('It must match exactly');
   });
 
-  test('whatever the endings, only the place found is changed and every other byte stays', () => {
+  test('whatever the endings, only the match is changed and every other byte stays', () => {
     const piece = fc.array(fc.constantFrom('a', 'b', '\n', '\r\n'), { maxLength: 6 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(piece, piece, piece, piece, (before, old, next, after) => {

@@ -17,7 +17,7 @@ beforeEach(() => {
   caller = createToolCaller(folder);
 });
 
-/** A sentence in each encoding, a word to add, and a character that the encoding cannot hold. */
+/** A sentence in each encoding, a word to add, and a character that the encoding does not have. */
 const rows = [
   ['GB18030', 'gb18030', '这个函数读取配置文件，然后返回结果。', '你好𠀀', null],
   ['Big5', 'big5', '這個函數讀取設定檔，然後傳回結果。', '世界', '😀'],
@@ -110,47 +110,44 @@ describe('a file in an encoding other than UTF-8', () => {
     expect(shown).toMatch(/\tone\n +\d\ttwo\n\[/);
     await call('write_file', { content: 'grün\nx\n' });
     expect(bytes()).toEqual(after);
-    // A mark of the model's is not a second one.
+    // The model's own mark is not added to it.
     await call('write_file', { content: '\ufeffgrün\nx\n' });
     expect(bytes()).toEqual(after);
   });
 
-  test(
-    cite('TEXT-1', 'where the encoding is not certain only ASCII is changed, and the other bytes stay'),
-    async () => {
-      const uncertain = {
-        gbk: 'd6d0cec4',
-        sjis: '93fa967b',
-        euckr: 'c7d1b1db',
-        big5: 'a4a4a4e5',
-        none: 'ff41fec3c380',
-      };
-      for (const [name, hex] of Object.entries(uncertain)) {
-        const before = Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from('\nhello\n')]);
-        writeTree(folder, { 'a.txt': before });
-        expect((await call('read_file', {})).text).toContain('unknown encoding. Bytes that are not UTF-8');
-        for (const [tool, args] of [
-          ['edit_file', { old_text: 'hello', new_text: '你好' }],
-          ['write_file', { content: '你好\nhello\n' }],
-        ] as const) {
-          const refused = await call(tool, args);
-          expect([name, refused.text]).toEqual([
-            name,
-            expect.stringMatching(/^Error: the encoding of "a.txt" is not known/),
-          ]);
-          expect(bytes()).toEqual(before);
-        }
-        expect((await call('edit_file', { old_text: '\nhello', new_text: '\nbye' })).text).toMatch(/^Edited/);
-        expect(bytes()).toEqual(Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from('\nbye\n')]));
+  test(cite('TEXT-1', 'if the encoding is uncertain only ASCII is changed, and the other bytes stay'), async () => {
+    const uncertain = {
+      gbk: 'd6d0cec4',
+      sjis: '93fa967b',
+      euckr: 'c7d1b1db',
+      big5: 'a4a4a4e5',
+      none: 'ff41fec3c380',
+    };
+    for (const [name, hex] of Object.entries(uncertain)) {
+      const before = Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from('\nhello\n')]);
+      writeTree(folder, { 'a.txt': before });
+      expect((await call('read_file', {})).text).toContain('unknown encoding. Bytes that are not UTF-8');
+      for (const [tool, args] of [
+        ['edit_file', { old_text: 'hello', new_text: '你好' }],
+        ['write_file', { content: '你好\nhello\n' }],
+      ] as const) {
+        const refused = await call(tool, args);
+        expect([name, refused.text]).toEqual([
+          name,
+          expect.stringMatching(/^Error: the encoding of "a.txt" is not known/),
+        ]);
+        expect(bytes()).toEqual(before);
       }
-      // The second byte of 表 is a backslash.
-      const path = Buffer.from('c:\x95\x5cx\n', 'latin1');
-      writeTree(folder, { 'a.txt': path });
-      caller = createToolCaller(folder);
-      expect((await call('edit_file', { old_text: '\\x', new_text: '/x' })).text).toContain('Begin it at least one');
-      expect(bytes()).toEqual(path);
-    },
-  );
+      expect((await call('edit_file', { old_text: '\nhello', new_text: '\nbye' })).text).toMatch(/^Edited/);
+      expect(bytes()).toEqual(Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from('\nbye\n')]));
+    }
+    // The second byte of 表 is a backslash.
+    const path = Buffer.from('c:\x95\x5cx\n', 'latin1');
+    writeTree(folder, { 'a.txt': path });
+    caller = createToolCaller(folder);
+    expect((await call('edit_file', { old_text: '\\x', new_text: '/x' })).text).toContain('Begin it at least one');
+    expect(bytes()).toEqual(path);
+  });
 
   test.each(sample(2, rows.slice(0, -2)))(
     cite('TEXT-1', 'damaged UTF-8 is never another encoding, and its bytes stay: %s'),
@@ -174,7 +171,7 @@ describe('a file in an encoding other than UTF-8', () => {
         expect((await call('edit_file', { old_text: 'hello', new_text: 'grün 😀' })).text).toMatch(/^Edited/);
         expect(bytes()).toEqual(Buffer.concat([Buffer.from('grün 😀\n'), body]));
       }
-      // A replacement character that is really there is a character like any other.
+      // An actual replacement character is a character like any other.
       writeTree(folder, { 'a.txt': `\ufffd ${sentence}\nhello\n` });
       caller = createToolCaller(folder);
       expect((await call('edit_file', { old_text: 'hello', new_text: '\ufffd' })).text).toMatch(/^Edited/);
@@ -182,13 +179,13 @@ describe('a file in an encoding other than UTF-8', () => {
     },
   );
 
-  test('a file of one line has no line ending to keep: those of the new content are written', async () => {
+  test("a file of one line has no line ending to keep: the new content's are written", async () => {
     writeTree(folder, { 'a.txt': '@echo off' });
     await call('write_file', { content: '@echo off\r\nexit /b\r\n' });
     expect(bytes().toString()).toBe('@echo off\r\nexit /b\r\n');
   });
 
-  test('the most frequent line ending of the whole file is kept when it is overwritten', async () => {
+  test("the whole file's most frequent line ending is kept when it is overwritten", async () => {
     const cases = [
       ['a\nb\nc\r\nd\n', 'x\ny\n'],
       [`${'x'.repeat(6000)}\r\ny\r\n`, 'x\r\ny\r\n'],
@@ -201,7 +198,7 @@ describe('a file in an encoding other than UTF-8', () => {
     }
   });
 
-  test(cite('TEXT-1', 'a declared encoding is trusted where the bytes are text in it'), async () => {
+  test(cite('TEXT-1', 'a declared encoding is trusted if the bytes are text in it'), async () => {
     const cases: [string, string, string][] = [
       ['gb18030', '# -*- coding: gbk -*-\nname = "中文"\n', 'GB18030'],
       ['shift_jis', '<?xml version="1.0" encoding="Shift_JIS"?>\n<a>日本</a>\n', 'Shift_JIS'],
@@ -217,7 +214,7 @@ describe('a file in an encoding other than UTF-8', () => {
   });
 });
 
-test('a large text is decoded in pieces, with the same result as in one, wherever they are cut', async () => {
+test('a large text is decoded in chunks, with the same result as at once, wherever they are split', async () => {
   for (const [, encoding, sentence] of rows) {
     const text = `${sentence}a`.repeat(encoding === 'gb18030' ? 40_000 : 1500);
     const whole = iconv.encode(text, encoding, noMark);
@@ -234,7 +231,7 @@ describe('a search in files of other encodings', () => {
     (await caller.call('search_files', args)).text;
 
   test.each(['x = .*;', 'x = [^;]+;', 'x = \\S+;'])(
-    cite('TEXT-1', 'finds characters outside of ASCII by a pattern that names none: %s'),
+    cite('TEXT-1', 'finds non-ASCII characters with a pattern that names none: %s'),
     async (pattern) => {
       const line = 'x = 这个函数读取配置文件，然后返回结果。;';
       writeTree(folder, { 'a.txt': iconv.encode(`${line}\n`, 'gb18030'), 'b.txt': `${line}\n` });
@@ -252,7 +249,7 @@ describe('a search in files of other encodings', () => {
     const word = sentence.slice(3, 9);
     const both = [`sub/a.txt:1: needle ${sentence}`, `sub/a.txt:2: ${sentence}`];
     expect(await search({ pattern: word, path: 'sub/a.txt' })).toBe(both.join('\n'));
-    // Without a mark it has NULs, and is left out as binary in a folder.
+    // Without a mark it contains NULs, and is skipped as binary in a folder.
     if (encoding.startsWith('utf-16')) return;
     expect(await search({ pattern: 'needle' })).toBe(`c.txt:1: needle only\n${both[0]}`);
     expect(await search({ pattern: sentence })).toBe(`b.txt:1: ${sentence} in UTF-8\n${both.join('\n')}`);
@@ -260,7 +257,7 @@ describe('a search in files of other encodings', () => {
     expect(await search({ pattern: sentence, glob: 'b.*' })).toBe(`b.txt:1: ${sentence} in UTF-8`);
   });
 
-  test('ignored files, files with secrets and limits count in them, too', async () => {
+  test('ignored files, files with secrets and limits apply in them, too', async () => {
     const chinese = iconv.encode('这个函数读取配置文件，然后返回结果。\n', 'gb18030');
     writeTree(folder, {
       '.gitignore': 'out\n',

@@ -9,7 +9,7 @@ import { cite } from '../support/cite.ts';
 import { realImages } from '../support/images.ts';
 import { type CallOptions, createToolCaller } from '../support/toolCaller.ts';
 
-/** Stands for the public internet: the one address that these tests let pass. */
+/** Represents the public internet: the one address that these tests allow. */
 const publicAddress = '127.0.0.1';
 const insideAddress = '127.0.0.9';
 
@@ -27,7 +27,7 @@ async function listening(server: Server | ReturnType<typeof createTcpServer>, so
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
   });
-  // On every address of this machine, so that a request to a refused one would be answered.
+  // On every address of this machine, so that a request to a rejected one would be answered.
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
   onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();
@@ -69,7 +69,7 @@ const text =
   (_request, response) =>
     response.writeHead(200, { 'content-type': type, ...headers }).end(body);
 
-test(cite('TOOL-5', 'a page comes as text, behind a line with its address, status, type and size'), async () => {
+test(cite('TOOL-5', 'a page is returned as text, after a line with its address, status, type and size'), async () => {
   const { url, seen } = await site(text('hello'));
   const result = await fetchUrl(`${url}a?b=c#part`);
   expect(result.preview).toEqual({ type: 'text', text: `GET ${url}a?b=c` });
@@ -80,7 +80,7 @@ test(cite('TOOL-5', 'a page comes as text, behind a line with its address, statu
   expect(headers).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
 });
 
-test('HTML is made readable: links whole, scripts and what is hidden left out', async () => {
+test('HTML is made readable: complete links, without scripts and hidden content', async () => {
   const html = `<!doctype html><title>A &amp; B</title><style>.x{}</style><h1>Head</h1>
     <p>One <a href="/two?x=1">two</a> <a href="javascript:steal()">three</a></p><ul><li>item</li></ul>
     <script>evil()</script><div hidden>hidden one</div><p style="display:none">hidden two</p><p aria-hidden="true">hidden three</p>
@@ -105,7 +105,7 @@ test('the encoding is that of the header, of the page, or of its byte order mark
   expect((await fetchUrl(marked.url)).text).toContain('wide');
 });
 
-test('JSON stays as it is, an image comes as an image, anything else is named', async () => {
+test('JSON stays unchanged, an image is returned as an image, anything else is named', async () => {
   const json = await site(text('{"a":[1]}', 'application/vnd.api+json'));
   expect((await fetchUrl(json.url)).text).toMatch(/\n\{"a":\[1\]\}$/);
   const bytes = realImages.png;
@@ -122,7 +122,7 @@ test('JSON stays as it is, an image comes as an image, anything else is named', 
   expect((await fetchUrl(lying.url)).text).toContain('This has no text');
 });
 
-test('a long text is paged by characters, and nothing of it is lost or doubled', async () => {
+test('a long text is paged by characters, with nothing lost or duplicated', async () => {
   const whole = Array.from({ length: 4000 }, (_, index) => `line ${index} 中文 🙂`).join('\n');
   const { url } = await site(text(whole));
   let read = '';
@@ -140,7 +140,7 @@ test('a long text is paged by characters, and nothing of it is lost or doubled',
   expect(past.text).toMatch(/^Error: the text has \d+ characters; offset 10000000 is past its end\./);
 });
 
-test('an error of the server is an error with what it said', async () => {
+test('a server error is an error with its message', async () => {
   const { url } = await site((_request, response) =>
     response.writeHead(404, { 'content-type': 'text/plain' }).end('no'),
   );
@@ -149,7 +149,7 @@ test('an error of the server is an error with what it said', async () => {
   expect(result.text).toMatch(/^Error: the server answered 404 Not Found\.\n\[.*\]\nno$/);
 });
 
-test(cite('TOOL-5', 'a redirect inside an origin is followed, to another one it is only named'), async () => {
+test(cite('TOOL-5', 'a redirect within an origin is followed, to another one it is only named'), async () => {
   const other = await site(text('other'));
   const { url, origin } = await site((request, response) => {
     const to = { '/': '/next', '/next': 'here', '/here': null, '/away': other.url }[request.url ?? ''];
@@ -172,7 +172,7 @@ test.each([
   ['a file', 'file:///etc/passwd'],
   ['credentials', 'http://user:pass@example.com/'],
   ['another scheme', 'gopher://example.com/'],
-])(cite('TOOL-5', 'a redirect to %s is refused'), async (_what, location) => {
+])(cite('TOOL-5', 'a redirect to %s is rejected'), async (_what, location) => {
   const { url } = await site((_request, response) => response.writeHead(301, { location }).end());
   const result = await fetchUrl(url);
   expect(result.outcome).toBe('error');
@@ -192,14 +192,14 @@ test(
     expect(result.details.errorCode).toBe('ADDRESS_REFUSED');
     expect(result.text).not.toContain('the secret');
     expect(seen.map((request) => request.url)).toEqual(['/']);
-    // One look for each connection: between a look and its connection nothing can change.
+    // One lookup per connection: between a lookup and its connection nothing can change.
     expect(looked).toBe(2);
   },
 );
 
-test(cite('TOOL-5', 'an open connection that ends elsewhere than was looked up is closed unused'), async () => {
+test(cite('TOOL-5', 'a connection that reaches another address than looked up is closed unused'), async () => {
   const { url, seen } = await site(text('the secret'));
-  // The policy changes its mind between the look and the connection: the connection itself is held against it, too.
+  // The policy changes between the lookup and the connection: the connection itself is checked, too.
   let asked = 0;
   const whyNotAddress = () => (asked++ === 0 ? null : 'this machine itself');
   const result = await fetchUrl(url, { whyNotAddress });
@@ -207,13 +207,15 @@ test(cite('TOOL-5', 'an open connection that ends elsewhere than was looked up i
   expect(seen).toEqual([]);
 });
 
-test(cite('TOOL-5', 'a redirect in a circle ends after five'), async () => {
+test(cite('TOOL-5', 'a redirect loop ends after five'), async () => {
   const { url, seen } = await site((_request, response) => response.writeHead(307, { location: '/' }).end());
   expect((await fetchUrl(url)).text).toMatch(/was redirected more than 5 times/);
   expect(seen.length).toBe(6);
 });
 
-test(cite('TOOL-5', 'a server that drips its answer is given up after the time'), { tags: ['all'] }, async () => {
+test(cite('TOOL-5', 'a server that sends its answer slowly is given up at the time limit'), {
+  tags: ['all'],
+}, async () => {
   const timers: NodeJS.Timeout[] = [];
   onTestFinished(() => timers.forEach(clearInterval));
   const url = await rawSite((socket) => {
@@ -233,7 +235,7 @@ test(cite('TOOL-5', 'a server that drips its answer is given up after the time')
   }
 });
 
-test(cite('TOOL-5', 'a body without an end is read to the bound and no further'), async () => {
+test(cite('TOOL-5', 'an endless body is read up to the limit'), async () => {
   let written = 0;
   const { url } = await site((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
@@ -255,7 +257,7 @@ test(cite('TOOL-5', 'a body without an end is read to the bound and no further')
   expect(written).toBeLessThan(64 * 1024 * 1024);
 });
 
-test(cite('TOOL-5', 'what is packed is unpacked to the bound and no further'), { tags: ['all'] }, async () => {
+test(cite('TOOL-5', 'compressed content is decompressed up to the limit'), { tags: ['all'] }, async () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 'a'), { level: 9 });
   const { url } = await site(text(bomb, 'text/plain', { 'content-encoding': 'gzip' }));
   const before = process.memoryUsage().rss;
@@ -277,7 +279,7 @@ test(cite('TOOL-5', 'what is packed is unpacked to the bound and no further'), {
   expect((await fetchUrl(twice.url)).text).toContain('is compressed as "gzip, gzip"');
 });
 
-test(cite('TOOL-5', 'headers without an end, and an answer that is none, are refused'), async () => {
+test(cite('TOOL-5', 'endless headers, and an invalid answer, are rejected'), async () => {
   const headers = await rawSite((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\n${`x-filler: ${'y'.repeat(1000)}\r\n`.repeat(100)}`);
   });
@@ -288,20 +290,20 @@ test(cite('TOOL-5', 'headers without an end, and an answer that is none, are ref
   expect((await fetchUrl(cut)).outcome).toBe('error');
 });
 
-test(cite('TOOL-5', 'it ends at once when the run is stopped'), async () => {
+test(cite('TOOL-5', 'it ends immediately when the run is stopped'), async () => {
   const stop = new AbortController();
   const { url } = await site(() => stop.abort());
   const result = await fetchUrl(url, {}, { signal: stop.signal });
   expect(result.outcome).toBe('cancelled');
 });
 
-test('a page that cannot be made readable in time is given up, and nothing else is held up', async () => {
+test('a page that takes too long to make readable is given up, and nothing else is blocked', async () => {
   const { url } = await site(text('<p>x</p>'.repeat(200_000), 'text/html'));
   const result = await fetchUrl(url, { readingMs: 1 });
   expect(result.text).toBe('Error: the page is too complex to be made readable.');
 });
 
-test('a page that is nested without measure is read or refused, and the app goes on', { tags: ['all'] }, async () => {
+test('an excessively nested page is read or rejected, and the app continues', { tags: ['all'] }, async () => {
   const { url } = await site(text('<div>'.repeat(300_000), 'text/html'));
   expect(['ok', 'error']).toContain((await fetchUrl(url, { readingMs: 2000 })).outcome);
 });

@@ -5,7 +5,7 @@ import { cite } from '../support/cite.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
 import { naiveAllows, publicRows, type SsrfRow, ssrfRows } from './ssrfCorpus.ts';
 
-/** A caller whose names resolve as the row says; nothing that it connects to answers. */
+/** A caller whose names resolve as in the row; nothing that it connects to answers. */
 function callerFor({ answers = [] }: SsrfRow, looked: string[] = []) {
   const lookup = async (hostname: string) => {
     looked.push(hostname);
@@ -14,7 +14,7 @@ function callerFor({ answers = [] }: SsrfRow, looked: string[] = []) {
   return createToolCaller(null, { fetchUrl: { lookup } });
 }
 
-test(cite('TOOL-5', `no address of the corpus is asked (${ssrfRows.length} rows)`), async () => {
+test(cite('TOOL-5', `no address of the corpus is contacted (${ssrfRows.length} rows)`), async () => {
   console.log(`addresses that are refused: ${ssrfRows.length} rows`);
   expect(ssrfRows.length).toBeGreaterThanOrEqual(120);
   expect(new Set(ssrfRows.map((row) => JSON.stringify(row))).size).toBe(ssrfRows.length);
@@ -22,13 +22,13 @@ test(cite('TOOL-5', `no address of the corpus is asked (${ssrfRows.length} rows)
     const result = await callerFor(row).call('fetch_url', { url: row.url });
     const isName = row.answers !== undefined;
     expect([row, result.outcome]).toEqual([row, 'error']);
-    // Refused by us before any packet, and not because nobody answered.
+    // Rejected by us before any packet, and not because nobody answered.
     if (isName) expect([row, result.details.errorCode]).toEqual([row, 'ADDRESS_REFUSED']);
     else expect([row, webAddress(row.url).ok]).toEqual([row, false]);
   }
 });
 
-test('each of them gets past a check of the text', () => {
+test('each of them passes a text-based check', () => {
   const stopped = ssrfRows.filter(({ url }) => !naiveAllows(url));
   expect(stopped).toEqual([]);
 });
@@ -40,14 +40,14 @@ test(cite('TOOL-5', 'addresses of the public internet pass'), () => {
   }
 });
 
-test(cite('TOOL-5', 'an address that is a number is looked up by nobody'), async () => {
+test(cite('TOOL-5', 'a numeric address is not looked up'), async () => {
   const looked: string[] = [];
   await callerFor({ url: '' }, looked).call('fetch_url', { url: 'http://2130706433/' });
   await callerFor({ url: '' }, looked).call('fetch_url', { url: 'http://metadata.google.internal/' });
   expect(looked).toEqual([]);
 });
 
-test('the rules see the exact origin, in the letters that are asked', async () => {
+test('the rules see the exact origin that is requested', async () => {
   const facts = async (url: string) => {
     const caller = createToolCaller(null);
     const context = { folder: null } as never;

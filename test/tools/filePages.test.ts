@@ -23,7 +23,7 @@ beforeEach(() => {
 const page = (path: string, wish: { line?: number; offset?: number; limit?: number } = {}) =>
   files.page(folder, path, { offset: 0, limit: 100_000, ...wish });
 
-test('an encoding is told by the first bytes that are not ASCII, also beyond two gigabytes', async () => {
+test('an encoding is determined by the first bytes that are not ASCII, also beyond two gigabytes', async () => {
   const text = Buffer.from('d5e2b8f6baafcafdb6c1c8a1c5e4d6c3cec4bcfe', 'hex');
   const begin = 2 ** 31 + 128 * 1024;
   const source = {
@@ -33,8 +33,8 @@ test('an encoding is told by the first bytes that are not ASCII, also beyond two
   expect(await createPageEncodings().of('big', source, Buffer.from('a'))).toBe('gb18030');
 });
 
-describe('a page of a file of the folder', () => {
-  test(cite('UI-1', 'begins at a line or at an offset, and says which line that is'), async () => {
+describe('a page of a file in the folder', () => {
+  test(cite('UI-1', 'starts at a line or at an offset, and reports its line'), async () => {
     writeTree(folder, { 'a.txt': 'one\ntwo\nthree\nfour\n' });
     expect(okValue(await page('a.txt', { line: 3 }))).toEqual({
       path: 'a.txt',
@@ -55,7 +55,7 @@ describe('a page of a file of the folder', () => {
     expect(okValue(await page('./src/../a.txt', { line: 3 }))).toMatchObject({ text: 'other\n', firstLine: 1 });
   });
 
-  test('pages put side by side are the file, whatever its letters and wherever they are cut', {
+  test('pages put together are the file, whatever its letters and wherever they are cut', {
     tags: ['all'],
   }, async () => {
     await fc.assert(
@@ -79,7 +79,7 @@ describe('a page of a file of the folder', () => {
     );
   });
 
-  test('a line far inside of a large file is found, and found again at once', { tags: ['all'] }, async () => {
+  test('a line deep in a large file is found, and found again at once', { tags: ['all'] }, async () => {
     const line = (number: number): string => `${number} ${'x'.repeat(60)}\n`;
     const count = 120_000;
     writeFileSync(join(folder, 'large.log'), Array.from({ length: count }, (_, at) => line(at + 1)).join(''));
@@ -90,7 +90,7 @@ describe('a page of a file of the folder', () => {
     }
   });
 
-  test('what is not UTF-8 is read as what it is', async () => {
+  test('a file that is not UTF-8 is read in its own encoding', async () => {
     writeFileSync(join(folder, 'wide.txt'), Buffer.from('\ufeffone\n文 two\nthree', 'utf16le'));
     writeFileSync(join(folder, 'marked.txt'), '\ufeffmarked\n');
     expect(okValue(await page('wide.txt', { line: 2 }))).toMatchObject({ text: '文 two\nthree', firstLine: 2 });
@@ -101,7 +101,7 @@ describe('a page of a file of the folder', () => {
     tags: ['all'],
   }, async () => {
     const decoder = new TextDecoder('gb18030');
-    // Mostly the common ones, as in any text.
+    // Mostly common ones, as in any text.
     const lead = fc.oneof(
       { weight: 19, arbitrary: fc.integer({ min: 0xb0, max: 0xd7 }) },
       { weight: 1, arbitrary: fc.integer({ min: 0xd8, max: 0xf7 }) },
@@ -109,7 +109,7 @@ describe('a page of a file of the folder', () => {
     const pairs = fc.tuple(lead, fc.integer({ min: 0xa1, max: 0xf9 }));
     const characters = fc.sample(pairs, { numRuns: 60_000, seed: 7 });
     const oneLine = Buffer.from(characters.flat());
-    // Characters of four bytes, digits beside them, and lines: all the forms that can be mistaken for each other.
+    // Characters of four bytes, digits next to them, and lines: all the forms that can be mistaken for each other.
     const four = Buffer.from([0x81, 0x30, 0x81, 0x30, 0x95, 0x32, 0x82, 0x36]);
     const mixed = Buffer.concat(
       characters.flatMap((pair, at) => [
@@ -138,7 +138,7 @@ describe('a page of a file of the folder', () => {
     }
   });
 
-  test('pages of UTF-16 are the file too, at any size, and none of them stops the event loop', {
+  test('pages of UTF-16 are the file too, at any size, and none of them blocks the event loop', {
     tags: ['all'],
   }, async () => {
     const text = Array.from({ length: 3000 }, (_, at) => `${at} 文字 😀😀\n`).join('');
@@ -161,7 +161,7 @@ describe('a page of a file of the folder', () => {
     expect(found).toMatchObject({ firstLine: 8_000_000, text: '\n\n\n\n\n' });
   });
 
-  test(cite('UI-1', 'what is no text, no file or not there is told apart'), async () => {
+  test(cite('UI-1', 'binary, special and missing files are distinguished'), async () => {
     writeFileSync(join(folder, 'data.bin'), Buffer.from([1, 0, 2, 0, 3]));
     mkdirSync(join(folder, 'src'));
     expect(errorOf(await page('data.bin')).details).toEqual({ binary: true });
@@ -171,10 +171,10 @@ describe('a page of a file of the folder', () => {
   });
 });
 
-describe('what lies outside of the folder', () => {
+describe('a file outside of the folder', () => {
   const attacks = ['../secret.txt', '/etc/passwd', '~/.ssh/id_rsa', 'out/../../secret.txt', 'link.txt', 'linked/a.txt'];
 
-  test(cite('UI-1', 'is never shown, by any way to it'), async () => {
+  test(cite('UI-1', 'is never shown, by any path'), async () => {
     const outside = join(folder, '..', 'outside');
     mkdirSync(outside);
     writeFileSync(join(folder, '..', 'secret.txt'), 'secret');
@@ -195,7 +195,7 @@ describe('what lies outside of the folder', () => {
     expect(errorOf(await page('pipe')).code).toBe('TOOL_EXEC_FAILED');
   });
 
-  test('an absolute path inside of the folder is taken, and a link that stays inside', async () => {
+  test('an absolute path inside of the folder is accepted, and a link that stays inside', async () => {
     writeTree(folder, { 'src/a.ts': 'a\n' });
     symlinkSync('src/a.ts', join(folder, 'b.ts'));
     expect(okValue(await page(join(folder, 'src/a.ts'))).path).toBe('src/a.ts');

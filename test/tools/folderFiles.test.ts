@@ -23,8 +23,8 @@ const problem = async (path: string, range: { start: number | null; end: number 
   return `${code}: ${message}`;
 };
 
-describe('what a message mentions', () => {
-  test(cite('MENTION-2', 'a file is read as it is, without its byte order mark'), async () => {
+describe("a message's mentions", () => {
+  test(cite('MENTION-2', 'a file is read unchanged, without its byte order mark'), async () => {
     writeTree(folder, { 'src/a.ts': 'one\r\n\ttwo ü 文\n', 'empty.txt': '', '说明 文档.md': '说明\n' });
     writeFileSync(join(folder, 'marked.txt'), Buffer.from('\ufeffmarked', 'utf8'));
     writeFileSync(join(folder, 'wide.txt'), Buffer.from('\ufeffwide ü\n', 'utf16le'));
@@ -39,7 +39,7 @@ describe('what a message mentions', () => {
   test(
     cite(
       'MENTION-3',
-      'what is not UTF-8 is decoded where its encoding is certain, else refused: never in replaced letters',
+      'a file that is not UTF-8 is decoded if its encoding is certain, else rejected: never with replacement characters',
     ),
     async () => {
       // 你好，世界。这是一个测试文件，用来说明编码。 in GBK.
@@ -77,7 +77,7 @@ describe('what a message mentions', () => {
           expect(okValue(await read('other.txt', { start: 1, end: 1 })).text).toBe(text);
         }
       }
-      // Too short to tell, ended within a character, and no text in any encoding.
+      // Too short to tell, ended within a character, and not text in any encoding.
       const uncertain = {
         'short.txt': 'd6d0cec4',
         'cut.txt': '82b182ea82cd836583588367 82c582b781',
@@ -117,7 +117,7 @@ describe('what a message mentions', () => {
     expect(await problem('none.txt', { start: 1, end: 1 })).toMatch(/It is empty/);
   });
 
-  test(cite('MENTION-3', 'too large: refused with the size and what to do; lines of it are streamed'), async () => {
+  test(cite('MENTION-3', 'too large: rejected with the size and what to do; its lines are streamed'), async () => {
     const line = `${'x'.repeat(99)}\n`;
     writeTree(folder, { 'fits.txt': line.repeat(2048), 'large.txt': line.repeat(60_000) });
     expect(okValue(await read('fits.txt')).text).toHaveLength(204_800);
@@ -132,7 +132,7 @@ describe('what a message mentions', () => {
     expect(okValue(await read('sparse.txt', { start: 1, end: 1 })).text).toBe('first\n');
   });
 
-  test(cite('MENTION-3', 'absolute paths, "..", and links out of the project are refused aloud'), async () => {
+  test(cite('MENTION-3', 'absolute paths, "..", and links out of the project are rejected with an error'), async () => {
     const outside = join(folder, '..', 'outside');
     writeTree(outside, { 'secret.txt': 'secret' });
     writeTree(folder, { 'a.ts': 'inside', 'sub/b.ts': 'b' });
@@ -169,32 +169,29 @@ describe('what a message mentions', () => {
     expect(await problem('circle')).toMatch(/circular/);
   });
 
-  test(
-    cite('MENTION-3', 'missing, binary, unreadable, no file at all: each in a sentence, and nothing waits'),
-    async () => {
-      writeTree(folder, { 'a.ts': 'a', 'closed.txt': 'x', 'closed/x.txt': 'x' });
-      writeFileSync(join(folder, 'data.bin'), Buffer.from([1, 0, 2, 0]));
-      writeFileSync(join(folder, 'late.bin'), Buffer.concat([Buffer.from('x\n'.repeat(8000)), Buffer.from([0])]));
-      writeFileSync(join(folder, 'p.png'), Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'));
-      execFileSync('mkfifo', [join(folder, 'pipe')]);
-      for (const path of ['none.ts', 'a.ts/b', `${'n'.repeat(300)}.ts`, `sub/${'n'.repeat(300)}`]) {
-        const error = errorOf(await read(path));
-        expect([path.slice(0, 10), error.code, error.details ?? error.message]).toEqual([
-          path.slice(0, 10),
-          'TOOL_EXEC_FAILED',
-          { missing: true },
-        ]);
-      }
-      expect(await problem('data.bin')).toMatch(/binary file \(4 bytes\)/);
-      expect(await problem('late.bin')).toMatch(/binary/);
-      expect(await problem('late.bin', { start: 8001, end: 8001 })).toMatch(/binary/);
-      expect(await problem('p.png')).toMatch(/an image \(image\/png/);
-      expect(await problem('pipe')).toMatch(/a pipe, a socket or a device/);
-      expect(await problem('a.ts/')).toMatch(/a file, not a folder|no file or folder/);
-      chmodSync(join(folder, 'closed.txt'), 0);
-      if (process.getuid?.() !== 0) expect(await problem('closed.txt')).toMatch(/permissions/);
-    },
-  );
+  test(cite('MENTION-3', 'missing, binary, unreadable, special: each in a sentence, and nothing waits'), async () => {
+    writeTree(folder, { 'a.ts': 'a', 'closed.txt': 'x', 'closed/x.txt': 'x' });
+    writeFileSync(join(folder, 'data.bin'), Buffer.from([1, 0, 2, 0]));
+    writeFileSync(join(folder, 'late.bin'), Buffer.concat([Buffer.from('x\n'.repeat(8000)), Buffer.from([0])]));
+    writeFileSync(join(folder, 'p.png'), Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    for (const path of ['none.ts', 'a.ts/b', `${'n'.repeat(300)}.ts`, `sub/${'n'.repeat(300)}`]) {
+      const error = errorOf(await read(path));
+      expect([path.slice(0, 10), error.code, error.details ?? error.message]).toEqual([
+        path.slice(0, 10),
+        'TOOL_EXEC_FAILED',
+        { missing: true },
+      ]);
+    }
+    expect(await problem('data.bin')).toMatch(/binary file \(4 bytes\)/);
+    expect(await problem('late.bin')).toMatch(/binary/);
+    expect(await problem('late.bin', { start: 8001, end: 8001 })).toMatch(/binary/);
+    expect(await problem('p.png')).toMatch(/an image \(image\/png/);
+    expect(await problem('pipe')).toMatch(/a pipe, a socket or a device/);
+    expect(await problem('a.ts/')).toMatch(/a file, not a folder|no file or folder/);
+    chmodSync(join(folder, 'closed.txt'), 0);
+    if (process.getuid?.() !== 0) expect(await problem('closed.txt')).toMatch(/permissions/);
+  });
 
   test(cite('MENTION-3', 'a folder is listed, up to 200 entries, without what .gitignore names'), async () => {
     writeTree(folder, {

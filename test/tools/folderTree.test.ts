@@ -1,4 +1,4 @@
-// Looking at a person's folder and putting it back, against somebody who swaps links in meanwhile; and what a second look costs.
+// Reading a user's folder and restoring it, while somebody swaps links in; and the cost of a second read.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ import { tempFolder } from '../support/tempFolder.ts';
 import { treeState } from '../support/treeState.ts';
 import { volume } from '../support/volume.ts';
 
-/** Keeps everything, and counts what it was given. */
+/** Keeps everything, and counts what it received. */
 function memoryKeeper() {
   const kept = new Map<string, Buffer>();
   const keeper: ContentKeeper = {
@@ -88,7 +88,7 @@ test('a link swapped in between the check and the write is not followed', { time
   for (const name of names) expect(readFileSync(path.join(outside, name), 'utf8')).toBe('after\n');
 });
 
-test('what has not changed is neither read nor hashed again; a file that was just written is', {
+test('unchanged files are neither read nor hashed again; a recently written one is', {
   tags: ['all'],
 }, async () => {
   const folder = path.join(tempFolder(), 'project');
@@ -99,7 +99,7 @@ test('what has not changed is neither read nor hashed again; a file that was jus
   const first = memoryKeeper();
   await tree.snapshot(folder, first.keeper);
   expect(first.kept.size).toBe(3);
-  // The time of change cannot be set back: what was written just now is read again until it is old.
+  // The change time cannot be set back: a recent file is read again until it is old.
   await vi.waitFor(() => expect(Date.now() - statSync(path.join(folder, 'c')).ctimeMs).toBeGreaterThan(2_050), {
     timeout: 20_000,
     interval: 50,
@@ -110,7 +110,7 @@ test('what has not changed is neither read nor hashed again; a file that was jus
   const again = await tree.snapshot(folder, counting);
   expect(asked).toHaveLength(3);
   if (again instanceof Sentence) throw new Error(again.text);
-  // Of the same length and with its old time of writing: only the time of change tells.
+  // Of the same length and with its old modification time: only the change time reveals it.
   const before = statSync(path.join(folder, 'b'));
   writeFileSync(path.join(folder, 'b'), 'B\n');
   utimesSync(path.join(folder, 'b'), before.atime, before.mtime);
@@ -119,7 +119,7 @@ test('what has not changed is neither read nor hashed again; a file that was jus
   expect(changes.map((change) => change.path)).toEqual(['b']);
 });
 
-test('the app’s own data and git’s files are neither seen nor put back', async () => {
+test('the app’s own data and git’s files are neither read nor restored', async () => {
   const folder = path.join(tempFolder(), 'project');
   for (const at of ['data/inner', '.git', 'sub/.GIT', 'src']) mkdirSync(path.join(folder, at), { recursive: true });
   for (const at of ['data/inner/x', '.git/config', 'sub/.GIT/y', 'src/a']) writeFileSync(path.join(folder, at), 'x');
@@ -142,7 +142,7 @@ test('the app’s own data and git’s files are neither seen nor put back', asy
   expect(existsSync(path.join(folder, '../out'))).toBe(false);
 });
 
-test('a folder that is renamed while it is looked through costs nothing but itself', async () => {
+test('a folder renamed during the scan costs only itself', async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(path.join(folder, 'a'), { recursive: true });
   writeFileSync(path.join(folder, 'a/x'), 'x');
@@ -161,7 +161,7 @@ test('a folder that is renamed while it is looked through costs nothing but itse
   ]);
 });
 
-test('a folder with very many names is left when it is enough, and holds nothing up', { tags: ['all'] }, async () => {
+test('a folder with very many names is left at the limit, and blocks nothing', { tags: ['all'] }, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder);
   for (let n = 0; n < volume({ short: 10_000, all: 60_000 }); n++) closeSync(openSync(path.join(folder, `${n}`), 'w'));

@@ -1,4 +1,4 @@
-// What git has checked out, read from folders as git leaves them, and from such as nobody should read.
+// Git's current checkout, read from folders as git leaves them, and from malicious ones.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const commit = 'a1'.repeat(20);
 const other = 'b2'.repeat(20);
 const files = createProjectFiles(systemClock);
 
-/** The project's folder is `work` below the files given. */
+/** The project's folder is `work` below the given files. */
 function read(tree: Record<string, string>, make: (root: string) => void = () => {}, folder = 'work') {
   const root = tempFolder();
   mkdirSync(path.join(root, 'work'));
@@ -26,7 +26,7 @@ function read(tree: Record<string, string>, make: (root: string) => void = () =>
 const head = { 'work/.git/HEAD': 'ref: refs/heads/feature/one\n' };
 const link = (from: string, to: string) => (root: string) => symlinkSync(path.join(root, to), path.join(root, from));
 
-test(cite('STORE-19', 'branch and commit are told of every form that git gives a folder'), async () => {
+test(cite('STORE-19', 'branch and commit are read from every form of git folder'), async () => {
   const loose = { ...head, 'work/.git/refs/heads/feature/one': `${commit}\n` };
   const one = { branch: 'feature/one', commit };
   expect(await read(loose)).toEqual(one);
@@ -56,32 +56,35 @@ test(cite('STORE-19', 'branch and commit are told of every form that git gives a
   expect(await read(submodule)).toEqual({ commit });
 });
 
-test(cite('STORE-19', 'no link is followed, nothing but a name and a hash is taken, and nothing waits'), async () => {
-  const away = { 'away/HEAD': `${commit}\n`, 'away/refs/heads/main': `${commit}\n` };
-  const main = { 'work/.git/HEAD': 'ref: refs/heads/main\n' };
-  expect(await read(away, link('work/.git', 'away'))).toEqual({});
-  expect(await read({ ...away, 'work/.git/config': '' }, link('work/.git/HEAD', 'away/HEAD'))).toEqual({});
-  const refs = await read({ ...away, ...main }, link('work/.git/refs', 'away/refs'));
-  expect(refs).toEqual({ branch: 'main' });
-  const pipe = (root: string) => void execFileSync('mkfifo', [path.join(root, 'work/.git/HEAD')]);
-  if (process.platform !== 'win32') expect(await read({ 'work/.git/config': '' }, pipe)).toEqual({});
-  const secret = { 'work/.git/refs/heads/main': 'not a hash, but a secret\n' };
-  expect(await read({ ...main, ...secret })).toEqual({ branch: 'main' });
-  for (const text of [
-    '',
-    'root:x:0:0:root\n',
-    `ref: refs/heads/../../../away/HEAD\n`,
-    'ref: refs/heads/.invalid\n',
-    'ref: refs/heads/a\u001b[31mb\n',
-    'ref: refs/heads/a\u202eb\n',
-    `ref: refs/heads/${'x'.repeat(300)}\n`,
-    `ref: refs/heads/main\n${'x'.repeat(100_000)}`,
-    'ref: refs/heads/main\nref: refs/heads/other\n',
-  ]) {
-    expect([text.slice(0, 40), await read({ ...away, 'work/.git/HEAD': text })]).toEqual([text.slice(0, 40), {}]);
-  }
-  for (const named of ['//server/share', '\\\\server\\share', '../nowhere', '\0']) {
-    expect(await read({ 'work/.git': `gitdir: ${named}\n` })).toEqual({});
-  }
-  expect(await read({})).toEqual({});
-});
+test(
+  cite('STORE-19', 'no link is followed, nothing but a name and a hash is accepted, and nothing waits'),
+  async () => {
+    const away = { 'away/HEAD': `${commit}\n`, 'away/refs/heads/main': `${commit}\n` };
+    const main = { 'work/.git/HEAD': 'ref: refs/heads/main\n' };
+    expect(await read(away, link('work/.git', 'away'))).toEqual({});
+    expect(await read({ ...away, 'work/.git/config': '' }, link('work/.git/HEAD', 'away/HEAD'))).toEqual({});
+    const refs = await read({ ...away, ...main }, link('work/.git/refs', 'away/refs'));
+    expect(refs).toEqual({ branch: 'main' });
+    const pipe = (root: string) => void execFileSync('mkfifo', [path.join(root, 'work/.git/HEAD')]);
+    if (process.platform !== 'win32') expect(await read({ 'work/.git/config': '' }, pipe)).toEqual({});
+    const secret = { 'work/.git/refs/heads/main': 'not a hash, but a secret\n' };
+    expect(await read({ ...main, ...secret })).toEqual({ branch: 'main' });
+    for (const text of [
+      '',
+      'root:x:0:0:root\n',
+      `ref: refs/heads/../../../away/HEAD\n`,
+      'ref: refs/heads/.invalid\n',
+      'ref: refs/heads/a\u001b[31mb\n',
+      'ref: refs/heads/a\u202eb\n',
+      `ref: refs/heads/${'x'.repeat(300)}\n`,
+      `ref: refs/heads/main\n${'x'.repeat(100_000)}`,
+      'ref: refs/heads/main\nref: refs/heads/other\n',
+    ]) {
+      expect([text.slice(0, 40), await read({ ...away, 'work/.git/HEAD': text })]).toEqual([text.slice(0, 40), {}]);
+    }
+    for (const named of ['//server/share', '\\\\server\\share', '../nowhere', '\0']) {
+      expect(await read({ 'work/.git': `gitdir: ${named}\n` })).toEqual({});
+    }
+    expect(await read({})).toEqual({});
+  },
+);

@@ -52,13 +52,13 @@ describe('list_files', () => {
     expect(result.preview).toEqual({ type: 'text', text: 'List ., 3 levels deep' });
   });
 
-  test('shows a folder that is left out otherwise when it is asked for', async () => {
+  test('shows an otherwise excluded folder if requested', async () => {
     writeTree(folder, { '.gitignore': 'dist\n*.map', 'dist/a.js': '', 'dist/a.map': '', 'node_modules/x/y.js': '' });
     expect((await list({ path: 'dist' })).text).toBe('a.js\na.map');
     expect((await list({ path: 'node_modules' })).text).toBe('x/\nx/y.js');
   });
 
-  test('the rules of the repository above the project count, those above the repository do not', async () => {
+  test('the rules of the repository above the project apply, those above the repository do not', async () => {
     writeTree(folder, {
       '.gitignore': '*.txt',
       'repository/.git/info/exclude': 'private\n',
@@ -71,7 +71,7 @@ describe('list_files', () => {
     expect((await list({}, join(folder, 'repository/app'))).text).toBe('a.txt');
   });
 
-  test('goes as deep as asked and says what was not looked into', async () => {
+  test('goes as deep as requested and names what was not listed', async () => {
     writeTree(folder, { 'a/b/c/d/e.txt': '' });
     const result = await list({ depth: 2 });
     expect(result.text).toBe('a/\na/b/\n[1 folder was not opened. Give its path, or a depth of more than 2.]');
@@ -79,7 +79,7 @@ describe('list_files', () => {
     expect((await list({ path: 'a/b', depth: 20 })).text).toBe('c/\nc/d/\nc/d/e.txt');
   });
 
-  test(cite('TOOL-1', 'a bound cuts the depth before the breadth, with a notice'), async () => {
+  test(cite('TOOL-1', 'a limit cuts the depth before the breadth, with a notice'), async () => {
     const files = Object.fromEntries(Array.from({ length: 1200 }, (_, at) => [`a/${String(at).padStart(4, '0')}`, '']));
     writeTree(folder, { ...files, 'z.txt': '' });
     const result = await list();
@@ -106,7 +106,7 @@ describe('list_files', () => {
     expect((await list()).text).toBe('"a\\nb/"\nsp ace.txt');
   });
 
-  test('a file, a missing folder and an empty one are said to be so', async () => {
+  test('a file, a missing folder and an empty one are reported as such', async () => {
     writeTree(folder, { 'a.txt': '' });
     expect((await list({ path: 'a.txt' })).text).toBe('Error: "a.txt" is a file. Use read_file to read it.');
     expect((await list({ path: 'b' })).text).toMatch(/^Error: "b" does not exist/);
@@ -114,7 +114,7 @@ describe('list_files', () => {
     expect(await list({ path: 'empty' })).toMatchObject({ outcome: 'ok', details: { entries: 0 } });
   });
 
-  test.runIf(process.getuid?.() !== 0)('a folder that may not be read does not stop the rest', async () => {
+  test.runIf(process.getuid?.() !== 0)('an unreadable folder does not stop the rest', async () => {
     writeTree(folder, { 'closed/x': '', 'open/y': '' });
     chmodSync(join(folder, 'closed'), 0);
     expect((await list()).text).toMatch(/^closed\/\nopen\/\nopen\/y\n\[1 folder was not opened/);

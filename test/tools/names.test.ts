@@ -28,7 +28,7 @@ const files = () => createFolderFiles({ scope, completer: completer() });
 // On a Mac both forms are one file, and the system finds it.
 describe.skipIf(process.platform === 'darwin')('a name in another Unicode form', () => {
   test.each([['Größe/Café.md'], ['한글/문서.md'], ['Tiếng Việt/bài đọc.md']])(
-    cite('TEXT-2', 'is found by every tool, mention and link, and no second file is made: %s'),
+    cite('TEXT-2', 'is found by every tool, mention and link, and no second file is created: %s'),
     async (path) => {
       const onDisk = decomposed(path);
       const [parent = '', name = ''] = path.split('/');
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'darwin')('a name in another Unicode form',
       expect([text, await typed(text)]).toEqual([text, expect.arrayContaining([onDisk])]);
   });
 
-  test(cite('TEXT-2', 'an exact name wins, and where several others fit they are named'), async () => {
+  test(cite('TEXT-2', 'an exact name wins, and if several others match they are named'), async () => {
     // Two marks whose order does not matter to the composed form.
     const forms = ['a\u0323\u0307', 'a\u0307\u0323', '\u1ea1\u0307'] as const;
     writeTree(folder, { [`${forms[0]}.txt`]: 'one\n', [`${forms[1]}.txt`]: 'two\n' });
@@ -158,7 +158,7 @@ describe.skipIf(process.platform === 'win32')('odd names', () => {
     },
   );
 
-  test('a remark about a binary file is no part of the next path', async () => {
+  test('a remark about a binary file is not part of the next path', async () => {
     writeTree(folder, {
       'a.bin': Buffer.from('needle\n\0\0needle\n'),
       'b\nc.txt': 'needle\n',

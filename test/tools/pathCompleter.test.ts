@@ -11,7 +11,7 @@ import { writeTree } from '../support/fileTree.ts';
 import { inTurns } from '../support/inTurns.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-/** Asks until the folder has been read. */
+/** Polls until the folder has been read. */
 async function paths(completer: PathCompleter, folder: string, typed: string, limit = 20): Promise<string[]> {
   for (let n = 0; n < 500; n++) {
     const found = await completer.complete(folder, typed, limit);
@@ -23,7 +23,7 @@ async function paths(completer: PathCompleter, folder: string, typed: string, li
 const create = (clock: Clock = systemClock) => createPathCompleter({ clock, findRipgrep });
 
 test(
-  cite('MENTION-4', 'the best fit first; folders too; hidden ones only after a dot; .gitignore honoured'),
+  cite('MENTION-4', 'the best match first; folders too; hidden ones only after a dot; .gitignore honored'),
   async () => {
     const folder = tempFolder();
     writeTree(folder, {
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test(cite('MENTION-4', 'a list that is some seconds old is made anew behind the answer'), async () => {
+test(cite('MENTION-4', 'a list that is some seconds old is reloaded after the answer'), async () => {
   const folder = tempFolder();
   writeTree(folder, { 'old.ts': '' });
   let elapsed = 0;
@@ -97,7 +97,7 @@ test(cite('MENTION-4', 'without ripgrep the folder is walked'), async () => {
   expect(await paths(completer, folder, 'ts')).toEqual(['src/a.ts']);
 });
 
-test(cite('MENTION-4', 'a tree of 100,000 files is completed quickly and holds up nobody'), {
+test(cite('MENTION-4', 'a tree of 100,000 files is completed quickly and blocks nobody'), {
   tags: ['all'],
   timeout: 120_000,
 }, async () => {

@@ -1,16 +1,17 @@
-// Paths that lead, or seem to lead, out of a project or to what is protected in it. `{base}` is a folder that holds the
-// project `{folder}` (called `app`), a folder `outside`, one called `app-evil`, and the app's own data folder `{data}`.
+// Paths that lead, or seem to lead, out of a project or to protected places in it. `{base}` is a folder that contains
+// the project `{folder}` (called `app`), a folder `outside`, one called `app-evil`, and the app's own data folder
+// `{data}`.
 
 export interface PathRow {
   path: string;
   /**
-   * `outside`: not used by a call that nobody decided about. `never`: not even by one that was. `protected`: not written, decided
-   * or not. `asked`: inside, and a person is asked about it each time. `error`: no path at all.
+   * `outside`: not used by a call without a decision. `never`: not even by one with. `protected`: not written in either
+   * case. `asked`: inside, and asks each time. `error`: not a valid path.
    */
   is: 'outside' | 'never' | 'protected' | 'asked' | 'error';
-  /** What `is` is about; both unless given. */
+  /** What `is` applies to; both by default. */
   access?: 'read' | 'write';
-  /** Links to make first: from a place in the project to what they say. */
+  /** Links to create first: from a place in the project to their target. */
   links?: Readonly<Record<string, string>>;
 }
 
@@ -272,7 +273,7 @@ const wrong: PathRow[] = [
 
 export const pathRows: readonly PathRow[] = [...outside, ...never, ...writeProtected, ...asked, ...wrong];
 
-/** Names that only look like one of those: used like any other. */
+/** Names that only resemble one of those: used like any other. */
 export const plainPaths: readonly string[] = [
   'src/new.txt',
   '...',
@@ -306,7 +307,7 @@ export const plainPaths: readonly string[] = [
   'systemd/unit.ts',
 ];
 
-/** What such a check often is: the text of the joined path begins with the text of the folder. Every row gets past it. */
+/** A common naive check: the joined path starts with the folder's text. Every row passes it. */
 export function naiveAllows(folder: string, path: string): boolean {
   return `${folder}/${path}`.startsWith(folder);
 }

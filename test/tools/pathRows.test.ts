@@ -59,7 +59,7 @@ async function calls({ caller, fill }: Place, row: PathRow, decided: boolean): P
     ['edit_file', { path, old_text: 'secret', new_text: 'changed' }],
   ] as const;
   const results = new Map<string, CallResult>();
-  // Where a path may be left out, an empty one counts as left out: the schema does not take it.
+  // Where a path is optional, an empty one counts as omitted: the schema rejects it.
   const read = path === '' ? reads.slice(0, 1) : reads;
   for (const [name, args] of [...(row.access === 'write' ? [] : read), ...(row.access === 'read' ? [] : writes)]) {
     results.set(name, await caller.call(name, args, { decided }));
@@ -67,7 +67,7 @@ async function calls({ caller, fill }: Place, row: PathRow, decided: boolean): P
   return results;
 }
 
-/** What each answer must be; the code of the error, or that it is asked about. */
+/** The required answer: the error code, or that it asks. */
 function expected({ is }: PathRow, decided: boolean): string[] {
   if (is === 'never') return ['PATH_OUTSIDE_PROJECT'];
   if (is === 'error') return ['TOOL_EXEC_FAILED'];
@@ -75,7 +75,7 @@ function expected({ is }: PathRow, decided: boolean): string[] {
   return ['PATH_OUTSIDE_PROJECT'];
 }
 
-test(cite(['TOOL-2', 'TOOL-3'], `every path of the corpus is held (${pathRows.length} rows)`), {
+test(cite(['TOOL-2', 'TOOL-3'], `every path of the corpus is contained (${pathRows.length} rows)`), {
   tags: ['all'],
 }, async () => {
   console.log(`paths: ${pathRows.length} rows`);
@@ -98,7 +98,7 @@ test(cite(['TOOL-2', 'TOOL-3'], `every path of the corpus is held (${pathRows.le
 });
 
 test(
-  cite('TOOL-2', 'a place outside is told to the rules by its real path, asked about in every mode, and then used'),
+  cite('TOOL-2', 'a place outside is reported to the rules by its real path, asks in every mode, and is then used'),
   async () => {
     for (const row of pathRows.filter(({ is, path }) => is === 'outside' && !path.startsWith('~'))) {
       const here = place(row.links);
@@ -133,10 +133,9 @@ test(
   },
 );
 
-test(cite(
-  'TOOL-3',
-  'what holds secrets or is taken for instructions is asked about each time, whatever else is allowed',
-), { tags: ['all'] }, async () => {
+test(cite('TOOL-3', 'files with secrets or instructions ask each time, whatever else is allowed'), {
+  tags: ['all'],
+}, async () => {
   for (const row of pathRows.filter(({ is }) => is === 'asked')) {
     const here = place(row.links);
     const path = here.fill(row.path);
@@ -162,7 +161,7 @@ test(cite(
   }
 });
 
-test('a search over a folder leaves out lines of files that hold secrets, and says so', async () => {
+test('a search over a folder leaves out lines of files with secrets, and says so', async () => {
   const { caller, folder } = place();
   writeTree(folder, { '.env': 'TOKEN=hidden-value\n', 'src/b.txt': 'TOKEN is read here\n' });
   const found = await caller.call('search_files', { pattern: 'TOKEN' }, { decided: true });
@@ -177,7 +176,7 @@ test('a search over a folder leaves out lines of files that hold secrets, and sa
   expect(named.text).toBe('.env:1: TOKEN=hidden-value');
 });
 
-test('a search that starts inside the folder of a secret leaves its lines out all the same', async () => {
+test("a search that starts inside a secret's folder also leaves its lines out", async () => {
   const { caller, folder } = place();
   const outside = tempFolder();
   for (const at of [folder, outside]) {
@@ -203,14 +202,14 @@ test('a search that starts inside the folder of a secret leaves its lines out al
     expect([path, found.text]).toEqual([path, expect.stringMatching(/^No matches[\s\S]*left out: /)]);
     expect(found.text).not.toContain('"auth"');
   }
-  // Who says yes to such a folder says it to what lies in it, and not to keys by their own names.
+  // Allowing such a folder allows its content, but not keys with names of their own.
   const inside = await caller.call('search_files', { pattern: '-value', path: '.ssh' }, { decided: true });
   expect(inside.facts?.paths?.[0]?.sensitive).toBeDefined();
   expect(inside.text).toMatch(/^\.ssh\/known_hosts:1: hidden-value\n\[Matches[\s\S]*left out/);
   expect(inside.text).not.toContain('inner-value');
 });
 
-test('names that only look like those are used like any other', async () => {
+test('names that only resemble those are used like any other', async () => {
   for (const path of plainPaths) {
     const { caller, folder } = place();
     const { facts, outcome } = await caller.call('write_file', { path, content: 'x' }, { decided: true });
@@ -222,15 +221,12 @@ test('names that only look like those are used like any other', async () => {
   }
 });
 
-test('each of them gets past a check of the text', () => {
+test('each of them passes a text-based check', () => {
   expect(pathRows.filter(({ path }) => !naiveAllows('/srv/app', path))).toEqual([]);
 });
 
 test(
-  cite(
-    'TOOL-2',
-    'a path that leads elsewhere than when it was decided about is refused, also when it was decided outside',
-  ),
+  cite('TOOL-2', 'a path that leads elsewhere than when it was decided is rejected, also if it was decided as outside'),
   async () => {
     const { caller, folder, base } = place({ link: '../outside/secret.txt' });
     writeFileSync(join(base, 'outside/other.txt'), 'another secret');

@@ -53,19 +53,19 @@ async function expectOutside(path: string): Promise<void> {
   expect(snapshot()).toEqual(before);
 }
 
-/** Everything below the test's folder, links not followed. */
+/** Everything below the test's folder, without following links. */
 function snapshot(): string[] {
   return readdirSync(base, { recursive: true, encoding: 'utf8' }).sort();
 }
 
-describe('a path of the model', () => {
-  test(cite('TOOL-2', 'with .. that leads out is refused by every file tool'), async () => {
+describe('a path from the model', () => {
+  test(cite('TOOL-2', 'with .. that leads out is rejected by every file tool'), async () => {
     await expectOutside('../outside/secret.txt');
     await expectOutside('src/../../outside/secret.txt');
     await expectOutside('..');
   });
 
-  test(cite('TOOL-2', 'that is absolute is taken inside the folder only'), async () => {
+  test(cite('TOOL-2', 'that is absolute is only accepted inside the folder'), async () => {
     await expectOutside(join(base, 'outside/secret.txt'));
     await expectOutside('/etc/hostname');
     await expectOutside('/');
@@ -73,19 +73,19 @@ describe('a path of the model', () => {
     expect((await caller.call('read_file', { path: join(folder, 'src/a.txt') })).text).toBe('     1\tinside');
   });
 
-  test(cite('TOOL-2', 'into a folder whose name only begins like the project is refused'), async () => {
+  test(cite('TOOL-2', 'into a folder whose name only starts like the project is rejected'), async () => {
     await expectOutside('../app-evil/secret.txt');
     await expectOutside(`${folder}-evil/secret.txt`);
   });
 
-  test(cite('TOOL-2', 'through a link to a file outside is refused'), async () => {
+  test(cite('TOOL-2', 'through a link to a file outside is rejected'), async () => {
     symlinkSync(join(base, 'outside/secret.txt'), join(folder, 'link.txt'));
     symlinkSync('../outside/secret.txt', join(folder, 'relative.txt'));
     await expectOutside('link.txt');
     await expectOutside('relative.txt');
   });
 
-  test(cite('TOOL-2', 'through a link to a folder outside is refused, with a trailing slash too'), async () => {
+  test(cite('TOOL-2', 'through a link to a folder outside is rejected, with a trailing slash too'), async () => {
     symlinkSync(join(base, 'outside'), join(folder, 'src/lib'));
     await expectOutside('src/lib/secret.txt');
     await expectOutside('src/lib/new/file.txt');
@@ -103,7 +103,7 @@ describe('a path of the model', () => {
     expect((await caller.call('read_file', { path: 'better' })).text).toBe('     1\tinside');
   });
 
-  test(cite('TOOL-2', 'that is a link to nothing counts as the place that it points to'), async () => {
+  test(cite('TOOL-2', 'that is a dangling link counts as its target'), async () => {
     symlinkSync(join(base, 'outside/new.txt'), join(folder, 'dangling'));
     symlinkSync('dangling', join(folder, 'dangling-twice'));
     symlinkSync('../outside/new', join(folder, 'dangling-folder'));
@@ -116,14 +116,14 @@ describe('a path of the model', () => {
     expect(readFileSync(join(folder, 'src/new.txt'), 'utf8')).toBe('new\n');
   });
 
-  test('in a circle of links is an error with words', async () => {
+  test('in a circle of links is a readable error', async () => {
     symlinkSync('b', join(folder, 'a'));
     symlinkSync('a', join(folder, 'b'));
     expect((await caller.call('read_file', { path: 'a' })).text).toBe('Error: "a" is a circular link.');
     expect((await caller.call('write_file', { path: 'a/x', content: '' })).outcome).toBe('error');
   });
 
-  test('is refused when it is empty, too long, or has a NUL in it', async () => {
+  test('is rejected if it is empty, too long, or contains a NUL', async () => {
     for (const path of ['', '  ', 'a\0b', 'x'.repeat(256), 'd/'.repeat(3000)]) {
       expect((await caller.call('read_file', { path })).outcome).toBe('error');
       expect((await caller.call('write_file', { path, content: '' })).outcome).toBe('error');
@@ -134,7 +134,7 @@ describe('a path of the model', () => {
     expect((await caller.call('write_file', { path: 'src/new/', content: '' })).text).toContain('is a folder');
   });
 
-  test('works in a project whose own folder is reached by a link', async () => {
+  test('works in a project whose own folder is reached through a link', async () => {
     symlinkSync(folder, join(base, 'project'));
     const linked = createToolCaller(join(base, 'project'));
     expect((await linked.call('read_file', { path: 'src/a.txt' })).outcome).toBe('ok');
@@ -152,14 +152,14 @@ describe('between the check and the use', () => {
     return result.value;
   }
 
-  test(cite('TOOL-2', 'a file that is swapped for a link is not read'), async () => {
+  test(cite('TOOL-2', 'a file swapped for a link is not read'), async () => {
     const at = await located('src/a.txt');
     rmSync(join(folder, 'src/a.txt'));
     symlinkSync(join(base, 'outside/secret.txt'), join(folder, 'src/a.txt'));
     await expect(openFile(at)).rejects.toMatchObject({ name: 'PathMoved' });
   });
 
-  test(cite('TOOL-2', 'a folder that is swapped for a link is neither read nor written through'), async () => {
+  test(cite('TOOL-2', 'a folder swapped for a link is neither read nor written through'), async () => {
     const read = await located('src/secret.txt');
     const write = await located('src/deep/er/new.txt');
     renameSync(join(folder, 'src'), join(folder, 'old'));
@@ -169,7 +169,7 @@ describe('between the check and the use', () => {
     expect(readdirSync(join(base, 'outside'))).toEqual(['secret.txt']);
   });
 
-  test(cite('TOOL-2', 'a folder that flickers between itself and a link never gives the outside away'), {
+  test(cite('TOOL-2', 'a folder that flickers between itself and a link never reveals the outside'), {
     tags: ['all'],
   }, async () => {
     writeTree(folder, { 'flicker/secret.txt': 'harmless' });
@@ -238,7 +238,7 @@ describe('protected places', () => {
     mkdirSync(join(folder, 'gitdata'));
     writeFileSync(join(folder, '.git'), 'gitdir: gitdata\n');
     await expectProtected('gitdata/config');
-    // Git takes the ends of lines away, and no space.
+    // Git strips line endings, but no space.
     writeFileSync(join(folder, '.git'), 'gitdir: later \r\n');
     await expectProtected('later /config');
     rmSync(join(folder, '.git'));

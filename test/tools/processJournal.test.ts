@@ -23,14 +23,14 @@ function journalIn(dataDir: string, environment: Record<string, string> = {}) {
   return { records, ...createProcessJournal({ records, clock: systemClock, environment }) };
 }
 
-/** A process that stays, with what is given in its environment. */
+/** A long-running process with this environment. */
 function started(env: Readonly<Record<string, string>> = {}): ChildProcess & { pid: number } {
   const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore', env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child as ChildProcess & { pid: number };
 }
 
-/** The one record of the folder, as if another run of the app had made it, which has ended since. */
+/** The folder's only record, as if from another run of the app, which has ended since. */
 function edit(dataDir: string, change: (record: Record<string, unknown>, started: object) => [object, object | null]) {
   const folder = join(dataDir, 'processes');
   const [name = ''] = readdirSync(folder);
@@ -42,7 +42,7 @@ function edit(dataDir: string, change: (record: Record<string, unknown>, started
 const gone = { pid: 2 ** 22 + 1, startedAt: 'before' };
 const command = { kind: 'command', name: 'npm run dev' } as const;
 
-test(cite('AGENT-2', 'what a run that was killed had left is ended by the next one, and named'), async () => {
+test(cite('AGENT-2', 'processes left by a killed run are ended by the next one, and named'), async () => {
   const dataDir = tempFolder();
   const journal = journalIn(dataDir);
   const tracked = await journal.begin(command);
@@ -57,7 +57,7 @@ test(cite('AGENT-2', 'what a run that was killed had left is ended by the next o
   expect(readdirSync(join(dataDir, 'processes'))).toEqual([]);
 });
 
-test(cite('AGENT-2', 'another process that has been given the same id since is never signalled'), async () => {
+test(cite('AGENT-2', 'another process that was given the same PID is never signaled'), async () => {
   const dataDir = tempFolder();
   const tracked = await journalIn(dataDir).begin(command);
   await tracked.started(started(tracked.env).pid);
@@ -67,12 +67,12 @@ test(cite('AGENT-2', 'another process that has been given the same id since is n
     { ...record, owner: gone },
     { pid: foreign.pid, startedAt },
   ]);
-  // The one that carries the marker is found all the same.
+  // The one with the marker is still found.
   expect(await journalIn(dataDir).endLeftovers()).toEqual([command]);
   expect(isRunning(foreign.pid)).toBe(true);
 });
 
-test('a process without the marker and with another start time is nobody that was left', async () => {
+test('a process without the marker and with another start time is not a leftover', async () => {
   const dataDir = tempFolder();
   const tracked = await journalIn(dataDir).begin(command);
   const foreign = started();
@@ -86,7 +86,7 @@ test('a process without the marker and with another start time is nobody that wa
   expect(readdirSync(join(dataDir, 'processes'))).toEqual([]);
 });
 
-test('a kill between the start of a process and the note of its id leaves it to be found by its marker', async () => {
+test("after a kill between a process's start and the record of its PID it is found by its marker", async () => {
   const dataDir = tempFolder();
   const tracked = await journalIn(dataDir).begin(command);
   const child = started(tracked.env);
@@ -95,7 +95,7 @@ test('a kill between the start of a process and the note of its id leaves it to 
   await goneWithin(child.pid, 0);
 });
 
-test('an owner whose id is another process now is not alive', async () => {
+test('an owner whose PID is another process now is not alive', async () => {
   const dataDir = tempFolder();
   const tracked = await journalIn(dataDir).begin(command);
   const child = started(tracked.env);
@@ -105,7 +105,7 @@ test('an owner whose id is another process now is not alive', async () => {
   await goneWithin(child.pid, 0);
 });
 
-test('a run that was started by what is left does not end itself with it', async () => {
+test('a run that was started by a leftover does not end itself with it', async () => {
   const dataDir = tempFolder();
   const outer = await journalIn(dataDir).begin(command);
   const child = started(outer.env);
@@ -114,7 +114,7 @@ test('a run that was started by what is left does not end itself with it', async
   const inner = journalIn(dataDir, { ...outer.env });
   expect(await inner.endLeftovers()).toEqual([]);
   expect(isRunning(child.pid)).toBe(true);
-  // What the inner one starts belongs to both.
+  // Processes started by the inner one belong to both.
   const tracked = await inner.begin({ kind: 'mcp', name: 'files' });
   const grandchild = started(tracked.env);
   await tracked.started(grandchild.pid);
@@ -122,7 +122,7 @@ test('a run that was started by what is left does not end itself with it', async
   await goneWithin(grandchild.pid, 0);
 });
 
-test('files that are no records harm nothing; what a crash left of one goes after a while', async () => {
+test("files that are not records do no harm; a crash's leftover of one is removed after a while", async () => {
   const dataDir = tempFolder();
   const folder = join(dataDir, 'processes');
   mkdirSync(folder);
@@ -139,7 +139,7 @@ test('files that are no records harm nothing; what a crash left of one goes afte
   expect(readdirSync(folder).sort()).toEqual([torn, misnamed, 'notes.txt'].sort());
 });
 
-test('a disk that refuses does not keep a command from running or from being ended', async () => {
+test('a failing disk does not keep a command from running or from being ended', async () => {
   const disk = faultDisk();
   disk.onCall = () => ({ error: diskError('ENOSPC') });
   const records = createProcessRecords(tempFolder(), { disk, clock: systemClock, log: silentLog });
@@ -151,7 +151,7 @@ test('a disk that refuses does not keep a command from running or from being end
   await goneWithin(child.pid, 0);
 });
 
-test('a command that the execution log names is ended with what has left its group', async () => {
+test('a command named by the execution log is ended with what has left its group', async () => {
   const dataDir = tempFolder();
   const { begin, records } = journalIn(dataDir);
   const tracked = await begin(command);
@@ -163,7 +163,7 @@ test('a command that the execution log names is ended with what has left its gro
   await goneWithin(elsewhere.pid, 0);
 });
 
-test.skipIf(process.platform === 'win32')('`ps` tells of a process what /proc tells', async () => {
+test.skipIf(process.platform === 'win32')('`ps` reports the same about a process as /proc', async () => {
   const child = started();
   const [here, there] = await Promise.all([runningProcesses(), fromPs()]);
   const [a, b] = [here, there].map((rows) => rows.find(({ pid }) => pid === child.pid));

@@ -25,7 +25,7 @@ function numbered(from: number, to: number): string {
 }
 
 describe('read_file', () => {
-  test(cite('TOOL-1', 'shows lines with their numbers, and nothing else when the file fits'), async () => {
+  test(cite('TOOL-1', 'shows lines with their numbers, and nothing else if the file fits'), async () => {
     writeTree(folder, { 'a.txt': 'one\n\ttwo\n\nfour' });
     const result = await read({ path: 'a.txt' });
     expect(result.text).toBe('     1\tone\n     2\t\ttwo\n     3\t\n     4\tfour');
@@ -33,7 +33,7 @@ describe('read_file', () => {
     expect(result.preview).toEqual({ type: 'text', text: 'Read a.txt' });
   });
 
-  test(cite('TOOL-1', 'shows a range and says how to go on until the end'), async () => {
+  test(cite('TOOL-1', 'shows a range and says how to continue, until the end'), async () => {
     writeTree(folder, { 'a.txt': numbered(1, 10) });
     const first = await read({ path: 'a.txt', offset: 3, limit: 2 });
     expect(first.text).toBe('     3\tline 3\n     4\tline 4\n[Lines 3–4 of 10. Use offset 5 to continue.]');
@@ -44,7 +44,7 @@ describe('read_file', () => {
     expect(past.text).toBe('Error: "a.txt" has 10 lines; line 11 is past its end. Use an offset of at most 10.');
   });
 
-  test(cite('TOOL-1', 'gives the whole of a long file in pages that never spill'), async () => {
+  test(cite('TOOL-1', 'returns a whole long file in pages that never spill'), async () => {
     writeTree(folder, { 'long.txt': numbered(1, 30_000) });
     const lines: string[] = [];
     let offset: number | undefined = 1;
@@ -84,7 +84,7 @@ describe('read_file', () => {
     }
   });
 
-  test('a UTF-16 file larger than one chunk is decoded whole', async () => {
+  test('a UTF-16 file larger than one chunk is decoded completely', async () => {
     writeFileSync(join(folder, 'big.txt'), Buffer.from(`\ufeff${'😀ä\n'.repeat(100_000)}`, 'utf16le'));
     const result = await read({ path: 'big.txt', offset: 99_999 });
     expect(result.text).toMatch(/^ 99999\t😀ä\n100000\t😀ä\n\[The file is not plain UTF-8/);
@@ -98,7 +98,7 @@ describe('read_file', () => {
     );
   });
 
-  test('an empty file, a binary file, a folder and a missing file are said to be so', async () => {
+  test('an empty file, a binary file, a folder and a missing file are reported as such', async () => {
     writeTree(folder, { empty: '', 'data.bin': Buffer.from([1, 0, 2]), 'sub/x': '' });
     expect(await read({ path: 'empty' })).toMatchObject({ outcome: 'ok', text: '"empty" is empty.' });
     expect((await read({ path: 'data.bin' })).text).toMatch(/^Error: "data.bin" is a binary file \(3 bytes\)/);
@@ -124,7 +124,7 @@ describe('read_file', () => {
     }
   });
 
-  test('what is no whole image, or too large for models, is told and not shown', async () => {
+  test('an incomplete image, or one too large for models, is reported and not shown', async () => {
     const files: [Buffer, RegExp][] = [
       [
         Buffer.from('\x89PNG\r\n\x1a\nand then only text', 'latin1'),
@@ -142,7 +142,7 @@ describe('read_file', () => {
     }
   });
 
-  test('a pipe, a socket and a device are refused and never waited for', async () => {
+  test('a pipe, a socket and a device are rejected and never waited for', async () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const server = createServer().listen(join(folder, 'socket'));
     await new Promise((resolve) => server.once('listening', resolve));
@@ -152,7 +152,7 @@ describe('read_file', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('a file of a gigabyte is counted without being held', { tags: ['all'] }, async () => {
+  test('a file of a gigabyte is counted without being held in memory', { tags: ['all'] }, async () => {
     writeTree(folder, { 'huge.log': `${'text '.repeat(2000)}\n` });
     truncateSync(join(folder, 'huge.log'), 1024 ** 3);
     const before = process.memoryUsage().rss;

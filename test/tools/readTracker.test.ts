@@ -21,14 +21,14 @@ const edit = (oldText: string, newText: string) =>
   caller.call('edit_file', { path: 'a.txt', old_text: oldText, new_text: newText });
 
 test(
-  cite('TOOL-4', 'a file that somebody changed after it was read is not edited, nor replaced, until it is read again'),
+  cite('TOOL-4', 'a file changed after it was read is neither edited nor replaced until it is read again'),
   async () => {
     await caller.call('read_file', { path: 'a.txt' });
     write('one\ntwo\nthree, by a person\n');
     const edited = await edit('one', '1');
     expect(edited.outcome).toBe('error');
     expect(edited.text).toMatch(/^Error: "a.txt" was changed by someone else since it was last read here/);
-    // What cannot be done is not asked about.
+    // An impossible call does not ask.
     expect(edited.preview).toEqual({ type: 'text', text: expect.stringContaining('was changed by someone else') });
     expect((await caller.call('write_file', { path: 'a.txt', content: 'mine' })).outcome).toBe('error');
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('one\ntwo\nthree, by a person\n');
@@ -49,7 +49,7 @@ test(
   },
 );
 
-test('a file that nobody read here may be edited, and what another conversation read does not count', async () => {
+test("a file that nobody read here may be edited, and another conversation's read does not count", async () => {
   expect((await edit('one', '1')).outcome).toBe('ok');
   await caller.call('read_file', { path: 'a.txt' }, { conversationId: 'other' });
   write('one\n');
@@ -57,7 +57,7 @@ test('a file that nobody read here may be edited, and what another conversation 
   expect((await edit('one', '1')).outcome).toBe('ok');
 });
 
-test('a file that is gone is made anew only when the model knows that it is gone', async () => {
+test('a missing file is created again only if the model knows that it is missing', async () => {
   await caller.call('read_file', { path: 'a.txt' });
   rmSync(join(folder, 'a.txt'));
   expect((await caller.call('write_file', { path: 'a.txt', content: 'x' })).outcome).toBe('error');
@@ -65,7 +65,7 @@ test('a file that is gone is made anew only when the model knows that it is gone
   expect((await caller.call('write_file', { path: 'a.txt', content: 'x' })).outcome).toBe('ok');
 });
 
-test('what was seen longest ago is forgotten first', () => {
+test('the least recently read is forgotten first', () => {
   const seen = createReadTracker(2);
   seen.note('c', 'a', '1');
   seen.note('c', 'b', '2');

@@ -29,25 +29,29 @@ const expected = [
 ];
 
 describe('the built-in tools', () => {
-  test(cite('TOOL-1', 'each has its name, kind and arguments, a closed schema, and words for the model'), () => {
-    const { tools } = createToolCaller(null, {
-      background: backgroundCommands(),
-      memory: { files: openOwnTexts(tempFolder()), isOn: async () => true },
-      webSearch: openWebSearch({ backend: 'off', address: '' }),
-      skills: createCustomizations({ dataDir: '/none', home: '/none', claude: null, others: async () => false }).skills,
-    });
-    const seen = tools.map((tool) => {
-      const { properties, required } = tool.parameters as { properties: object; required: string[] };
-      return [tool.name, tool.kind, tool.needsFolder, tool.exclusive, Object.keys(properties), required];
-    });
-    expect(seen).toEqual(expected);
-    for (const tool of tools) {
-      expect(Object.keys(tool.parameters)).toEqual(['type', 'properties', 'required', 'additionalProperties']);
-      expect(tool.parameters).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(tool.description.length).toBeGreaterThan(100);
-      expect(JSON.stringify(tool.parameters)).not.toContain('$schema');
-    }
-  });
+  test(
+    cite('TOOL-1', 'each has its name, kind and arguments, a closed schema, and a description for the model'),
+    () => {
+      const { tools } = createToolCaller(null, {
+        background: backgroundCommands(),
+        memory: { files: openOwnTexts(tempFolder()), isOn: async () => true },
+        webSearch: openWebSearch({ backend: 'off', address: '' }),
+        skills: createCustomizations({ dataDir: '/none', home: '/none', claude: null, others: async () => false })
+          .skills,
+      });
+      const seen = tools.map((tool) => {
+        const { properties, required } = tool.parameters as { properties: object; required: string[] };
+        return [tool.name, tool.kind, tool.needsFolder, tool.exclusive, Object.keys(properties), required];
+      });
+      expect(seen).toEqual(expected);
+      for (const tool of tools) {
+        expect(Object.keys(tool.parameters)).toEqual(['type', 'properties', 'required', 'additionalProperties']);
+        expect(tool.parameters).toMatchObject({ type: 'object', additionalProperties: false });
+        expect(tool.description.length).toBeGreaterThan(100);
+        expect(JSON.stringify(tool.parameters)).not.toContain('$schema');
+      }
+    },
+  );
 
   test('two programs offer byte for byte the same tools', () => {
     const describe = () =>
@@ -72,12 +76,12 @@ describe('the built-in tools', () => {
     expect(checked).toEqual({ ok: false, error: { code: 'TOOL_ARGS_INVALID', message } });
   });
 
-  test('null stands for an argument that was left out', () => {
+  test('null counts as an omitted argument', () => {
     const checked = createToolCaller(null).tool('read_file').check({ path: 'a', offset: null });
     expect(checked).toEqual({ ok: true, value: { path: 'a' } });
   });
 
-  test('without a folder a file tool is refused with words and the others work', async () => {
+  test('without a folder a file tool is rejected in words and the others work', async () => {
     const caller = createToolCaller(null);
     const read = await caller.call('read_file', { path: 'a' });
     expect(read).toMatchObject({ outcome: 'error', details: { errorCode: 'TOOL_NOT_AVAILABLE' } });
@@ -87,14 +91,14 @@ describe('the built-in tools', () => {
     expect((await caller.call('todo_write', { todos: [] })).outcome).toBe('ok');
   });
 
-  test('a call that was stopped before it began does nothing and says so', async () => {
+  test('a call stopped before it started does nothing and says so', async () => {
     const caller = createToolCaller(tempFolder());
     const result = await caller.call('write_file', { path: 'a', content: 'x' }, { signal: AbortSignal.abort() });
     expect(result.outcome).toBe('cancelled');
     expect((await caller.call('list_files', {})).details.entries).toBe(0);
   });
 
-  test('what is thrown inside becomes an error for the model and the person', async () => {
+  test('an exception inside becomes an error for the model and the user', async () => {
     const folder = tempFolder();
     const readResult = () => Promise.reject(new Error('the disk is gone'));
     const result = await createToolCaller(folder).call('read_tool_result', { result: 'x' }, { readResult });

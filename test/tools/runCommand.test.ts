@@ -32,7 +32,7 @@ describe('run_command', () => {
     expect((await run('true')).text).toBe('(no output)\n[exit code 0]');
   });
 
-  test(cite('TOOL-1', 'another exit code or a signal is an error that begins with it'), async () => {
+  test(cite('TOOL-1', 'another exit code or a signal is an error that starts with it'), async () => {
     expect(await run('echo no; exit 3')).toMatchObject({
       outcome: 'error',
       text: 'Error: the command exited with code 3.\nno\n[exit code 3]',
@@ -46,7 +46,7 @@ describe('run_command', () => {
     expect((await run('no-such-program-here')).text).toContain('[exit code 127]');
   });
 
-  test('both outputs come in the order in which they were printed', async () => {
+  test('both outputs arrive in the order in which they were printed', async () => {
     const result = await run('for n in 1 2 3 4 5; do echo out $n; echo err $n >&2; echo also $n > /dev/stderr; done');
     const lines = [1, 2, 3, 4, 5].flatMap((n) => [`out ${n}`, `err ${n}`, `also ${n}`]);
     expect(result.text.split('\n').slice(0, -1)).toEqual(lines);
@@ -59,7 +59,7 @@ describe('run_command', () => {
     expect((await run('echo x > /dev/tty')).outcome).toBe('error');
   });
 
-  test(cite('TOOL-1', 'a megabyte of output is shown as it comes and returned whole'), async () => {
+  test(cite('TOOL-1', 'a megabyte of output is shown as it arrives and returned in full'), async () => {
     const order: string[] = [];
     const gate = join(folder, 'seen');
     const result = await run(
@@ -67,7 +67,7 @@ describe('run_command', () => {
       {},
       {
         print(text) {
-          // The command goes on only once its first line has been seen.
+          // The command only continues once its first line has been seen.
           if (order.length === 0) writeTree(folder, { seen: '' });
           order.push(text);
           return null;
@@ -80,7 +80,7 @@ describe('run_command', () => {
     expect(`${order.join('')}[exit code 0]`).toBe(result.text);
   });
 
-  test('a character that is split between two pieces is put together; invalid bytes are replaced', async () => {
+  test('a character split between two chunks is reassembled; invalid bytes are replaced', async () => {
     const halves: string[] = [];
     const gate = join(folder, 'seen');
     const result = await run(
@@ -99,7 +99,7 @@ describe('run_command', () => {
     expect(result.text).toBe('aéb\ufffdc\ufffd\n[exit code 0]');
   });
 
-  test('the process is told, and written down, before any of its output is read', async () => {
+  test('the process is reported, and recorded, before any of its output is read', async () => {
     const order: string[] = [];
     const result = await run(
       'echo $$; echo 1 > printed',
@@ -108,7 +108,7 @@ describe('run_command', () => {
         async onProcess({ pid, startedAt }) {
           expect(startedAt).not.toBeNull();
           expect(startedAt).not.toBe(await processStart(1));
-          // The command has printed by now; what it printed waits all the same.
+          // The command has printed by now; its output still waits.
           await numberIn(join(folder, 'printed'));
           order.push(String(pid));
         },
@@ -123,13 +123,13 @@ describe('run_command', () => {
     expect(order[0]).toBe(order[1]);
   });
 
-  test('the start of a process tells it from another one, and is the same when asked again', async () => {
+  test("a process's start time distinguishes it from another one, and does not change", async () => {
     expect(await processStart(process.pid)).toBe(await processStart(process.pid));
     expect(await processStart(process.pid)).not.toBe(await processStart(1));
     expect(await processStart(2 ** 22 + 1)).toBeNull();
   });
 
-  test('when the process cannot be written down the command is ended and not left alone', async () => {
+  test('if the process cannot be recorded the command is ended and not left running', async () => {
     let pid = 0;
     const result = await run(
       'sleep 100',
@@ -145,7 +145,7 @@ describe('run_command', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('secrets and what belongs to the app are not passed on, what is listed is', async () => {
+  test("secrets and the app's own variables are not passed on, the listed ones are", async () => {
     const environment = {
       PATH: `/app/node_modules/.bin:/app/node_modules/npm/node-gyp-bin:${process.env.PATH}`,
       npm_lifecycle_event: 'start',
@@ -167,7 +167,7 @@ describe('run_command', () => {
     expect(result.text).toContain(`PWD=${folder}\n`);
   });
 
-  test('a command that cannot be started is an error with words', async () => {
+  test('a command that cannot be started is a readable error', async () => {
     expect((await run(`: ${'x'.repeat(300_000)}`)).text).toMatch(
       /^Error: The command could not be started: .*E2BIG.*write it to a script/,
     );
@@ -198,7 +198,7 @@ describe('the end of a command', () => {
     });
   });
 
-  test(cite('LOOP-8', 'a tree that does not listen to SIGTERM is killed'), { tags: ['all'] }, async () => {
+  test(cite('LOOP-8', 'a tree that ignores SIGTERM is killed'), { tags: ['all'] }, async () => {
     const stop = new AbortController();
     const running = run(
       `trap '' TERM; (trap '' TERM; echo $$ > two; sleep 100) & echo $! > one; echo $$ > three; sleep 100`,
@@ -212,7 +212,7 @@ describe('the end of a command', () => {
     expect(result).toMatchObject({ outcome: 'cancelled', details: { signal: 'SIGKILL' } });
   });
 
-  test('a program gets half a second to clean up after itself', async () => {
+  test('a program gets half a second to clean up', async () => {
     const stop = new AbortController();
     const running = run(
       `trap 'echo clean > cleaned; exit 0' TERM; echo $$ > three; while :; do sleep 0.05; done`,
@@ -225,7 +225,7 @@ describe('the end of a command', () => {
     expect(readFileSync(join(folder, 'cleaned'), 'utf8')).toBe('clean\n');
   });
 
-  test(cite('TOOL-1', 'when its time is up the whole tree is ended and the output so far is kept'), {
+  test(cite('TOOL-1', 'at its time limit the whole tree is ended and the output so far is kept'), {
     tags: ['all'],
   }, async () => {
     const result = await run(`echo begun; ${tree}`, { timeout_seconds: 1 });
@@ -264,8 +264,8 @@ describe('the end of a command', () => {
   });
 });
 
-describe('a command that prints faster than its output is taken', () => {
-  test(cite('STORE-7', 'waits: nothing is read from it until what it has printed is taken'), {
+describe('a command that prints faster than its output is consumed', () => {
+  test(cite('STORE-7', 'waits: nothing is read from it until its earlier output is consumed'), {
     tags: ['all'],
   }, async () => {
     const taken = Promise.withResolvers<void>();
@@ -281,7 +281,7 @@ describe('a command that prints faster than its output is taken', () => {
       },
     );
     await expect.poll(() => seen).toBeGreaterThan(0);
-    // Another command runs from its beginning to its end meanwhile.
+    // Another command runs from start to finish meanwhile.
     await run('sleep 0.5');
     expect(seen).toBeLessThanOrEqual(64 * 1024);
     expect(existsSync(join(folder, 'printed'))).toBe(false);
@@ -289,7 +289,7 @@ describe('a command that prints faster than its output is taken', () => {
     expect((await running).text).toBe(`${'x'.repeat(3_000_000)}\n[exit code 0]`);
   });
 
-  test('can be stopped while it waits, and what it had printed is kept', { tags: ['all'] }, async () => {
+  test('can be stopped while it waits, and its output so far is kept', { tags: ['all'] }, async () => {
     const taken = Promise.withResolvers<void>();
     const stop = new AbortController();
     const running = run(
@@ -310,7 +310,7 @@ describe('a command that prints faster than its output is taken', () => {
     expect(result.text).toMatch(/\ny\n(y\n)*\[stopped\]$/);
   });
 
-  test('what it has printed is not lost when it ends long before that is taken', { tags: ['all'] }, async () => {
+  test('loses no output if it exits long before that is consumed', { tags: ['all'] }, async () => {
     const result = await run(
       "head -c 40000 /dev/zero | tr '\\0' x; sleep 0.2; echo end",
       {},

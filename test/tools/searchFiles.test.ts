@@ -47,7 +47,7 @@ describe('search_files', () => {
   });
 
   test.each([['scripts/'], ['/scripts'], ['scripts/*'], ['scripts/**'], ['/scripts/*\n!/scripts/keep.md']])(
-    cite('TOOL-1', 'an ignored folder that is named is searched, listed and completed: %j'),
+    cite('TOOL-1', 'a named ignored folder is searched, listed and completed: %j'),
     async (rules) => {
       writeTree(folder, { '.gitignore': `${rules}\n`, 'scripts/w.py': 'needle\n', 'scripts/deep/x.py': 'needle\n' });
       expect((await search({ pattern: 'needle' })).text).toMatch(/^No matches/);
@@ -68,7 +68,7 @@ describe('search_files', () => {
     },
   );
 
-  test('rules about some of the names in a folder still count in it', async () => {
+  test('rules about some of the names in a folder still apply in it', async () => {
     writeTree(folder, {
       '.gitignore': '*\n!*/\n!*.ts\n!.gitignore\nbuild/*.log\n',
       'build/a.ts': 'needle\n',
@@ -79,7 +79,7 @@ describe('search_files', () => {
     expect((await createToolCaller(folder).call('list_files', { path: 'build' })).text).toBe('a.ts');
   });
 
-  test('takes a folder, a file, a glob and case into account', { tags: ['all'] }, async () => {
+  test('respects a folder, a file, a glob and case', { tags: ['all'] }, async () => {
     writeTree(folder, {
       '.gitignore': '*.gen.ts\nout\n',
       'src/a.ts': 'Word\n',
@@ -100,12 +100,12 @@ describe('search_files', () => {
     expect((await search({ pattern: 'word', path: 'src/d.gen.ts' })).text).toBe('src/d.gen.ts:1: word');
   });
 
-  test('the repository of git counts like a folder without one', async () => {
+  test("git's repository is treated like a folder without one", async () => {
     writeTree(folder, { '.git/HEAD': '', '.gitignore': 'a.txt', 'a.txt': 'word', 'b.txt': 'word' });
     expect((await search({ pattern: 'word' })).text).toBe('b.txt:1: word');
   });
 
-  test('what looks like an option is only ever a pattern or a glob', async () => {
+  test('text that looks like an option is only ever a pattern or a glob', async () => {
     writeTree(folder, { 'a.txt': '--files\n--pre=/bin/sh\n-e x\n', '--pre=sh': '--files\n' });
     expect((await search({ pattern: '--files', path: 'a.txt' })).text).toBe('a.txt:1: --files');
     expect((await search({ pattern: '--pre=/bin/sh' })).text).toBe('a.txt:2: --pre=/bin/sh');
@@ -114,7 +114,7 @@ describe('search_files', () => {
     expect((await search({ pattern: 'files', glob: '--files' })).outcome).toBe('ok');
   });
 
-  test('look-around works; a wrong expression is an error that says what is wrong', async () => {
+  test('lookaround works; an invalid expression is an error that explains it', async () => {
     writeTree(folder, { 'a.txt': 'foobar\nfoobaz\n' });
     expect((await search({ pattern: 'foo(?=baz)' })).text).toBe('a.txt:2: foobaz');
     const wrong = await search({ pattern: '(foo' });
@@ -124,7 +124,7 @@ describe('search_files', () => {
     expect(glob.text).toMatch(/^Error: the search failed: .*error parsing glob '\['/);
   });
 
-  test(cite('TOOL-1', 'is bounded in matches and bytes, with a notice'), { tags: ['all'] }, async () => {
+  test(cite('TOOL-1', 'is limited in matches and bytes, with a notice'), { tags: ['all'] }, async () => {
     writeTree(folder, { 'a.txt': 'word\n'.repeat(1500), 'wide.txt': `${'word'.repeat(10_000)}\n`.repeat(200) });
     const few = await search({ pattern: 'word', limit: 2 });
     expect(few.text).toBe(
@@ -138,12 +138,12 @@ describe('search_files', () => {
     expect((await search({ pattern: 'word', path: 'a.txt', limit: 1000, glob: '*' })).details.matches).toBe(1000);
   });
 
-  test('exactly as many matches as the limit are not said to be more', async () => {
+  test('exactly the maximum number of matches is not reported as more', async () => {
     writeTree(folder, { 'a.txt': 'word\nword\n' });
     expect((await search({ pattern: 'word', limit: 2 })).text).toBe('a.txt:1: word\na.txt:2: word');
   });
 
-  test('nothing found is no error; binary files and links are passed over, UTF-16 is read', async () => {
+  test('no match is not an error; binary files and links are skipped, UTF-16 is read', async () => {
     const outside = tempFolder();
     writeTree(outside, { 'a.txt': 'word' });
     symlinkSync(outside, join(folder, 'link'));
@@ -175,7 +175,7 @@ describe('search_files', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('a search that takes too long is ended with words', async () => {
+  test('a search that takes too long ends with a message', async () => {
     writeFileSync(join(folder, 'rg'), '#!/bin/sh\nexec sleep 100\n', { mode: 0o755 });
     const clock = { now: () => new Date(), elapsed: () => 0, wait: async () => {} };
     const findRipgrep = async () => ok(join(folder, 'rg'));

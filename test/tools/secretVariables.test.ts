@@ -6,7 +6,7 @@ import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
 
-/** Names of the field, with harmless values: the name alone tells them. */
+/** Common names, with harmless values: only the name reveals them. */
 const byName = `PGPASSWORD MYSQL_PWD STRIPE_SK SECRET_KEY_BASE AWS_ACCESS_KEY_ID AWS_SESSION_TOKEN GITHUB_PAT GH_TOKEN
   REDISCLI_AUTH COMPOSER_AUTH RAILS_MASTER_KEY DJANGO_SECRET_KEY APP_KEY JWT_SIGNING_KEY authToken mySecretKey SLACK_COOKIE
   SONAR_LOGIN_PASS SESSION_SECRET db.password VAULT-TOKEN MINIO_SECRETKEY TWILIO_AUTHTOKEN BW_SESSION PRIVATE_KEY_PEM
@@ -52,13 +52,13 @@ const kept: Record<string, string> = {
   PASSENGER_ROOT: '/srv',
 };
 
-test(cite('SEC-6', 'neither commands nor servers of tools get a key of a provider or of the search'), () => {
+test(cite('SEC-6', "neither commands nor tool servers get a provider's or the search's key"), () => {
   const keys = Object.fromEntries(keyNames.map((name) => [name, 'plain']));
   expect(Object.keys(commandEnvironment(keys, [], '/here')).filter((name) => name in keys)).toEqual([]);
   expect(Object.keys(serverEnvironment(keys, new Map(), '/here', 'linux')).filter((name) => name in keys)).toEqual([]);
 });
 
-test(cite('SEC-6', 'commands get nothing that is a secret by its name or by its form, and everything else'), () => {
+test(cite('SEC-6', 'commands get nothing that is secret by name or format, and everything else'), () => {
   const named = Object.fromEntries(byName.map((name) => [name, 'plain']));
   const given = commandEnvironment({ ...named, ...byValue, ...kept }, [], '/here');
   expect(byName.filter((name) => name in given)).toEqual([]);
@@ -70,7 +70,7 @@ test(cite('SEC-6', 'commands get nothing that is a secret by its name or by its 
   });
 });
 
-test(cite('SEC-6', 'a command that names what it does not get is told so, by the name alone'), async () => {
+test(cite('SEC-6', 'a command that uses a withheld variable is told so, by name only'), async () => {
   const environment = { PATH: process.env.PATH ?? '', ...byValue };
   const caller = createToolCaller(tempFolder(), { environment, allowedVariables: async () => ['ADO'] });
   const result = await caller.call('run_command', { command: 'echo "$DATABASE_URL|$ADO|$PATH" | cut -c1-12' });

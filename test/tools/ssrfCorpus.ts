@@ -1,9 +1,9 @@
-// Addresses that a model may be talked into, none of which may be asked, and some that may. `addresses` are written as a page
-// or a message would have them; `answers` are what a name is resolved to.
+// Addresses that a model may be tricked into, none of which may be contacted, and some that may. `addresses` are
+// written as in a page or message; `answers` are what a name resolves to.
 
 export interface SsrfRow {
   url: string;
-  /** What the name resolves to; absent: the address itself tells. */
+  /** What the name resolves to; missing: the address itself decides. */
   answers?: string[];
 }
 
@@ -177,7 +177,7 @@ const otherSchemes: SsrfRow[] = [
   '/etc/passwd',
 ].map((url) => ({ url }));
 
-/** What a reader takes for one host and a client for another. */
+/** Addresses that a reader and a client interpret as different hosts. */
 const tricks: SsrfRow[] = [
   'http://user:secret@example.com/',
   'http://example.com@127.0.0.2/',
@@ -203,7 +203,7 @@ const tricks: SsrfRow[] = [
   'http://1.1.1.1 &@2.2.2.2# @127.0.0.2/',
 ].map((url) => ({ url }));
 
-/** Names that are like any other, and what they resolve to. */
+/** Ordinary names, and what they resolve to. */
 const resolved: SsrfRow[] = [
   ...answered('127.0.0.1.nip.io', ['127.0.0.1']),
   ...answered('localtest.example.com', ['127.0.0.1', '::1', '0.0.0.0', '::', '::ffff:127.0.0.1', '127.8.8.8']),
@@ -241,7 +241,7 @@ export const ssrfRows: readonly SsrfRow[] = [
   ...resolved,
 ];
 
-/** Asked like any other page. */
+/** Requested like any other page. */
 export const publicRows: readonly SsrfRow[] = [
   ...forms(['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '100.63.0.1', '100.128.0.1', '198.17.0.1', '198.20.0.1']),
   ...forms(['[2606:4700:4700::1111]', '[2001:4860:4860::8888]', '[2a00:1450:4001:82a::200e]']),
@@ -253,7 +253,7 @@ export const publicRows: readonly SsrfRow[] = [
   { url: 'https://münchen.example/', answers: ['93.184.215.14'] },
 ];
 
-/** What such a check often is: the text held against names of private places. Every row gets past it. */
+/** A common naive check: compares the text with names of private places. Every row passes it. */
 export function naiveAllows(url: string): boolean {
   if (!/^[a-z]+:|^[a-z/]/i.test(url.trim())) return true;
   return !/^https?:\/\/(localhost|127\.0\.0\.1|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+)(:\d+)?\/$/.test(url);

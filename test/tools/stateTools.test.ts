@@ -7,7 +7,7 @@ import { createToolCaller } from '../support/toolCaller.ts';
 const caller = createToolCaller(null);
 
 describe('todo_write', () => {
-  test(cite('TOOL-1', 'replaces the list and tells what it was'), async () => {
+  test(cite('TOOL-1', 'replaces the list and returns the previous one'), async () => {
     const before = [{ content: 'look', status: 'in_progress' as const }];
     const after = [
       { content: 'look', status: 'completed' },
@@ -19,7 +19,7 @@ describe('todo_write', () => {
     expect(result.details).toEqual({ todos: { before, after } });
   });
 
-  test('takes at most 100 items', () => {
+  test('accepts at most 100 items', () => {
     const todos = Array.from({ length: 101 }, (_, at) => ({ content: `${at}`, status: 'pending' }));
     expect(caller.tool('todo_write').check({ todos })).toMatchObject({ ok: false });
     expect(caller.tool('todo_write').check({ todos: todos.slice(1) })).toMatchObject({ ok: true });
@@ -29,7 +29,7 @@ describe('todo_write', () => {
 describe('read_tool_result', () => {
   const whole = 'é'.repeat(60_000);
 
-  test(cite('TOOL-1', 'gives pages that never spill, each with the offset of the next'), async () => {
+  test(cite('TOOL-1', 'returns pages that never spill, each with the offset of the next'), async () => {
     const asked: unknown[][] = [];
     const readResult = async (reference: string, offset: number, limit: number) => {
       asked.push([reference, offset, limit]);
@@ -55,7 +55,7 @@ describe('read_tool_result', () => {
     expect(caller.tool('read_tool_result').check({ result: 'x', limit: 40_001 })).toMatchObject({ ok: false });
   });
 
-  test('an unknown result, an empty one and an offset past the end have words', async () => {
+  test('an unknown result, an empty one and an offset past the end are reported in words', async () => {
     const call = (page: Parameters<typeof ok>[0] | null, offset = 0) =>
       caller.call(
         'read_tool_result',

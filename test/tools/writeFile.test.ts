@@ -20,7 +20,7 @@ const content = (path: string) => readFileSync(join(folder, path), 'utf8');
 
 describe('write_file', () => {
   test(
-    cite('TOOL-1', 'makes a file with the folders in between, shows the change first, and leaves nothing else'),
+    cite('TOOL-1', 'creates a file with its parent folders, shows the change first, and leaves nothing else'),
     async () => {
       const diff = '--- /dev/null\n+++ b/src/new/a.txt\n@@ -0,0 +1,2 @@\n+one\n+grün\n\\ No newline at end of file\n';
       const result = await write({ path: 'src/new/a.txt', content: 'one\ngrün' });
@@ -40,7 +40,7 @@ describe('write_file', () => {
     await write({ path: 'a/b.txt', content: 'x' }, { between: () => expect(readdirSync(folder)).toEqual([]) });
   });
 
-  test(cite('TOOL-4', 'replaces a file whole and keeps its mode'), async () => {
+  test(cite('TOOL-4', 'replaces a whole file and keeps its mode'), async () => {
     writeTree(folder, { 'run.sh': 'old\nsame\n' });
     chmodSync(join(folder, 'run.sh'), 0o751);
     const result = await write({ path: 'run.sh', content: 'new\nsame\n' });
@@ -51,7 +51,7 @@ describe('write_file', () => {
     expect(readdirSync(folder)).toEqual(['run.sh']);
   });
 
-  test('a reader of the old file keeps the old content: the new one takes its place at once', async () => {
+  test('a reader of the old file keeps the old content: the new one replaces it atomically', async () => {
     writeTree(folder, { 'a.txt': 'old' });
     const before = statSync(join(folder, 'a.txt')).ino;
     await write({ path: 'a.txt', content: 'new' });
@@ -70,7 +70,7 @@ describe('write_file', () => {
     ).toBe(true);
   });
 
-  test(cite('TOOL-4', 'refuses when the file was changed, made or removed since it was shown'), async () => {
+  test(cite('TOOL-4', 'rejects if the file was changed, created or removed since it was shown'), async () => {
     const change = (text: string | null) => () =>
       text === null ? rmSync(join(folder, 'a.txt')) : writeFileSync(join(folder, 'a.txt'), text);
     const args = { path: 'a.txt', content: 'mine' };
@@ -84,7 +84,7 @@ describe('write_file', () => {
     expect((await write(args, { withoutPreview: true })).outcome).toBe('ok');
   });
 
-  test('refuses when the path leads to another file than the one that was shown', async () => {
+  test('rejects if the path leads to another file than the one shown', async () => {
     writeTree(folder, { 'a.txt': 'same', 'b.txt': 'same' });
     symlinkSync('a.txt', join(folder, 'link'));
     const between = () => {
@@ -95,7 +95,7 @@ describe('write_file', () => {
     expect([content('a.txt'), content('b.txt')]).toEqual(['same', 'same']);
   });
 
-  test('a folder, a pipe and a file that is read-only are refused with words', async () => {
+  test('a folder, a pipe and a read-only file are rejected in words', async () => {
     writeTree(folder, { 'sub/x': '', 'fixed.txt': 'old' });
     chmodSync(join(folder, 'fixed.txt'), 0o444);
     execFileSync('mkfifo', [join(folder, 'pipe')]);
@@ -114,7 +114,7 @@ describe('write_file', () => {
     expect(binary.details.diff).toMatch(/^# The current file is binary \(3 bytes\) and is replaced entirely\.\n--- a/);
   });
 
-  test('two large and wholly different texts get a diff in time', { tags: ['all'] }, async () => {
+  test('two large and entirely different texts get a diff in time', { tags: ['all'] }, async () => {
     const lines = (letter: string) =>
       Array.from({ length: 40_000 }, (_, at) => `${letter} ${at * 7919} ${at % 13}\n`).join('');
     writeTree(folder, { 'big.txt': lines('a') });

@@ -1,4 +1,4 @@
-// What a person is asked while a call waits: the exact thing, who asks, and forms of every kind of field.
+// What the user is asked while a call waits: the exact call, who asks, and forms with every kind of field.
 
 import { describe, expect, test } from 'vitest';
 import { approvalScenes } from '../../../e2e/gallery/features/approvals/scenes.ts';
@@ -20,7 +20,7 @@ import { staticMarkup, wordsOf } from '../../support/staticMarkup.tsx';
 interface Shown {
   session: Session;
   state: ConversationState;
-  /** One of each call, in order. */
+  /** One per call, in order. */
   boxes: string[];
 }
 
@@ -38,8 +38,8 @@ async function shown(name: string, scenes: Record<string, () => Scene> = toolSce
   return { session, state, boxes: calls.map((call) => staticMarkup(session, <ToolCallBox call={call} />)) };
 }
 
-describe('the card of an approval', () => {
-  test(cite('APPROVE-1', 'a very long command is there whole, and its size is said'), async () => {
+describe("an approval's card", () => {
+  test(cite('APPROVE-1', 'a very long command is there in full, with its size'), async () => {
     const { boxes } = await shown('longCommand');
     const text = wordsOf(boxes[0] ?? '');
     expect(text).toContain(longCommand);
@@ -47,7 +47,7 @@ describe('the card of an approval', () => {
   });
 
   test(
-    cite('APPROVE-1', 'the arguments of a tool of a server are there whole, with its server and what hides in them'),
+    cite('APPROVE-1', "a server tool's arguments are there in full, with its server and hidden characters"),
     async () => {
       const { boxes } = await shown('serverApproval');
       const text = wordsOf(boxes[0] ?? '');
@@ -57,20 +57,23 @@ describe('the card of an approval', () => {
     },
   );
 
-  test(cite('APPROVE-1', 'several that wait have a card each, reachable by keyboard; none has the focus'), async () => {
-    const { boxes } = await shown('several');
-    expect(boxes).toHaveLength(3);
-    for (const box of boxes) {
-      expect(box).toMatch(/<section[^>]*tabindex="0"/);
-      expect(box).toContain('>Allow once<');
-      expect(box).toContain('>Deny with reason…<');
-      expect(box).not.toMatch(/autofocus/i);
-    }
-    expect(wordsOf(boxes[1] ?? '')).toContain('words=in&it=so&that=it&must=wrap');
-    expect(wordsOf(boxes[2] ?? '')).toContain('Requested by agent “Measure the query on a copy of the database”');
-  });
+  test(
+    cite('APPROVE-1', 'several pending calls have a card each, reachable by keyboard; none has the focus'),
+    async () => {
+      const { boxes } = await shown('several');
+      expect(boxes).toHaveLength(3);
+      for (const box of boxes) {
+        expect(box).toMatch(/<section[^>]*tabindex="0"/);
+        expect(box).toContain('>Allow once<');
+        expect(box).toContain('>Deny with reason…<');
+        expect(box).not.toMatch(/autofocus/i);
+      }
+      expect(wordsOf(boxes[1] ?? '')).toContain('words=in&it=so&that=it&must=wrap');
+      expect(wordsOf(boxes[2] ?? '')).toContain('Requested by agent “Measure the query on a copy of the database”');
+    },
+  );
 
-  test(cite('APPROVE-7', 'at the edge of the sandbox each answer says what it opens, and no more'), async () => {
+  test(cite('APPROVE-7', 'at the sandbox boundary each answer says exactly what it opens'), async () => {
     const { session, state } = await shown('sandboxEdge', approvalScenes);
     const request = state.calls[0]?.approval;
     if (!request) throw new Error('nothing waits');
@@ -87,57 +90,54 @@ describe('the card of an approval', () => {
     expect((await shown('longCommand')).boxes[0]).not.toContain('>Always allow…<');
   });
 
-  test(
-    cite('APPROVE-1', 'where nothing can be allowed together the bar begins folded, and what is said says so'),
-    async () => {
-      const bar = async (name: string): Promise<{ words: string; said: string }> => {
-        const { session, state } = await shown(name, approvalScenes);
-        return { words: wordsOf(staticMarkup(session, <BulkApprovalBar />)), said: waitingSentence(state) };
-      };
-      const folded = await bar('togetherAlone');
-      expect(folded.words).toContain('3 calls waiting for you · 3 must be allowed one by one');
-      expect(folded.words).toContain('Show all');
-      expect(folded.words).not.toContain('Deny all');
-      expect(folded.said).toContain('They can’t be allowed together');
-      const open = await bar('togetherGrave');
-      expect(open.words).toContain('Deny all 4');
-      expect(open.said).toContain('You can answer them together');
-    },
-  );
-
-  test(
-    cite('APPROVE-2', 'nothing is offered from now on where no rule and no mode would let the call pass'),
-    async () => {
-      const { session, state, boxes } = await shown('allowAlwaysRead', approvalScenes);
-      expect(boxes.at(-1)).toContain('>Always allow…<');
-      const [call] = state.calls;
-      if (!call?.approval) throw new Error('nothing waits');
-      const { readsPass: _passes, ...approval } = { ...call.approval, offers: [] };
-      const card = staticMarkup(session, <Approval request={approval} box={{ current: null }} />);
-      expect(card).toContain('>Allow once<');
-      expect(card).not.toContain('>Always allow…<');
-    },
-  );
-
-  test(cite('APPROVE-1', 'what waits is said in one region that is always there: the newest question'), async () => {
-    expect(waitingSentence((await shown('offers')).state)).toBe(
-      'Waiting for your approval: Run npm test -- --watch=false',
-    );
-    expect(waitingSentence((await shown('questionShort')).state)).toBe('Waiting for your answer: 哪一种颜色？');
-    expect(waitingSentence((await shown('answered')).state)).toBe('');
-    const run = { runId: 'r', startedAt: '', phase: 'tools' as const };
-    const byHand = { messageId: 'h1', toolName: 'run_command', arguments: '{"command":"git push"}' };
-    const { state } = await shown('offers');
-    const [call] = state.calls;
-    const calls = call ? [{ ...call, messageId: 'h1' }] : [];
-    expect(waitingSentence({ calls, messages: [], run: { ...run, byHand } })).toBe(
-      'Waiting for your approval: Run git push',
-    );
+  test(cite('APPROVE-1', 'if nothing can be allowed together, the bar starts collapsed, and says so'), async () => {
+    const bar = async (name: string): Promise<{ words: string; said: string }> => {
+      const { session, state } = await shown(name, approvalScenes);
+      return { words: wordsOf(staticMarkup(session, <BulkApprovalBar />)), said: waitingSentence(state) };
+    };
+    const folded = await bar('togetherAlone');
+    expect(folded.words).toContain('3 calls waiting for you · 3 must be allowed one by one');
+    expect(folded.words).toContain('Show all');
+    expect(folded.words).not.toContain('Deny all');
+    expect(folded.said).toContain('They can’t be allowed together');
+    const open = await bar('togetherGrave');
+    expect(open.words).toContain('Deny all 4');
+    expect(open.said).toContain('You can answer them together');
   });
+
+  test(cite('APPROVE-2', 'nothing is offered for the future if no rule or mode would allow the call'), async () => {
+    const { session, state, boxes } = await shown('allowAlwaysRead', approvalScenes);
+    expect(boxes.at(-1)).toContain('>Always allow…<');
+    const [call] = state.calls;
+    if (!call?.approval) throw new Error('nothing waits');
+    const { readsPass: _passes, ...approval } = { ...call.approval, offers: [] };
+    const card = staticMarkup(session, <Approval request={approval} box={{ current: null }} />);
+    expect(card).toContain('>Allow once<');
+    expect(card).not.toContain('>Always allow…<');
+  });
+
+  test(
+    cite('APPROVE-1', 'pending approvals are announced in one permanent live region: the newest question'),
+    async () => {
+      expect(waitingSentence((await shown('offers')).state)).toBe(
+        'Waiting for your approval: Run npm test -- --watch=false',
+      );
+      expect(waitingSentence((await shown('questionShort')).state)).toBe('Waiting for your answer: 哪一种颜色？');
+      expect(waitingSentence((await shown('answered')).state)).toBe('');
+      const run = { runId: 'r', startedAt: '', phase: 'tools' as const };
+      const byHand = { messageId: 'h1', toolName: 'run_command', arguments: '{"command":"git push"}' };
+      const { state } = await shown('offers');
+      const [call] = state.calls;
+      const calls = call ? [{ ...call, messageId: 'h1' }] : [];
+      expect(waitingSentence({ calls, messages: [], run: { ...run, byHand } })).toBe(
+        'Waiting for your approval: Run git push',
+      );
+    },
+  );
 });
 
 describe('the form of a call that asks', () => {
-  test(cite('TOOL-1', 'every field has its label, and what is said of it belongs to it'), async () => {
+  test(cite('TOOL-1', 'every field has its label, and its description is linked to it'), async () => {
     const { boxes, state } = await shown('question');
     const [box = ''] = boxes;
     expect(box).toContain('data-state="waiting"');
@@ -145,7 +145,7 @@ describe('the form of a call that asks', () => {
     const fields = state.calls[0]?.question?.fields ?? [];
     expect(fields).toHaveLength(10);
     for (const field of fields) expect(wordsOf(box)).toContain(field.label);
-    // Each label names a field that is there; what describes a field is there too.
+    // Each label names an existing field; so does each description.
     const ids = new Set([...box.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const labelled = [...box.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id);
     expect(labelled).toHaveLength(14);
@@ -158,13 +158,13 @@ describe('the form of a call that asks', () => {
     expect(box).toContain('检查太慢');
   });
 
-  test(cite('MCP-7', 'a server that asks is named, and nothing that it says is more than text'), async () => {
+  test(cite('MCP-7', 'a server that asks is named, and its text is only text'), async () => {
     const { boxes } = await shown('questionServer');
     expect(wordsOf(boxes[0] ?? '')).toContain('Server github asks');
     expect(wordsOf(boxes[0] ?? '')).toContain('Your answer is sent to this server. Do not enter passwords or keys.');
   });
 
-  test(cite('MCP-7', 'an address is shown whole with its site, and opened only when it is http or https'), async () => {
+  test(cite('MCP-7', 'an address is shown in full with its site, and opened only if it is http or https'), async () => {
     const address = (await shown('questionAddress')).boxes[0] ?? '';
     expect(wordsOf(address)).toContain('https://github.example.com/login/device?code=ABCD-1234&return=https%3A%2F%2F');
     expect(wordsOf(address)).toContain('Opens github.example.com in your browser.');
@@ -176,7 +176,7 @@ describe('the form of a call that asks', () => {
     expect(bad).not.toContain('<a ');
   });
 
-  test(cite('TOOL-1', 'after the answer the box shows what was asked and what was said'), async () => {
+  test(cite('TOOL-1', 'after the answer the box shows the question and the answer'), async () => {
     const { boxes } = await shown('answered');
     const said = wordsOf(boxes[0] ?? '');
     expect(said).toMatch(/What should I do\?.*You answered.*Name of the serviceharbour-api/);

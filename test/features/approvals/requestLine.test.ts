@@ -1,9 +1,9 @@
-// What a call that waits says of itself among others, when it is an agent's.
+// A waiting agent's call as described among others.
 
 import { expect, test } from 'vitest';
 import { requestLine } from '../../../renderer/features/approvals/TogetherItem.tsx';
 
-test('an agent’s call has a sentence as every other has', () => {
+test('an agent’s call has a sentence like any other', () => {
   const text = (said: string) => ({ type: 'text', text: said }) as const;
   expect(requestLine({ toolName: 'read_file', preview: text('Read src/a.ts') })).toBe('Read src/a.ts');
   expect(requestLine({ toolName: 'run_command', preview: { type: 'command', command: 'npm test', cwd: '/p' } })).toBe(

@@ -30,7 +30,7 @@ const fileIn = (dataDir: string): string => path.join(dataDir, 'permissions.json
 test(
   cite(
     'APPROVE-2',
-    'rules survive a restart, the newest first, in a file that only the person can read; the same rule is kept once',
+    'rules survive a restart, the newest first, in a file that only the user can read; the same rule is stored once',
   ),
   async () => {
     const dataDir = path.join(tempFolder(), 'data');
@@ -51,10 +51,7 @@ test(
 );
 
 test(
-  cite(
-    'APPROVE-2',
-    'a damaged file is told, not overwritten, and until it is put right you are asked about everything',
-  ),
+  cite('APPROVE-2', 'a damaged file is reported, not overwritten, and until it is fixed everything asks'),
   async () => {
     for (const content of ['{', '[]', '', '{"v":1}', '{"v":1,"rules":{}}', '\0\0\0\0']) {
       const dataDir = tempFolder();
@@ -74,38 +71,35 @@ test(
   },
 );
 
-test(
-  cite('APPROVE-2', 'a rule of a kind that is not known counts for nothing and stays in the file; the others count'),
-  async () => {
-    const dataDir = tempFolder();
-    const good = {
-      id: 'good',
-      effect: 'deny',
-      match: { tool: 'x' },
-      scope: { type: 'always' },
-      origin,
-      createdAt: '',
-      lastUsedAt: null,
-    };
-    const odd = [
-      { ...good, id: 'o1', effect: 'allow_all' },
-      { ...good, id: 'o2', effect: 'allow', match: { tool: 'x', onlyOn: 'Sunday' } },
-      { ...good, id: 'o3', scope: { type: 'planet' } },
-      { ...good, id: 'o4', match: {} },
-      { ...good, id: 'o5', match: { tool: 'x', command: [] } },
-      null,
-      'text',
-    ];
-    writeFileSync(fileIn(dataDir), JSON.stringify({ v: 1, rules: [good, ...odd] }));
-    const { store } = open(dataDir);
-    expect((await store.list()).map(({ id }) => id)).toEqual(['good']);
-    expect(`${await store.problem()}`).toContain('7 rules');
-    okValue(await store.add({ effect: 'allow', match: { tool: 'y' }, scope: always, origin }));
-    expect(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')).rules.slice(2)).toEqual(odd);
-  },
-);
+test(cite('APPROVE-2', 'a rule of an unknown kind is ignored and stays in the file; the others apply'), async () => {
+  const dataDir = tempFolder();
+  const good = {
+    id: 'good',
+    effect: 'deny',
+    match: { tool: 'x' },
+    scope: { type: 'always' },
+    origin,
+    createdAt: '',
+    lastUsedAt: null,
+  };
+  const odd = [
+    { ...good, id: 'o1', effect: 'allow_all' },
+    { ...good, id: 'o2', effect: 'allow', match: { tool: 'x', onlyOn: 'Sunday' } },
+    { ...good, id: 'o3', scope: { type: 'planet' } },
+    { ...good, id: 'o4', match: {} },
+    { ...good, id: 'o5', match: { tool: 'x', command: [] } },
+    null,
+    'text',
+  ];
+  writeFileSync(fileIn(dataDir), JSON.stringify({ v: 1, rules: [good, ...odd] }));
+  const { store } = open(dataDir);
+  expect((await store.list()).map(({ id }) => id)).toEqual(['good']);
+  expect(`${await store.problem()}`).toContain('7 rules');
+  okValue(await store.add({ effect: 'allow', match: { tool: 'y' }, scope: always, origin }));
+  expect(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')).rules.slice(2)).toEqual(odd);
+});
 
-test('what another process writes counts at the next look, and is told', async () => {
+test("another process's changes apply at the next read, and are reported", async () => {
   const dataDir = tempFolder();
   const { store } = open(dataDir);
   const { store: other } = open(dataDir);
@@ -123,7 +117,7 @@ test('what another process writes counts at the next look, and is told', async (
   expect(await store.list()).toHaveLength(21);
 });
 
-test(cite('APPROVE-2', 'when a rule was last used is written when the store closes'), async () => {
+test(cite('APPROVE-2', "a rule's last use is written when the store closes"), async () => {
   const dataDir = tempFolder();
   const { store } = open(dataDir);
   const made = okValue(await store.add({ effect: 'allow', match: { tool: 'x' }, scope: always, origin }));
@@ -133,7 +127,7 @@ test(cite('APPROVE-2', 'when a rule was last used is written when the store clos
   expect((await open(dataDir).store.list())[0]?.lastUsedAt).toMatch(/^\d{4}-/);
 });
 
-test(cite('APPROVE-2', "a conversation's rules go with it and come back with it; those of others stay"), async () => {
+test(cite('APPROVE-2', "a conversation's rules are removed and restored with it; those of others stay"), async () => {
   const dataDir = tempFolder();
   const { store } = open(dataDir);
   for (const id of ['c1', 'c2'])
@@ -144,7 +138,7 @@ test(cite('APPROVE-2', "a conversation's rules go with it and come back with it;
   expect((await store.list()).map(({ match }) => match.tool).sort()).toEqual(['c1', 'c2']);
 });
 
-test('a rule that allows everything is not made', async () => {
+test('a rule that allows everything is not created', async () => {
   const { store } = open(tempFolder());
   for (const match of [
     { tool: '*' },
@@ -160,7 +154,7 @@ test('a rule that allows everything is not made', async () => {
   expect(await store.add({ effect: 'deny', match: { tool: '*' }, scope: always, origin })).toMatchObject({ ok: true });
 });
 
-test('where it cannot be written the rules are as before, and that is said', async () => {
+test('if it cannot be written the rules stay the same, and that is reported', async () => {
   const dataDir = tempFolder();
   const { store } = open(dataDir);
   okValue(await store.add({ effect: 'deny', match: { tool: 'x' }, scope: always, origin }));
@@ -182,38 +176,35 @@ test('where it cannot be written the rules are as before, and that is said', asy
   expect(await store.list()).toHaveLength(1);
 });
 
-test(
-  cite('APPROVE-2', 'a file with more rules than can be read is asked about like one that cannot be read'),
-  async () => {
-    const dataDir = tempFolder();
-    const ruleOf = (at: number) => ({
-      ...{ id: `r${at}`, effect: 'allow', match: { tool: `t${at}` }, scope: always, origin },
-      ...{ createdAt: '', lastUsedAt: null },
-    });
-    const write = (count: number): string => {
-      const content = JSON.stringify({ v: 1, rules: Array.from({ length: count }, (_, at) => ruleOf(at)) });
-      writeFileSync(fileIn(dataDir), content);
-      return content;
-    };
-    write(2_000);
-    const { store } = open(dataDir);
-    expect(await store.list()).toHaveLength(2_000);
-    expect(await store.add({ effect: 'allow', match: { tool: 'more' }, scope: always, origin })).toMatchObject({
-      ok: false,
-    });
-    okValue(await store.add({ effect: 'allow', match: { tool: 't7' }, scope: always, origin }));
-    const content = write(2_001);
-    expect(await store.list()).toMatchObject([{ effect: 'ask', match: { tool: '*' } }]);
-    expect(`${await store.problem()}`).toMatch(/2001 rules.*you are asked about everything/s);
-    expect(await store.add({ effect: 'allow', match: { tool: 'x' }, scope: always, origin })).toMatchObject({
-      ok: false,
-      error: { message: expect.stringContaining('you are asked about everything') },
-    });
-    expect(readFileSync(fileIn(dataDir), 'utf8')).toBe(content);
-  },
-);
+test(cite('APPROVE-2', 'a file with more rules than the maximum counts as unreadable: everything asks'), async () => {
+  const dataDir = tempFolder();
+  const ruleOf = (at: number) => ({
+    ...{ id: `r${at}`, effect: 'allow', match: { tool: `t${at}` }, scope: always, origin },
+    ...{ createdAt: '', lastUsedAt: null },
+  });
+  const write = (count: number): string => {
+    const content = JSON.stringify({ v: 1, rules: Array.from({ length: count }, (_, at) => ruleOf(at)) });
+    writeFileSync(fileIn(dataDir), content);
+    return content;
+  };
+  write(2_000);
+  const { store } = open(dataDir);
+  expect(await store.list()).toHaveLength(2_000);
+  expect(await store.add({ effect: 'allow', match: { tool: 'more' }, scope: always, origin })).toMatchObject({
+    ok: false,
+  });
+  okValue(await store.add({ effect: 'allow', match: { tool: 't7' }, scope: always, origin }));
+  const content = write(2_001);
+  expect(await store.list()).toMatchObject([{ effect: 'ask', match: { tool: '*' } }]);
+  expect(`${await store.problem()}`).toMatch(/2001 rules.*you are asked about everything/s);
+  expect(await store.add({ effect: 'allow', match: { tool: 'x' }, scope: always, origin })).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('you are asked about everything') },
+  });
+  expect(readFileSync(fileIn(dataDir), 'utf8')).toBe(content);
+});
 
-test(cite('APPROVE-2', 'a new rule does not put aside a file that cannot be read'), async () => {
+test(cite('APPROVE-2', 'a new rule does not replace an unreadable file'), async () => {
   const dataDir = tempFolder();
   writeFileSync(fileIn(dataDir), '{"v":1,"rules":[{"effect":"deny",');
   const { store } = open(dataDir);
@@ -225,7 +216,7 @@ test(cite('APPROVE-2', 'a new rule does not put aside a file that cannot be read
   expect(await store.list()).toMatchObject([{ effect: 'ask', match: { tool: '*' } }]);
 });
 
-test('a file that did not change is not read again', async () => {
+test('an unchanged file is not read again', async () => {
   const dataDir = tempFolder();
   const { store: writer } = open(dataDir);
   okValue(await writer.add({ effect: 'deny', match: { tool: 'x' }, scope: always, origin }));

@@ -1,4 +1,4 @@
-// Files on their way to a draft, as the window's own parts handle them: progress, refusals, the new chat's place, sending.
+// Attaching files to a draft in the window: progress, rejections, the new chat's place, sending.
 
 import { describe, expect, test } from 'vitest';
 import type { Handlers } from '../../../electron/lib/protocolServer.ts';
@@ -46,9 +46,9 @@ const until = async (fits: () => boolean): Promise<void> => {
   }
 };
 
-describe('what goes with a draft', () => {
+describe("a draft's attachments", () => {
   test(
-    cite('WORK-2', 'a file goes in pieces, becomes an attachment of the draft, and the words stay as they are'),
+    cite('WORK-2', 'a file is sent in chunks, becomes an attachment of the draft, and the text stays unchanged'),
     async () => {
       const { session, host } = await joined();
       session.actions.show('current');
@@ -68,7 +68,7 @@ describe('what goes with a draft', () => {
   );
 
   test(
-    cite('WORK-2', 'what is too large or too many is said before anything is sent; what is refused can be put away'),
+    cite('WORK-2', 'too large or too many files are reported before sending; a rejected one can be dismissed'),
     async () => {
       const { session, host } = await joined({
         'attachment.add': async ({ name }) => fail('NOT_SUPPORTED', `${name} was not attached: it is not an image.`),
@@ -94,7 +94,7 @@ describe('what goes with a draft', () => {
   );
 
   test(
-    cite('WORK-2', 'the new chat gets a place with its first file, and leaves none when nothing is attached'),
+    cite('WORK-2', 'the new chat gets a place with its first file, and leaves none if nothing is attached'),
     async () => {
       const { session, host } = await joined();
       const { memory } = session;
@@ -137,7 +137,7 @@ describe('what goes with a draft', () => {
     },
   );
 
-  test(cite('WORK-2', 'a withdrawn message comes back with its files, beside those that are there'), async () => {
+  test(cite('WORK-2', 'a withdrawn message comes back with its files, next to existing ones'), async () => {
     const { session } = await joined({
       'run.withdraw': async () => ok({ text: 'take me back', attachments: [added('b.txt', 'b')] }),
     });
@@ -150,7 +150,7 @@ describe('what goes with a draft', () => {
   });
 });
 
-test('a paste is long beyond ten thousand characters or two hundred lines', () => {
+test('a paste is long above ten thousand characters or two hundred lines', () => {
   expect(isLong('x'.repeat(10_000))).toBe(false);
   expect(isLong('x'.repeat(10_001))).toBe(true);
   expect(isLong('\n'.repeat(199))).toBe(false);
@@ -158,7 +158,7 @@ test('a paste is long beyond ten thousand characters or two hundred lines', () =
 });
 
 test(
-  cite('WORK-2', 'a sent message shows its files, each to be opened; without words there is no empty surface'),
+  cite('WORK-2', 'a sent message shows its files, which can be opened; without text there is no empty bubble'),
   async () => {
     const { session } = await joined();
     const pdf = { hash: hash('1'), name: 'report\u202e.pdf', mediaType: 'application/pdf', bytes: 2_300_000 };
@@ -167,7 +167,7 @@ test(
     const markup = staticMarkup(session, <UserRow message={message} />);
     expect(markup).not.toContain('data-role="user"');
     expect(wordsOf(markup)).toContain('PDF · 2.3 MB');
-    // What would turn the letters around is shown by its code.
+    // A direction override is shown by its code.
     expect(wordsOf(markup)).toContain('⟨U+202E⟩');
   },
 );

@@ -1,4 +1,4 @@
-// Where the branches of a conversation are shown, and when they are asked for.
+// Where a conversation's branches are shown, and when they are loaded.
 
 import { describe, expect, test } from 'vitest';
 import { forksByMessage } from '../../../renderer/features/branches/messageForks.ts';
@@ -19,8 +19,8 @@ const talk = script().user('one').says('first').user('two').asks(null, ['list_fi
 const { messages } = talk.says('second');
 const [one = '', first = '', two = '', asks = ''] = messages.map(({ id }) => id);
 
-describe('the branches of a conversation', () => {
-  test(cite('UI-6', 'stand at the message of the person: its other versions, and the other replies to it'), () => {
+describe("a conversation's branches", () => {
+  test(cite('UI-6', "are shown at the user's message: its other versions, and the other replies to it"), () => {
     const versions = fork(first, ['other', two], 1);
     const replies = fork(two, [asks, 'again'], 0);
     const places = forksByMessage(messages, [versions, replies]);
@@ -28,7 +28,7 @@ describe('the branches of a conversation', () => {
     expect(places.get(two)).toEqual({ versions, replies: [replies] });
   });
 
-  test(cite('UI-6', 'what the app noted before a message does not hide that it was sent in two ways'), () => {
+  test(cite('UI-6', 'a record before a message does not hide that it was sent in two versions'), () => {
     const note = {
       v: 1,
       id: 'note',
@@ -51,7 +51,7 @@ describe('the branches of a conversation', () => {
     expect(forksByMessage(messages.slice(3), [fork(two, [asks, 'again'], 0)]).size).toBe(0);
   });
 
-  test(cite('UI-6', 'are asked for when it is opened, and again only when one can have come'), async () => {
+  test(cite('UI-6', 'are loaded when it is opened, and again only when a new one is possible'), async () => {
     const open = fork(one, [first, 'again'], 0);
     const joined = joinSession({
       snapshot: snapshotFixture(),
@@ -72,7 +72,7 @@ describe('the branches of a conversation', () => {
     for (const message of more) host.publishTo('current', { type: 'message.appended', message });
     await settled();
     expect(asked()).toBe(before);
-    // What is said at the end draws no row anew at which nothing parts.
+    // A message at the end re-renders no row without branches.
     expect(session.forks.store.getState().places.get(one)).toBe(place);
     host.publishTo('current', { type: 'branch.changed' });
     await settled();
@@ -87,7 +87,7 @@ describe('the branches of a conversation', () => {
     expect(session.forks.store.getState().forks).toEqual([]);
   });
 
-  test(cite(['UI-6', 'PERF-10'], 'are asked for some at a time, and all of them are shown'), async () => {
+  test(cite(['UI-6', 'PERF-10'], 'are loaded in batches, and all of them are shown'), async () => {
     const places = [fork(one, [first, 'again'], 0), fork(first, ['other', two], 1), fork(two, [asks, 'more'], 0)];
     const joined = joinSession({
       snapshot: snapshotFixture(),
@@ -103,7 +103,7 @@ describe('the branches of a conversation', () => {
     session.actions.show('current');
     await settled();
     expect(session.forks.store.getState().forks).toEqual(places);
-    // Asked for anew, none of them goes meanwhile.
+    // Reloading makes none of them disappear meanwhile.
     const seen: number[] = [];
     session.forks.store.subscribe(({ forks }) => seen.push(forks.length));
     host.publishTo('current', { type: 'branch.changed' });

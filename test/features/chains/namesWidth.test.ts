@@ -1,9 +1,9 @@
-// How wide the names of a waterfall are.
+// The width of the names in a waterfall.
 
 import { expect, test } from 'vitest';
 import { namesWidth } from '../../../renderer/features/chains/useNamesWidth.ts';
 
-test('as wide as the longest name needs, while the time axis keeps room to be read', () => {
+test('as wide as the longest name needs, while the time axis stays readable', () => {
   expect(namesWidth(600, 180, null)).toBe(180);
   expect(namesWidth(470, 340, null)).toBe(340);
   expect(namesWidth(470, 900, null)).toBe(346);
@@ -12,7 +12,7 @@ test('as wide as the longest name needs, while the time axis keeps room to be re
   expect(namesWidth(364, 20, null)).toBe(110);
 });
 
-test('as the person has drawn it, within bounds', () => {
+test('as dragged by the user, within bounds', () => {
   expect(namesWidth(600, 180, 0.5)).toBe(300);
   expect(namesWidth(600, 180, 0.99)).toBe(450);
   expect(namesWidth(600, 180, 0.01)).toBe(110);

@@ -1,4 +1,4 @@
-// What the window knows of the calls when the host answers in pieces, late or not at all.
+// The window's knowledge of calls when the host answers in pieces, late or not at all.
 
 import { Tooltip } from 'radix-ui';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -46,8 +46,8 @@ const [, one, , two] = script()
   .asks(null, ['read_file', {}]).messages;
 const piece = (cursor: string | null = null) => ok({ calls: [], turns: [], cursor });
 
-describe('the chain of a conversation', () => {
-  test(cite('UI-2', 'goes on growing when it could not be read again, and can be read later'), async () => {
+describe("a conversation's chain", () => {
+  test(cite('UI-2', 'keeps growing if it could not be reloaded, and can be loaded later'), async () => {
     const { connection, next, tell } = host();
     const { store, reload } = createChainStore(connection, 'c');
     await next(piece());
@@ -64,7 +64,7 @@ describe('the chain of a conversation', () => {
     expect(store.getState()).toMatchObject({ phase: 'ready', error: null });
   });
 
-  test('goes on growing when its pieces were too long in coming every time', async () => {
+  test('keeps growing if loading its pieces was always too slow', async () => {
     const { connection, asked, next, tell } = host();
     const { store } = createChainStore(connection, 'c');
     tell({ type: 'message.appended', message: one });
@@ -78,7 +78,7 @@ describe('the chain of a conversation', () => {
     expect(store.getState().calls).toHaveLength(2);
   });
 
-  test('offers to read it again also where calls are shown', () => {
+  test('offers to reload it also where calls are shown', () => {
     expect(renderToStaticMarkup(<NotAnew why="No." onAgain={() => {}} />)).toMatch(/role="alert".*No\..*<button/s);
   });
 });
@@ -90,7 +90,7 @@ describe('the calls of all conversations', () => {
   test(
     cite(
       'UI-2',
-      'asked again while the index is behind, the list grows; the chosen call stays, and so does a scrolled list',
+      'reloaded while the index is behind, the list grows; the selected call stays, and so does a scrolled list',
     ),
     async () => {
       const { connection, asked, next } = host();
@@ -116,23 +116,26 @@ describe('the calls of all conversations', () => {
     },
   );
 
-  test(cite('UI-2', 'a further page that fails is no end: what was found stays, and it is gone on with'), async () => {
-    const { connection, asked, next } = host();
-    const chains = createChainsStore(connection, () => () => {});
-    chains.ask();
-    await next(found(['a'], 'x'));
-    chains.more();
-    await next(fail('INTERNAL', 'No.'));
-    expect(chains.store.getState()).toMatchObject({ phase: 'failed', cursor: 'x', calls: [{ name: 'a' }] });
-    chains.more();
-    expect(asked).toEqual([]);
-    chains.again();
-    expect(asked[0]?.params.cursor).toBe('x');
-    await next(found(['b'], null));
-    expect(chains.store.getState()).toMatchObject({ phase: 'done', calls: [{ name: 'a' }, { name: 'b' }] });
-  });
+  test(
+    cite('UI-2', 'a page that fails to load is not the end: earlier results stay, and loading continues'),
+    async () => {
+      const { connection, asked, next } = host();
+      const chains = createChainsStore(connection, () => () => {});
+      chains.ask();
+      await next(found(['a'], 'x'));
+      chains.more();
+      await next(fail('INTERNAL', 'No.'));
+      expect(chains.store.getState()).toMatchObject({ phase: 'failed', cursor: 'x', calls: [{ name: 'a' }] });
+      chains.more();
+      expect(asked).toEqual([]);
+      chains.again();
+      expect(asked[0]?.params.cursor).toBe('x');
+      await next(found(['b'], null));
+      expect(chains.store.getState()).toMatchObject({ phase: 'done', calls: [{ name: 'a' }, { name: 'b' }] });
+    },
+  );
 
-  test('a place that is no longer known is gone on from by asking anew', async () => {
+  test('an unknown position is resolved by loading again', async () => {
     const { connection, asked, next } = host();
     const chains = createChainsStore(connection, () => () => {});
     chains.ask();
@@ -155,7 +158,7 @@ describe('the calls of all conversations', () => {
 });
 
 test(
-  cite('UI-2', 'the calls that hold a text stay found when they could not be asked for again; a first failure is told'),
+  cite('UI-2', 'the calls that contain a text stay listed if they could not be reloaded; a first failure is reported'),
   async () => {
     const { connection, asked, next } = host();
     const ask = (isRenewal: boolean) =>
@@ -184,7 +187,7 @@ test(
   },
 );
 
-test(cite('UI-2', 'the axis of a waterfall counts from the beginning, each figure with its unit'), () => {
+test(cite('UI-2', "a waterfall's axis starts at zero, each figure with its unit"), () => {
   const [from, step] = [Date.parse('2026-01-01T10:00:00.250Z'), 92];
   const axis = (ms: number) => {
     const scale = createTimeScale([{ from, to: from + 10 * ms }], { width: 10 * step, zoom: 1, compress: true });
@@ -196,7 +199,7 @@ test(cite('UI-2', 'the axis of a waterfall counts from the beginning, each figur
   expect(axis(30_000)).toEqual(['0 s', '30 s', '1 min']);
 });
 
-test(cite('UI-18', 'what is chosen in a menu of the filter is in its name'), () => {
+test(cite('UI-18', "a filter menu's selection is in its name"), () => {
   const options = ['read_file', 'edit_file'].map((value) => ({ value, label: value }));
   const menu = (...chosen: string[]) =>
     renderToStaticMarkup(
@@ -210,7 +213,7 @@ test(cite('UI-18', 'what is chosen in a menu of the filter is in its name'), () 
   expect(turned).toContain('aria-pressed="true"');
 });
 
-test(cite('UI-18', 'a filter says how many are left, and can be cleared, only while it filters'), () => {
+test(cite('UI-18', 'a filter shows how many are left, and can be cleared, only while it filters'), () => {
   const row = (isFiltered: boolean) =>
     renderToStaticMarkup(
       <Tooltip.Provider>

@@ -1,4 +1,4 @@
-// The time of a waterfall: its steps, silence at its full length, and the strip that shows all of it.
+// The time axis of a waterfall: its ticks, idle time at its full length, and the strip that shows everything.
 
 import { describe, expect, test } from 'vitest';
 import type { BoxState } from '../../../renderer/core/calls/callState.ts';
@@ -18,8 +18,8 @@ function call(from: number, to: number, state: BoxState = 'ok'): { times: CallTi
   return { times: { state, waited: null, ran: { from, to }, inside: [], whole: { from, to } } };
 }
 
-describe('the steps of the axis', () => {
-  test(cite('UI-2', 'are whole, count from the beginning, and stand where their moments are'), () => {
+describe('the axis ticks', () => {
+  test(cite('UI-2', 'are round, start at zero, and are at their times'), () => {
     const begin = Date.parse('2026-01-01T10:00:00.250Z');
     const scale = createTimeScale([{ from: begin, to: begin + 30 * second }], fit);
     const ticks = scale.ticks(0, 600, 64);
@@ -27,7 +27,7 @@ describe('the steps of the axis', () => {
     for (const { x, since } of ticks) expect(scale.x(begin + since)).toBeCloseTo(x);
   });
 
-  test('are those that one sees, however near one looks', () => {
+  test('are those in view, at any zoom', () => {
     const scale = createTimeScale([{ from: 0, to: 3_600 * second }], { ...fit, zoom: 3_000 });
     const ticks = scale.ticks(900_000, 900_600, 64);
     expect(ticks.length).toBeGreaterThan(3);
@@ -37,7 +37,7 @@ describe('the steps of the axis', () => {
     expect(new Set(steps).size).toBe(1);
   });
 
-  test('go on after a gap with the time that has really passed, and none stands in it', () => {
+  test('continue after a gap with the actual time, and none is in it', () => {
     const stretches = [
       { from: 0, to: 20 * second },
       { from: 3_600 * second, to: 3_620 * second },
@@ -49,7 +49,7 @@ describe('the steps of the axis', () => {
     expect(ticks.every(({ x }) => x <= (gap?.x ?? 0) || x >= (gap?.x ?? 0) + 39)).toBe(true);
   });
 
-  test('are days where it took days, and none where there is no time', () => {
+  test('are days if it took days, and none without a duration', () => {
     const days = createTimeScale([{ from: 0, to: 40 * 86_400 * second }], fit).ticks(0, 600, 64);
     expect(days.map(({ since }) => (since / second) % 86_400)).toEqual(days.map(() => 0));
     expect(createTimeScale([{ from: 5, to: 5 }], fit).ticks(0, 600, 64)).toEqual([]);
@@ -57,7 +57,7 @@ describe('the steps of the axis', () => {
   });
 });
 
-test(cite('UI-2', 'silence is narrow, or drawn to scale where it is wanted'), () => {
+test(cite('UI-2', 'idle time is narrow, or to scale on request'), () => {
   const stretches = [
     { from: 0, to: second },
     { from: 9 * second, to: 10 * second },
@@ -112,16 +112,16 @@ test(cite('UI-5', 'of ten thousand calls no more is drawn than the pixels show')
   const overview = createTimeScale(stretches, { width: 470, zoom: 1, compress: true });
   expect(rows).toHaveLength(10_250);
   expect(totalsOf(callRows(source, options.now))).toMatchObject({ calls: 10_000 });
-  // The pixels bound the drawing, however many calls there are.
+  // The pixels limit the drawing, however many calls there are.
   expect(overviewBins(shown, overview, 2).length).toBeLessThanOrEqual(470 / 2 + 1);
   expect(silhouette(overviewBins(shown, overview, 2), 2, 28).length).toBeLessThan(10_000);
   expect(scale.ticks(100_000, 100_470, 64).length).toBeLessThan(20);
 });
 
-describe('the strip of all of it', () => {
+describe('the overview strip', () => {
   const scale = createTimeScale([{ from: 0, to: 100 }], { width: 100, zoom: 1, compress: true });
 
-  test(cite('UI-2', 'says for each part how many calls went on, and whether one failed or waits'), () => {
+  test(cite('UI-2', 'shows for each part how many calls ran, and whether one failed or waits'), () => {
     const calls = [call(0, 39), call(10, 29), call(50, 51, 'error'), call(90, 100, 'waiting')];
     const bins = overviewBins(calls, scale, 10);
     expect(bins.map((bin) => bin.calls)).toEqual([1, 2, 2, 1, 0, 1, 0, 0, 0, 1]);
@@ -129,7 +129,7 @@ describe('the strip of all of it', () => {
     expect(bins.flatMap(({ waiting }, at) => (waiting ? [at] : []))).toEqual([9]);
   });
 
-  test('is drawn so that one call is seen beside a thousand, and a failure as a mark of its own', () => {
+  test('is drawn so that one call is visible next to a thousand, and a failure has its own mark', () => {
     const bins = overviewBins([...Array.from({ length: 1_000 }, () => call(0, 9)), call(50, 59, 'error')], scale, 10);
     const heights = [...silhouette(bins, 10, 20).matchAll(/M(\d+) 20v-(\d+)/g)].map(([, x, tall]) => [
       Number(x),
@@ -144,7 +144,7 @@ describe('the strip of all of it', () => {
   });
 });
 
-test(cite('UI-2', 'the beginning is a step of the axis, whatever sums of fractions leave over'), () => {
+test(cite('UI-2', 'zero is a tick of the axis, despite rounding of sums'), () => {
   const scale = createTimeScale([{ from: 1_000, to: 4_100 }], { width: 470, zoom: 1, compress: true });
   expect(scale.ticks(1e-9, 470, 64)[0]).toMatchObject({ since: 0 });
 });

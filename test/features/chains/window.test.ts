@@ -64,7 +64,7 @@ const options: RowsOptions = {
 };
 const calls = (rows: ReturnType<typeof chainRows>): ChainCallRow[] => rows.filter((row) => row.type === 'call');
 
-test(cite('UI-2', 'waiting for the person is told apart from running, also while it lasts'), () => {
+test(cite('UI-2', 'waiting for the user is distinguished from running, also while it lasts'), () => {
   const done = timesOf(callAt(0, 500, { startedAt: at(3_000), waitedMs: 2_800 }), null, zero);
   expect(done.waited).toEqual({ from: zero + 200, to: zero + 3_000 });
   expect(done.ran).toEqual({ from: zero + 3_000, to: zero + 3_500 });
@@ -84,30 +84,27 @@ test(cite('UI-2', 'waiting for the person is told apart from running, also while
   });
 });
 
-test(
-  cite('UI-2', 'what waits inside an agent counts as waiting in the row of its call, while it lasts and afterwards'),
-  () => {
-    const waits = [
-      { from: at(10_000), to: at(40_000) },
-      { from: at(30_000), to: at(50_000) },
-    ];
-    const done = callAt(0, 60_000, { name: 'run_agent', agent: { conversationId: 'a', waits } });
-    const times = timesOf(done, null, zero);
-    expect(times.inside).toEqual([{ from: zero + 10_000, to: zero + 50_000 }]);
-    expect([ranMs(times), waitedMs(times)]).toEqual([20_000, 40_000]);
-    expect(totalsOf([{ times }])).toMatchObject({ runningMs: 20_000, waitingMs: 40_000 });
-    expect(costParts(done, times)).toEqual(['20 s', '3 B', 'waited 40 s']);
-    const scale = createTimeScale([times.whole], { width: 600, zoom: 1, compress: true });
-    const bars = renderToStaticMarkup(createElement(WaterfallBar, { times, scale })).match(/data-bar="\w+"/g);
-    expect(bars).toEqual(['data-bar="waited"', 'data-bar="ran"', 'data-bar="ran"']);
+test(cite('UI-2', "waiting inside an agent counts as waiting in its call's row, during and afterwards"), () => {
+  const waits = [
+    { from: at(10_000), to: at(40_000) },
+    { from: at(30_000), to: at(50_000) },
+  ];
+  const done = callAt(0, 60_000, { name: 'run_agent', agent: { conversationId: 'a', waits } });
+  const times = timesOf(done, null, zero);
+  expect(times.inside).toEqual([{ from: zero + 10_000, to: zero + 50_000 }]);
+  expect([ranMs(times), waitedMs(times)]).toEqual([20_000, 40_000]);
+  expect(totalsOf([{ times }])).toMatchObject({ runningMs: 20_000, waitingMs: 40_000 });
+  expect(costParts(done, times)).toEqual(['20 s', '3 B', 'waited 40 s']);
+  const scale = createTimeScale([times.whole], { width: 600, zoom: 1, compress: true });
+  const bars = renderToStaticMarkup(createElement(WaterfallBar, { times, scale })).match(/data-bar="\w+"/g);
+  expect(bars).toEqual(['data-bar="waited"', 'data-bar="ran"', 'data-bar="ran"']);
 
-    const approval = { approvalId: 'p', askedAt: at(60_000), agent: { conversationId: 'a', title: '' } };
-    const live = { messageId: 'm0', index: 0, state: 'waiting', startedAt: at(0), output: '', waits, approval };
-    const going = timesOf(callAt(0, null), live as unknown as LiveCall, zero + 90_000);
-    expect(going).toMatchObject({ state: 'waiting', waited: null });
-    expect([ranMs(going), waitedMs(going)]).toEqual([20_000, 70_000]);
-  },
-);
+  const approval = { approvalId: 'p', askedAt: at(60_000), agent: { conversationId: 'a', title: '' } };
+  const live = { messageId: 'm0', index: 0, state: 'waiting', startedAt: at(0), output: '', waits, approval };
+  const going = timesOf(callAt(0, null), live as unknown as LiveCall, zero + 90_000);
+  expect(going).toMatchObject({ state: 'waiting', waited: null });
+  expect([ranMs(going), waitedMs(going)]).toEqual([20_000, 70_000]);
+});
 
 test(cite('UI-2', 'a call that took far longer than its tool usually does is marked, and one that waited long'), () => {
   const list = [100, 120, 90, 110, 60_000].map((took, n) => callAt(n * 100_000, took));
@@ -124,7 +121,7 @@ test(cite('UI-2', 'a call that took far longer than its tool usually does is mar
   });
 });
 
-test(cite('UI-2', 'the time axis is true to scale, and a long gap is one narrow band'), () => {
+test(cite('UI-2', 'the time axis is to scale, and a long gap is one narrow band'), () => {
   const stretches = [
     { from: 0, to: 1_000 },
     { from: 1_500, to: 3_000 },
@@ -145,7 +142,7 @@ test(cite('UI-2', 'the time axis is true to scale, and a long gap is one narrow 
   expect(crowded.x(1_500 * 600_000)).toBeGreaterThan(100);
 });
 
-test(cite('UI-2', 'calls of one reply that overlap are bracketed, those one after the other are not'), () => {
+test(cite('UI-2', 'overlapping calls of one reply are bracketed, sequential ones are not'), () => {
   const same = { messageId: 'm' };
   const beside = [
     callAt(0, 900, { ...same, index: 0 }),
@@ -157,7 +154,7 @@ test(cite('UI-2', 'calls of one reply that overlap are bracketed, those one afte
   expect(rows.map((row) => row.beside)).toEqual(['first', 'middle', 'last', null, null]);
 });
 
-test(cite('UI-2', "an agent's calls stand below the call that started it, and lead to its box"), () => {
+test(cite('UI-2', "an agent's calls are below the call that started it, and lead to its box"), () => {
   const agent = source([callAt(50, 10, { messageId: 'inner', arguments: '{"path":"deep"}' })]);
   const outer = source([callAt(0, 900, { agent: { conversationId: 'a' }, name: 'run_agent' }), callAt(2_000, 5)]);
   const closed = calls(chainRows(outer, options));
@@ -174,12 +171,12 @@ test(cite('UI-2', "an agent's calls stand below the call that started it, and le
   ]);
   const loading = chainRows(outer, { ...open, agentOf: () => null });
   expect(loading.find((row) => row.type === 'said')).toMatchObject({ says: 'loading', depth: 1 });
-  // A filter that only an inner call fits keeps the call above it.
+  // A filter that matches only an inner call keeps the call above it.
   const filtered = calls(chainRows(outer, { ...open, filter: { ...noFilter, text: 'deep' } }));
   expect(filtered.map((row) => row.key)).toEqual(['m0:0', 'm0:0/inner:0']);
 });
 
-test(cite('UI-2', 'a chain is filtered by tool, outcome, changed files and text, in turns that may be closed'), () => {
+test(cite('UI-2', 'a chain is filtered by tool, outcome, changed files and text, including collapsed turns'), () => {
   const list = [
     callAt(0, 10),
     callAt(1, 10, { name: 'run_command', outcome: 'error', resultHead: 'expected 200' }),

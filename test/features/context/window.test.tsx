@@ -1,4 +1,4 @@
-// The window's part of the context: the meter, the panel, the marks on rows, and the body that will be sent.
+// The context in the window: the meter, the panel, the marks on rows, and the next request's body.
 
 import { describe, expect, test, vi } from 'vitest';
 import { contextScenes } from '../../../e2e/gallery/features/context/scenes.ts';
@@ -25,7 +25,7 @@ import { cite } from '../../support/cite.ts';
 import { joinSession, script, settled, snapshotFixture } from '../../support/scriptedHost.ts';
 import { staticMarkup, wordsOf } from '../../support/staticMarkup.tsx';
 
-/** A window that shows a scene of the gallery, its context counted. */
+/** A window with a gallery scene, its context counted. */
 async function shown(name: string, answer?: () => ContextReport, run: RunState | null = null) {
   const scene = contextScenes[name]?.();
   if (!scene?.conversation || !scene.context) throw new Error(`no scene ${name}`);
@@ -56,7 +56,7 @@ async function shown(name: string, answer?: () => ContextReport, run: RunState |
 }
 
 describe('the meter', () => {
-  test(cite('COMPACT-8', 'says how full the context is, and opens the panel'), async () => {
+  test(cite('COMPACT-8', 'shows how full the context is, and opens the panel'), async () => {
     const { session } = await shown('context');
     const markup = staticMarkup(session, <ContextMeter open={false} />);
     expect(wordsOf(markup)).toBe('34%');
@@ -65,14 +65,14 @@ describe('the meter', () => {
     expect(markup).toContain('aria-pressed="false"');
   });
 
-  test('has a colour only past 80 %', async () => {
+  test('has a color only above 80 %', async () => {
     const { session } = await shown('contextFull');
     expect(staticMarkup(session, <ContextMeter open={false} />)).toContain('data-context-meter="near"');
     expect([79, 80, 81, 100, 101].map((used) => fullness(used, 100))).toEqual(['calm', 'calm', 'near', 'near', 'over']);
     expect([percentOf(0, 100), percentOf(1, 1000), percentOf(5, 0)]).toEqual([0, 1, 0]);
   });
 
-  test('is not there for a new chat', async () => {
+  test('is missing in a new chat', async () => {
     const { session } = await shown('context');
     session.actions.newChat();
     await settled();
@@ -81,7 +81,7 @@ describe('the meter', () => {
 });
 
 describe('the panel', () => {
-  test(cite('COMPACT-8', 'shows what the window is spent on, by part and by record'), async () => {
+  test(cite('COMPACT-8', 'shows what uses the window, by part and by record'), async () => {
     const { session, report } = await shown('context');
     const text = wordsOf(staticMarkup(session, <ContextPanel onClose={() => {}} />));
     for (const part of report.parts) expect(text).toContain(part.tokens.toLocaleString('en'));
@@ -92,7 +92,7 @@ describe('the panel', () => {
     expect(text).toContain('Free84,903');
   });
 
-  test('a result of a call that was not done says so, as the box of the call does', async () => {
+  test("a result of a call that was not done says so, like the call's box", async () => {
     const scene = contextScenes.context?.().context;
     const [item] = scene?.items.filter(({ kind }) => kind === 'results') ?? [];
     if (!scene || !item) throw new Error('no scene');
@@ -110,7 +110,7 @@ describe('the panel', () => {
     expect(wordsOf(markup)).not.toContain('Wrote');
   });
 
-  test('a call of another program reads as its box does', async () => {
+  test("another app's call reads like its box", async () => {
     const scene = contextScenes.context?.().context;
     const [item] = scene?.items.filter(({ kind }) => kind === 'results') ?? [];
     if (!scene || !item) throw new Error('no scene');
@@ -120,7 +120,7 @@ describe('the panel', () => {
     expect(wordsOf(staticMarkup(session, <ContextPanel onClose={() => {}} />))).toContain('Ran ls berths');
   });
 
-  test('room is made by hand only while no run goes on', async () => {
+  test('manual compaction is only possible without a run', async () => {
     const button = (markup: string): string =>
       [...markup.matchAll(/<button[^>]*>(?:(?!<\/button>).)*/g)].find(([found]) =>
         found.endsWith('Compact now'),
@@ -131,18 +131,18 @@ describe('the panel', () => {
     expect(button(staticMarkup(busy.session, <ContextPanel onClose={() => {}} />))).toContain('disabled=""');
   });
 
-  test(cite('COMPACT-8', 'a record says what hiding it saves and what the provider reads anew'), async () => {
+  test(cite('COMPACT-8', 'a record shows what hiding it saves and what the provider reads again'), async () => {
     const { session } = await shown('context');
     const markup = staticMarkup(session, <ContextPanel onClose={() => {}} />);
     expect(markup).toContain('Hide from the model. Saves 28,000 tokens; the 612 after it are processed again once.');
     expect(markup).toContain('Hide from the model. Saves 612 tokens; nothing after it is processed again.');
-    // A message that speaks and calls is hidden once: with its text, not its calls.
+    // A message with text and calls is hidden once: with its text, not its calls.
     expect(markup.match(/data-record="m1"/g)).toHaveLength(2);
     expect(markup.match(/Saves 70 tokens/g)).toHaveLength(1);
   });
 
   test(
-    cite('COMPACT-7', 'what was cleared and hidden says what it saves; compactions can be undone and done again'),
+    cite('COMPACT-7', 'cleared and hidden items show their savings; compactions can be undone and redone'),
     async () => {
       const { session } = await shown('contextFull');
       const markup = staticMarkup(session, <ContextPanel onClose={() => {}} />);
@@ -158,7 +158,7 @@ describe('the panel', () => {
   );
 
   test(
-    cite('COMPACT-5', 'what a later summary stands for offers no undoing, in the panel and in its row'),
+    cite('COMPACT-5', 'a compaction covered by a later summary offers no undo, in the panel and in its row'),
     async () => {
       const scene = contextScenes.contextFull?.().context;
       if (!scene) throw new Error('no scene');
@@ -179,7 +179,7 @@ describe('the panel', () => {
     },
   );
 
-  test('a kind is shown once for the rows of it that follow each other', async () => {
+  test('a kind is shown once for consecutive rows', async () => {
     const { session } = await shown('contextFull');
     const markup = staticMarkup(session, <ContextPanel onClose={() => {}} />);
     const kinds = markup.match(/<span class="[^"]*text-small[^"]*">Result<\/span>/g) ?? [];
@@ -187,7 +187,7 @@ describe('the panel', () => {
     expect(kinds.filter((kind) => !kind.includes('sr-only')).length).toBeLessThanOrEqual(3);
   });
 
-  test(cite('COMPACT-4', 'what does not fit has the buttons that help'), async () => {
+  test(cite('COMPACT-4', 'an oversized context has the buttons that help'), async () => {
     const { session } = await shown('context');
     const error = { code: 'CONTEXT_STILL_TOO_LARGE', message: 'It does not fit.', item: { messageId: 'm0' } };
     const [item] = transcriptItems(script('e').says('', { partType: 'error', content: null, error }).messages);
@@ -197,21 +197,21 @@ describe('the panel', () => {
     }
   });
 
-  test('draws a hundred of many records, and the rest on demand', async () => {
+  test('renders a hundred of many records, and the rest on demand', async () => {
     const { session, report } = await shown('contextFull');
     const markup = staticMarkup(session, <ContextPanel onClose={() => {}} />);
     expect(markup.match(/<li data-record/g)).toHaveLength(100);
     expect(wordsOf(markup)).toContain(`Show ${report.items.length - 100} more`);
   });
 
-  test('lists in the order in which it is sent, or the largest first, what is hidden by what it would take', () => {
+  test('lists in request order, or the largest first, hidden ones by the size they would have', () => {
     const items = contextScenes.contextFull?.().context?.items ?? [];
     expect(recordRows(items, 'sent').map(({ item }) => item)).toEqual(items);
     const [first, second] = recordRows(items, 'largest').map(({ item }) => item.messageId);
     expect([first, second]).toEqual(['m5', 'm3']);
   });
 
-  test('says what went wrong where nothing could be counted', async () => {
+  test('shows the error if nothing could be counted', async () => {
     const joined = joinSession({
       snapshot: snapshotFixture(),
       conversations: [contextScenes.context?.().conversation as never],
@@ -228,9 +228,9 @@ describe('the panel', () => {
   });
 });
 
-describe('what is counted', () => {
+describe('the count', () => {
   test(
-    cite('COMPACT-8', 'is asked for anew when a message or a mark comes, once, and not for what streams'),
+    cite('COMPACT-8', 'is requested once when a message or a mark arrives, and not for streaming text'),
     async () => {
       const { host, timers, reads } = await shown('context');
       expect(reads()).toBe(1);
@@ -291,7 +291,7 @@ describe('what is counted', () => {
     },
   );
 
-  test(cite('COMPACT-8', 'is asked for at once when a run ends, without waiting for more of it'), async () => {
+  test(cite('COMPACT-8', 'is requested immediately when a run ends, without waiting for more'), async () => {
     const { host, reads } = await shown('context');
     const [one] = script('n').user('more').messages;
     host.publishTo('current', { type: 'run.started', runId: 'r', startedAt: '2026-03-03T09:00:00Z' });
@@ -303,7 +303,7 @@ describe('what is counted', () => {
     expect(reads()).toBe(2);
   });
 
-  test('nobody who looks: nothing is asked', async () => {
+  test('is not requested without a viewer', async () => {
     const { host, timers, reads, unwatch } = await shown('context');
     unwatch();
     const [one] = script('n').user('more').messages;
@@ -315,8 +315,8 @@ describe('what is counted', () => {
   });
 });
 
-describe('where and when it works', () => {
-  test(cite('COMPACT-8', 'is no row of the transcript but a line of the panel, which a jump to it opens'), async () => {
+describe('date and folder', () => {
+  test(cite('COMPACT-8', 'are not a transcript row but a line in the panel, which a jump to them opens'), async () => {
     const { session, host } = await shown('contextFull');
     const { messages = [] } = host.conversation('current') ?? {};
     expect(transcriptItems(messages).some(({ key }) => key === 'e1')).toBe(false);
@@ -324,7 +324,7 @@ describe('where and when it works', () => {
     expect(closed).toContain('data-environment="closed"');
     expect(wordsOf(closed)).toContain('Date: 2026-03-03');
     expect(closed).not.toContain('Operating system: Linux');
-    // A wide window: the panel stands beside the page.
+    // A wide window: the panel is next to the page.
     vi.stubGlobal('matchMedia', () => ({ matches: false }));
     vi.stubGlobal('document', { documentElement: null });
     vi.stubGlobal('getComputedStyle', () => ({ fontSize: '16px' }));
@@ -339,7 +339,7 @@ describe('where and when it works', () => {
 });
 
 describe('hiding and pinning', () => {
-  test(cite('COMPACT-8', 'say what was done and offer to undo it with what the marks were'), async () => {
+  test(cite('COMPACT-8', 'report what was done and offer to undo it, restoring the earlier marks'), async () => {
     const { session, marked } = await shown('context');
     await session.contextActions.mark('m5', 'hide', 'Read src/health.ts');
     const [toast] = session.toasts.store.getState().shown;
@@ -355,7 +355,7 @@ describe('hiding and pinning', () => {
     ]);
   });
 
-  test('the same once more has an offer of its own, and a compaction says what came of it', async () => {
+  test('repeating one has its own undo offer, and a compaction reports its result', async () => {
     const { session } = await shown('context');
     await session.contextActions.mark('m5', 'hide', 'Read a');
     await session.contextActions.mark('m5', 'hide', 'Read a');
@@ -365,32 +365,29 @@ describe('hiding and pinning', () => {
     expect(session.contextActions.store.getState()).toEqual({ compacting: false });
   });
 
-  test(
-    cite('COMPACT-8', 'what the model does not read says so in the conversation, and what is pinned too'),
-    async () => {
-      const { session, host } = await shown('contextFull');
-      const items = transcriptItems(host.conversation('current')?.messages ?? []);
-      const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? 'interrupted';
-      const drawn = (openFolds: Record<string, boolean>): string[] =>
-        rowsOf({ items, stateOf, openCalls: {}, openFolds, running: false }).map((row) =>
-          staticMarkup(session, <RowContent row={row} idle={false} />),
-        );
-      const rows = drawn({});
-      const [question = '', calls = '', reply = ''] = rows;
-      expect(wordsOf(question)).toContain('Hidden from the model');
-      expect(question).toContain('data-mark="hidden"');
-      expect(wordsOf(reply)).toContain('Pinned in the context');
-      const unfolded = drawn({ 'turn:m1:0': true }).join('');
-      expect(calls).not.toContain('data-result-mark');
-      expect(unfolded.match(/data-result-mark="hidden"/g)).toHaveLength(1);
-    },
-  );
+  test(cite('COMPACT-8', 'hidden records are marked as such in the conversation, and pinned ones too'), async () => {
+    const { session, host } = await shown('contextFull');
+    const items = transcriptItems(host.conversation('current')?.messages ?? []);
+    const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? 'interrupted';
+    const drawn = (openFolds: Record<string, boolean>): string[] =>
+      rowsOf({ items, stateOf, openCalls: {}, openFolds, running: false }).map((row) =>
+        staticMarkup(session, <RowContent row={row} idle={false} />),
+      );
+    const rows = drawn({});
+    const [question = '', calls = '', reply = ''] = rows;
+    expect(wordsOf(question)).toContain('Hidden from the model');
+    expect(question).toContain('data-mark="hidden"');
+    expect(wordsOf(reply)).toContain('Pinned in the context');
+    const unfolded = drawn({ 'turn:m1:0': true }).join('');
+    expect(calls).not.toContain('data-result-mark');
+    expect(unfolded.match(/data-result-mark="hidden"/g)).toHaveLength(1);
+  });
 });
 
-describe('the body that will be sent', () => {
+describe("the next request's body", () => {
   const long = { messages: [{ content: `鲸鱼😀 "quoted" ${'word '.repeat(2_000)}needle${'😀'.repeat(3_000)}` }] };
 
-  test('in a narrow place its rows are shorter, and wide letters count twice', () => {
+  test('has shorter rows in a narrow place, where wide letters count twice', () => {
     const lines = requestLines(long, 40);
     const rows = lines.starts.map((start, row) => lines.text.slice(start, lines.starts[row + 1]));
     expect(rows.join('')).toBe(lines.text);
@@ -401,7 +398,7 @@ describe('the body that will be sent', () => {
     }
   });
 
-  test('in rows it is the whole text, with no character cut in two', () => {
+  test('in rows is the whole text, with no character split', () => {
     const lines = requestLines(long);
     expect(lines.text).toBe(JSON.stringify(long, null, 2));
     const rows = lines.starts.map((start, row) => lines.text.slice(start, lines.starts[row + 1]));
@@ -410,7 +407,7 @@ describe('the body that will be sent', () => {
     expect(rowText(lines, 0)).toBe('{');
   });
 
-  test('what is searched is found without regard to case, also across two rows', () => {
+  test('is searched ignoring case, also across two rows', () => {
     const lines = requestLines(long);
     const [match, ...others] = findMatches(lines, 'NEEDLE😀');
     expect(others).toEqual([]);

@@ -1,4 +1,4 @@
-// What a reply costs: usage as providers really sent it, read by the wire that reads it, and the cost reckoned by hand beside it.
+// A reply's cost: usage as providers really sent it, read by its API's reader, next to the cost computed by hand.
 
 import { describe, expect, test } from 'vitest';
 import { providerApis } from '../../../electron/providers/apis.ts';
@@ -10,7 +10,7 @@ import { cite } from '../../support/cite.ts';
 
 const catalogue = createCatalog();
 
-/** The price that the catalogue has of a model at its provider. */
+/** The catalogue's price for a model at its provider. */
 function listed(baseUrl: string, model: string): PriceQuote {
   const found = catalogue.at(baseUrl, model);
   if (!found?.price) throw new Error(`no price of ${model}`);
@@ -24,7 +24,7 @@ const own = (input: number, output: number, more: Partial<PriceQuote> = {}): Pri
   ...more,
 });
 
-/** A reply with this usage, as each wire brings it. */
+/** A reply with this usage, in each API's format. */
 const events: Record<ProviderKind, (usage: object) => object[]> = {
   openai: (usage) => [
     { choices: [{ index: 0, delta: { content: 'x' }, finish_reason: 'stop' }] },
@@ -74,7 +74,7 @@ const cases: Case[] = [
       output_tokens: 1,
     },
     price: listed('https://api.anthropic.com/v1', 'claude-sonnet-4-6'),
-    // 3 × 3 + 10 × 3.75 + 3,259 × 6 (twice the input) + 1 × 15 = 9 + 37.5 + 19,554 + 15 = 19,615.5 for a million
+    // 3 × 3 + 10 × 3.75 + 3,259 × 6 (twice the input) + 1 × 15 = 9 + 37.5 + 19,554 + 15 = 19,615.5 per million
     usd: 0.0196155,
     by: 'catalogue',
   },
@@ -281,7 +281,7 @@ describe('a reply', () => {
     expect(cost && [cost.usd, cost.by, cost.atLeast]).toEqual(usd === null ? null : [usd, by, atLeast]);
   });
 
-  test('counts that are missing cost an unknown amount', () => {
+  test('missing counts cost an unknown amount', () => {
     expect(costOf(null, own(1, 1))).toBeNull();
     expect(costOf({ inputTokens: 5 }, own(1, 1))).toBeNull();
   });
@@ -294,7 +294,7 @@ describe('a reply', () => {
     expect(inputCost(200_000, price)).toBe(0.1);
   });
 
-  test('with paid searches it is what it cost at least', () => {
+  test('with paid searches it is a minimum', () => {
     const cost = costOf({ inputTokens: 1_000_000, outputTokens: 0, webSearches: 2 }, own(1, 1));
     expect(cost).toEqual({ usd: 1, by: 'settings', atLeast: true });
   });
@@ -323,20 +323,20 @@ describe('the catalogue', () => {
     expect(catalogue.at(baseUrl, model)?.id).toBe(id);
   });
 
-  test('nothing is known of a model elsewhere, nor of one that was trained for somebody', () => {
+  test('a model elsewhere is unknown, and so is a fine-tuned one', () => {
     expect(catalogue.at('http://127.0.0.1:4000/v1', 'gpt-4o')).toBeNull();
     expect(catalogue.at('https://api.openai.com.example.org/v1', 'gpt-4o')).toBeNull();
     expect(catalogue.at('https://api.openai.com/v1', 'ft:gpt-4o-2024-08-06:me::abc')).toBeNull();
     expect(catalogue.at(anthropic, 'gpt-4o')).toBeNull();
   });
 
-  test('what the provider says itself corrects it, with its own day', () => {
+  test("the provider's own corrections override it, with their own date", () => {
     const found = catalogue.at(anthropic, 'claude-sonnet-5-5');
     expect(found?.price).toEqual({ input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2.5 });
     expect(found?.date).toBe('2026-11-24');
   });
 
-  test('what is 0 there is not known, but for what is free by its name', () => {
+  test('a price of 0 there is unknown, except for models that are free by name', () => {
     expect(catalogue.at('https://generativelanguage.googleapis.com/v1beta', 'gemma-4-31b-it')?.price).toBeNull();
     expect(catalogue.at('https://openrouter.ai/api/v1', 'google/gemma-4-31b-it:free')?.price).toEqual({
       input: 0,
@@ -344,7 +344,7 @@ describe('the catalogue', () => {
     });
   });
 
-  test('by its name alone a model has a longest reply and no price', () => {
+  test('by name alone a model has a maximum reply and no price', () => {
     expect(catalogue.named('us.anthropic.claude-opus-4-6-v1:0')).toMatchObject({
       maxOutputTokens: 128_000,
       price: null,

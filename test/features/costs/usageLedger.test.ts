@@ -1,4 +1,4 @@
-// The ledger of what was paid for: what is on the disk, what a reader makes of it, and what faults leave of it.
+// The ledger of paid requests: its content on disk, how it is read, and what faults leave of it.
 
 import { appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const open = (dataDir: string, said: string[] = []) =>
   createUsageLedger(dataDir, { disk: nodeDisk, log: (_level, message) => void said.push(message) });
 const file = (dataDir: string, month = '2026-11'): string => join(dataDir, 'usage', `${month}.jsonl`);
 
-test(cite('WORK-4', 'each paid request is a line of counts in the file of its month'), async () => {
+test(cite('WORK-4', "each paid request is a line of counts in its month's file"), async () => {
   const dataDir = tempFolder();
   const ledger = open(dataDir);
   okValue(await ledger.append(paidLine({ cacheWriteHour: 7, parent: 'two', atLeast: true })));
@@ -29,30 +29,27 @@ test(cite('WORK-4', 'each paid request is a line of counts in the file of its mo
   expect(readFileSync(file(dataDir, '2026-12'), 'utf8')).toMatch(/"usd":null/);
 });
 
-test(
-  cite('WORK-4', 'lines are put together by day, model and conversation, and unknown ones are counted'),
-  async () => {
-    const ledger = open(tempFolder());
-    for (const usd of [0.25, 0.5, null]) await ledger.append(paidLine({ usd }));
-    await ledger.append(paidLine({ model: 'other', usd: 1 }));
-    const rows = await ledger.rows(null);
-    expect(rows).toHaveLength(2);
-    expect(rows[0]).toMatchObject({
-      day: '2026-11-24',
-      model: 'm',
-      replies: 3,
-      unknown: 1,
-      usd: 0.75,
-      input: 300,
-      cached: 120,
-    });
-    await ledger.append(paidLine({ usd: 2 }));
-    expect((await ledger.rows('2026-11-24'))[0]).toMatchObject({ replies: 4, usd: 2.75 });
-    expect(await ledger.rows('2026-11-25')).toEqual([]);
-  },
-);
+test(cite('WORK-4', 'lines are summed by day, model and conversation, and unknown ones are counted'), async () => {
+  const ledger = open(tempFolder());
+  for (const usd of [0.25, 0.5, null]) await ledger.append(paidLine({ usd }));
+  await ledger.append(paidLine({ model: 'other', usd: 1 }));
+  const rows = await ledger.rows(null);
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toMatchObject({
+    day: '2026-11-24',
+    model: 'm',
+    replies: 3,
+    unknown: 1,
+    usd: 0.75,
+    input: 300,
+    cached: 120,
+  });
+  await ledger.append(paidLine({ usd: 2 }));
+  expect((await ledger.rows('2026-11-24'))[0]).toMatchObject({ replies: 4, usd: 2.75 });
+  expect(await ledger.rows('2026-11-25')).toEqual([]);
+});
 
-test('what one conversation and its agents took since a moment', async () => {
+test('the cost of one conversation and its agents since a moment', async () => {
   const ledger = open(tempFolder());
   await ledger.append(paidLine({ at: '2026-10-31T23:00:00.000Z' }));
   await ledger.append(paidLine({ usd: 1 }));
@@ -64,7 +61,7 @@ test('what one conversation and its agents took since a moment', async () => {
   expect(await usd('2026-11-24T10:00:01.000Z')).toBe(0);
 });
 
-test(cite('WORK-4', 'a line that was cut off is skipped, and the next one is whole'), async () => {
+test(cite('WORK-4', 'a truncated line is skipped, and the next one is complete'), async () => {
   const dataDir = tempFolder();
   await open(dataDir).append(paidLine());
   const whole = readFileSync(file(dataDir)).length;
@@ -78,7 +75,7 @@ test(cite('WORK-4', 'a line that was cut off is skipped, and the next one is who
   expect(await open(dataDir).rows(null)).toEqual([]);
 });
 
-test('what is no line of the ledger is passed over, also when it is long', async () => {
+test('anything but a ledger line is skipped, also when long', async () => {
   const dataDir = tempFolder();
   mkdirSync(join(dataDir, 'usage'));
   const line = JSON.stringify(paidLine());
@@ -99,7 +96,7 @@ test(cite('WORK-4', 'processes append at the same time and no line is lost or mi
   );
 });
 
-test(cite('WORK-4', 'what was written is there when the process is killed'), async () => {
+test(cite('WORK-4', 'written lines survive a killed process'), async () => {
   const dataDir = tempFolder();
   const program = startProgram(child, [dataDir, 'killed']);
   await program.prints('written 40\n');
@@ -110,7 +107,7 @@ test(cite('WORK-4', 'what was written is there when the process is killed'), asy
   expect(rows[0]?.replies).toBeGreaterThanOrEqual(said);
 });
 
-test(cite('WORK-4', 'a line that cannot be written is said, and counts until the app quits'), async () => {
+test(cite('WORK-4', 'a line that cannot be written is reported, and counts until the app quits'), async () => {
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, 'usage'), 'a file in its place');
   const said: string[] = [];
@@ -128,7 +125,7 @@ const begun = (id: string, more: object = {}) => {
   return { kind: 'begun' as const, id, request: 'reply' as const, at, provider, model, project, conversation, ...more };
 };
 
-test(cite('WORK-4', 'a request that a crash cut off counts as one of unknown cost, in every sum'), async () => {
+test(cite('WORK-4', 'a request cut off by a crash counts as one of unknown cost, in every sum'), async () => {
   const dataDir = tempFolder();
   const crashed = open(dataDir);
   await crashed.append(begun('settled', { at: '2026-10-31T23:59:59.000Z' }));
@@ -136,7 +133,7 @@ test(cite('WORK-4', 'a request that a crash cut off counts as one of unknown cos
   await crashed.append(begun('refused'));
   await crashed.append({ kind: 'ended', at: '2026-11-24T10:00:00.000Z', of: 'refused' });
   await crashed.append(begun('cut', { conversation: 'two' }));
-  // Its own requests are in flight, and no one's loss.
+  // Its own requests are in flight, not lost.
   expect(await crashed.rows(null)).toMatchObject([{ conversation: 'one', replies: 1, unknown: 0 }]);
   const later = open(dataDir);
   expect(await later.rows(null)).toMatchObject([

@@ -1,5 +1,5 @@
-// Schemas of tools as servers write them, random ones and hostile ones: in the form of each provider they are ones that it
-// takes, and the model still learns of every parameter.
+// Tool schemas as servers write them, random and hostile ones: each provider accepts its converted form, and the model
+// still learns about every parameter.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const providers: Record<SchemaRuleName, readonly SchemaProvider[]> = {
   local: ['local'],
 };
 
-/** As the app sends the tool of a server. */
+/** As the app sends a server's tool. */
 function sent(schema: unknown, rule: SchemaRuleName): Row {
   return schemaFor(namedParameters(validSchema(schema).schema).schema, rule);
 }
@@ -51,7 +51,7 @@ const deep = (levels: number): Row => (levels === 0 ? text : object({ in: deep(l
 const choices = (levels: number): Row =>
   levels === 0 ? text : object({ in: choices(levels - 1) }, { anyOf: [{ required: ['in'] }, { required: ['x'] }] });
 
-/** What servers write, and the parameters that the model has to learn of. */
+/** What servers write, and the parameters that the model must learn about. */
 const corpus: readonly { about: string; schema: unknown; has: readonly string[] }[] = [
   { about: 'plain', schema: object({ a: text }), has: ['a'] },
   { about: 'nothing', schema: {}, has: [] },
@@ -261,9 +261,9 @@ const corpus: readonly { about: string; schema: unknown; has: readonly string[] 
   },
 ];
 
-describe('the schema of a tool', () => {
+describe("a tool's schema", () => {
   test.each(corpus)(
-    cite('MCP-10', 'with $about is taken by every provider, and its parameters are told'),
+    cite('MCP-10', 'with $about is accepted by every provider, with all its parameters'),
     ({ schema, has }) => {
       const given = typeof schema === 'object' && schema !== null ? deepFreeze(structuredClone(schema)) : schema;
       expect(violations(given)).toEqual([]);
@@ -271,16 +271,13 @@ describe('the schema of a tool', () => {
     },
   );
 
-  test(
-    cite('MCP-10', 'that lists among its properties what is required is told without a parameter of that name'),
-    () => {
-      expect(sent(object({ coin: text, required: ['coin'] }), 'standard')).toEqual(
-        object({ coin: text }, { required: ['coin'] }),
-      );
-    },
-  );
+  test(cite('MCP-10', 'that lists a required name without a property is sent without that name'), () => {
+    expect(sent(object({ coin: text, required: ['coin'] }), 'standard')).toEqual(
+      object({ coin: text }, { required: ['coin'] }),
+    );
+  });
 
-  test(cite('MCP-10', 'that is none of this arrives as it is'), () => {
+  test(cite('MCP-10', 'without any of this is sent unchanged'), () => {
     const plain = object(
       {
         a: { type: 'string', description: 'A.', minLength: 1, enum: ['x', 'y'], default: 'x' },
@@ -293,7 +290,7 @@ describe('the schema of a tool', () => {
   });
 
   test(
-    cite('MCP-10', 'keeps what its branches ask for: what all require is required, the rest is said in words'),
+    cite('MCP-10', "keeps its branches' requirements: what all require is required, the rest is described in words"),
     () => {
       const branches = [
         object({ a: text, c: text }, { required: ['a', 'c'] }),
@@ -316,26 +313,20 @@ describe('the schema of a tool', () => {
     },
   );
 
-  test(
-    cite(
-      'MCP-10',
-      'that refers to itself is told to a server without references as deep as it goes before it comes back',
-    ),
-    () => {
-      const node = object({ name: text, next: { $ref: '#/$defs/Node' } }, { description: 'A node.' });
-      const schema = {
-        ...object({ node: { $ref: '#/$defs/Node', description: 'The first.' } }),
-        $defs: { Node: node },
-      };
-      expect(sent(schema, 'google').properties).toEqual({
-        node: {
-          ...object({ name: text, next: { type: 'object', description: 'A node.' } }),
-          description: 'The first.',
-        },
-      });
-      expect(sent(schema, 'standard').$defs).toEqual({ Node: node });
-    },
-  );
+  test(cite('MCP-10', 'that refers to itself is expanded, for a server without references, until it repeats'), () => {
+    const node = object({ name: text, next: { $ref: '#/$defs/Node' } }, { description: 'A node.' });
+    const schema = {
+      ...object({ node: { $ref: '#/$defs/Node', description: 'The first.' } }),
+      $defs: { Node: node },
+    };
+    expect(sent(schema, 'google').properties).toEqual({
+      node: {
+        ...object({ name: text, next: { type: 'object', description: 'A node.' } }),
+        description: 'The first.',
+      },
+    });
+    expect(sent(schema, 'standard').$defs).toEqual({ Node: node });
+  });
 });
 
 const names = [
@@ -354,18 +345,18 @@ const names = [
   'a.b-c_d',
 ];
 
-describe('the name of a parameter', () => {
-  test(cite('MCP-10', 'is one that every provider takes, another for each, and the same each time'), () => {
+describe("a parameter's name", () => {
+  test(cite('MCP-10', 'is accepted by every provider, unique, and the same each time'), () => {
     const known = names.map(parameterName);
     for (const name of known) expect(name).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/);
     expect(new Set(known).size).toBe(names.length);
     expect(names.map(parameterName)).toEqual(known);
     expect(known.slice(-2)).toEqual(['ok', 'a.b-c_d']);
-    // Stored calls have these names: they may never become others.
+    // Stored calls use these names: they may never change.
     expect(known.slice(0, 4)).toEqual(['filter_name_259d80', 'filter_0c097d', 'first_name_1b836d', 'p_d44e9b']);
   });
 
-  test(cite('MCP-10', "comes back as the server's own in a call, at each depth, and data stays as it is"), () => {
+  test(cite('MCP-10', "is converted back to the server's own in a call, at each depth, and data is unchanged"), () => {
     const inner = object(
       { $filter: text, ok: text },
       { required: ['$filter'], dependentRequired: { $filter: ['first name'] } },
@@ -397,7 +388,7 @@ describe('the name of a parameter', () => {
       'first name': '$filter',
       other: { x: 1 },
     });
-    // A model that knows the own name may say it.
+    // A model that knows the original name may use it.
     expect(original({ 'filter[name]': 'a' })).toEqual({ 'filter[name]': 'a' });
     const endless = JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`) as Row;
     expect(Object.keys(original(endless) as Row)).toEqual(['a']);
@@ -426,7 +417,7 @@ test.each<[string, () => Row]>([
       anyOf: times(2000, () => ref('$defs/D')),
     }),
   ],
-])(cite('MCP-10', '%s do not hold up the app'), (_about, make) => {
+])(cite('MCP-10', '%s do not block the app'), (_about, make) => {
   // A hang fails by the test's own time limit.
   expect(JSON.stringify(shortened(namedParameters(validSchema(make()).schema).schema, 32 * 1024)).length).toBeLessThan(
     32 * 1024,
@@ -447,12 +438,12 @@ test.each<[string, Row]>([
       ),
     }),
   ],
-])(cite('MCP-10', '%s makes no request that is many times larger than the schema'), (_about, schema) => {
+])(cite('MCP-10', '%s does not make a request many times larger than the schema'), (_about, schema) => {
   const size = JSON.stringify(schema).length;
   for (const rule of rules) expect(JSON.stringify(sent(schema, rule)).length, rule).toBeLessThan(8 * size);
 });
 
-test(cite('MCP-10', 'a schema of megabytes is told in a shorter form that still has its parameters'), {
+test(cite('MCP-10', 'a schema of megabytes is sent in a shorter form that still has its parameters'), {
   tags: ['all'],
 }, () => {
   const wide = object(
@@ -487,7 +478,7 @@ test(cite('MCP-10', 'a schema of megabytes is told in a shorter form that still 
   expect(violations(shortened(web.schema, 1000))).toEqual([]);
 });
 
-/** Anything that could stand in the place of a schema: its keywords with values of each kind. */
+/** Anything in place of a schema: its keywords with values of each kind. */
 const { schema: randomSchema } = fc.letrec((tie) => ({
   schema: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -580,7 +571,7 @@ const { schema: randomSchema } = fc.letrec((tie) => ({
 test(
   cite(
     ['MCP-10', 'SEQ-6'],
-    'any schema becomes one that each provider takes, the same each time, and again the same of that',
+    'any schema becomes one that each provider accepts, the same each time, and unchanged when converted again',
   ),
   () => {
     fc.assert(

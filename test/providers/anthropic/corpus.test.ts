@@ -1,5 +1,5 @@
-// Recorded exchanges of Anthropic's, where they are there: each reply goes back as it came, what was accepted is what we would
-// send. Of what was refused: wires/refused.test.ts.
+// Anthropic's recorded exchanges, if present: each reply is sent back unchanged, and accepted requests match ours.
+// Rejected ones: wires/refused.test.ts.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,7 @@ async function readReply(file: string): Promise<{ reply: ModelReply; problem: un
   return { reply: reader.reply(), problem: reader.problem() };
 }
 
-/** A history that ends behind the reply, with results for its calls. */
+/** A history that ends after the reply, with results for its calls. */
 function historyOf({ text, calls, providerData }: ModelReply): ApiMessage[] {
   const made = calls.map(({ id, name, arguments: given }) => ({
     id,
@@ -69,7 +69,7 @@ const withoutMarks = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value, (key, inner) => (key === 'cache_control' ? undefined : inner))) as T;
 
 describe.skipIf(corpus === null)('recorded exchanges', () => {
-  test(cite('PROVIDER-7', 'every recorded reply goes back as it came'), async () => {
+  test(cite('PROVIDER-7', 'every recorded reply is sent back unchanged'), async () => {
     const counts = { files: 0, replies: 0, blocks: 0, calls: 0 };
     for (const file of filesOf('anthropic', /\.(sse|json)$/)) {
       counts.files++;
@@ -81,7 +81,7 @@ describe.skipIf(corpus === null)('recorded exchanges', () => {
       const { content } = anthropic as { content: Row[] };
       counts.blocks += content.length;
       const body = bodyOf(historyOf(reply));
-      // A search that was open beside calls goes on with their results only.
+      // A search that was open next to calls continues only with their results.
       const open = file.includes('tool-search-deferred');
       const sent = body.messages[1]?.content ?? [];
       expect(JSON.stringify(sent), file).toBe(JSON.stringify(open ? content : content.filter(isTakenBack)));
@@ -92,7 +92,7 @@ describe.skipIf(corpus === null)('recorded exchanges', () => {
     expect(counts.calls).toBeGreaterThan(5);
   });
 
-  test('what was accepted is what is sent for the same conversation', () => {
+  test('for the same conversation, the accepted request is what we send', () => {
     const compared: string[] = [];
     for (const file of filesOf('pairs/anthropic/accepted', /\.json$/)) {
       const { request } = JSON.parse(textOf(`pairs/anthropic/accepted/${file}`)) as { request: Row };
@@ -116,7 +116,7 @@ describe.skipIf(corpus === null)('recorded exchanges', () => {
     expect(compared.length).toBeGreaterThanOrEqual(8);
   });
 
-  test(cite('SEQ-7', 'an effort that was refused is not asked for'), () => {
+  test(cite('SEQ-7', 'a rejected effort is not requested'), () => {
     const text = textOf('anthropic/anthropic-explicit-effort-xhigh-unsupported-errors.json');
     const levels = /Supported levels: ([\w, ]+)\./.exec(text)?.[1]?.split(', ') ?? [];
     expect(bodyOf([], { model: 'claude-opus-4-6', options: { effort: 'xhigh' } }).output_config).toBeUndefined();
@@ -131,7 +131,7 @@ function isTakenBack(block: Row): boolean {
   return block.type !== 'thinking' || block.signature !== '';
 }
 
-/** As the program would hold the conversation; null where it has what the program does not send. */
+/** The conversation in our format; null if it contains what the program does not send. */
 function neutral({ messages, model }: Row): ApiMessage[] | null {
   const out: ApiMessage[] = [];
   for (const { role, content } of messages as Row[]) {
@@ -154,11 +154,11 @@ function neutral({ messages, model }: Row): ApiMessage[] | null {
       else return null;
     }
   }
-  // A begun reply that the model is to go on with.
+  // A partial reply that the model must continue.
   return out.at(-1)?.role === 'assistant' ? null : out;
 }
 
-/** What was accepted, less what says nothing: a result of one text as a list, `is_error: false`. */
+/** The accepted request, without redundant parts: a result of one text as a list, `is_error: false`. */
 function accepted({ messages }: Row): unknown {
   return withoutMarks(messages as Row[]).map(({ role, content }) => ({
     role,
@@ -183,7 +183,7 @@ function toolsOf({ tools }: Row): ModelRequest['tools'] {
   );
 }
 
-/** By what this program sends of a tool; how often the provider may search is its own choice. */
+/** The fields of a tool that this program sends; the maximum number of searches is its own choice. */
 function acceptedTools({ tools }: Row): unknown {
   return (tools as Row[] | undefined)?.map(
     ({ name, description, input_schema: schema, type, allowed_callers: callers }) =>

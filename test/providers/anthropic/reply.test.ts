@@ -1,4 +1,4 @@
-// What Anthropic streams, read over a real connection.
+// Anthropic's streams, read over a real connection.
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ModelReply } from '../../../electron/ports/provider.ts';
@@ -44,7 +44,7 @@ const thinking = { type: 'thinking', thinking: 'Where is it?', signature: 'c2ln'
 const use = { type: 'tool_use', id: 'toolu_1', name: 'look', input: { a: 1, b: [true] }, caller: { type: 'direct' } };
 
 describe('a reply', () => {
-  test(cite('PROVIDER-7', 'is kept whole and in order, with every field, and told as it arrives'), async () => {
+  test(cite('PROVIDER-7', 'is kept complete and in order, with every field, and reported as it arrives'), async () => {
     const content = [
       thinking,
       { type: 'text', text: 'I look.' },
@@ -73,14 +73,14 @@ describe('a reply', () => {
     expect(observed.calls.at(-1)).toEqual([1, 'look', 2]);
   });
 
-  test(cite('PROVIDER-7', 'keeps the signature of thinking that shows nothing'), async () => {
+  test(cite('PROVIDER-7', 'keeps the signature of hidden thinking'), async () => {
     const silent = { type: 'thinking', thinking: '', signature: 'c2ln' };
     const reply = await read(messageOf([silent, { type: 'text', text: 'Done.' }]));
     expect(reply.reasoning).toBe('');
     expect(contentOf(reply)[0]).toEqual(silent);
   });
 
-  test(cite('PROVIDER-7', 'keeps what stands beside its blocks'), async () => {
+  test(cite('PROVIDER-7', 'keeps the data next to its blocks'), async () => {
     const container = { id: 'container_1', expires_at: 'x' };
     const message = { input_transformations: [], context_management: null, provider: 'elsewhere' };
     const reply = await read(messageOf([{ type: 'text', text: 'x' }], { message, delta: { container } }));
@@ -102,7 +102,7 @@ describe('a reply', () => {
     expect(contentOf(reply)[0]).toEqual({ type: 'text', text: 'Said.', citations: [citation] });
   });
 
-  test(cite('STREAM-4', 'has the exact arguments, whole, in pieces, or no JSON at all'), async () => {
+  test(cite('STREAM-4', 'has the exact arguments: whole, in pieces, or not JSON at all'), async () => {
     const whole = { type: 'tool_use', id: 'a', name: 'look', input: { at: 'once' } };
     const cut = '{"path": "a';
     const blocks = [
@@ -134,14 +134,14 @@ describe('a reply', () => {
     expect(Object.getPrototypeOf(contentOf(reply)[0])).toBe(Object.prototype);
   });
 
-  test(cite('STREAM-11', 'leaves out an event that is nested too deep to be kept'), async () => {
+  test(cite('STREAM-11', 'omits an event nested too deep to keep'), async () => {
     const deep = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`) as unknown;
     const block = { type: 'content_block_start', index: 1, content_block: { type: 'text', text: 'no', deep } };
     const reply = await read({ events: messageEvents([...streamed(0, { type: 'text', text: 'yes' }), block]) });
     expect(reply.text).toBe('yes');
   });
 
-  test(cite('STREAM-2', 'of more calls than are taken has the first ones, and says so'), async () => {
+  test(cite('STREAM-2', 'with too many calls keeps the first ones, and says so'), async () => {
     const calls = Array.from({ length: 130 }, (_one, at) => ({ ...use, id: `toolu_${at}` }));
     const reply = await read(messageOf(calls, { stop: 'tool_use' }));
     expect(reply.callsLeftOut).toBe(true);
@@ -150,12 +150,12 @@ describe('a reply', () => {
     expect((await read(messageOf(calls.slice(0, 128), { stop: 'tool_use' }))).callsLeftOut).toBeUndefined();
   });
 
-  test(cite('STREAM-1', 'is over with its end mark, though the connection stays'), async () => {
+  test(cite('STREAM-1', 'ends with its end mark, though the connection stays open'), async () => {
     const { events } = messageOf([{ type: 'text', text: 'Done.' }]);
     expect((await read({ events, end: 'open' })).text).toBe('Done.');
   });
 
-  test('that comes whole, not streamed, is the same', async () => {
+  test('that arrives whole, not streamed, is the same', async () => {
     const message = { id: 'msg_9', type: 'message', role: 'assistant', model: 'claude-opus-4-7' };
     const reply = await read({ ...message, content: [thinking, use], stop_reason: 'tool_use', usage: {} });
     expect(reply).toMatchObject({ reasoning: 'Where is it?', calls: [{ id: 'toolu_1' }], finishReason: 'tool_calls' });
@@ -169,23 +169,23 @@ describe('an end', () => {
     ['model_context_window_exceeded', 'length'],
     ['stop_sequence', 'stop'],
     [null, null],
-  ])(cite('STREAM-5', '%s is told as %s'), async (stop, finishReason) => {
+  ])(cite('STREAM-5', '%s is reported as %s'), async (stop, finishReason) => {
     const reply = await read(messageOf([{ type: 'text', text: 'So far' }, use], { stop }));
     expect(reply).toMatchObject({ text: 'So far', finishReason });
   });
 
-  test(cite('STREAM-5', 'with nothing said is a failure that names it'), async () => {
+  test(cite('STREAM-5', 'without content is a failure that names it'), async () => {
     const failure = await failureOf(await serve(messageOf([], { stop: 'stop_sequence' })), { request });
     expect(failure).toMatchObject({ code: 'LLM_EMPTY_RESPONSE' });
   });
 
-  test(cite('STREAM-5', 'by refusal is a failure, and a call that had begun is none'), async () => {
+  test(cite('STREAM-5', 'by refusal is a failure, and a started call does not count'), async () => {
     const refused = messageOf([{ type: 'text', text: 'Well' }, use], { stop: 'refusal' });
     const failure = await failureOf(await serve(refused), { request });
     expect(failure).toMatchObject({ code: 'LLM_CONTENT_FILTER', retryable: false, partial: { text: 'Well' } });
   });
 
-  test(cite('STREAM-5', 'by refusal says why, where the provider does'), async () => {
+  test(cite('STREAM-5', 'by refusal says why, if the provider does'), async () => {
     const refused = messageOf([{ type: 'text', text: 'Well' }], { stop: 'refusal' });
     const events = refused.events.map((event) => {
       if (event.type !== 'message_delta') return event;
@@ -197,7 +197,7 @@ describe('an end', () => {
     expect(failure.message).toMatch(/because of its content filter \(This request was blocked\.\)\.$/);
   });
 
-  test(cite('STREAM-6', 'at any event before the last is none: the reply is not taken'), async () => {
+  test(cite('STREAM-6', 'at any event before the last is no end: the reply is rejected'), async () => {
     const { events } = messageOf([thinking, { type: 'text', text: 'Half' }, use], { stop: 'tool_use' });
     const last = events.findIndex(({ type }) => type === 'message_delta');
     for (let at = 1; at < last; at += 3) {
@@ -207,7 +207,7 @@ describe('an end', () => {
     }
   });
 
-  test(cite('STREAM-6', 'by an overload is one to try again, with what was said so far'), async () => {
+  test(cite('STREAM-6', 'by an overload can be retried, and keeps the text so far'), async () => {
     const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
     const begun = messageOf([{ type: 'text', text: 'Half' }]).events.slice(0, 4);
     for (const events of [[error], [...begun, error]]) {
@@ -223,7 +223,7 @@ describe('an end', () => {
     expect(await failureOf(await serve({ events: [own] }), { request })).toMatchObject({ retryable: true });
   });
 
-  test(cite('STREAM-6', 'that something in between tried again over is of the second try only'), async () => {
+  test(cite('STREAM-6', 'after a retry by a proxy contains only the second attempt'), async () => {
     const first = messageOf([thinking, { type: 'text', text: 'One' }, use]).events.slice(0, -5);
     const second = messageOf(
       [
@@ -246,7 +246,7 @@ describe('a pause', () => {
   const second = messageOf([found, thinking], { stop: 'pause_turn' });
   const third = messageOf([{ type: 'text', text: 'Found.' }, use], { stop: 'tool_use' });
 
-  test(cite('PROVIDER-7', 'is gone on from: the content goes back unchanged, and it is one reply'), async () => {
+  test(cite('PROVIDER-7', 'is continued: the content is sent back unchanged, and it is one reply'), async () => {
     const reply = await read(first, second, third);
     const all = [
       { type: 'text', text: 'I search. ' },
@@ -269,7 +269,7 @@ describe('a pause', () => {
     expect(more).toEqual({ ...asked, messages: [...messages, { role: 'assistant', content: all.slice(0, 4) }] });
   });
 
-  test(cite('STREAM-6', 'that is not gone on from is a failure with all that was said'), async () => {
+  test(cite('STREAM-6', 'that is not continued is a failure with all its text'), async () => {
     for (const count of [0, 1, 4]) {
       const cut: MessagesAnswer = { events: third.events.slice(0, count), end: 'cut' };
       const failure = await failureOf(await serve(first, cut), { request });
@@ -279,7 +279,7 @@ describe('a pause', () => {
     }
   });
 
-  test('does not end with white space, which is refused', async () => {
+  test('does not end with white space, which is rejected', async () => {
     await read(messageOf([{ type: 'text', text: 'Wait \n' }], { stop: 'pause_turn' }), third);
     const messages = sentBodies()[1]?.messages;
     expect((messages as Row[]).at(-1)?.content).toEqual([{ type: 'text', text: 'Wait' }]);

@@ -1,4 +1,4 @@
-// What is sent to Anthropic: replies as they came, marks for the cache, and options as each model takes them.
+// Requests to Anthropic: replies unchanged, cache markers, and options as each model accepts them.
 
 import { describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
@@ -28,7 +28,7 @@ const tool = (name: string): ModelRequest['tools'][number] => ({
   function: { name, description: 'Looks.', parameters: { type: 'object', properties: {} } },
 });
 
-/** A reply of this model's with thinking, words and calls, as it is stored. */
+/** A stored reply of this model with thinking, text and calls. */
 function thoughtful(n: number, calls: readonly string[] = [], of = { provider: 'p', model }): Message {
   const content = [
     { type: 'thinking', thinking: `thought ${n}`, signature: `c2ln${n}` },
@@ -80,13 +80,13 @@ function thoughts(body: ReturnType<typeof bodyOf>): unknown[] {
 }
 
 describe('a reply', () => {
-  test(cite('PROVIDER-7', 'goes back to its model block for block, with every field'), () => {
+  test(cite('PROVIDER-7', 'is sent back to its model block for block, with every field'), () => {
     const request = requestOf(history);
     expect(replies(bodyOf(request))).toEqual(given(history).map(({ content }) => content));
     expect(countDroppedThinking(request, 'p')).toBe(0);
   });
 
-  test(cite('PROVIDER-7', 'goes to another model or provider in its words and calls alone'), () => {
+  test(cite('PROVIDER-7', 'is sent to another model or provider with only its text and calls'), () => {
     for (const request of [requestOf(history, {}, { model: 'claude-opus-4-8' }), requestOf(history)]) {
       const body = anthropicBody(request, request.model === model ? 'q' : 'p');
       expect(anthropicViolations(body)).toEqual([]);
@@ -96,7 +96,7 @@ describe('a reply', () => {
     }
   });
 
-  test(cite('PROVIDER-7', 'has the ids of its calls that its results have'), () => {
+  test(cite('PROVIDER-7', 'has the call IDs of its results'), () => {
     const again = thoughtful(1, ['', 'toolu_1']) as Message & { role: 'assistant' };
     const renamed = again.tool_calls?.map((one, at) => ({ ...one, id: `call_${at}` }));
     const messages = conversationOf<Message>([
@@ -116,7 +116,7 @@ describe('a reply', () => {
     expect(thoughts(body)).toEqual(['thought 1', 'thought 2', 'thought 1']);
   });
 
-  test(cite(['PROVIDER-7', 'SEQ-7'], 'of which a result in the middle was hidden stays as it came'), () => {
+  test(cite(['PROVIDER-7', 'SEQ-7'], 'with a hidden result in the middle is unchanged'), () => {
     const id = history[2]?.id as string;
     const body = bodyOf(requestOf(history, { [id]: { hidden: true, at: '' } }));
     expect(thoughts(body)).toEqual(['thought 1', 'thought 2', 'thought 3']);
@@ -128,7 +128,7 @@ describe('a reply', () => {
   });
 
   test(
-    cite(['PROVIDER-7', 'SEQ-7'], 'that was hidden or changed goes without its thinking, the others as they came'),
+    cite(['PROVIDER-7', 'SEQ-7'], 'that was hidden or changed is sent without its thinking, the others unchanged'),
     () => {
       const hidden = bodyOf(requestOf(history, { [history[1]?.id as string]: { hidden: true, at: '' } }));
       expect(thoughts(hidden)).toEqual(['thought 2', 'thought 3']);
@@ -157,7 +157,7 @@ describe('a reply', () => {
     },
   );
 
-  test(cite('SEQ-7', 'goes without what is given and not taken back'), () => {
+  test(cite('SEQ-7', 'is sent without output-only content'), () => {
     const content = [
       { type: 'text', text: ' \n' },
       { type: 'thinking', thinking: 'cut', signature: '' },
@@ -179,7 +179,7 @@ describe('a reply', () => {
     expect(body.messages[1]?.content).toEqual([{ ...content[3], input: {} }, content[4], content[6]]);
   });
 
-  test(cite('PROVIDER-7', 'may leave a search open beside its calls: a later reply has what was found'), () => {
+  test(cite('PROVIDER-7', 'may leave a search open next to its calls: a later reply has the results'), () => {
     const searching = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} };
     const found = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] };
     const use = { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} };
@@ -208,13 +208,13 @@ describe('a reply', () => {
       [searching, use],
       [found, { type: 'text', text: 'Both.' }],
     ]);
-    // The reply that asked is gone.
+    // The reply with the search is gone.
     const without = messages.filter((_message, at) => at !== 1 && at !== 2);
     expect(JSON.stringify(anthropicBody(requestOf(without), 'p'))).not.toContain('srvtoolu_1');
   });
 
   test(
-    cite(['PROVIDER-7', 'SEQ-7'], 'is sendable after a compaction, another answer, other tools or another prompt'),
+    cite(['PROVIDER-7', 'SEQ-7'], 'is valid after a compaction, another answer, other tools or another prompt'),
     () => {
       const compaction = { firstKeptId: history[5]?.id ?? '', clearedIds: [], tokensBefore: 9, tokensAfter: 1 };
       const summary = {
@@ -253,34 +253,34 @@ describe('the cache', () => {
   const withoutMarks = (value: unknown): string =>
     JSON.stringify(value, (key, inner) => (key === 'cache_control' ? undefined : inner));
 
+  test(cite('PROVIDER-6', 'has markers after the tools, the system prompt and the last two user messages'), () => {
+    const body = bodyOf(requestOf(history));
+    expect((body.tools as Row[]).at(-1)).toHaveProperty('cache_control', { type: 'ephemeral' });
+    expect(body.system).toEqual([{ type: 'text', text: 'You help.', cache_control: { type: 'ephemeral' } }]);
+    const marked = body.messages.flatMap(({ content }, at) => (content.at(-1)?.cache_control ? [at] : []));
+    expect(marked).toEqual([4, 6]);
+    expect(marksIn(body)).toBe(4);
+  });
+
   test(
-    cite('PROVIDER-6', 'is marked behind the tools, the system prompt and the last two messages of the person'),
+    cite(['PROVIDER-6', 'SEQ-1'], 'of a turn is hit by the next one: its beginning is the same except for markers'),
     () => {
-      const body = bodyOf(requestOf(history));
-      expect((body.tools as Row[]).at(-1)).toHaveProperty('cache_control', { type: 'ephemeral' });
-      expect(body.system).toEqual([{ type: 'text', text: 'You help.', cache_control: { type: 'ephemeral' } }]);
-      const marked = body.messages.flatMap(({ content }, at) => (content.at(-1)?.cache_control ? [at] : []));
-      expect(marked).toEqual([4, 6]);
-      expect(marksIn(body)).toBe(4);
+      const counts = [1, 4, 6, 8];
+      const bodies = counts.map((count) => bodyOf(requestOf(history.slice(0, count))));
+      for (const [at, body] of bodies.entries()) {
+        expect(marksIn(body)).toBeLessThanOrEqual(4);
+        const before = bodies[at - 1];
+        if (!before) continue;
+        expect(withoutMarks(body.messages.slice(0, before.messages.length))).toBe(withoutMarks(before.messages));
+        expect(withoutMarks([body.system, body.tools])).toBe(withoutMarks([before.system, before.tools]));
+        // There is still a marker where the previous one ended.
+        expect(body.messages[before.messages.length - 1]?.content.at(-1)).toHaveProperty('cache_control');
+      }
+      expect(JSON.stringify(bodyOf(requestOf(history)))).toBe(
+        JSON.stringify(bodyOf(requestOf(structuredClone(history)))),
+      );
     },
   );
-
-  test(cite(['PROVIDER-6', 'SEQ-1'], 'of a turn is found by the next: all but the marks is its beginning'), () => {
-    const counts = [1, 4, 6, 8];
-    const bodies = counts.map((count) => bodyOf(requestOf(history.slice(0, count))));
-    for (const [at, body] of bodies.entries()) {
-      expect(marksIn(body)).toBeLessThanOrEqual(4);
-      const before = bodies[at - 1];
-      if (!before) continue;
-      expect(withoutMarks(body.messages.slice(0, before.messages.length))).toBe(withoutMarks(before.messages));
-      expect(withoutMarks([body.system, body.tools])).toBe(withoutMarks([before.system, before.tools]));
-      // Where the one before ended, a mark still stands.
-      expect(body.messages[before.messages.length - 1]?.content.at(-1)).toHaveProperty('cache_control');
-    }
-    expect(JSON.stringify(bodyOf(requestOf(history)))).toBe(
-      JSON.stringify(bodyOf(requestOf(structuredClone(history)))),
-    );
-  });
 });
 
 describe('options', () => {
@@ -350,7 +350,7 @@ describe('options', () => {
     expect(optionsOf(of, options)).toEqual(expected);
   });
 
-  test('what is offered for a model is what it is sent', () => {
+  test('options offered for a model are what it receives', () => {
     for (const of of [
       'claude-fable-5-2',
       'claude-opus-5',
@@ -363,7 +363,7 @@ describe('options', () => {
       const { efforts: taken, temperature, maxOutputTokens } = anthropicAbilities(of);
       for (const effort of efforts) {
         const isTaken = JSON.stringify(optionsOf(of, { effort })) !== plain;
-        // Without thinking of its own, none is what it does anyway.
+        // A model without thinking of its own does none by default.
         if (effort !== 'none') expect(isTaken, `${of} ${effort}`).toBe(taken.includes(effort));
         if (isTaken) expect(taken).toContain(effort);
       }
@@ -373,7 +373,7 @@ describe('options', () => {
     }
   });
 
-  test(cite('SEQ-7', 'a model with a budget does not begin to think between calls and their results'), () => {
+  test(cite('SEQ-7', 'a model with a thinking budget does not start thinking between calls and their results'), () => {
     const of = 'claude-sonnet-4-5';
     const own = conversationOf<Message>([
       userMessage('x'),
@@ -390,7 +390,7 @@ describe('options', () => {
     expect(anthropicBody(request(history.slice(0, 6)), 'p').thinking).toEqual({ type: 'enabled', budget_tokens: 4000 });
   });
 
-  test(cite('SEQ-7', 'thinking that is switched off is not sent back'), () => {
+  test(cite('SEQ-7', 'disabled thinking is not sent back'), () => {
     const of = 'claude-haiku-5-5';
     const own = conversationOf<Message>([
       userMessage('x'),
@@ -416,7 +416,7 @@ describe('tools', () => {
     return (body.tools ?? []) as unknown as Row[];
   };
 
-  test('the search of the provider is one, only when it was chosen', () => {
+  test("the provider's search is included only when enabled", () => {
     const tools = [tool('look'), tool('web_search')];
     expect(toolsOf({ tools }).map(({ type }) => type)).toEqual([undefined, undefined]);
     expect(toolsOf({ tools, options: { providerSearch: true } }, false)).toHaveLength(2);
@@ -429,7 +429,7 @@ describe('tools', () => {
     expect(toolsOf({ model: 'kimi-k3', options: { providerSearch: true } })).toEqual([]);
   });
 
-  test(cite('SEQ-7', 'a schema that is no plain object is made one'), () => {
+  test(cite('SEQ-7', 'a schema that is not a plain object is made one'), () => {
     const schemas = [true, { type: 'string' }, {}, { anyOf: [{ type: 'object' }], properties: { a: {} } }, null];
     const tools = schemas.map((parameters, at) => {
       const made = tool(`t${at}`);

@@ -1,4 +1,4 @@
-// Where requests go, with what headers, and a conversation over a real connection: what a reply gave goes back unchanged.
+// The URL of requests, their headers, and a conversation over a real connection: a reply is sent back unchanged.
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { replyRecord } from '../../../electron/chat/turn/replyRecord.ts';
@@ -30,7 +30,7 @@ const content = [
   { type: 'tool_use', id: 'toolu_1', name: 'look', input: { path: 'a' }, caller: { type: 'direct' } },
 ];
 
-/** The reply as the conversation keeps it, read again from the disk. */
+/** The reply as the conversation stores it, read again from disk. */
 function stored(reply: ModelReply): Message {
   const turn = { kind: 'reply', messageId: messageIdAt(1), reply } as const;
   const record = replyRecord(turn, model, [], createIdSource(systemClock));
@@ -44,7 +44,7 @@ function requestOf(messages: readonly Message[]): ModelRequest {
   return modelRequest({ model, messages: toApiMessages(conversationOf(messages)).messages });
 }
 
-describe('where it goes', () => {
+describe('the destination', () => {
   async function sent(baseUrl: string, of = model): Promise<{ url: string; headers: Headers }> {
     const calls: { url: string; headers: Headers }[] = [];
     const key = 'sk-key-1234567890';
@@ -65,7 +65,7 @@ describe('where it goes', () => {
     ['https://x.amazonaws.com/anthropic/v1', undefined, false, true],
     ['https://amazonaws.com.example/v1', undefined, true, true],
     ['http://127.0.0.1:4000', 'http://127.0.0.1:4000/v1/messages', true, true],
-  ])('%s, with the key as it is looked for there', async (baseUrl, url, own, bearer) => {
+  ])('%s, with the key in the expected header', async (baseUrl, url, own, bearer) => {
     const call = await sent(baseUrl);
     expect(call.url).toBe(url ?? `${baseUrl}/messages`);
     expect(call.headers.get('x-api-key')).toBe(own ? 'sk-key-1234567890' : null);
@@ -73,14 +73,14 @@ describe('where it goes', () => {
     expect(call.headers.get('anthropic-version')).toBe('2023-06-01');
   });
 
-  test(cite('PROVIDER-7', 'the binding of thinking is told where a model has it, and nowhere else'), async () => {
+  test(cite('PROVIDER-7', 'thinking binding is sent to models that support it, and to no others'), async () => {
     const beta = async (of: string) => (await sent('https://api.anthropic.com', of)).headers.get('anthropic-beta');
     expect(await beta('claude-fable-5-1')).toBe('thinking-binding-controls-2026-08-01');
     expect(await beta('claude-opus-5')).toBeNull();
     expect(await beta('somebody-elses')).toBeNull();
   });
 
-  test('what a model takes is known, and the search only where it is', () => {
+  test("a model's abilities are known, and search is offered only where supported", () => {
     const of = (baseUrl: string) =>
       createApiProvider(anthropicApi, { id: 'p', baseUrl, key: null, fetch: () => Promise.reject() }).abilities?.(
         'claude-opus-4-6',
@@ -95,7 +95,7 @@ describe('where it goes', () => {
     expect(of('https://bedrock-mantle.eu-west-1.api.aws/anthropic/v1')).toMatchObject({ providerSearch: false });
   });
 
-  test(cite('PROVIDER-2', 'the list of models tells their windows'), async () => {
+  test(cite('PROVIDER-2', 'the model list reports context sizes'), async () => {
     server = await startMessagesServer([
       {
         data: [
@@ -120,7 +120,7 @@ describe('where it goes', () => {
 });
 
 describe('a conversation', () => {
-  test(cite('PROVIDER-7', 'returns what came byte for byte, after it was stored and read again'), async () => {
+  test(cite('PROVIDER-7', 'sends back what arrived, byte for byte, after it was stored and read again'), async () => {
     server = await startMessagesServer([
       messageOf(content, { model, stop: 'tool_use' }),
       messageOf([{ type: 'text', text: 'Done.' }], { model }),
@@ -134,33 +134,36 @@ describe('a conversation', () => {
     expect(second?.[0]).toEqual(first?.[0]);
   });
 
-  test(cite('PROVIDER-7', 'says of how many replies the thinking was left out, there and here'), async () => {
-    const dropped = [
-      { type: 'thinking_dropped', path: 'messages.1.content.0', reason: 'prefix_binding_mismatch' },
-      { type: 'thinking_dropped', path: 'messages.1.content.2', reason: 'prefix_binding_mismatch' },
-      { type: 'thinking_dropped', path: 'messages.11.content.0', reason: 'prefix_binding_mismatch' },
-      { type: 'thinking_mismatch_allowed', path: 'messages.13.content.0', reason: 'prefix_binding_mismatch' },
-    ];
-    const text = [{ type: 'text', text: 'x' }];
-    server = await startMessagesServer([
-      messageOf(content, { model, stop: 'tool_use' }),
-      messageOf(text, { model, message: { input_transformations: dropped } }),
-      messageOf(text, { model, message: { input_transformations: [] } }),
-    ]);
-    const asked = [userMessage('look')];
-    const first = stored(await replyOf(server.provider, { request: requestOf(asked) }));
-    expect(first).not.toHaveProperty('droppedThinking');
-    const next = requestOf([...asked, first, toolMessage('toolu_1', 'A')]);
-    const second = stored(await replyOf(server.provider, { request: next }));
-    expect(second).toMatchObject({
-      droppedThinking: 2,
-      providerData: { anthropic: { input_transformations: dropped } },
-    });
-    const edited = requestOf([...asked, { ...first, content: 'I see.' } as Message, toolMessage('toolu_1', 'A')]);
-    expect(stored(await replyOf(server.provider, { request: edited }))).toMatchObject({ droppedThinking: 1 });
-  });
+  test(
+    cite('PROVIDER-7', 'reports the number of replies whose thinking was omitted, both theirs and ours'),
+    async () => {
+      const dropped = [
+        { type: 'thinking_dropped', path: 'messages.1.content.0', reason: 'prefix_binding_mismatch' },
+        { type: 'thinking_dropped', path: 'messages.1.content.2', reason: 'prefix_binding_mismatch' },
+        { type: 'thinking_dropped', path: 'messages.11.content.0', reason: 'prefix_binding_mismatch' },
+        { type: 'thinking_mismatch_allowed', path: 'messages.13.content.0', reason: 'prefix_binding_mismatch' },
+      ];
+      const text = [{ type: 'text', text: 'x' }];
+      server = await startMessagesServer([
+        messageOf(content, { model, stop: 'tool_use' }),
+        messageOf(text, { model, message: { input_transformations: dropped } }),
+        messageOf(text, { model, message: { input_transformations: [] } }),
+      ]);
+      const asked = [userMessage('look')];
+      const first = stored(await replyOf(server.provider, { request: requestOf(asked) }));
+      expect(first).not.toHaveProperty('droppedThinking');
+      const next = requestOf([...asked, first, toolMessage('toolu_1', 'A')]);
+      const second = stored(await replyOf(server.provider, { request: next }));
+      expect(second).toMatchObject({
+        droppedThinking: 2,
+        providerData: { anthropic: { input_transformations: dropped } },
+      });
+      const edited = requestOf([...asked, { ...first, content: 'I see.' } as Message, toolMessage('toolu_1', 'A')]);
+      expect(stored(await replyOf(server.provider, { request: edited }))).toMatchObject({ droppedThinking: 1 });
+    },
+  );
 
-  test(cite('STORE-16', 'in which something was hidden keeps nothing of it that was signed'), async () => {
+  test(cite('STORE-16', 'with hidden content keeps nothing of it that was signed'), async () => {
     const secret = 'a-secret-of-mine';
     const mask = createSecretMask(
       () => [secret],

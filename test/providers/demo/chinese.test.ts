@@ -1,4 +1,4 @@
-// The demo model as one who writes Chinese meets it: the suggestions of the first screen, the examples of its own help.
+// The demo model for a Chinese user: the first screen's suggestions, and the examples in its own help.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,16 +82,16 @@ test.each<[string, unknown[][]]>([
   expect(callsOf(await demo.say(asked))).toEqual(calls);
 });
 
-test('what is no command is not run', async () => {
+test('an unknown command is not run', async () => {
   for (const asked of ['运行一个测试命令', '运行所有的东西']) expect(callsOf(await demo.say(asked))).toEqual([]);
 });
 
-test('a file that is written without saying what has its whole name', async () => {
+test('a file written without specified content has its whole name', async () => {
   const said = await demo.say('写 notes.md');
   expect(callsOf(said)[0]?.[1]).toMatchObject({ path: 'notes.md' });
 });
 
-test('every example that its Chinese help gives is understood', { tags: ['all'] }, async () => {
+test('every example in its Chinese help is understood', { tags: ['all'] }, async () => {
   const { last } = await demo.say('你会做什么？');
   const examples = [...last.matchAll(/^- (.*)$/gm)].map((match) => match[1] as string);
   expect(examples.length).toBeGreaterThan(9);
@@ -102,7 +102,7 @@ test('every example that its Chinese help gives is understood', { tags: ['all'] 
   }
 });
 
-test('nothing that it says has a space between two Chinese characters', async () => {
+test('none of its replies has a space between two Chinese characters', async () => {
   const said = await demo.say('列出文件');
   expect(said.texts.length).toBeGreaterThan(0);
   for (const text of said.texts) expect(text).not.toMatch(/\p{Script=Han} \p{Script=Han}/u);

@@ -29,29 +29,26 @@ const file = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const callsOf = (said: Awaited<ReturnType<DemoConversation['say']>>) =>
   said.rounds.map((round) => round.map((call) => [call.name, call.arguments]));
 
-test(
-  cite('START-3', 'the files are listed, the README among them is found and read, and both results are told'),
-  async () => {
-    const said = await demo.say('List the files and read the README');
-    expect(callsOf(said)).toEqual([[['list_files', { path: '.' }]], [['read_file', { path: 'README.md' }]]]);
-    expect(said.texts[0]).toContain('I am a script, not a model');
-    expect(said.last).toBe(
-      [
-        'The folder has 4 entries (1 folder, 3 files):',
-        '- `README.md`\n- `b.txt`\n- `src/`',
-        '`README.md` has 3 lines. This is all of it:',
-        '````\n# The project\n\nSome ```code``` in it.\n````',
-      ].join('\n\n'),
-    );
-  },
-);
+test(cite('START-3', 'lists the files, finds and reads the README among them, and reports both results'), async () => {
+  const said = await demo.say('List the files and read the README');
+  expect(callsOf(said)).toEqual([[['list_files', { path: '.' }]], [['read_file', { path: 'README.md' }]]]);
+  expect(said.texts[0]).toContain('I am a script, not a model');
+  expect(said.last).toBe(
+    [
+      'The folder has 4 entries (1 folder, 3 files):',
+      '- `README.md`\n- `b.txt`\n- `src/`',
+      '`README.md` has 3 lines. This is all of it:',
+      '````\n# The project\n\nSome ```code``` in it.\n````',
+    ].join('\n\n'),
+  );
+});
 
-test('a folder without a README is told so', async () => {
+test('reports that a folder has no README', async () => {
   const empty = await demoConversation({ folder: tempFolder() });
   expect((await empty.say('read the README')).last).toBe('There is no README in this folder.');
 });
 
-test(cite(['START-3', 'APPROVE-1'], 'a plan that is shown first is carried out once it is accepted'), async () => {
+test(cite(['START-3', 'APPROVE-1'], 'a plan presented first is carried out once accepted'), async () => {
   for (const text of ['Plan how to write notes.md', '计划如何写 notes.md']) {
     const said = await demo.say(text);
     expect(said.rounds.map((round) => round.map((call) => call.name))).toEqual([
@@ -93,7 +90,7 @@ test(cite(['START-3', 'UI-7'], 'each example of the first screen is carried out 
   });
 });
 
-test(cite('START-3', 'a plan, a file that is really written, and the plan ticked off'), async () => {
+test(cite('START-3', 'makes a plan, really writes a file, and ticks off the plan'), async () => {
   const said = await demo.say('Make a plan, then write notes.md');
   expect(said.rounds.map((round) => round.map((call) => call.name))).toEqual([
     ['todo_write'],
@@ -105,7 +102,7 @@ test(cite('START-3', 'a plan, a file that is really written, and the plan ticked
   expect(said.last).toContain('`notes.md` and read it again. It has 6 lines:\n\n```\n# Notes');
 });
 
-describe('what is asked is what is called', () => {
+describe('requests and their calls', () => {
   const read = (path: string, rest: object = {}) => ['read_file', { path, ...rest }];
   const cases: [asked: string, rounds: unknown[][]][] = [
     ['list files', [[['list_files', { path: '.' }]]]],
@@ -167,7 +164,7 @@ describe('what is asked is what is called', () => {
     expect(callsOf(await demo.say(asked))).toEqual(rounds);
   });
 
-  test('what the app put before the message is not taken for the request', async () => {
+  test('context that the app adds to the message is not taken for the request', async () => {
     const said = await demo.say('[Environment]\nDate: 2030-01-01\nProject folder: /list/files\n\nread b.txt');
     expect(callsOf(said)).toEqual([[['read_file', { path: 'b.txt' }]]]);
     expect(said.last).not.toContain('left out');
@@ -179,19 +176,19 @@ describe('what is asked is what is called', () => {
     expect(said.last).toMatch(/^`read_file` did not work: /);
   });
 
-  test('a file is read again after it was changed in the same turn', async () => {
+  test('a file is read again after it changed in the same turn', async () => {
     const said = await demo.say('read b.txt, then write b.txt with wasp, then read b.txt');
     expect(said.last).toContain('```\nbee\n```');
     expect(said.last).toContain('```\nwasp\n```');
   });
 
-  test('what it does not understand between the requests is named', async () => {
+  test('parts of a request that it does not understand are named', async () => {
     expect((await demo.say('list the files and dance with me')).last).toContain('I left out “dance with me”');
   });
 });
 
-describe('results are told as they are', () => {
-  test('a command: exit code and what it printed', async () => {
+describe('results are reported truthfully', () => {
+  test('a command: exit code and output', async () => {
     expect((await demo.say('run echo hello')).last).toBe(
       '`echo hello` ended with exit code 0. It printed:\n\n```\nhello\n```',
     );
@@ -211,7 +208,7 @@ describe('results are told as they are', () => {
     );
   });
 
-  test('a refusal, after which nothing more is changed', async () => {
+  test('a denial, after which nothing more is changed', async () => {
     const careful = await demoConversation({ folder, refuse: ['write_file'] });
     const said = await careful.say('write c.txt with x and run echo done');
     expect(callsOf(said)).toEqual([[['write_file', { path: 'c.txt', content: 'x' }]]]);
@@ -220,7 +217,7 @@ describe('results are told as they are', () => {
     );
   });
 
-  test('a long output is kept elsewhere, and its end is read from there', async () => {
+  test('a long output is spilled, and its end is read from there', async () => {
     const said = await demo.say('a long output');
     expect(said.rounds.map((round) => round.map((call) => call.name))).toEqual([
       ['run_command'],
@@ -240,7 +237,7 @@ describe('results are told as they are', () => {
   });
 });
 
-describe('what it says of itself', () => {
+describe('messages about itself', () => {
   test(cite('START-3', 'that it is a script: in the first reply of a conversation, once'), async () => {
     expect((await demo.say('read b.txt')).texts[0]).toContain('I am a script, not a model');
     expect((await demo.say('read b.txt')).texts.join()).not.toContain('script');
@@ -260,7 +257,7 @@ describe('what it says of itself', () => {
     expect((await demo.say('你好，你是谁？')).last).toMatch(/^我是一个脚本，不是模型/);
   });
 
-  test('every example that it gives is understood', { tags: ['all'] }, async () => {
+  test('every one of its examples is understood', { tags: ['all'] }, async () => {
     const { last } = await demo.say('help');
     const examples = [...last.matchAll(/^- (.*)$/gm)].flatMap((match) =>
       match[1]?.startsWith('A long') ? match[1].split(', ') : [match[1] as string],
@@ -294,14 +291,14 @@ describe('the stream', () => {
     expect(await callModel(demo.provider, { request })).toEqual(one);
   });
 
-  test('text comes in many small pieces, before the calls', async () => {
+  test('text arrives in many small pieces, before the calls', async () => {
     const request = { ...demo.request(), messages: [{ role: 'user' as const, content: 'list the files' }] };
     const { observed } = await callModel(demo.provider, { request });
     expect(observed.texts.length).toBeGreaterThan(5);
     expect(Math.max(...observed.texts.map((text) => text.length))).toBeLessThanOrEqual(24);
   });
 
-  test('the slow answer is slow, and stops when nobody listens any more', async () => {
+  test('the slow answer is slow, and stops when nobody listens anymore', async () => {
     const waits: { ms: number; signal: AbortSignal | undefined }[] = [];
     const clock = {
       now: () => new Date(),
@@ -333,7 +330,7 @@ test.each([
   ['列出文件并阅读 README', '文件列表与 README'],
   ['先做计划，再写 notes.md', 'notes.md 的计划'],
   ['运行一个显示日期的命令', '用命令查看日期'],
-])(cite('UI-16', 'a conversation that began with “%s” is called “%s” by the demo'), async (asked, title) => {
+])(cite('UI-16', 'the demo titles a conversation that starts with “%s” “%s”'), async (asked, title) => {
   const content = titleQuestion({ asked, answered: '*I am a script, not a model.*' });
   const request = { ...demo.request(), messages: [{ role: 'user' as const, content }], tools: [] };
   expect((await replyOf(demo.provider, { request })).text).toBe(title);

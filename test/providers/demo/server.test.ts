@@ -1,4 +1,4 @@
-// The demo's server as such: its door, and the scenario that it reads.
+// The demo's server itself: its URL, and the scenario that it reads.
 
 import { expect, test } from 'vitest';
 import { parseScenario } from '../../../electron/interop/scenario/scenarioFile.ts';
@@ -24,7 +24,7 @@ async function withServer(run: (url: string) => Promise<void>): Promise<void> {
   }
 }
 
-test('without the secret part of its address there is nothing', () =>
+test('without the secret part of its URL it serves nothing', () =>
   withServer(async (url) => {
     const open = url.replace('/secret', '');
     for (const path of [`${open}/models`, `${url}/`, open.replace('/v1', '/')]) {
@@ -35,7 +35,7 @@ test('without the secret part of its address there is nothing', () =>
     expect(new URL(url).hostname).toBe('127.0.0.1');
   }));
 
-test('what is no request is refused, and the server goes on', () =>
+test('an invalid request is rejected, and the server continues', () =>
   withServer(async (url) => {
     for (const body of ['', '{', '[]', '{"messages":"x"}']) {
       expect((await fetch(`${url}/chat/completions`, { method: 'POST', body })).status).toBe(400);
@@ -81,7 +81,7 @@ test.each<[name: string, text: string, at: string, words: string]>([
     'rules.0.delay_ms',
   ],
   ['no YAML', 'version: 1\nmodel: a\nmodel: b\n', 'model: b', ''],
-])('a scenario with %s is refused with its line', (_name, text, at, words) => {
+])('a scenario with %s is rejected with its line', (_name, text, at, words) => {
   const { message } = errorOf(parseScenario(text, 'scenario.yaml'));
   expect(message).toContain(`scenario.yaml, line ${lineOf(text, at)}: `);
   expect(message).toContain(words);

@@ -1,5 +1,5 @@
-// Recorded exchanges of Google's: every reply is read and goes back to its model as it came; requests that were accepted and that
-// this program can express are held against its own, key by key.
+// Google's recorded exchanges: every reply is read and sent back to its model unchanged; accepted requests that this
+// program can express are compared with its own, key by key.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +27,7 @@ function provider(baseUrl = 'http://127.0.0.1:1/v1beta') {
   return createApiProvider(geminiApi, { id: 'google', baseUrl, key: 'k', fetch: createNoTimeoutFetch().fetch });
 }
 
-/** All parts of the first candidate, as they were streamed; empty texts without a signature left out. */
+/** All parts of the first candidate as streamed, without empty unsigned texts. */
 function partsOf(body: string, isStream: boolean): Part[] {
   const chunks = isStream
     ? body.split(/\r?\n\r?\n/).flatMap((event) => (event.startsWith('data: ') ? [JSON.parse(event.slice(6))] : []))
@@ -38,7 +38,7 @@ function partsOf(body: string, isStream: boolean): Part[] {
 
 describe.skipIf(answers.length === 0)('the corpus', () => {
   test.each(answers.map((recording) => [recording.file, recording] as const))(
-    cite('PROVIDER-7', '%s is read, and goes back as it came'),
+    cite('PROVIDER-7', '%s is read, and sent back unchanged'),
     async (_file, recording) => {
       const body = recording.read();
       const server = await startAnsweringServer(() => ({
@@ -66,14 +66,14 @@ describe.skipIf(answers.length === 0)('the corpus', () => {
       expect(geminiViolations(model, recording.model)).toEqual([]);
       const back = model.contents[1].parts as Part[];
       const signatures = (list: readonly Part[]): unknown[] => list.flatMap(({ thoughtSignature: it }) => it ?? []);
-      // Where a first call came without one, version 3 still asks for it.
+      // Version 3 requires one for a first call that came without.
       expect(signatures(back).filter((it) => it !== 'skip_thought_signature_validator')).toEqual(signatures(parts));
       if (tags.has('fc:partialArgs')) return;
       expect(withoutJoins(back)).toEqual(withoutJoins(parts));
     },
   );
 
-  test('every kind of part in it was met', () => {
+  test('every kind of part occurred', () => {
     const tags = new Set(answers.flatMap((recording) => recording.tags));
     for (const tag of ['sig-on:functionCall', 'sig-on:text', 'sig-on:empty-text', 'fc:partialArgs', 'thought'])
       expect(tags).toContain(tag);
@@ -101,7 +101,7 @@ const pairs = () => {
   );
 };
 
-/** Names as this program writes them: JSON has two spellings at Google's. */
+/** Names as this program writes them: Google accepts two spellings. */
 function camel(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camel);
   if (typeof value !== 'object' || value === null) return value;
@@ -109,7 +109,7 @@ function camel(value: unknown): unknown {
   return Object.fromEntries(
     entries.map(([key, entry]) => {
       const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-      // What a tool was given and gave is the tool's own.
+      // A tool's arguments and results are its own.
       return [name, name === 'args' || name === 'response' || /schema$/i.test(name) ? entry : camel(entry)];
     }),
   );
@@ -122,7 +122,7 @@ interface Sent {
   generationConfig?: Record<string, unknown>;
 }
 
-/** The same in the neutral form; null where this program has no words for it. */
+/** The same in our format; null if this program cannot express it. */
 function neutral(sent: Sent, model: string): ModelRequest | null {
   const messages: ApiMessage[] = [];
   for (const { role, parts } of sent.contents) {
@@ -187,13 +187,13 @@ function neutral(sent: Sent, model: string): ModelRequest | null {
   };
 }
 
-describe.skipIf(corpusFolder === null)(cite('SEQ-7', 'what Google accepted is what is sent'), () => {
+describe.skipIf(corpusFolder === null)(cite('SEQ-7', 'what Google accepted is what we send'), () => {
   let expressed = 0;
 
   test.each(pairs())('%s', (_name, { request, path: address }) => {
     const model = /models\/([^:]+)/.exec(address)?.[1] ?? '';
     const sent = camel(request) as Sent;
-    // `thought: false` is what a part without it is.
+    // `thought: false` is the default.
     const contents = (
       JSON.parse(JSON.stringify(sent.contents).replaceAll(',"thought":false', '')) as Sent['contents']
     ).map(({ role, parts }) => ({ role, parts }));

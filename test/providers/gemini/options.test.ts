@@ -1,4 +1,4 @@
-// What a conversation wants of its model, in Google's words: only what the model takes.
+// A conversation's options in Google's format: only those the model supports.
 
 import { describe, expect, test } from 'vitest';
 import { geminiApi } from '../../../electron/providers/gemini/api.ts';
@@ -43,7 +43,7 @@ const models = [
 ];
 
 describe('thinking', () => {
-  test.each(models)('whatever effort is wanted of %s, nothing is sent that it refuses', (model) => {
+  test.each(models)('whatever effort is requested of %s, nothing is sent that it rejects', (model) => {
     for (const effort of efforts)
       for (const showThinking of [undefined, true, false])
         bodyOf(model, { effort, maxOutputTokens: 1_000_000, ...(showThinking === undefined ? {} : { showThinking }) });
@@ -59,7 +59,7 @@ describe('thinking', () => {
     ['gemini-2.5-pro', 'none', { thinkingBudget: 1_024, includeThoughts: true }],
     ['gemini-2.5-pro', 'max', { thinkingBudget: 32_768, includeThoughts: true }],
     ['gemini-3-pro-preview', 'medium', { thinkingLevel: 'low', includeThoughts: true }],
-    // No lesser effort but none at all: “none” is not taken for “minimal”.
+    // No lesser effort except none: “none” does not become “minimal”.
     ['gemini-2.5-flash', 'minimal', { thinkingBudget: 1_024, includeThoughts: true }],
     ['gemini-3-flash-preview', 'minimal', { thinkingLevel: 'minimal', includeThoughts: true }],
     ['gemini-3.8-flash', 'none', { thinkingLevel: 'low', includeThoughts: true }],
@@ -68,7 +68,7 @@ describe('thinking', () => {
     expect(bodyOf(model, { effort }).generationConfig).toEqual({ thinkingConfig });
   });
 
-  test('thoughts are asked for, unless they are not to be shown', () => {
+  test('thoughts are requested, unless they are hidden', () => {
     expect(bodyOf('gemini-3-flash-preview', {}).generationConfig).toEqual({
       thinkingConfig: { includeThoughts: true },
     });
@@ -78,7 +78,7 @@ describe('thinking', () => {
   });
 });
 
-test('temperature and the most output, no more than the model writes', () => {
+test("temperature and maximum output, up to the model's own limit", () => {
   const options = { temperature: 0.5, maxOutputTokens: 100_000 };
   expect(bodyOf('gemini-2.0-flash', options).generationConfig).toEqual({ temperature: 0.5, maxOutputTokens: 8_192 });
   expect(bodyOf('gemini-2.5-pro', { maxOutputTokens: 4_000 }).generationConfig).toMatchObject({
@@ -86,10 +86,10 @@ test('temperature and the most output, no more than the model writes', () => {
   });
 });
 
-describe(cite('SEQ-7', 'Google’s own search is sent where it is taken'), () => {
+describe(cite('SEQ-7', 'Google’s own search is sent where supported'), () => {
   const search: ModelOptions = { providerSearch: true };
 
-  test('beside functions from version 3 on', () => {
+  test('together with functions from version 3 on', () => {
     expect(bodyOf('gemini-3-flash-preview', search, [tool])).toMatchObject({
       tools: [{ functionDeclarations: [{ name: 'look' }] }, { googleSearch: {} }],
       toolConfig: { includeServerSideToolInvocations: true },
@@ -99,13 +99,13 @@ describe(cite('SEQ-7', 'Google’s own search is sent where it is taken'), () =>
     expect(provider.abilities?.('gemini-2.5-pro').providerSearch).toBe(false);
   });
 
-  test('alone where there are no functions, and only when it was chosen', () => {
+  test('alone if there are no functions, and only when enabled', () => {
     expect(bodyOf('gemini-2.5-pro', search)).toMatchObject({ tools: [{ googleSearch: {} }] });
     expect(bodyOf('gemini-2.5-pro', search).toolConfig).toBeUndefined();
     expect(bodyOf('gemini-3-flash-preview', {}, [tool]).tools).toHaveLength(1);
   });
 
-  test('what it found goes back with the word for it, also when it was switched off since', () => {
+  test('its results are sent back with their option, also if it was disabled since', () => {
     const parts = [
       { toolCall: { id: 's1', toolType: 'GOOGLE_SEARCH_WEB', args: { q: 'x' } }, thoughtSignature: 'c2ln' },
       { toolResponse: { id: 's1', toolType: 'GOOGLE_SEARCH_WEB', response: {} }, thoughtSignature: 'c2ln' },
@@ -130,7 +130,7 @@ describe(cite('SEQ-7', 'Google’s own search is sent where it is taken'), () =>
   });
 });
 
-describe('images of results', () => {
+describe('result images', () => {
   const image = (mediaType: string) => ({ type: 'image' as const, hash: 'h', mediaType, data: 'aGk=' });
   const label = (text: string) => ({ type: 'text' as const, text });
   const messages = (model: string) =>
@@ -158,7 +158,7 @@ describe('images of results', () => {
     return body.contents.slice(2);
   };
 
-  test('stand inside the result from version 3 on; a kind that is refused is named', () => {
+  test('are inside the result from version 3 on; a rejected kind is named', () => {
     expect(contents('gemini-3-flash-preview')).toEqual([
       {
         role: 'user',
@@ -175,7 +175,7 @@ describe('images of results', () => {
     ]);
   });
 
-  test('come behind, as words of the person, before that and where nothing is known', () => {
+  test("come after it in the user's role before that, and for unknown models", () => {
     for (const model of ['gemini-2.5-pro', 'some-model'])
       expect(contents(model)).toEqual([
         { role: 'user', parts: [{ functionResponse: { name: 'look', response: { output: 'Drawn.' } } }] },

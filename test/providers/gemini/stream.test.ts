@@ -1,4 +1,4 @@
-// What Gemini streams, from a real socket, and what is sent to it next.
+// Gemini's streams, from a real socket, and the next request.
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ModelRequest, Provider } from '../../../electron/ports/provider.ts';
@@ -39,7 +39,7 @@ const call = (name: string, args?: object, more: object = {}) => ({
   functionCall: { name, ...(args ? { args } : {}), ...more },
 });
 
-/** The next request after a reply, as it is sent. */
+/** The next request after a reply, as sent. */
 async function next(provider: Provider, more: Partial<ModelRequest> = {}) {
   const reply = await replyOf(provider, { request: { ...request, ...more } });
   const sent = { ...request, ...more, messages: nextMessages(reply) };
@@ -49,7 +49,7 @@ async function next(provider: Provider, more: Partial<ModelRequest> = {}) {
 }
 
 describe(
-  cite('PROVIDER-7', 'what Gemini wrote goes back part by part, in its order, each signature at its place'),
+  cite('PROVIDER-7', "Gemini's output is sent back part by part, in order, with each signature in place"),
   () => {
     const parts = [
       { text: 'I look first.', thought: true, thoughtSignature: 'dGhvdWdodA==' },
@@ -83,14 +83,14 @@ describe(
       });
     });
 
-    test('pieces of one text become one, signed ones stay by themselves', async () => {
+    test('pieces of one text become one, signed ones stay separate', async () => {
       const pieces = ['He', 'llo', ' you'].map((text) => chunk([{ text }]));
       const signed = chunk([{ text: '.', thoughtSignature: 'c2ln' }], stop);
       const { contents } = await next(await serve(sse(...pieces, signed)));
       expect(contents[1]?.parts).toEqual([{ text: 'Hello you' }, { text: '.', thoughtSignature: 'c2ln' }]);
     });
 
-    test('an empty text without a signature is no part: it would be refused', async () => {
+    test('an empty text without a signature is dropped: it would be rejected', async () => {
       const { contents } = await next(
         await serve(sse(chunk([call('look', {}, { id: 'x' })]), chunk([{ text: '' }], stop))),
       );
@@ -126,7 +126,7 @@ describe(
 );
 
 describe('calls', () => {
-  test(cite('STREAM-1', 'arguments in pieces, each at its place, are one object'), async () => {
+  test(cite('STREAM-1', 'arguments in pieces, each at its path, are one object'), async () => {
     const piece = (path: string, value: object) => ({
       partialArgs: [{ jsonPath: path, ...value }],
       willContinue: true,
@@ -166,7 +166,7 @@ describe('calls', () => {
     expect(failure).toMatchObject({ code: 'LLM_BAD_RESPONSE', retryable: true });
   });
 
-  test('more than are taken are left out, of the reply and of what goes back', async () => {
+  test('calls beyond the maximum are dropped, from the reply and from what is sent back', async () => {
     const many = Array.from({ length: maxCalls + 3 }, (_, index) => call('look', { index }, { id: `g${index}` }));
     const { reply, contents } = await next(await serve(sse(chunk(many), chunk([], stop))));
     expect(reply).toMatchObject({ callsLeftOut: true });
@@ -174,7 +174,7 @@ describe('calls', () => {
     expect(contents[1]?.parts).toHaveLength(maxCalls);
   });
 
-  test('of several candidates the first counts', async () => {
+  test('the first of several candidates counts', async () => {
     const two = {
       candidates: [
         { index: 1, content: { parts: [{ text: 'no' }] } },
@@ -184,7 +184,7 @@ describe('calls', () => {
     expect(await replyOf(await serve(sse(two)), { request })).toMatchObject({ text: 'yes', finishReason: 'stop' });
   });
 
-  test('a list of all chunks in place of a stream is read as well', async () => {
+  test('a list of all chunks instead of a stream is read as well', async () => {
     const list = JSON.stringify([chunk([{ text: 'He' }]), chunk([{ text: 'llo' }], stop)], null, 2);
     expect(await replyOf(await serve({ type: 'application/json', body: list }), { request })).toMatchObject({
       text: 'Hello',
@@ -192,14 +192,14 @@ describe('calls', () => {
   });
 });
 
-describe('a reply that is none', () => {
+describe('an invalid reply', () => {
   test.each([
     ['MALFORMED_FUNCTION_CALL', 'Malformed function call: print(look())'],
     ['UNEXPECTED_TOOL_CALL', ''],
     ['TOO_MANY_TOOL_CALLS', ''],
     ['MISSING_THOUGHT_SIGNATURE', ''],
     ['OTHER', ''],
-  ])(cite('STREAM-5', '%s may be asked for again, and no call of it is run'), async (finishReason, finishMessage) => {
+  ])(cite('STREAM-5', '%s can be retried, and none of its calls runs'), async (finishReason, finishMessage) => {
     const bad = chunk([call('look', {})], { finishReason, finishMessage });
     const { outcome } = await callModel(await serve(sse(bad)), { request });
     expect(outcome).toMatchObject({ kind: 'failed', failure: { code: 'LLM_BAD_RESPONSE', retryable: true } });
@@ -208,13 +208,13 @@ describe('a reply that is none', () => {
     expect(message).toContain(finishMessage);
   });
 
-  test('STOP without a part is empty, and may be asked for again', async () => {
+  test('STOP without a part is empty, and can be retried', async () => {
     const failure = await failureOf(await serve(sse(chunk([], stop))), { request });
     expect(failure).toMatchObject({ code: 'LLM_EMPTY_RESPONSE', retryable: true });
     expect(failure.message).toContain('“STOP”');
   });
 
-  test('all of its tokens spent on thinking: not again in the same way', async () => {
+  test('all of its tokens spent on thinking: not retried unchanged', async () => {
     const failure = await failureOf(await serve(sse(chunk([], { finishReason: 'MAX_TOKENS' }))), { request });
     expect(failure).toMatchObject({ code: 'LLM_EMPTY_RESPONSE', retryable: false });
   });
@@ -236,7 +236,7 @@ describe('a reply that is none', () => {
     expect(failure.message).toContain('SAFETY: Dangerous.');
   });
 
-  test('an odd end behind words alone is a reply with its own word for it', async () => {
+  test('an unusual end after text alone is a reply with its own finish reason', async () => {
     const odd = chunk([{ text: 'Here.' }], { finishReason: 'SOMETHING_NEW' });
     expect(await replyOf(await serve(sse(odd)), { request })).toMatchObject({
       text: 'Here.',
@@ -251,18 +251,18 @@ describe('a reply that is none', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   const refused = (status: number, error: object): Answer => ({
     status,
     body: [{ error: { code: status, ...error } }],
   });
 
-  test('a key that it does not know', async () => {
+  test('an unknown key', async () => {
     const error = { message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' };
     expect(await failureOf(await serve(refused(400, error)), { request })).toMatchObject({ code: 'LLM_AUTH_FAILED' });
   });
 
-  test(cite('STREAM-6', 'a quota that comes back in a while is waited for as it says'), async () => {
+  test(cite('STREAM-6', 'a temporary quota is waited for as requested'), async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.4s' }];
     const error = { message: 'You exceeded your current quota, please check your plan.', details };
     expect(await failureOf(await serve(refused(429, error)), { request })).toMatchObject({
@@ -272,14 +272,14 @@ describe('refusals', () => {
     });
   });
 
-  test('a model that is not there, without a word about the address', async () => {
+  test('a missing model, without advice about the address', async () => {
     const error = { message: 'models/gemini-x is not found for API version v1beta', status: 'NOT_FOUND' };
     const failure = await failureOf(await serve(refused(404, error)), { request });
     expect(failure.message).toContain('Choose another model');
     expect(failure.message).not.toContain('/v1.');
   });
 
-  test('a history that is too long names the room', async () => {
+  test('a history that is too long names the context size', async () => {
     const message = 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).';
     expect(await failureOf(await serve(refused(400, { message })), { request })).toMatchObject({
       code: 'LLM_CONTEXT_TOO_LONG',
@@ -289,7 +289,7 @@ describe('refusals', () => {
 });
 
 test(
-  cite('STREAM-7', 'usage: thinking is outside of what was said, what tools read outside of the prompt'),
+  cite('STREAM-7', 'usage: thinking is counted apart from the output, and what tools read apart from the prompt'),
   async () => {
     const usageMetadata = {
       promptTokenCount: 89,
@@ -317,7 +317,7 @@ test(
   },
 );
 
-test('its list of models: what generates text, by the name alone', async () => {
+test('its model list: models that generate text, by name only', async () => {
   const listed = {
     models: [
       {
@@ -337,7 +337,7 @@ test('its list of models: what generates text, by the name alone', async () => {
   });
 });
 
-test('the request goes to the model’s own address, with the key in a header only', async () => {
+test('the request goes to the model’s own URL, with the key only in a header', async () => {
   await replyOf(await serve(sse(chunk([{ text: 'Hi.' }], stop))), {
     request: { ...request, model: 'models/gemini-2.5-flash' },
   });

@@ -1,5 +1,5 @@
-// Recorded exchanges of Ollama's own wire: every reply is read and goes back to its model; requests that were accepted are held
-// against this program's own, key by key.
+// Recorded exchanges of Ollama's own API: every reply is read and sent back to its model; accepted requests are
+// compared with this program's own, key by key.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ function provider(baseUrl = 'http://127.0.0.1:1') {
 
 describe.skipIf(answers.length === 0)('the corpus', () => {
   test.each(answers.map((recording) => [recording.file, recording] as const))(
-    cite('PROVIDER-7', '%s is read, and goes back as it came'),
+    cite('PROVIDER-7', '%s is read, and sent back unchanged'),
     async (_file, recording) => {
       const body = recording.read();
       const type = contentTypeOf(recording);
@@ -53,7 +53,7 @@ describe.skipIf(answers.length === 0)('the corpus', () => {
       const joined = (name: 'content' | 'thinking'): string => rows.map(({ message }) => message[name] ?? '').join('');
       const calls = rows.flatMap(({ message }) => message.tool_calls ?? []);
       const { reply } = outcome;
-      // One of the recordings has its thinking in the text, up to the closing tag.
+      // One recording has its thinking in the text, up to the closing tag.
       const [answer = '', inText] = joined('content').split('</think>').reverse();
       const text = inText === undefined ? answer : answer.trimStart();
       expect([reply.text, reply.reasoning]).toEqual([text, inText?.trim() ?? joined('thinking')]);
@@ -85,7 +85,7 @@ const pairs = () => {
   );
 };
 
-describe.skipIf(corpusFolder === null)(cite('SEQ-7', 'what Ollama accepted is what is sent'), () => {
+describe.skipIf(corpusFolder === null)(cite('SEQ-7', 'what Ollama accepted is what we send'), () => {
   let held = 0;
   afterAll(() => console.log(`ollama: ${held} of ${pairs().length} accepted requests held key by key`));
 
@@ -115,7 +115,7 @@ describe.skipIf(corpusFolder === null)(cite('SEQ-7', 'what Ollama accepted is wh
     const temperature = options?.temperature === undefined ? {} : { temperature: options.temperature };
     const own = provider().body({ model, system, messages, tools, options: { ...effort, ...temperature } }) as Row;
     expect(ollamaViolations(own)).toEqual([]);
-    // Ids, and what a type it is, were not said there.
+    // IDs and types were not sent there.
     const plain = (list: readonly Message[]) =>
       list.map(({ tool_calls: calls, ...message }) => ({
         ...Object.fromEntries(Object.entries(message).filter(([name]) => name !== 'tool_call_id')),

@@ -1,5 +1,5 @@
-// The room that Ollama is asked for: the same in every request of a conversation, in its preview, after a restart, in a summary,
-// and on the meter.
+// The context size requested from Ollama: the same in every request of a conversation, in its preview, after a restart,
+// in a summary, and on the meter.
 
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../electron/lib/clock.ts';
@@ -71,7 +71,7 @@ test(cite(['SEQ-1', 'COMPACT-1'], 'what is sent, previewed, sent again after a r
   expect(sent().at(-1)?.room).toBe(16_000);
 });
 
-test('other providers are told nothing of it', async () => {
+test('other providers receive nothing of it', async () => {
   server = await startAnsweringServer(ollama);
   const app = await startTestApp({ otherwise: { text: 'Good.' } });
   const id = await app.start();
@@ -79,7 +79,7 @@ test('other providers are told nothing of it', async () => {
   expect(app.model.requests[0]?.text).not.toMatch(/num_ctx|contextWindow/);
 });
 
-test('where the server tells nothing, no more is asked for than is usual, whatever the family could have', async () => {
+test('if the server reports nothing, the default is requested, whatever the family supports', async () => {
   const windows = (models: { id: string; contextWindow?: number }[] | null) =>
     createContextWindows({
       settings: async () => defaultSettings,
@@ -101,7 +101,7 @@ test('where the server tells nothing, no more is asked for than is usual, whatev
 });
 
 test('a list that takes longer than a familiar name would wait is waited for', async () => {
-  // Short waits are over at once, long ones never.
+  // Short waits end immediately, long ones never.
   const wait = (ms: number): Promise<void> => (ms < 1_000 ? Promise.resolve() : new Promise(() => {}));
   const windows = createContextWindows({
     settings: async () => defaultSettings,

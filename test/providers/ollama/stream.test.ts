@@ -1,4 +1,4 @@
-// What Ollama streams on its own wire, from a real socket, and what is sent to it.
+// Streams of Ollama's own API, from a real socket, and requests to it.
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
@@ -44,7 +44,7 @@ const call = (name: string, args: unknown, id?: string) => ({
   function: { index: 0, name, arguments: args },
 });
 
-test(cite('PROVIDER-7', 'thinking, text and calls are read, and go back to the same model'), async () => {
+test(cite('PROVIDER-7', 'thinking, text and calls are read, and sent back to the same model'), async () => {
   const provider = await serve(
     lines(
       line({ thinking: 'Let me ' }),
@@ -92,37 +92,40 @@ test(cite('PROVIDER-7', 'thinking, text and calls are read, and go back to the s
 });
 
 describe('the request', () => {
-  test(cite('SEQ-7', 'names the room, and has a history that does not fit refused instead of cut'), async () => {
-    const provider = await serve(lines(line({ content: 'Hi.' }), done));
-    await replyOf(provider, {
-      request: {
-        ...request,
-        system: 'You help.',
-        contextWindow: 32_768,
-        options: { temperature: 0.2, maxOutputTokens: 500 },
-      },
-    });
-    expect(provider.needsContextWindow).toBe(true);
-    expect(server.asked).toMatchObject([{ method: 'POST', path: '/api/chat' }]);
-    expect(server.asked[0]?.body).toEqual({
-      model,
-      messages: [
-        { role: 'system', content: 'You help.' },
-        { role: 'user', content: 'hello' },
-      ],
-      stream: true,
-      truncate: false,
-      shift: false,
-      options: { num_ctx: 32_768, temperature: 0.2, num_predict: 500 },
-    });
-  });
+  test(
+    cite('SEQ-7', 'names the context size, and has an oversized history rejected instead of truncated'),
+    async () => {
+      const provider = await serve(lines(line({ content: 'Hi.' }), done));
+      await replyOf(provider, {
+        request: {
+          ...request,
+          system: 'You help.',
+          contextWindow: 32_768,
+          options: { temperature: 0.2, maxOutputTokens: 500 },
+        },
+      });
+      expect(provider.needsContextWindow).toBe(true);
+      expect(server.asked).toMatchObject([{ method: 'POST', path: '/api/chat' }]);
+      expect(server.asked[0]?.body).toEqual({
+        model,
+        messages: [
+          { role: 'system', content: 'You help.' },
+          { role: 'user', content: 'hello' },
+        ],
+        stream: true,
+        truncate: false,
+        shift: false,
+        options: { num_ctx: 32_768, temperature: 0.2, num_predict: 500 },
+      });
+    },
+  );
 
   test.each(['/v1', '/api', ''])('an address that ends with “%s” leads to the same', async (path) => {
     await replyOf(await serve(lines(line({ content: 'Hi.' }), done), path), { request });
     expect(server.asked[0]?.path).toBe('/api/chat');
   });
 
-  test('images are base64 beside the words, those of results behind them; what is no object is held whole', async () => {
+  test('images are base64 next to the text, those of results after them; arguments that are not an object are kept whole', async () => {
     const provider = await serve('');
     const image = { type: 'image' as const, hash: 'h', mediaType: 'image/png', data: 'aGk=' };
     const messages: ApiMessage[] = [
@@ -156,17 +159,17 @@ describe('the request', () => {
     ['gpt-oss:20b', { effort: 'none' }, 'low'],
     ['gpt-oss:20b', { effort: 'medium' }, 'medium'],
     ['gpt-oss:20b', { effort: 'xhigh' }, 'high'],
-    // One that is known not to think would refuse it.
+    // A model known not to think would reject it.
     ['llama3.2', { effort: 'high' }, undefined],
     ['qwen3-coder:30b', { effort: 'high' }, undefined],
-    // Of a name that tells nothing the person is believed.
+    // For an unknown name the user's choice is trusted.
     ['my-own-model', { effort: 'high' }, true],
   ] as [string, ModelOptions, unknown][])('%s with %j thinks: %s', async (name, options, think) => {
     const body = (await serve('')).body({ ...request, model: name, options });
     expect((body as { think?: unknown }).think).toBe(think);
   });
 
-  test('no effort of a model makes a request that is refused', async () => {
+  test('no effort of any model makes a request that is rejected', async () => {
     const provider = await serve('');
     for (const name of ['qwen3:8b', 'gpt-oss:20b', 'llama3.2', 'other'])
       for (const effort of efforts)
@@ -177,13 +180,13 @@ describe('the request', () => {
 });
 
 describe('the end', () => {
-  test(cite('STREAM-5', 'a reply that reached the most tokens says so, with its calls'), async () => {
+  test(cite('STREAM-5', 'a reply that reached the maximum tokens says so, with its calls'), async () => {
     const cut = { ...done, done_reason: 'length' };
     const reply = await replyOf(await serve(lines(line({ tool_calls: [call('look', {})] }), cut)), { request });
     expect(reply).toMatchObject({ finishReason: 'length', calls: [{ name: 'look', arguments: '{}' }] });
   });
 
-  test.each(['load', 'unload'])('“%s” is no reply, and may be asked for again', async (reason) => {
+  test.each(['load', 'unload'])('“%s” is not a reply, and can be retried', async (reason) => {
     const only = { ...done, done_reason: reason };
     expect(await failureOf(await serve(lines(only)), { request })).toMatchObject({
       code: 'LLM_EMPTY_RESPONSE',
@@ -191,26 +194,26 @@ describe('the end', () => {
     });
   });
 
-  test(cite('STREAM-4', 'a stream without an end is none'), async () => {
+  test(cite('STREAM-4', 'a stream without an end is not a reply'), async () => {
     const failure = await failureOf(await serve(lines(line({ content: 'He' }))), { request });
     expect(failure).toMatchObject({ code: 'LLM_BAD_RESPONSE', retryable: true, partial: { text: 'He' } });
   });
 
-  test('more calls than are taken are left out', async () => {
+  test('calls beyond the maximum are dropped', async () => {
     const many = Array.from({ length: maxCalls + 1 }, (_, index) => call('look', { index }));
     const reply = await replyOf(await serve(lines(line({ tool_calls: many }), done)), { request });
     expect(reply.callsLeftOut).toBe(true);
     expect(reply.calls).toHaveLength(maxCalls);
   });
 
-  test('the whole in one line, without a line feed, is read as well', async () => {
+  test('everything in one line, without a line feed, is read as well', async () => {
     const whole = { ...done, message: { role: 'assistant', content: 'Hi.' } };
     expect(await replyOf(await serve(JSON.stringify(whole)), { request })).toMatchObject({ text: 'Hi.' });
   });
 });
 
 describe('errors', () => {
-  test(cite('STREAM-6', 'in mid-stream: what came is kept, and it may be tried again'), async () => {
+  test(cite('STREAM-6', 'in mid-stream: what arrived is kept, and it can be retried'), async () => {
     const failure = await failureOf(
       await serve(lines(line({ content: 'He' }), { error: 'model runner has unexpectedly stopped' })),
       { request },
@@ -223,7 +226,7 @@ describe('errors', () => {
     [400, { error: 'the input length exceeds the context length' }],
     [200, { error: 'the input length exceeds the context length' }],
     [500, { error: 'context length exceeded' }],
-  ])('a history that is too long, told with %i', async (status, error) => {
+  ])('a history that is too long, reported with %i', async (status, error) => {
     const answer = status === 200 ? lines(error) : { status, body: error };
     expect(await failureOf(await serve(answer), { request })).toMatchObject({ code: 'LLM_CONTEXT_TOO_LONG' });
   });
@@ -265,7 +268,7 @@ describe(cite('PROVIDER-2', 'its models'), () => {
     return okValue(await createApiProvider(ollamaApi, at).listModels(new AbortController().signal));
   }
 
-  test('room for as much as a model has, but not more than is usual; what only embeds is left out', async () => {
+  test("the context size is the model's, up to the default; embedding models are left out", async () => {
     expect(await listed([])).toEqual([
       { id: 'qwen3:8b', contextWindow: 32_768, tools: true, thinking: true },
       { id: 'big:70b', contextWindow: 32_768, tools: false, images: true },
@@ -274,7 +277,7 @@ describe(cite('PROVIDER-2', 'its models'), () => {
     expect(new Set(server.asked.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer k']));
   });
 
-  test('what is loaded with more keeps it; with less it is asked for more', async () => {
+  test('a model loaded with more keeps it; one loaded with less gets more', async () => {
     const running = [
       { name: 'qwen3:8b', context_length: 4_096 },
       { name: 'big:70b', context_length: 131_072 },
@@ -286,7 +289,7 @@ describe(cite('PROVIDER-2', 'its models'), () => {
     ]);
   });
 
-  test('an older server that tells nothing more is a list of names', async () => {
+  test('an older server that reports nothing more is a list of names', async () => {
     server = await startAnsweringServer(({ path }) =>
       path === '/api/tags' ? { body: { models: [{ name: 'llama3:latest' }] } } : { status: 404, body: 'no' },
     );

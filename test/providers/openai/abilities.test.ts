@@ -1,4 +1,4 @@
-// What is known of models by name, held against a catalogue that others keep.
+// Model abilities known by name, compared with a third-party catalogue.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,18 +13,18 @@ interface Listed {
   id: string;
   reasoning?: boolean;
   maxTokens?: number;
-  /** By this program's words and `off`; null: it has none of the kind. */
+  /** By this program's names and `off`; null: it does not support it. */
   thinkingLevelMap?: Record<string, string | null>;
 }
 
 describe.skipIf(corpusFolder === null)('the catalogue of November 2026', () => {
-  test.each(['openai', 'xai'])('%s: efforts, thinking and the most tokens of each model', (vendor) => {
+  test.each(['openai', 'xai'])('%s: efforts, thinking and the maximum tokens of each model', (vendor) => {
     const file = path.join(corpusFolder as string, 'catalog/pi-ai-1.5.2', `${vendor}.json`);
     const wires = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, Listed>>;
     const models = Object.values(wires).flatMap((listed) => Object.values(listed));
     const compared: string[] = [];
     for (const { type, id, reasoning, maxTokens, thinkingLevelMap: levels } of models) {
-      // A name that says nothing of the model behind it.
+      // A name that says nothing about the model behind it.
       if (type !== 'chat' || id === 'chat-latest') continue;
       compared.push(id);
       const known = openAiModel(id);
@@ -40,13 +40,13 @@ describe.skipIf(corpusFolder === null)('the catalogue of November 2026', () => {
   });
 });
 
-test('a vendor before the name is no part of it', () => {
+test('a vendor before the name is ignored', () => {
   for (const name of ['openai/gpt-5.2', 'openai.gpt-5.2', 'us.openai.gpt-5.2', 'azure/openai/gpt-5.2', 'GPT-5.2'])
     expect(openAiModel(name)?.efforts, name).toEqual(['none', 'low', 'medium', 'high', 'xhigh']);
   for (const name of ['', 'my-gpt-5.2', 'qwen3', 'claude-5']) expect(openAiModel(name), name).toBeNull();
 });
 
-test('an effort that a model does not have becomes the next lower one, and none is not a lower one', () => {
+test('an unsupported effort becomes the next lower one, and none is not a lower one', () => {
   expect(nearestEffort('max', ['low', 'high'])).toBe('high');
   expect(nearestEffort('medium', ['low', 'high'])).toBe('low');
   expect(nearestEffort('low', ['none', 'high'])).toBe('high');

@@ -1,4 +1,4 @@
-// The provider against a model server that was not written here.
+// The provider against a third-party model server.
 
 import { LLMock } from '@copilotkit/aimock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ test(cite('STREAM-2', 'parallel calls'), async () => {
   });
 });
 
-test('text beside a call, and the turn after its result', async () => {
+test('text before a call, and the turn after its result', async () => {
   mock.on(
     { userMessage: 'look', hasToolResult: false },
     {
@@ -70,7 +70,7 @@ test('text beside a call, and the turn after its result', async () => {
   expect((await replyOf(provider, { request: modelRequest({ messages }) })).text).toBe('It says hello.');
 });
 
-test('reasoning beside the text', async () => {
+test('reasoning with the text', async () => {
   mock.onMessage('think', { content: 'So it is.', reasoning: 'Let me think.' });
   expect(await replyOf(provider, { request: ask('think') })).toMatchObject({
     text: 'So it is.',
@@ -89,7 +89,7 @@ test(cite('LOOP-10', 'an error'), async () => {
   expect((await replyOf(provider, { request: ask('hello') })).text).toBe('Hi');
 });
 
-test(cite('STREAM-6', 'a connection that ends in mid-reply'), async () => {
+test(cite('STREAM-6', 'a connection that closes in mid-reply'), async () => {
   mock.onMessage(
     'cut',
     { content: 'one two three four five six seven eight nine ten' },
@@ -100,7 +100,7 @@ test(cite('STREAM-6', 'a connection that ends in mid-reply'), async () => {
   expect(outcome.kind === 'failed' && outcome.failure.partial.text.length).toBeGreaterThan(0);
 });
 
-test('the list of models', async () => {
+test('the model list', async () => {
   const models = await provider.listModels(new AbortController().signal);
   expect(models.ok).toBe(true);
 });

@@ -1,4 +1,4 @@
-// The same stream, however its bytes are cut and its lines end.
+// The same stream, however its bytes are split and its lines end.
 
 import { afterEach, expect, test } from 'vitest';
 import { type ByteServer, startByteServer, streamHead } from '../../support/byteServer.ts';
@@ -30,7 +30,7 @@ const expected = {
   providerData: { openai: { provider: 'test', reasoning: 'reasoning_content' } },
 };
 
-/** Writes the parts as separate segments, the second only when the first has left. */
+/** Writes the parts as separate segments, the second only after the first has left. */
 async function serveParts(nextParts: () => Uint8Array[]) {
   server = await startByteServer((socket) => {
     const write = ([part, ...rest]: Uint8Array[]): void => {
@@ -42,7 +42,7 @@ async function serveParts(nextParts: () => Uint8Array[]) {
   return openAiProvider(server.url);
 }
 
-test(cite('STREAM-1', 'the same stream cut at any byte boundary gives the same reply'), { tags: ['all'] }, async () => {
+test(cite('STREAM-1', 'the same stream split at any byte produces the same reply'), { tags: ['all'] }, async () => {
   const stream = Buffer.from(events.map((event) => `data: ${event}\r\n\r\n`).join(''));
   let cut = 0;
   const provider = await serveParts(() => [stream.subarray(0, cut), stream.subarray(cut)]);
@@ -78,7 +78,7 @@ test.each<[string, string]>([
   expect(await replyOf(provider)).toEqual(expected);
 });
 
-test.each(['\n', '\r', '\r\n'])(cite('STREAM-5', 'the end mark counts with %j at the ends of lines'), async (end) => {
+test.each(['\n', '\r', '\r\n'])(cite('STREAM-5', 'the end mark works with %j line endings'), async (end) => {
   const stream = ['{"choices":[{"delta":{"content":"hi"}}]}', '[DONE]']
     .map((event) => `data: ${event}${end}${end}`)
     .join('');
@@ -86,7 +86,7 @@ test.each(['\n', '\r', '\r\n'])(cite('STREAM-5', 'the end mark counts with %j at
   expect(await replyOf(provider)).toMatchObject({ text: 'hi', finishReason: null });
 });
 
-test(cite('STREAM-11', 'a line of 10 MB is read; lone surrogates and NUL arrive as they are'), async () => {
+test(cite('STREAM-11', 'a line of 10 MB is read; lone surrogates and NUL arrive unchanged'), async () => {
   const long = 'x'.repeat(10 * 1024 * 1024);
   const stream = Buffer.from(
     `data: {"new":"${long}","choices":[{"delta":{"content":"\\ud800\\u0000hi"},"finish_reason":"stop"}]}\n\n`,

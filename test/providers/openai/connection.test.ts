@@ -1,4 +1,4 @@
-// Connections that break, fall silent or are stopped: what is kept and what is said.
+// Connections that break, go silent or are stopped: what is kept and what is reported.
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
@@ -40,7 +40,7 @@ describe('a connection that breaks', () => {
     });
   });
 
-  test(cite('STREAM-6', 'in the middle of the arguments of a call: no call is made'), async () => {
+  test(cite('STREAM-6', "in the middle of a call's arguments: no call is made"), async () => {
     const calls = [{ name: 'write_file', arguments: '{"path":"a","content":""}', pieces: 3 }];
     expect((await failureOf(await serve([{ calls }, { closeAfter: 4 }]))).code).toBe('LLM_BAD_RESPONSE');
   });
@@ -57,7 +57,7 @@ describe('a connection that breaks', () => {
     });
   });
 
-  test('a port that is never connected to: it is said, and not tried again', async () => {
+  test('a port that cannot be connected to: reported, and not retried', async () => {
     const failure = await failureOf(openAiProvider('http://127.0.0.1:9/v1'));
     expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: false });
     expect(failure.message).toBe(
@@ -65,7 +65,7 @@ describe('a connection that breaks', () => {
     );
   });
 
-  test('for a reason without a code: what happened is said, with one full stop', () => {
+  test('for a reason without a code: what happened is reported, with one full stop', () => {
     const thrown = new Error('Connection error.', {
       cause: new TypeError('fetch failed', { cause: new Error('Odd.') }),
     });
@@ -93,7 +93,7 @@ describe('a connection that breaks', () => {
     expect((await failureOf(openAiProvider(bytes.url))).code).toBe('LLM_NETWORK');
   });
 
-  test(cite('STREAM-11', 'an endless stream is given up at its limit, with what came'), async () => {
+  test(cite('STREAM-11', 'an endless stream is given up at its limit, keeping what arrived'), async () => {
     bytes = await startByteServer((socket) => {
       socket.write(`${streamHead}data: {"choices":[{"delta":{"content":"hi"}}]}\n\n`);
       const more = (): void =>
@@ -125,7 +125,7 @@ describe('silence', () => {
     await server?.requests[0]?.ended;
   });
 
-  test(cite('STREAM-9', 'keep-alive comments count as life'), { tags: ['all'] }, async () => {
+  test(cite('STREAM-9', 'keep-alive comments count as activity'), { tags: ['all'] }, async () => {
     bytes = await startByteServer((socket) => {
       socket.write(streamHead);
       let left = 12;
@@ -157,7 +157,7 @@ describe('stop', () => {
     expect((await call).outcome).toEqual({ kind: 'aborted', partial: nothing });
   });
 
-  test('in mid-reply keeps the text, and the server sees the connection end', async () => {
+  test('in mid-reply keeps the text, and the server sees the connection close', async () => {
     const provider = await serve([{ text: 'So far' }, { hang: true }]);
     const stop = new AbortController();
     const { outcome } = await callModel(provider, { signal: stop.signal, onText: () => stop.abort() });

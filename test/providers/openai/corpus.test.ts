@@ -1,5 +1,5 @@
-// Recorded exchanges of Chat Completions: each reply read and sent back to the server that it came from; requests that were
-// accepted held key by key against what is sent here. Of those that were refused: wires/refused.test.ts.
+// Recorded Chat Completions exchanges: each reply is read and sent back to its server; accepted requests are compared
+// with ours, key by key. Rejected ones: wires/refused.test.ts.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -113,7 +113,7 @@ describe.skipIf(corpusFolder === null)('recorded exchanges', () => {
     });
   };
 
-  test('what was accepted and can be said here is sent in the same keys', () => {
+  test('accepted requests that we can express are sent with the same keys', () => {
     const compared: string[] = [];
     for (const { file, vendor, request } of pairs()) {
       const neutral = request && neutralOf(request);
@@ -133,7 +133,7 @@ describe.skipIf(corpusFolder === null)('recorded exchanges', () => {
   });
 });
 
-/** The options of a request that can be chosen here. */
+/** The request options that this program supports. */
 function wanted(request: Row): NonNullable<ModelRequest['options']> & Row {
   const { reasoning_effort: named, reasoning, thinking, temperature } = request;
   const { effort: inside } = (reasoning ?? {}) as Row;
@@ -151,13 +151,13 @@ function toolName(tool: Row): unknown {
   return (tool.function as Row | undefined)?.name;
 }
 
-/** A row without what is said in two ways. */
+/** A row without what can be written in two ways. */
 function comparable({ role, content, tool_calls: calls, prefix: _prefix, name: _name, ...rest }: Row): Row {
   const parts = Array.isArray(content) ? content.map(({ cache_control: _mark, ...part }: Row) => part) : content;
   const only = Array.isArray(parts) && parts.length === 1 && parts[0]?.type === 'text' ? parts[0].text : parts;
   const plain = only === '' || only === undefined || (Array.isArray(only) && only.length === 0) ? null : only;
   const { reasoning: _reasoning, ...more } = rest;
-  // Asked for by a model that thinks, and no harm where it does not.
+  // Required by a thinking model, and harmless otherwise.
   if (more.reasoning_content === '') delete more.reasoning_content;
   return {
     role,
@@ -169,7 +169,7 @@ function comparable({ role, content, tool_calls: calls, prefix: _prefix, name: _
   };
 }
 
-/** The same request in neutral words; null where it has what this program does not say. */
+/** The same request in our format; null if it contains what this program cannot express. */
 function neutralOf(request: Row): ModelRequest | null {
   if (!Array.isArray(request.messages)) return null;
   const tools = Array.isArray(request.tools) ? (request.tools as Row[]) : [];

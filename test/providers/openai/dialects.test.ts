@@ -1,4 +1,4 @@
-// Chat Completions as each server speaks them: what is sent where.
+// Chat Completions in each server's dialect: what is sent where.
 
 import { describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
@@ -44,11 +44,11 @@ const tool: ApiTool = {
   function: { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } },
 };
 
-test.each(Object.entries(at))('%s is known by its address', (name, url) => {
+test.each(Object.entries(at))('%s is recognized by its address', (name, url) => {
   expect(chatDialect(url)).toBe(name);
 });
 
-test('an address that only looks like one of them is any other server', () => {
+test('an address that only resembles one of them is any other server', () => {
   for (const url of [
     'https://notgroq.com/v1',
     'https://api.x.ai.example.org/v1',
@@ -58,7 +58,7 @@ test('an address that only looks like one of them is any other server', () => {
     expect(chatDialect(url)).toBe('compatible');
 });
 
-describe('options are asked for as each server takes them', () => {
+describe("options are sent in each server's form", () => {
   const options = (
     server: Server,
     model: string,
@@ -100,7 +100,7 @@ describe('options are asked for as each server takes them', () => {
     expect(options(server, model, {})).toEqual({});
   });
 
-  test('most tokens and temperature', () => {
+  test('maximum tokens and temperature', () => {
     const chosen = { maxOutputTokens: 900, temperature: 0.5 };
     expect(options('openai', 'gpt-4.1', chosen)).toEqual({ max_completion_tokens: 900, temperature: 0.5 });
     expect(options('openai', 'gpt-5', chosen)).toEqual({ max_completion_tokens: 900 });
@@ -109,7 +109,7 @@ describe('options are asked for as each server takes them', () => {
     expect(options('mistral', 'mistral-large-4', chosen)).toEqual({ max_tokens: 900, temperature: 0.5 });
   });
 
-  test('models that refuse tools beside an effort are asked for none', () => {
+  test('models that reject tools with an effort get none', () => {
     expect(options('openai', 'gpt-5.6-luna', { effort: 'high' }, { tools: [tool] })).toMatchObject({
       reasoning_effort: 'none',
     });
@@ -117,7 +117,7 @@ describe('options are asked for as each server takes them', () => {
     expect(options('openai', 'gpt-5.4', {}, { tools: [tool] })).toEqual({ tools: [tool] });
   });
 
-  test('the same is said of the models', () => {
+  test('the reported model abilities agree', () => {
     const abilities = (server: Server, model: string) => openAiProvider(at[server]).abilities?.(model);
     expect(abilities('deepseek', 'deepseek-v4-flash')).toMatchObject({
       efforts: ['none', 'low', 'high', 'max'],
@@ -128,7 +128,7 @@ describe('options are asked for as each server takes them', () => {
     expect(abilities('compatible', 'qwen3')).toMatchObject({ efforts: ['low', 'medium', 'high'], temperature: true });
   });
 
-  test('a search of its own, where there is one and it was chosen', () => {
+  test("the provider's search, where available and enabled", () => {
     expect(options('openrouter', 'a/b', { providerSearch: true })).toEqual({
       tools: [{ type: 'openrouter:web_search' }],
     });
@@ -136,21 +136,21 @@ describe('options are asked for as each server takes them', () => {
   });
 });
 
-test(cite('PROVIDER-6', 'all requests of a conversation name one cache, where the server has one'), () => {
+test(cite('PROVIDER-6', 'all requests of a conversation name one cache, if the server supports it'), () => {
   const key = (server: Server) => bodyOf(server, { cacheKey: '01ABC' }).prompt_cache_key;
   expect([key('openai'), key('azure'), key('mistral')]).toEqual(['01ABC', '01ABC', '01ABC']);
   for (const server of ['openrouter', 'deepseek', 'groq', 'xai', 'together', 'compatible'] as const)
     expect(key(server)).toBeUndefined();
 });
 
-test(cite('PROVIDER-6', 'OpenRouter is told to use the cache for Claude, which does not by itself'), () => {
+test(cite('PROVIDER-6', "OpenRouter is told to use Claude's cache, which is not automatic"), () => {
   const mark = (server: Server, model: string) => bodyOf(server, { model }).cache_control;
   expect(mark('openrouter', 'anthropic/claude-opus-4.8')).toEqual({ type: 'ephemeral' });
   expect(mark('openrouter', 'openai/gpt-5.4')).toBeUndefined();
   expect(mark('compatible', 'anthropic/claude-opus-4.8')).toBeUndefined();
 });
 
-test('Azure takes keys in a header of its own; a server without keys gets a word in its place', () => {
+test('Azure takes keys in its own header; a server without keys gets a placeholder', () => {
   const headers = (server: Server, key: string | null) =>
     chatCompletionsApi({ providerId: 'p', baseUrl: at[server] }).headers(key);
   expect(headers('azure', 'abc')).toEqual({ 'api-key': 'abc' });
@@ -184,7 +184,7 @@ const replyIn = (server: Server, messages: ApiMessage[], model = 'm'): Record<st
   return sent ?? {};
 };
 
-describe(cite('PROVIDER-7', 'what a server needs back goes back as it came'), () => {
+describe(cite('PROVIDER-7', 'data that a server wants back is sent back unchanged'), () => {
   test('OpenRouter: the details of the thinking', () => {
     expect(replyIn('openrouter', history())).toEqual({
       role: 'assistant',
@@ -207,7 +207,7 @@ describe(cite('PROVIDER-7', 'what a server needs back goes back as it came'), ()
     expect(replyIn('mistral', history({ content: 'Changed.' }))).toHaveProperty('content', 'Changed.');
   });
 
-  test('Google: what stood beside each call, and a word for calls that it has not signed', () => {
+  test('Google: the data next to each call, and a placeholder for unsigned calls', () => {
     expect(replyIn('google', history(), 'm').tool_calls).toEqual([
       { ...call('c1', 'look', '{"a":1}'), extra_content: extra },
     ]);
@@ -232,7 +232,7 @@ describe(cite('PROVIDER-7', 'what a server needs back goes back as it came'), ()
     }
   });
 
-  test('what is damaged is left out', () => {
+  test('damaged data is left out', () => {
     for (const damaged of [
       { reasoning_details: 'x', content: 7, calls: [] },
       { reasoning_details: [7], content: [null] },
@@ -243,7 +243,7 @@ describe(cite('PROVIDER-7', 'what a server needs back goes back as it came'), ()
     expect(replyIn('openrouter', history({ providerData: { openai: 'x' } }))).not.toHaveProperty('reasoning_details');
   });
 
-  test('of a reply that a person hid only its calls stay', () => {
+  test('of a hidden reply only its calls stay', () => {
     const reply = assistantMessage('Let me look.', [call('c1', 'look', '{"a":1}')], {
       providerData: kept({ reasoning: 'reasoning_content' }),
       reasoning: 'hm',
@@ -255,7 +255,7 @@ describe(cite('PROVIDER-7', 'what a server needs back goes back as it came'), ()
   });
 });
 
-describe(cite('STREAM-8', 'thinking is sent back where a model refuses to go on without it'), () => {
+describe(cite('STREAM-8', 'thinking is sent back where a model requires it to continue'), () => {
   test.each<[Server, string]>([
     ['deepseek', 'deepseek-v4-flash'],
     ['openrouter', 'deepseek/deepseek-v4-pro'],
@@ -273,7 +273,7 @@ describe(cite('STREAM-8', 'thinking is sent back where a model refuses to go on 
   });
 });
 
-test(cite('SEQ-7', 'Bedrock wants tools beside a history with calls'), () => {
+test(cite('SEQ-7', 'Bedrock requires tools with a history that has calls'), () => {
   const body = bodyOf('bedrock', { messages: history() });
   expect(body).toMatchObject({ tools: [{ function: { name: 'look' } }], tool_choice: 'none' });
   expect(bodyOf('bedrock', { messages: history(), tools: [tool] })).not.toHaveProperty('tool_choice');
@@ -281,7 +281,7 @@ test(cite('SEQ-7', 'Bedrock wants tools beside a history with calls'), () => {
   expect(bodyOf('compatible', { messages: history() })).not.toHaveProperty('tools');
 });
 
-test('arguments that are no object are sent as one, but to OpenAI', () => {
+test('arguments that are not an object are sent as one, except to OpenAI', () => {
   const sent = (server: Server) =>
     JSON.stringify(replyIn(server, history({ tool_calls: [call('c1', 'look', 'no json')], providerData: {} })));
   expect(sent('openai')).toContain('"arguments":"no json"');

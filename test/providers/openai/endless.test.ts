@@ -1,4 +1,4 @@
-// Streams without an end: each is given up at a bound, says why, and keeps what it had said.
+// Endless streams: each is given up at a limit, says why, and keeps its text.
 
 import { describe, expect, test } from 'vitest';
 import { maxCharacters } from '../../../electron/providers/http/replyReader.ts';
@@ -57,7 +57,7 @@ describe('a stream that does not end', () => {
     expect(words).toBe(`sent more than 16777216 bytes in one event. ${kept}`);
   });
 
-  test(cite('STREAM-11', 'of brackets in the arguments of a call, which cost no more than other text'), {
+  test(cite('STREAM-11', "of brackets in a call's arguments, which cost no more than other text"), {
     tags: ['all'],
   }, async () => {
     const { failure } = await endless(asked('{"a":"'), asked('{}').repeat(500), 6_000_000);

@@ -1,4 +1,4 @@
-// What can go wrong between here and a reply, each from a real socket: the code, the sentence, what is kept.
+// Everything that can fail before a reply, each from a real socket: the code, the sentence, what is kept.
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ModelFailure, Provider } from '../../../electron/ports/provider.ts';
@@ -69,7 +69,7 @@ describe('an answer with an error status', () => {
     ['overloaded\nplease wait', '“overloaded please wait”'],
     ['', 'an empty body'],
     ['<!doctype html><title>Bad gateway</title>', 'a web page (“Bad gateway”)'],
-  ])('the sentence tells what %j says', async (body, said) => {
+  ])('the sentence includes what %j says', async (body, said) => {
     expect((await failureOf(await serve({ status: 500, body }))).message).toBe(`${host()} returned 500: ${said}`);
   });
 
@@ -78,7 +78,7 @@ describe('an answer with an error status', () => {
     expect(failure.message.length).toBeLessThanOrEqual(500);
   });
 
-  test('a redirection is reported with its target, not followed', async () => {
+  test('a redirect is reported with its target, not followed', async () => {
     const failure = await failureOf(
       await serve({ status: 308, headers: { location: 'http://127.0.0.1:1/v1' }, body: '' }),
     );
@@ -91,25 +91,25 @@ describe('an answer with an error status', () => {
     [{ 'retry-after': '3' }, 3000],
     [{ 'retry-after': 'soon' }, undefined],
     [{}, undefined],
-  ])(cite('STREAM-10', '%j asks for %s ms'), async (headers, expected) => {
+  ])(cite('STREAM-10', '%j requests a delay of %s ms'), async (headers, expected) => {
     const failure = await failureOf(await serve({ status: 429, headers, body: error('slow down') }));
     expect(failure.retryAfterMs).toBe(expected);
   });
 
-  test(cite('STREAM-10', 'a date in retry-after counts from now'), async () => {
+  test(cite('STREAM-10', 'a date in retry-after is relative to now'), async () => {
     const date = new Date('2030-01-01T00:00:30Z');
     server = await startFakeModelServer({ replies: [{ status: 503, headers: { 'retry-after': date.toUTCString() } }] });
     const clock = { now: () => new Date('2030-01-01T00:00:00Z'), elapsed: () => 0, wait: () => Promise.resolve() };
     expect((await failureOf(openAiProvider(server.url, { clock }))).retryAfterMs).toBe(30_000);
   });
 
-  test('a server that says not to try again is obeyed', async () => {
+  test('a server that forbids retrying is obeyed', async () => {
     const failure = await failureOf(await serve({ status: 500, headers: { 'x-should-retry': 'false' } }));
     expect(failure.retryable).toBe(false);
   });
 });
 
-describe('an answer of 200 that is no reply', () => {
+describe('an answer of 200 that is not a reply', () => {
   const event = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
   const cases: [name: string, raw: string, type: string, failure: Partial<ModelFailure>, words: string][] = [
     [
@@ -186,7 +186,7 @@ describe('an answer of 200 that is no reply', () => {
     expect(failure.message).toContain(words);
   });
 
-  test(cite('STREAM-6', 'an error in mid-stream keeps the text that was shown'), async () => {
+  test(cite('STREAM-6', 'an error in mid-stream keeps the displayed text'), async () => {
     const failure = await failureOf(await serve([{ text: 'So far' }, { reasoning: 'hm' }, { chunk: error('boom') }]));
     expect(failure).toMatchObject({ code: 'LLM_BAD_RESPONSE', partial: { text: 'So far', reasoning: 'hm' } });
   });
@@ -214,7 +214,7 @@ describe('keys', () => {
   });
 
   test(
-    cite('UI-10', 'a server on this machine that wants a key after all is told of as one whose key is gone'),
+    cite('UI-10', 'a local server that requires a key after all is reported as one whose key is missing'),
     async () => {
       server = await startFakeModelServer({ key: 'sk-gone-0123456789' });
       const failure = await failureOf(openAiProvider(server.url, { key: null }));
@@ -224,7 +224,7 @@ describe('keys', () => {
     },
   );
 
-  test(cite('SEC-6', 'a key that no header can carry is refused without being named'), async () => {
+  test(cite('SEC-6', 'a key that no header can contain is rejected without being named'), async () => {
     const failure = await failureOf(openAiProvider('http://127.0.0.1:1/v1', { key: 'sk-bad\nkey-0123456789' }));
     expect(failure).toMatchObject({ code: 'LLM_AUTH_FAILED', retryable: false });
     expect(failure.message).not.toContain('0123456789');

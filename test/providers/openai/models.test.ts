@@ -27,7 +27,7 @@ async function answering(status: number, type: string, body: string): Promise<st
 const ask = (url: string, key = 'sk-key-0123456789') =>
   openAiProvider(url, { key }).listModels(new AbortController().signal);
 
-test('names and context windows, under all the names that servers have for them', async () => {
+test('names and context sizes, under all their field names', async () => {
   const data = [
     { id: 'a', context_length: 1_000 },
     { id: 'b', max_model_len: 2_000 },
@@ -54,7 +54,7 @@ test('names and context windows, under all the names that servers have for them'
   ]);
 });
 
-test(cite('COMPACT-1', 'a context of a size that no model has is not believed'), async () => {
+test(cite('COMPACT-1', 'an impossible context size is ignored'), async () => {
   const sizes = [0, -1, 1, 600, 999, 4_096.5, 100_000_001, 1e308];
   const data = [
     ...sizes.map((size, at) => ({ id: `m${at}`, context_length: size })),
@@ -68,7 +68,7 @@ test.each([
   ['a bare list', '[{"id":"a"}]', 'application/json'],
   ['under "models"', '{"models":[{"name":"a"}]}', 'application/json'],
   ['with the wrong content type', '{"data":[{"id":"a"}]}', 'text/plain'],
-])('a list that comes as %s', async (_name, body, type) => {
+])('a list that arrives as %s', async (_name, body, type) => {
   expect(okValue(await ask(await answering(200, type, body)))).toEqual([{ id: 'a' }]);
 });
 
@@ -91,7 +91,7 @@ test.each([
   [200, 'application/json', '{"data":"none"}', 'LLM_BAD_RESPONSE', 'instead of a list of models'],
   [200, 'application/json', '{', 'LLM_BAD_RESPONSE', 'JSON ({) instead of a list'],
   [200, 'application/json', '', 'LLM_BAD_RESPONSE', 'an empty body'],
-])('%i %s %s is an error that says what came', async (status, type, body, code, words) => {
+])('%i %s %s is an error that says what arrived', async (status, type, body, code, words) => {
   const url = await answering(status, type, body);
   const error = errorOf(await ask(url));
   expect(error.code).toBe(code);
@@ -99,7 +99,7 @@ test.each([
   expect(error.message).toContain(words);
 });
 
-test(cite('SEC-6', 'a wrong key is named as such, never shown'), async () => {
+test(cite('SEC-6', 'a wrong key is reported as such, never shown'), async () => {
   const strict = await startFakeModelServer({ key: 'sk-right' });
   const error = errorOf(await ask(strict.url));
   expect(error.code).toBe('LLM_AUTH_FAILED');
@@ -113,7 +113,7 @@ test('an address without /v1 is suspected', async () => {
   expect(errorOf(await ask(url)).message).toContain('usually ends with /v1');
 });
 
-test('a question that is cancelled says so', async () => {
+test('a canceled query says so', async () => {
   const url = await answering(200, 'application/json', '{}');
   expect(errorOf(await openAiProvider(url).listModels(AbortSignal.abort())).code).toBe('CANCELLED');
 });

@@ -1,4 +1,4 @@
-// Sound replies in forms that no stream of OpenAI has, and endings that only look sound.
+// Valid replies in forms that OpenAI's streams never have, and endings that only look valid.
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
@@ -39,7 +39,7 @@ const taken = {
   model: 'm-1',
 };
 
-describe('a whole completion in place of a stream', () => {
+describe('a whole completion instead of a stream', () => {
   const text = JSON.stringify(whole, null, 2);
   test.each<[string, Reply]>([
     ['as JSON', { raw: [text], contentType: 'application/json' }],
@@ -52,7 +52,7 @@ describe('a whole completion in place of a stream', () => {
     expect(await replyOf(await serve(reply))).toEqual(taken);
   });
 
-  test(cite('STREAM-5', 'without a finish reason it is a reply; cut off it is none'), async () => {
+  test(cite('STREAM-5', 'without a finish reason it is a reply; cut off it is not'), async () => {
     const unfinished = JSON.stringify({ choices: [{ message: { content: 'hi' } }] });
     expect(await replyOf(await serve({ raw: [unfinished] }))).toMatchObject({ text: 'hi', finishReason: null });
     await server.close();
@@ -61,8 +61,8 @@ describe('a whole completion in place of a stream', () => {
   });
 });
 
-describe('a message where a delta belongs', () => {
-  test(cite('STREAM-6', 'in pieces: all of them are taken'), async () => {
+describe('a message in place of a delta', () => {
+  test(cite('STREAM-6', 'in pieces: all of them are used'), async () => {
     const piece = (content: string, finish: string | null = null) => ({
       choices: [{ index: 0, message: { content }, finish_reason: finish }],
     });
@@ -70,7 +70,7 @@ describe('a message where a delta belongs', () => {
     expect(text).toBe('haha ha');
   });
 
-  test(cite('STREAM-6', 'all of it again after the deltas is said once'), async () => {
+  test(cite('STREAM-6', 'a repetition after the deltas is used once'), async () => {
     const delta = (value: object) => ({ choices: [{ index: 0, delta: value }] });
     const made = await replyOf(
       await serve(
@@ -108,7 +108,7 @@ describe('a message where a delta belongs', () => {
       { calls: [{ ...taken.calls[0], id: '' }] },
     ],
     ['after a delta that says nothing', { role: 'assistant' }, message, { text: 'It is here.', calls: taken.calls }],
-  ])(cite('STREAM-6', 'all of it again, %s, is said and called once'), async (_name, delta, last, expected) => {
+  ])(cite('STREAM-6', 'a repetition, %s, is shown and called once'), async (_name, delta, last, expected) => {
     const choice = (value: object) => ({ choices: [{ index: 0, ...value }] });
     const made = await replyOf(
       await serve(events(choice({ delta }), choice({ message: last, finish_reason: 'stop' }))),
@@ -117,7 +117,7 @@ describe('a message where a delta belongs', () => {
   });
 });
 
-test(cite('STREAM-7', 'of several choices only the first one is taken, whatever chunks they come in'), async () => {
+test(cite('STREAM-7', 'of several choices only the first one is used, in whatever chunks they arrive'), async () => {
   const piece = (index: number, content: string, finish: string | null = null) => ({
     index,
     delta: { content },
@@ -134,7 +134,7 @@ test(cite('STREAM-7', 'of several choices only the first one is taken, whatever 
   expect(outcome).toMatchObject({ kind: 'reply', reply: { text: 'Aa', finishReason: 'stop' } });
 });
 
-describe('endings that only look sound', () => {
+describe('endings that only look valid', () => {
   const finished = { choices: [{ index: 0, delta: { content: 'So far' }, finish_reason: 'length' }] };
   test.each<[string, unknown]>([
     ['an event of its own', { error: { code: 400, message: 'Token limit reached' } }],
@@ -152,7 +152,7 @@ describe('endings that only look sound', () => {
     expect(failure.message).toBe(`127.0.0.1:${server.port} reported an error: Token limit reached`);
   });
 
-  test(cite('STREAM-6', 'an answer without a body is told as what it is'), async () => {
+  test(cite('STREAM-6', 'an answer without a body is reported as such'), async () => {
     const failure = await failureOf(await serve({ raw: [], status: 204 }));
     expect(failure).toMatchObject({ code: 'LLM_BAD_RESPONSE', retryable: false });
     expect(failure.message).toBe(
@@ -161,7 +161,7 @@ describe('endings that only look sound', () => {
   });
 });
 
-test(cite('STREAM-2', 'of more calls than a request may have the first 128 are taken, and it is said'), {
+test(cite('STREAM-2', 'of too many calls the first 128 are used, and it is reported'), {
   tags: ['all'],
 }, async () => {
   const calls = Array.from({ length: 3000 }, (_one, at) => ({

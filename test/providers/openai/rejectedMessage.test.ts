@@ -6,7 +6,7 @@ import { cite } from '../../support/cite.ts';
 
 const call = (id: string) => ({ id, type: 'function' as const, function: { name: 'f', arguments: '{}' } });
 
-/** The places as each way of counting gives them stand beside the messages. */
+/** The positions in each way of counting are next to the messages. */
 const request: ModelRequest = {
   model: 'm',
   system: 'You help.',
@@ -26,7 +26,7 @@ const request: ModelRequest = {
   tools: [],
 };
 
-describe('which item a refusal names', () => {
+describe('which item a rejection names', () => {
   const cases: [string, unknown, object | undefined][] = [
     [
       'OpenAI, a field',
@@ -139,13 +139,13 @@ describe('which item a refusal names', () => {
     expect(rejectedItem(400, error, { ...request, tools }).item).toEqual(item);
   });
 
-  test('other answers than a refusal of the request name nothing', () => {
+  test('answers other than a rejected request name nothing', () => {
     expect(rejectedItem(500, { message: "'messages[2]'" }, request)).toEqual({});
     expect(rejectedItem(400, { message: "'messages[2]'" }, undefined)).toEqual({});
   });
 });
 
-describe('what is too large is found before it is sent', () => {
+describe('oversized items are found before sending', () => {
   const check = (made: Partial<ModelRequest>, host = 'example.com') =>
     checkLimits({ ...request, ...made }, limitsOf(host), host, async (sent) => Buffer.byteLength(JSON.stringify(sent)));
   const tool = { type: 'function' as const, function: { name: 'f', description: '', parameters: {} } };

@@ -1,5 +1,5 @@
-// What a reply brings beside its text, thinking and calls: kept for the server that needs it back; and how servers say that a
-// reply is none.
+// A reply's data besides text, thinking and calls: kept for the server that needs it back; and how servers report a
+// failed reply.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AnswerServer, sse, startAnswerServer } from '../../support/answerServer.ts';
@@ -30,8 +30,8 @@ const keptOf = async (...events: object[]): Promise<unknown> => {
 };
 const own = { provider: 'test', model: 'm' };
 
-describe(cite('PROVIDER-7', 'kept as it came'), () => {
-  test('details of the thinking, in pieces: by their place, sealed ones whole', async () => {
+describe(cite('PROVIDER-7', 'kept unchanged'), () => {
+  test('thinking details, in pieces: by position, sealed ones complete', async () => {
     const text = (piece: string, more: object = {}) => ({
       reasoning: piece,
       reasoning_details: [{ type: 'reasoning.text', text: piece, index: 0, format: 'anthropic-claude-v1', ...more }],
@@ -74,7 +74,7 @@ describe(cite('PROVIDER-7', 'kept as it came'), () => {
     });
   });
 
-  test('a summary in pieces, and thinking that only stands in the details', async () => {
+  test('a summary in pieces, and thinking that is only in the details', async () => {
     const piece = (summary: string) => ({ reasoning_details: [{ type: 'reasoning.summary', summary, index: 0 }] });
     const reply = await replyOf(serve(chunk(piece('Coun')), chunk(piece('ting')), chunk({ content: '2' }), end()));
     expect(reply).toMatchObject({
@@ -83,7 +83,7 @@ describe(cite('PROVIDER-7', 'kept as it came'), () => {
     });
   });
 
-  test('details without a place go on with the last of their kind', async () => {
+  test('details without a position continue the last of their kind', async () => {
     const piece = (text: string, type = 'reasoning.text') => chunk({ reasoning_details: [{ type, text }] });
     expect(await keptOf(piece('a'), piece('b'), piece('c', 'reasoning.other'), piece('d'), end())).toEqual({
       ...own,
@@ -118,7 +118,7 @@ describe(cite('PROVIDER-7', 'kept as it came'), () => {
     });
   });
 
-  test('what stands beside a call, and beside the message', async () => {
+  test('data next to a call, and next to the message', async () => {
     const extra = { google: { thought_signature: 'c2ln' } };
     const called = { index: 0, id: 'a', function: { name: 'f', arguments: '{}' }, extra_content: extra };
     expect(await keptOf(chunk({ tool_calls: [called], extra_content: extra }), end('tool_calls'))).toEqual({
@@ -128,7 +128,7 @@ describe(cite('PROVIDER-7', 'kept as it came'), () => {
     });
   });
 
-  test('sources: of the answer, and of its places', async () => {
+  test('sources: of the answer, and of its passages', async () => {
     const cited = { type: 'url_citation', url_citation: { url: 'https://example.org/' } };
     const found = { citations: ['https://a.example/'], search_results: [{ url: 'https://a.example/', title: 'A' }] };
     expect(await keptOf(chunk({ content: 'x', annotations: [cited] }, {}, found), end())).toEqual({
@@ -137,11 +137,11 @@ describe(cite('PROVIDER-7', 'kept as it came'), () => {
     });
   });
 
-  test('of a reply without any of it nothing is kept', async () => {
+  test('nothing is kept for a reply without any', async () => {
     expect(await keptOf(chunk({ content: 'x', reasoning_details: [] }), end())).toBeUndefined();
   });
 
-  test(cite('STREAM-11', 'what is too much, or nested without end, is not kept'), async () => {
+  test(cite('STREAM-11', 'data that is too large, or nested endlessly, is not kept'), async () => {
     const large = (at: number) =>
       chunk({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'x'.repeat(2_000_000), index: at }] });
     expect(await keptOf(large(0), large(1), large(2), chunk({ content: 'x' }), end())).toBeUndefined();
@@ -152,8 +152,8 @@ describe(cite('PROVIDER-7', 'kept as it came'), () => {
   });
 });
 
-describe(cite('STREAM-6', 'a reply that is none'), () => {
-  test('OpenRouter tells what the model wrote instead of a call: nothing is run, and it may be tried again', async () => {
+describe(cite('STREAM-6', 'a failed reply'), () => {
+  test('OpenRouter reports what the model wrote instead of a call: nothing runs, and it can be retried', async () => {
     const called = { index: 0, id: 'a', function: { name: 'f', arguments: '{}' } };
     const failure = await failureOf(
       serve(
@@ -165,12 +165,12 @@ describe(cite('STREAM-6', 'a reply that is none'), () => {
     expect(failure.message).toContain('MALFORMED_FUNCTION_CALL');
   });
 
-  test('other reasons of its own are none of ours', async () => {
+  test('its other reasons do not concern us', async () => {
     const reply = await replyOf(serve(chunk({ content: 'so' }), end('stop', { native_finish_reason: 'end_turn' })));
     expect(reply.finishReason).toBe('stop');
   });
 
-  test('Groq shows what was no call, in the stream and instead of one', async () => {
+  test('Groq shows an invalid call, in the stream and instead of one', async () => {
     const error = {
       message: 'Failed to call a function.',
       code: 'tool_use_failed',
@@ -181,7 +181,7 @@ describe(cite('STREAM-6', 'a reply that is none'), () => {
     expect((await failureOf(openAiProvider(server.url))).message).toContain('(<look>a</look>)');
   });
 
-  test('what the server behind OpenRouter answered is said', async () => {
+  test('the answer of the server behind OpenRouter is reported', async () => {
     const error = {
       code: 429,
       message: 'Provider returned error',
@@ -192,21 +192,21 @@ describe(cite('STREAM-6', 'a reply that is none'), () => {
     expect(failure.message).toContain('the model is busy');
   });
 
-  test('vLLM’s error without a key of its own, after a 200', async () => {
+  test('vLLM’s error without its own key, after a 200', async () => {
     const failure = await failureOf(serve(chunk({ content: 'so' }), { object: 'error', message: 'boom', code: 500 }));
     expect(failure).toMatchObject({ retryable: true, partial: { text: 'so' } });
   });
 });
 
 describe(cite('STREAM-5', 'calls that were cut off'), () => {
-  test.each(['{"no', ''])('are told as cut: %j', async (args) => {
+  test.each(['{"no', ''])('are reported as cut: %j', async (args) => {
     const called = { index: 0, id: 'a', function: { name: 'f', arguments: args } };
     const reply = await replyOf(serve(chunk({ tool_calls: [called] }), end('length')));
     expect(reply).toMatchObject({ finishReason: 'length', calls: [{ name: 'f', arguments: args }] });
   });
 });
 
-describe('what it took', () => {
+describe('cost', () => {
   const usages: [string, object, object][] = [
     [
       'DeepSeek',
@@ -258,7 +258,7 @@ describe('what it took', () => {
     expect(reply.usage).toMatchObject({ ...expected, raw: usage });
   });
 
-  test('a model that costs nothing says so; a server that says nothing is no such model', async () => {
+  test('a free model says so; a server that says nothing is not one', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1 };
     expect(
       (await replyOf(serve(chunk({ content: 'x' }), end('stop', {}, { usage: { ...usage, cost: 0 } })))).usage

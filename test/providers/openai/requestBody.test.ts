@@ -1,4 +1,4 @@
-// What leaves: the exact body, with the keys of the wire only.
+// The request: the exact body, with only the API's keys.
 
 import { afterEach, expect, test } from 'vitest';
 import type { ApiMessage, ApiTool } from '../../../shared/conversation/apiMessage.ts';
@@ -17,7 +17,7 @@ const tool = {
 
 const mark = { openai: { provider: 'test', reasoning: 'reasoning_content' } };
 
-/** A history in which every message carries more than the wire takes. */
+/** A history in which every message has more fields than the API accepts. */
 const history = [
   { role: 'user', content: 'read “ü” 🙂', id: '01K' },
   {
@@ -43,7 +43,7 @@ const history = [
   },
 ] as unknown as ApiMessage[];
 
-test(cite('SEQ-5', 'body() is what is sent, byte for byte, and has no key but those of the wire'), async () => {
+test(cite('SEQ-5', "body() is what is sent, byte for byte, and has only the API's keys"), async () => {
   server = await startFakeModelServer({ replies: [{ text: 'ok' }] });
   const provider = openAiProvider(server.url);
   const request = modelRequest({
@@ -92,7 +92,7 @@ test('without a system prompt and tools neither is sent', async () => {
   );
 });
 
-test(cite('STREAM-8', 'thinking goes back only to the provider that sent it as reasoning_content'), () => {
+test(cite('STREAM-8', 'thinking is only sent back to the provider that sent it as reasoning_content'), () => {
   const body = (providerData: Record<string, unknown> | undefined, id: string) => {
     const call = { id: 'a', type: 'function' as const, function: { name: 'x', arguments: '{}' } };
     const message = { role: 'assistant' as const, content: null, tool_calls: [call], reasoning: 'hm' };
@@ -105,24 +105,21 @@ test(cite('STREAM-8', 'thinking goes back only to the provider that sent it as r
   expect(body(undefined, 'test')).not.toContain('hm');
 });
 
-test(
-  cite('SEC-6', 'the key travels in its header only, and nothing of the machine or the environment with it'),
-  async () => {
-    server = await startFakeModelServer({ replies: [{ text: 'ok' }, { text: 'ok' }] });
-    const before = process.env.OPENAI_CUSTOM_HEADERS;
-    process.env.OPENAI_CUSTOM_HEADERS = 'x-company-secret: abc';
-    try {
-      await replyOf(openAiProvider(server.url, { key: 'sk-secret-0123456789' }));
-      await replyOf(openAiProvider(server.url, { key: null }));
-    } finally {
-      if (before === undefined) delete process.env.OPENAI_CUSTOM_HEADERS;
-      else process.env.OPENAI_CUSTOM_HEADERS = before;
-    }
-    const [withKey, without] = server.requests.map((request) => request.headers);
-    expect(withKey?.authorization).toBe('Bearer sk-secret-0123456789');
-    expect(without?.authorization).toBe('Bearer not-needed');
-    const own = Object.keys(withKey ?? {}).filter((name) => /^(x-|openai-)/.test(name));
-    expect(own).toEqual([]);
-    expect(server.requests[0]?.text).not.toContain('secret');
-  },
-);
+test(cite('SEC-6', 'the key is only in its header, with nothing of the machine or the environment'), async () => {
+  server = await startFakeModelServer({ replies: [{ text: 'ok' }, { text: 'ok' }] });
+  const before = process.env.OPENAI_CUSTOM_HEADERS;
+  process.env.OPENAI_CUSTOM_HEADERS = 'x-company-secret: abc';
+  try {
+    await replyOf(openAiProvider(server.url, { key: 'sk-secret-0123456789' }));
+    await replyOf(openAiProvider(server.url, { key: null }));
+  } finally {
+    if (before === undefined) delete process.env.OPENAI_CUSTOM_HEADERS;
+    else process.env.OPENAI_CUSTOM_HEADERS = before;
+  }
+  const [withKey, without] = server.requests.map((request) => request.headers);
+  expect(withKey?.authorization).toBe('Bearer sk-secret-0123456789');
+  expect(without?.authorization).toBe('Bearer not-needed');
+  const own = Object.keys(withKey ?? {}).filter((name) => /^(x-|openai-)/.test(name));
+  expect(own).toEqual([]);
+  expect(server.requests[0]?.text).not.toContain('secret');
+});

@@ -82,7 +82,7 @@ describe('the end of a reply', () => {
     });
   });
 
-  test('a connection that stays open after the finish does not hold the reply back', async () => {
+  test('a connection that stays open after the finish does not delay the reply', async () => {
     await serve([
       { text: 'hi' },
       { chunk: { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] } },
@@ -92,7 +92,7 @@ describe('the end of a reply', () => {
     expect(await replyOf(provider, { idleTimeoutMs: 60_000 })).toMatchObject({ text: 'hi', finishReason: 'stop' });
   });
 
-  test('what breaks after the finish does not take the reply away', async () => {
+  test('a failure after the finish does not discard the reply', async () => {
     const provider = await serve({
       raw: [
         'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\n',
@@ -115,7 +115,7 @@ describe('the end of a reply', () => {
   });
 });
 
-describe('usage and unknown things', () => {
+describe('usage and unknown fields', () => {
   test(cite('STREAM-7', 'a usage chunk with empty choices counts; nonsense in it does not'), async () => {
     const provider = await serve(
       [{ text: 'a' }, { usage: null }, { finish: 'stop' }],

@@ -1,4 +1,4 @@
-// Servers whose certificate an authority of the person's own has signed: trusted by a file, by the system, or not at all.
+// Servers whose certificate was signed by the user's own authority: trusted through a file, the system, or not at all.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ function fileWith(text: string): string {
   return file;
 }
 
-test(cite('PROVIDER-3', 'without its authority nothing is sent, and it is said what to set'), async () => {
+test(cite('PROVIDER-3', 'without its authority nothing is sent, and the message says what to set'), async () => {
   const server = await startSecureServer();
   const provider = await openRegistry().saved({ baseUrl: `https://127.0.0.1:${server.port}/v1` });
   const failure = await failureOf(provider);
@@ -30,7 +30,7 @@ test(cite('PROVIDER-3', 'without its authority nothing is sent, and it is said w
   expect(server.asked).toEqual([]);
 });
 
-test(cite('PROVIDER-3', 'with the file of its authority, among others, all is asked'), async () => {
+test(cite('PROVIDER-3', 'with the file of its authority, among others, everything works'), async () => {
   const server = await startSecureServer();
   const file = fileWith(`# of the company\n${createAuthority(['x']).certificate}\nand\n${server.certificate}`);
   const { saved, stored } = openRegistry();
@@ -40,7 +40,7 @@ test(cite('PROVIDER-3', 'with the file of its authority, among others, all is as
   expect(stored().providers[0]).toMatchObject({ certificate: file });
 });
 
-test(cite('PROVIDER-3', 'the file of one provider is not trusted for another'), async () => {
+test(cite('PROVIDER-3', "one provider's file is not trusted for another"), async () => {
   const server = await startSecureServer();
   const { save, registry } = openRegistry();
   const baseUrl = `https://127.0.0.1:${server.port}/v1`;
@@ -59,7 +59,7 @@ test.each<[string, (server: string) => string, RegExp]>([
     /The certificate file .* can’t be used: /,
   ],
   ['that is empty', () => '', /contains no certificate/],
-])(cite('PROVIDER-3', 'a file %s: it is said, and nothing is sent'), async (_what, text, words) => {
+])(cite('PROVIDER-3', 'a file %s: reported, and nothing is sent'), async (_what, text, words) => {
   const server = await startSecureServer();
   const certificate = fileWith(text(server.certificate));
   const provider = await openRegistry().saved({
@@ -70,7 +70,7 @@ test.each<[string, (server: string) => string, RegExp]>([
   expect(server.asked).toEqual([]);
 });
 
-test(cite('PROVIDER-3', 'a file that is put in its place later, or changed, counts from then on'), async () => {
+test(cite('PROVIDER-3', 'a file created or changed later applies from then on'), async () => {
   const server = await startSecureServer();
   const file = fileWith('');
   rmSync(file);
@@ -96,7 +96,7 @@ test(cite('PROVIDER-3', 'a trusted authority does not vouch for another name'), 
   expect(server.asked).toEqual([]);
 });
 
-test('a path that depends on where the app was started is refused, with its field', async () => {
+test("a path relative to the app's working directory is rejected, with its field", async () => {
   const connection = { ...plain, certificate: 'company.pem' };
   const error = errorOf(
     await openRegistry().registry.save({ id: null, name: 'a', baseUrl: 'https://x/v1', connection }),
@@ -104,7 +104,7 @@ test('a path that depends on where the app was started is refused, with its fiel
   expect(error).toMatchObject({ code: 'SETTINGS_INVALID', details: { field: 'certificate' } });
 });
 
-test('http to a server that speaks https, and the other way around: both are said', async () => {
+test('http to a server that speaks https, and the reverse: both are reported', async () => {
   const server = await startSecureServer();
   const { saved } = openRegistry();
   const plainly = await failureOf(await saved({ baseUrl: `http://127.0.0.1:${server.port}/v1` }));
@@ -113,7 +113,7 @@ test('http to a server that speaks https, and the other way around: both are sai
 
 // The system's list is read when a program starts.
 test.runIf(process.platform === 'linux')(
-  cite('PROVIDER-3', 'the word system trusts what the system trusts, and without it that is not asked'),
+  cite('PROVIDER-3', '`system` trusts what the system trusts, which is not consulted otherwise'),
   { tags: ['all'] },
   async () => {
     const server = await startSecureServer();

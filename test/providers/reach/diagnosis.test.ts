@@ -1,4 +1,4 @@
-// The test button: where an address gives no list of models, what it should be is said, and can be taken over.
+// The test button: if an address returns no model list, the likely correct one is suggested, and can be applied.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -75,15 +75,15 @@ test.each<[string, Record<string, string>, ProviderKind, string, ProviderKind, s
     const server = await startAt(paths, otherwise);
     const error = errorOf(await listOf(kind, server.address + path));
     expect(error.details?.suggestion).toEqual({ kind: better, baseUrl: server.address + betterPath });
-    // Without what the wrong place answered.
+    // Without the wrong place's answer.
     expect(error.message.startsWith(words)).toBe(true);
-    // What is suggested works.
+    // The suggestion works.
     expect((await listOf(better, server.address + betterPath)).ok).toBe(true);
   }
 });
 
 test(
-  cite('PROVIDER-3', 'a server that has nothing anywhere: what it answered is said, and nothing is suggested'),
+  cite('PROVIDER-3', 'a server that has nothing anywhere: its answer is reported, and nothing is suggested'),
   async () => {
     const server = await startAt({}, 404);
     const error = errorOf(await listOf('openai', `${server.address}/v1`));
@@ -93,7 +93,7 @@ test(
   },
 );
 
-test(cite('PROVIDER-3', 'a key that is refused, and a server that is not there, are asked nowhere else'), async () => {
+test(cite('PROVIDER-3', 'with a rejected key, or without a server, nothing else is tried'), async () => {
   const server = await startAt({ '/v1/models': 'chat' });
   const error = errorOf(await listOf('openai', `${server.address}/v1`, 'refused'));
   expect(error).toMatchObject({ code: 'LLM_AUTH_FAILED' });
@@ -101,7 +101,7 @@ test(cite('PROVIDER-3', 'a key that is refused, and a server that is not there, 
   expect(errorOf(await listOf('openai', 'http://127.0.0.1:2/v1')).message).toContain('Nothing responds at 127.0.0.1:2');
 });
 
-test(cite('PROVIDER-3', 'the key goes to no other place than the typed server'), async () => {
+test(cite('PROVIDER-3', 'the key goes nowhere but to the entered server'), async () => {
   const server = await startAt({ '/v1/models': 'chat' });
   const error = errorOf(await listOf('openai', server.address, 'key-0123456789'));
   expect(error.details?.suggestion).toEqual({ kind: 'openai', baseUrl: `${server.address}/v1` });

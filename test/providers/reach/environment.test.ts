@@ -1,4 +1,4 @@
-// The providers that the environment names, by the names that people have in it, and those that a command line names.
+// Providers named by environment variables under their usual names, and those named on the command line.
 
 import { describe, expect, test } from 'vitest';
 import { keyNames } from '../../../scripts/keyAside.mjs';
@@ -14,7 +14,7 @@ import { baseUrlOf } from '../../support/wireUnderTest.ts';
 const key = 'k-environment-0123456789';
 
 describe('each preset', () => {
-  /** Names, where that leads, and by which wire where it is not the preset's. */
+  /** Variables, the resulting address, and the API if it is not the preset's. */
   const table: [string, Record<string, string>, string, string, ProviderKind?][] = [
     ['openai', { OPENAI_API_KEY: key }, 'environment', 'https://api.openai.com/v1', 'responses'],
     ['openai', { OPENAI_BASE_URL: 'http://gpu:8000/v1/' }, 'environment', 'http://gpu:8000/v1', 'openai'],
@@ -70,7 +70,7 @@ describe('each preset', () => {
     expect(JSON.stringify(await registry.list())).not.toContain(key);
   });
 
-  test('none is without its row', () => {
+  test('each has its row', () => {
     const byAddress = new Set(['lm-studio', 'llama-cpp', 'vllm']);
     const rows = new Set(table.map(([preset]) => preset));
     expect(providerPresets.map(({ id }) => id).filter((id) => !rows.has(id) && !byAddress.has(id))).toEqual([]);
@@ -109,7 +109,7 @@ test.each([
   expect((await registry.list())[1]).toMatchObject({ kind: 'ollama', baseUrl });
 });
 
-describe('each name of each provider', () => {
+describe('each variable of each provider', () => {
   const presets = [...providerPresets, chatAtOpenAi];
   const keys = presets.flatMap(({ id, keyNames, tokenName }) =>
     [...keyNames, ...(tokenName ? [tokenName] : [])].map((name) => [id, name] as const),
@@ -118,7 +118,7 @@ describe('each name of each provider', () => {
   test.each(keys)(cite('PROVIDER-4', '--provider %s sends the key of %s, which no tool sees'), async (id, name) => {
     const server = await startWireServer(() => ({ text: 'hi' }));
     const kind = (presets.find((preset) => preset.id === id)?.kind ?? 'openai') as ProviderKind;
-    // An address that is not OpenAI's own is spoken to in Chat Completions.
+    // An address that is not OpenAI's own uses Chat Completions.
     const wire = id === 'openai' ? 'openai' : kind;
     const { registry } = openRegistry({ [name]: key });
     const provider = okValue(await registry.named(id, baseUrlOf(wire, server.address)));
@@ -145,7 +145,7 @@ describe('each name of each provider', () => {
     },
   );
 
-  test(cite('PROVIDER-4', 'the two ways to OpenAI read the same names'), () => {
+  test(cite('PROVIDER-4', 'both OpenAI APIs read the same variables'), () => {
     const { id: _id, name: _name, kind: _kind, ...names } = chatAtOpenAi;
     expect(presetOf('openai')).toMatchObject(names);
   });
@@ -159,7 +159,7 @@ describe('what is sent', () => {
   };
 
   test(
-    cite('PROVIDER-4', 'ANTHROPIC_AUTH_TOKEN is a bearer, ANTHROPIC_API_KEY a key, and the key is stronger'),
+    cite('PROVIDER-4', 'ANTHROPIC_AUTH_TOKEN is a bearer token, ANTHROPIC_API_KEY a key, and the key takes precedence'),
     async () => {
       const token = await sentBy(
         (address) => ({ ANTHROPIC_BASE_URL: address, ANTHROPIC_AUTH_TOKEN: key }),
@@ -175,7 +175,7 @@ describe('what is sent', () => {
     },
   );
 
-  test(cite('PROVIDER-4', 'GEMINI_API_KEY goes in its header, and before GOOGLE_API_KEY'), async () => {
+  test(cite('PROVIDER-4', 'GEMINI_API_KEY goes in its header, and overrides GOOGLE_API_KEY'), async () => {
     const sent = await sentBy(
       (address) => ({ GOOGLE_GEMINI_BASE_URL: address, GOOGLE_API_KEY: 'other', GEMINI_API_KEY: key }),
       'environment-gemini',
@@ -196,7 +196,7 @@ describe('words of the command line', () => {
     ['lm-studio', 'openai'],
     ['azure', 'responses'],
     ['bedrock-anthropic', 'anthropic'],
-  ])(cite('PROVIDER-1', '%s at an address speaks %s'), async (word, kind) => {
+  ])(cite('PROVIDER-1', '%s with an address speaks %s'), async (word, kind) => {
     const server = await startWireServer(() => ({ text: 'hi' }));
     const { registry } = openRegistry();
     const baseUrl = baseUrlOf(kind, server.address);
@@ -209,7 +209,7 @@ describe('words of the command line', () => {
     expect((await registry.list()).filter((each) => each.id === id)).toMatchObject([{ kind, origin: 'environment' }]);
   });
 
-  test('one of the settings comes before a preset of the same word, and an address of its own is not taken from it', async () => {
+  test('a provider in the settings overrides a preset of the same name, and its own address is kept', async () => {
     const { registry, save } = openRegistry({ OPENAI_API_KEY: key });
     const { id } = await save({ baseUrl: 'http://x/v1' });
     expect(okValue(await registry.named(id, null))).toBe(id);
@@ -219,14 +219,14 @@ describe('words of the command line', () => {
     expect(okValue(await registry.named('openai', 'http://y/v1'))).toMatch(/^cli-openai-y-/);
   });
 
-  test('the model: as the environment names it, else what the server has, else none', async () => {
+  test('the model: from the environment, else from the server, else none', async () => {
     const { registry } = openRegistry({ ANTHROPIC_MODEL: 'claude-mine', ANTHROPIC_API_KEY: key });
     expect(okValue(await registry.modelOf('environment-anthropic'))).toBe('claude-mine');
     const id = okValue(await registry.named('gemini', 'http://127.0.0.1:1'));
     expect(errorOf(await registry.modelOf(id))).toMatchObject({ code: 'NO_MODEL' });
   });
 
-  test('no id leads a conversation to another place than the one it was begun at', async () => {
+  test('no ID leads a conversation to another place than where it started', async () => {
     const { registry } = openRegistry();
     for (const id of ['cli-openai-y-012345', 'cli-', 'cli-nobody', 'environment-anthropic', 'environment-x']) {
       const error = errorOf(await registry.get(id));

@@ -1,4 +1,4 @@
-// Headers that a person sends with every request of a provider, and what may be seen of their values.
+// Headers that the user adds to every request of a provider, and who can see their values.
 
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ const headers = [
 ];
 const kinds: ProviderKind[] = ['openai', 'responses', 'anthropic', 'gemini', 'ollama'];
 
-/** Refuses everything, and repeats what it got. */
+/** Rejects everything, and repeats what it received. */
 async function startEcho(): Promise<{ address: string; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = [];
   const server = createServer((incoming, response) => {
@@ -36,7 +36,10 @@ async function startEcho(): Promise<{ address: string; asked: IncomingMessage[] 
 }
 
 test.each(kinds)(
-  cite('PROVIDER-3', '%s: they go with each request, the list of models too, above the own; no error repeats a value'),
+  cite(
+    'PROVIDER-3',
+    '%s: they are sent with each request, including the model list, and override ours; no error repeats a value',
+  ),
   async (kind) => {
     const server = await startEcho();
     const { save, registry } = openRegistry();
@@ -55,10 +58,7 @@ test.each(kinds)(
 );
 
 test(
-  cite(
-    ['PROVIDER-2', 'PROVIDER-3'],
-    'a local server that tells its facts to its own people only is asked as one of them',
-  ),
+  cite(['PROVIDER-2', 'PROVIDER-3'], 'a local server that only reports to authorized clients is queried with them'),
   async () => {
     const server = createServer(({ url, headers: sent }, response) => {
       if (sent.authorization !== 'Bearer key-0123456789' || sent['x-gateway'] !== secret)
@@ -83,31 +83,28 @@ test(
   },
 );
 
-test(cite('PROVIDER-3', 'a value is in the keychain and in no file, and is not told again'), async () => {
+test(cite('PROVIDER-3', 'a value is in the keychain and in no file, and is never returned'), async () => {
   const { save, registry, stored, keychain } = openRegistry();
   const info = await save({ baseUrl: 'http://127.0.0.1:1/v1', connection: { headers } });
   expect(info.connection?.headers).toEqual(['X-Gateway', 'authorization']);
   expect(stored().providers[0]).toMatchObject({ headers: ['X-Gateway', 'authorization'] });
   expect(JSON.stringify([stored(), await registry.list()])).not.toContain(secret);
-  // Hidden wherever a text repeats it, also what stands behind `Bearer`.
+  // Hidden wherever a text repeats it, including what follows `Bearer`.
   expect(keychain.known()).toEqual(expect.arrayContaining([secret, `own-${secret}`]));
 });
 
-test(
-  cite('PROVIDER-3', 'changed: an empty value keeps the saved one, a name that is gone takes its value along'),
-  async () => {
-    const server = await startWireServer(() => ({ text: 'hi' }));
-    const { save, saved, keychain } = openRegistry();
-    const baseUrl = `${server.address}/v1`;
-    const { id } = await save({ baseUrl, connection: { headers } });
-    const provider = await saved({ id, baseUrl, connection: { headers: [{ name: 'x-gateway', value: '' }] } });
-    await replyOf(provider);
-    expect(server.requests[0]?.headers).toMatchObject({ 'x-gateway': secret });
-    expect(okValue(await keychain.get(`provider-headers:${id}`))).not.toContain('own-');
-  },
-);
+test(cite('PROVIDER-3', 'changed: an empty value keeps the saved one, a removed name removes its value'), async () => {
+  const server = await startWireServer(() => ({ text: 'hi' }));
+  const { save, saved, keychain } = openRegistry();
+  const baseUrl = `${server.address}/v1`;
+  const { id } = await save({ baseUrl, connection: { headers } });
+  const provider = await saved({ id, baseUrl, connection: { headers: [{ name: 'x-gateway', value: '' }] } });
+  await replyOf(provider);
+  expect(server.requests[0]?.headers).toMatchObject({ 'x-gateway': secret });
+  expect(okValue(await keychain.get(`provider-headers:${id}`))).not.toContain('own-');
+});
 
-test(cite('PROVIDER-3', 'with another address neither key nor values go along, and it is said'), async () => {
+test(cite('PROVIDER-3', 'with another address neither key nor values are included, which is reported'), async () => {
   const [one, other] = [await startEcho(), await startEcho()];
   const { save, registry, keychain } = openRegistry();
   const { id } = await save({ baseUrl: `${one.address}/v1`, connection: { headers } });
@@ -121,7 +118,7 @@ test(cite('PROVIDER-3', 'with another address neither key nor values go along, a
   expect(errorOf(await registry.typed(typed)).message).toContain('previous address');
   expect(errorOf(await registry.typed({ ...typed, key: 'new-0123456789' })).message).toContain('previous address');
 
-  // Changed by somebody who knows nothing of headers.
+  // Changed by someone unaware of headers.
   okValue(await registry.save({ id, name: 'mine', baseUrl: elsewhere }));
   await callModel(okValue(await registry.get(id)));
   expect(other.asked.map(({ headers: sent }) => [sent['x-gateway'], sent.authorization])).toEqual([
@@ -131,7 +128,7 @@ test(cite('PROVIDER-3', 'with another address neither key nor values go along, a
   expect(one.asked).toEqual([]);
 });
 
-test(cite('PROVIDER-3', 'a value that is gone is said, and nothing is sent without it'), async () => {
+test(cite('PROVIDER-3', 'a missing value is reported, and nothing is sent without it'), async () => {
   const { save, registry, keychain } = openRegistry();
   const { id } = await save({ baseUrl: 'http://127.0.0.1:1/v1', connection: { headers } });
   okValue(await keychain.remove(`provider-headers:${id}`));
@@ -149,7 +146,7 @@ test.each([
   ['x-a', 'two\nlines', 'plain letters, digits and symbols'],
   ['x-a', 'ünïcödé', 'plain letters, digits and symbols'],
   ['x-a', '', 'Enter a value'],
-])('the header “%s: %s” is refused, with its field', async (name, value, words) => {
+])('the header “%s: %s” is rejected, with its field', async (name, value, words) => {
   const connection = {
     ...plain,
     headers: [
@@ -164,7 +161,7 @@ test.each([
   expect(error.message).toContain(words);
 });
 
-test(cite('PROVIDER-3', "Anthropic's own beta header joins that of the person"), async () => {
+test(cite('PROVIDER-3', "Anthropic's own beta header is merged with the user's"), async () => {
   const server = await startWireServer(() => ({ text: 'hi' }));
   const { saved } = openRegistry();
   const provider = await saved({

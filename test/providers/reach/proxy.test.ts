@@ -1,4 +1,4 @@
-// Providers behind a proxy: one of the settings, one of the environment, one that refuses, one that is not there.
+// Providers behind a proxy: from the settings, from the environment, one that rejects, one that is missing.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ import { startWireServer } from '../../support/wires/wireServer.ts';
 const password = 'p@ss:word/0123456789';
 const withName = (address: string): string => address.replace('http://', `http://me:${encodeURIComponent(password)}@`);
 
-describe('of the settings', () => {
-  test(cite('PROVIDER-3', 'plain http is asked of it by the whole address, with its password'), async () => {
+describe('from the settings', () => {
+  test(cite('PROVIDER-3', 'plain http is requested from it by absolute URL, with its password'), async () => {
     const model = await startWireServer(() => ({ text: 'Through.' }));
     const proxy = await startProxyServer({ to: model.port, password: `me:${password}` });
     const { saved, stored, keychain } = openRegistry();
@@ -27,13 +27,13 @@ describe('of the settings', () => {
     expect((await replyOf(provider)).text).toBe('Through.');
     expect(proxy.asked).toEqual(['POST http://model.invalid/v1/chat/completions']);
     expect(model.requests[0]?.headers['proxy-authorization']).toBeUndefined();
-    // The settings are a file in clear.
+    // The settings are a plain-text file.
     expect(stored().providers[0]?.proxy).toBe(proxy.address.replace('http://', 'http://me@'));
     expect(JSON.stringify(stored())).not.toMatch(/p%40ss|p@ss/);
     expect(keychain.known()).toContain(password);
   });
 
-  test(cite('PROVIDER-3', 'https goes through a tunnel, to a server with a certificate of its own'), async () => {
+  test(cite('PROVIDER-3', 'https goes through a tunnel, to a server with its own certificate'), async () => {
     const { port, certificate: text } = await startSecureServer(['model.invalid']);
     const certificate = join(tempFolder(), 'authority.pem');
     writeFileSync(certificate, text);
@@ -47,7 +47,7 @@ describe('of the settings', () => {
     expect(proxy.asked).toEqual(['CONNECT model.invalid:443']);
   });
 
-  test(cite('PROVIDER-3', 'also to a server on this machine: whoever names a proxy means it'), async () => {
+  test(cite('PROVIDER-3', 'also to a local server: whoever names a proxy means it'), async () => {
     const model = await startWireServer(() => ({ text: 'Through.' }));
     const proxy = await startProxyServer({ to: model.port });
     const { saved } = openRegistry();
@@ -60,28 +60,25 @@ describe('of the settings', () => {
     ['https', 'wrong password', 407, 'requires a user name and password (407)', false],
     ['https', 'not allowed', 403, 'does not allow connections to model.invalid (403)', false],
     ['https', 'cannot connect', 502, 'could not connect to model.invalid (502)', true],
-  ])(
-    cite('PROVIDER-3', '%s, %s: it is said of the proxy, not of the server'),
-    async (scheme, _what, status, words, again) => {
-      const proxy = await startProxyServer({
-        to: 1,
-        ...(status === 407 ? { password: 'me:other' } : { refuses: status }),
-      });
-      const { saved } = openRegistry();
-      const provider = await saved({
-        baseUrl: `${scheme}://model.invalid/v1`,
-        connection: { proxy: withName(proxy.address) },
-      });
-      const failure = await failureOf(provider);
-      expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: again });
-      expect(failure.message).toContain(`The proxy 127.0.0.1:${proxy.port} ${words}`);
-      expect(JSON.stringify(failure)).not.toMatch(/p%40ss|p@ss/);
-      const models = errorOf(await provider.listModels(new AbortController().signal));
-      expect(models.message).toContain(words);
-    },
-  );
+  ])(cite('PROVIDER-3', '%s, %s: the proxy is blamed, not the server'), async (scheme, _what, status, words, again) => {
+    const proxy = await startProxyServer({
+      to: 1,
+      ...(status === 407 ? { password: 'me:other' } : { refuses: status }),
+    });
+    const { saved } = openRegistry();
+    const provider = await saved({
+      baseUrl: `${scheme}://model.invalid/v1`,
+      connection: { proxy: withName(proxy.address) },
+    });
+    const failure = await failureOf(provider);
+    expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: again });
+    expect(failure.message).toContain(`The proxy 127.0.0.1:${proxy.port} ${words}`);
+    expect(JSON.stringify(failure)).not.toMatch(/p%40ss|p@ss/);
+    const models = errorOf(await provider.listModels(new AbortController().signal));
+    expect(models.message).toContain(words);
+  });
 
-  test.each(['http', 'https'])(cite('PROVIDER-3', '%s: one that is not there is named'), async (scheme) => {
+  test.each(['http', 'https'])(cite('PROVIDER-3', '%s: a missing one is named'), async (scheme) => {
     const { saved } = openRegistry();
     const proxy = await startProxyServer({ to: 1 });
     const dead = await saved({ baseUrl: `${scheme}://model.invalid/v1`, connection: { proxy: 'http://127.0.0.1:2' } });
@@ -95,7 +92,7 @@ describe('of the settings', () => {
   });
 
   test.each(['socks5://h:1', 'proxy.example.com', 'http://h/path', 'http://', 'javascript:alert(1)'])(
-    'the address %s is refused, with its field',
+    'the address %s is rejected, with its field',
     async (proxy) => {
       const { registry } = openRegistry();
       const error = errorOf(
@@ -105,7 +102,7 @@ describe('of the settings', () => {
     },
   );
 
-  test('the password stays with the same proxy, and is forgotten with another', async () => {
+  test('the password stays with the same proxy, and is dropped with another', async () => {
     const { save, keychain } = openRegistry();
     const { id } = await save({
       baseUrl: 'http://x/v1',
@@ -119,8 +116,8 @@ describe('of the settings', () => {
   });
 });
 
-describe('of the environment', () => {
-  test(cite('PROVIDER-3', 'leads where no rule says otherwise, and never to this machine'), async () => {
+describe('from the environment', () => {
+  test(cite('PROVIDER-3', 'is used unless a rule says otherwise, and never for this machine'), async () => {
     const model = await startWireServer(() => ({ text: 'Through.' }));
     const proxy = await startProxyServer({ to: model.port, password: `me:${password}` });
     const { saved, keychain } = openRegistry({ HTTP_PROXY: withName(proxy.address) });
@@ -131,7 +128,7 @@ describe('of the environment', () => {
     expect(keychain.known()).toContain(password);
   });
 
-  test(cite('PROVIDER-3', 'direct, in the settings of a provider, is stronger'), async () => {
+  test(cite('PROVIDER-3', "direct, in a provider's settings, takes precedence"), async () => {
     const proxy = await startProxyServer({ to: 1 });
     const { saved } = openRegistry({ HTTP_PROXY: proxy.address });
     const provider = await saved({ baseUrl: 'http://model.invalid/v1', connection: { proxy: 'direct' } });
@@ -166,7 +163,7 @@ describe('of the environment', () => {
   });
 
   test.each(['http://', 'socks5://127.0.0.1:1080'])(
-    '%s is no proxy that can be used: it is said before anything is sent, and this machine is reached all the same',
+    '%s is not a usable proxy: reported before anything is sent, and this machine is still reachable',
     async (named) => {
       const model = await startWireServer(() => ({ text: 'Here.' }));
       const { saved } = openRegistry({ HTTPS_PROXY: named });

@@ -1,4 +1,4 @@
-// How long a provider is waited for, where its settings say so: until it is connected, and without a byte.
+// A provider's timeouts from its settings: until connected, and without data.
 
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ import { openRegistry, plain } from '../../support/openRegistry.ts';
 import { frame, textEvent } from '../../support/wires/speech.ts';
 import { startWireServer } from '../../support/wires/wireServer.ts';
 
-/** Takes connections and says nothing: no TLS is ever made. */
+/** Accepts connections and stays silent: TLS is never established. */
 async function startMute(): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -29,7 +29,7 @@ async function startMute(): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-test(cite('PROVIDER-3', 'a connection that does not come about is given up after the time that the provider has'), {
+test(cite('PROVIDER-3', "a connection that is never established is given up after the provider's timeout"), {
   tags: ['all'],
 }, async () => {
   const port = await startMute();
@@ -46,7 +46,7 @@ test(cite('PROVIDER-3', 'a connection that does not come about is given up after
   expect(failure.message).toBe(`127.0.0.1:${port} could not be reached in time.`);
 });
 
-test(cite('PROVIDER-3', 'silence is borne as long as the provider has it, not as long as the others'), {
+test(cite('PROVIDER-3', "silence is tolerated for the provider's own timeout, not the others'"), {
   tags: ['all'],
 }, async () => {
   const model = await startWireServer(() => (response) => {
@@ -74,7 +74,7 @@ test.each([
   { idleTimeoutSeconds: 3601 },
   { connectTimeoutSeconds: 0 },
   { connectTimeoutSeconds: 301 },
-])('%j is no time that a form may have', (time) => {
+])('%j is not a valid time in the form', (time) => {
   const params = { id: null, name: 'a', baseUrl: 'https://x/v1', connection: { ...plain, ...time } };
   expect(providerMethods['provider.save'].params.safeParse(params).success).toBe(false);
 });

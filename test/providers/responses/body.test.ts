@@ -1,5 +1,5 @@
-// What is sent to Responses: replies as they came to the model that wrote them, in neutral words to all others; and options by
-// model and server.
+// Requests to Responses: replies unchanged for the model that wrote them, in the neutral format for all others; and
+// options by model and server.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
@@ -77,8 +77,8 @@ const inputOf = (messages: ApiMessage[], model = 'gpt-5.4', baseUrl = openai, id
   return (body.input as unknown[]).slice(1, -1);
 };
 
-describe(cite('PROVIDER-7', 'a reply goes back as it came'), () => {
-  test('to the model that wrote it, in its order, without ids that nobody keeps', () => {
+describe(cite('PROVIDER-7', 'a reply is sent back unchanged'), () => {
+  test('to the model that wrote it, in order, without IDs that nobody stores', () => {
     expect(inputOf(history())).toEqual([
       { type: 'reasoning', summary: [], encrypted_content: 'c2VhbGVk' },
       searched,
@@ -92,7 +92,7 @@ describe(cite('PROVIDER-7', 'a reply goes back as it came'), () => {
     ]);
   });
 
-  test('what was streamed is what is sent next, byte for byte', async () => {
+  test('streamed items are sent back byte for byte', async () => {
     const items = [sealed, said, asked];
     const events = items.map((item, at) => ({ type: 'response.output_item.done', output_index: at, item }));
     server.next({
@@ -124,18 +124,18 @@ describe(cite('PROVIDER-7', 'a reply goes back as it came'), () => {
     ['items that are none', { providerData: own({ items: [sealed, said, asked, null] }) }],
     ['no list', { providerData: own({ items: 'none' }) }],
     ['the older form', { providerData: { responses: { provider: 'own', model: 'gpt-5.4', reasoning: [sealed] } } }],
-  ])('in neutral words and without its thinking: %s', (_name, reply) => {
+  ])('in the neutral format and without its thinking: %s', (_name, reply) => {
     expect(inputOf(history(reply))).toEqual(neutral);
   });
 
-  test('in neutral words: its text was changed, or masked', () => {
+  test('in the neutral format: its text was changed, or masked', () => {
     expect(inputOf(history({ content: 'Let me see.' }))).toEqual([
       { role: 'assistant', content: 'Let me see.' },
       neutral[1],
     ]);
   });
 
-  test('in neutral words: a call has another id or other arguments now', () => {
+  test('in the neutral format: a call has another ID or other arguments now', () => {
     for (const [id, args] of [
       ['c1', '{}'],
       ['c9', '{"path": "ü"}'],
@@ -146,7 +146,7 @@ describe(cite('PROVIDER-7', 'a reply goes back as it came'), () => {
     }
   });
 
-  test('a reply that a person hid says nothing of what it thought', () => {
+  test('a hidden reply reveals nothing of its thinking', () => {
     const reply = assistantMessage('Let me look.', [call('c1', 'look', '{"path": "ü"}')], { providerData: own() });
     const branch = conversationOf([userMessage('see'), reply, toolMessage('c1', 'A')]);
     const { messages } = toApiMessages(branch, { marks: { [messageIdAt(1)]: { hidden: true, at: '' } } });
@@ -156,7 +156,7 @@ describe(cite('PROVIDER-7', 'a reply goes back as it came'), () => {
     expect(sent).toContain('function_call_output');
   });
 
-  test('thinking without its following item is left out; behind OpenRouter it may stand last', () => {
+  test('thinking without its following item is left out; behind OpenRouter it may come last', () => {
     const last = { ...sealed, id: 'rs_9', format: 'google-gemini-v1' };
     const messages = history({ providerData: own({ items: [said, asked, last] }) });
     expect(inputOf(messages)).toHaveLength(2);
@@ -168,7 +168,7 @@ describe(cite('PROVIDER-7', 'a reply goes back as it came'), () => {
     });
   });
 
-  test('thinking that came in the open goes back where it is read, and is lost to a server that looks for it', () => {
+  test('unsealed thinking is sent back where it is read, and dropped for a server that would look it up', () => {
     const open = { type: 'reasoning', id: '86aa-956f', summary: [], content: [{ type: 'reasoning_text', text: 'hm' }] };
     const messages = history({ providerData: own({ items: [open, said, asked] }) });
     expect(inputOf(messages)).toHaveLength(2);
@@ -196,7 +196,7 @@ describe(cite('PROVIDER-7', 'a reply goes back as it came'), () => {
     ]);
   });
 
-  test('the result of a custom tool is one of its kind', () => {
+  test("a custom tool's result is one of its kind", () => {
     const custom = { type: 'custom_tool_call', id: 'ctc_1', call_id: 'c1', name: 'sql', input: 'SELECT 1' };
     const messages = history({
       content: null,
@@ -212,7 +212,7 @@ describe(cite('PROVIDER-7', 'a reply goes back as it came'), () => {
   });
 });
 
-describe(cite('SEQ-3', 'arguments that are no object'), () => {
+describe(cite('SEQ-3', 'arguments that are not an object'), () => {
   const broken = '{"path": "ü';
   const held = JSON.stringify({ invalid_arguments: broken });
   const asOwn = { providerData: own({ items: [{ ...asked, arguments: broken }] }), content: null };
@@ -231,7 +231,7 @@ describe(cite('SEQ-3', 'arguments that are no object'), () => {
   });
 });
 
-describe('options are sent by what a model takes', () => {
+describe('options are sent if the model supports them', () => {
   const options = (chosen: ModelRequest['options'], model: string, baseUrl = openai): Record<string, unknown> => {
     const { model: _model, input: _input, store, stream, ...rest } = bodyOf({ model, options: chosen ?? {} }, baseUrl);
     expect([store, stream]).toEqual([false, true]);
@@ -239,7 +239,7 @@ describe('options are sent by what a model takes', () => {
   };
   const include = ['reasoning.encrypted_content'];
 
-  test('without a choice: a summary where a model is silent otherwise, and its thinking sealed', () => {
+  test('by default: a summary where a model is otherwise silent, and its thinking sealed', () => {
     expect(options({}, 'gpt-5.4')).toEqual({ reasoning: { summary: 'auto' }, include });
     expect(options({ showThinking: false }, 'gpt-5.4')).toEqual({ include });
     expect(options({}, 'gpt-4.1')).toEqual({});
@@ -260,11 +260,11 @@ describe('options are sent by what a model takes', () => {
     ['openai.gpt-5.6-luna', 'none', 'none'],
     ['gpt-4.1', 'high', undefined],
     ['nobody-knows', 'xhigh', 'xhigh'],
-  ] as const)('%s, asked for %s', (model, effort, sent) => {
+  ] as const)('%s, requested %s', (model, effort, sent) => {
     expect((options({ effort }, model).reasoning as { effort?: string } | undefined)?.effort).toBe(sent);
   });
 
-  test('a temperature where it is taken, and no more tokens than there are', () => {
+  test('a temperature where supported, and no more tokens than the maximum', () => {
     expect(options({ temperature: 0.3, maxOutputTokens: 500_000 }, 'gpt-4.1')).toEqual({
       temperature: 0.3,
       max_output_tokens: 32_768,
@@ -275,12 +275,12 @@ describe('options are sent by what a model takes', () => {
     expect(options({ temperature: 0.3, effort: 'none' }, 'gpt-6-sol')).not.toHaveProperty('temperature');
   });
 
-  test('the search of a provider that has one, when it was chosen', () => {
+  test("a provider's search, where available and enabled", () => {
     expect(options({ providerSearch: true }, 'gpt-5.4').tools).toEqual([{ type: 'web_search' }]);
     expect(options({ providerSearch: true }, 'some', 'http://127.0.0.1:1234/v1')).not.toHaveProperty('tools');
   });
 
-  test('the provider says the same of its models', () => {
+  test("the provider's reported model abilities agree", () => {
     const abilities = (model: string, baseUrl = openai) => provider('own', baseUrl).abilities?.(model);
     expect(abilities('gpt-5.4-mini')).toEqual({
       efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
@@ -297,7 +297,7 @@ describe('options are sent by what a model takes', () => {
   });
 });
 
-test(cite('PROVIDER-6', 'all requests of a conversation name one cache, where the provider has one'), () => {
+test(cite('PROVIDER-6', 'all requests of a conversation name one cache, if the provider supports it'), () => {
   const key = (baseUrl: string) =>
     bodyOf({ model: 'gpt-5.4', cacheKey: `01${'K'.repeat(80)}` }, baseUrl).prompt_cache_key;
   expect(key(openai)).toBe(`01${'K'.repeat(62)}`);
@@ -306,13 +306,13 @@ test(cite('PROVIDER-6', 'all requests of a conversation name one cache, where th
 });
 
 describe('headers', () => {
-  test('a key is a bearer', async () => {
+  test('a key is a bearer token', async () => {
     server.next({ status: 401, type: 'application/json', body: '{"error":{"message":"no"}}' });
     await failureOf(provider());
     expect(server.requests[0]).toMatchObject({ path: '/v1/responses', headers: { authorization: 'Bearer sk-test' } });
   });
 
-  test('Azure takes keys in a header of its own, and tokens of its sign-in as a bearer', () => {
+  test('Azure takes keys in its own header, and sign-in tokens as bearer tokens', () => {
     const headers = (key: string) =>
       responsesApi({ providerId: 'p', baseUrl: 'https://me.openai.azure.com/openai/v1' }).headers(key);
     expect(headers('abc')).toEqual({ 'api-key': 'abc' });
@@ -320,7 +320,7 @@ describe('headers', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   const refuse = (error: object) =>
     server.next({ status: 400, type: 'application/json', body: JSON.stringify({ error }) });
 
@@ -333,7 +333,7 @@ describe('a refusal', () => {
     expect(next.item).toEqual({ message: 2, field: 'output' });
   });
 
-  test('of a summary says what can be done', async () => {
+  test('of a summary says what to do', async () => {
     refuse({
       message: 'Your organization must be verified to generate reasoning summaries.',
       param: 'reasoning.summary',

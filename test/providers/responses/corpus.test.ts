@@ -1,5 +1,5 @@
-// Recorded exchanges of Responses: each reply read and sent back to the model that wrote it; requests that were accepted held
-// key by key against what is sent here; those that were refused cannot be made.
+// Recorded Responses exchanges: each reply is read and sent back to the model that wrote it; accepted requests are
+// compared with ours key by key; rejected ones cannot be built.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ const hosts: Readonly<Record<string, string>> = {
   'bedrock-mantle': 'bedrock-mantle.us-east-1.api.aws',
 };
 const hostOf = (vendor: string): string => hosts[vendor] ?? 'api.openai.com';
-/** What a program must be offered before it can be called. */
+/** Tools that must be offered before they can be called. */
 const programs = ['apply_patch_call', 'shell_call', 'local_shell_call'];
 
 describe.skipIf(corpusFolder === null)('recorded exchanges', () => {
@@ -36,7 +36,7 @@ describe.skipIf(corpusFolder === null)('recorded exchanges', () => {
   });
   afterAll(() => server.close());
 
-  test(cite('PROVIDER-7', 'every recorded reply is read, and sent back to its model whole and valid'), async () => {
+  test(cite('PROVIDER-7', 'every recorded reply is read, and sent back to its model complete and valid'), async () => {
     let [read, whole] = [0, 0];
     for (const recording of answersOf(recordings(), 'responses')) {
       const { file, vendor, status } = recording;
@@ -76,7 +76,7 @@ describe.skipIf(corpusFolder === null)('recorded exchanges', () => {
       });
       const body = responsesBody(request, 'p', responsesDialect(hostOf(vendor)));
       const broken = openAiResponsesViolations(JSON.parse(JSON.stringify(body))).map(({ rule }) => rule);
-      // OpenAI's rules do not hold for thinking that stands last or in the open.
+      // OpenAI's rules do not apply to thinking that comes last or is unsealed.
       const foreign = ['RESPONSES-R10', 'RESPONSES-R13', 'RESPONSES-R15', 'RESPONSES-KEYS'];
       expect(
         broken.filter((rule) => !foreign.includes(rule) || hostOf(vendor) === 'api.openai.com'),
@@ -115,7 +115,7 @@ describe.skipIf(corpusFolder === null)('recorded exchanges', () => {
     });
   };
 
-  test('what was accepted and can be said here is sent in the same keys', () => {
+  test('accepted requests that we can express are sent with the same keys', () => {
     const compared: string[] = [];
     for (const { file, vendor, request } of pairs('accepted')) {
       const built = rebuilt(request, vendor);
@@ -136,7 +136,7 @@ describe.skipIf(corpusFolder === null)('recorded exchanges', () => {
     expect(compared.length).toBeGreaterThanOrEqual(9);
   });
 
-  test('what was refused for its order cannot be made', () => {
+  test('requests rejected for their order cannot be built', () => {
     const [interleaved] = pairs('rejected').filter(({ file }) =>
       file.startsWith('deepseek-responses-rejects-interleaved'),
     );
@@ -150,7 +150,7 @@ describe.skipIf(corpusFolder === null)('recorded exchanges', () => {
       'function_call_output',
       undefined,
     ]);
-    // Thinking with an id, and words behind it that are not its own.
+    // Thinking with an ID, followed by text that is not its own.
     const [modified] = pairs('rejected').filter(({ file }) =>
       file.startsWith('openai-responses-thinking-with-modified'),
     );
@@ -186,7 +186,7 @@ function isConversation({ type, role }: Row): boolean {
   return role !== 'system' && role !== 'developer' && type !== 'item_reference';
 }
 
-/** A row without what is said in two ways, and what nobody keeps. */
+/** A row without what can be written in two ways, and what nobody stores. */
 function comparable({ id: _id, status: _status, type, content, ...rest }: Row): Row {
   const parts = Array.isArray(content)
     ? content.map(({ logprobs: _logprobs, annotations, ...part }: Row) => ({
@@ -203,7 +203,7 @@ function comparable({ id: _id, status: _status, type, content, ...rest }: Row): 
   return { type: type ?? 'message', ...rest, ...(content === undefined ? {} : { content: plain }) };
 }
 
-/** The same conversation, from neutral messages; null where it has what this program does not say. */
+/** The same conversation from neutral messages; null if it contains what this program cannot express. */
 function rebuilt(request: Row & { input?: unknown; tools?: Row[] }, vendor: string) {
   if (!Array.isArray(request.input)) return null;
   const rows = (request.input as Row[]).filter(isConversation);

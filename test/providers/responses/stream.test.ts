@@ -1,4 +1,4 @@
-// A stream of Responses becomes one reply, however the server tells it.
+// A Responses stream becomes one reply, in whatever form the server sends it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
@@ -61,7 +61,7 @@ const call = (id: string, args: string, fields: object = {}) => ({
 });
 
 test(
-  cite('PROVIDER-7', 'thinking, words and calls are read, and every item is kept as it came and in its order'),
+  cite('PROVIDER-7', 'thinking, text and calls are read, and every item is kept unchanged and in order'),
   async () => {
     const items = [
       {
@@ -113,7 +113,7 @@ test(
   },
 );
 
-describe(cite('STREAM-2', 'however the server tells it'), () => {
+describe(cite('STREAM-2', 'in whatever form'), () => {
   const both = [
     { id: 'c1', name: 'look', arguments: '{"a":1}' },
     { id: 'c2', name: 'look', arguments: '{"b":2}' },
@@ -178,14 +178,14 @@ describe(cite('STREAM-2', 'however the server tells it'), () => {
   });
 });
 
-test(cite('STREAM-2', 'of more calls than a request may have the first 128 are taken, and it is said'), async () => {
+test(cite('STREAM-2', 'of too many calls the first 128 are used, and it is reported'), async () => {
   const many = Array.from({ length: maxCalls + 2 }, (_, at) => done(at, call(`c${at}`, '{}')));
   const reply = await replyOf(serve(started, ...many, ended()));
   expect(reply.calls).toHaveLength(maxCalls);
   expect(reply.callsLeftOut).toBe(true);
 });
 
-test('a call of a custom tool is a call', async () => {
+test('a custom tool call is a call', async () => {
   const custom = {
     type: 'custom_tool_call',
     id: 'ctc_1',
@@ -204,7 +204,7 @@ test('a call of a custom tool is a call', async () => {
   expect(reply.calls).toEqual([{ id: 'c1', name: 'sql', arguments: 'SELECT 1' }]);
 });
 
-test(cite('STREAM-8', 'thinking in the open is shown once, though its summary comes beside it'), async () => {
+test(cite('STREAM-8', 'unsealed thinking is shown once, though its summary is sent too'), async () => {
   const item = {
     type: 'reasoning',
     id: 'r',
@@ -255,7 +255,7 @@ test('two messages are two paragraphs; a refusal is text; sources stay in the it
   expect(observed.texts.join('')).toBe('Looking.\n\nFound.\n\nNo.');
 });
 
-test(cite('STREAM-7', 'events that nobody knows, padding, and values of another kind do no harm'), async () => {
+test(cite('STREAM-7', 'unknown events, padding, and values of another kind do no harm'), async () => {
   const reply = await replyOf(
     serve(
       { type: 'keepalive' },
@@ -287,8 +287,8 @@ test('a server that does not stream: its one value is the reply', async () => {
   });
 });
 
-describe(cite('STREAM-5', 'how it ended'), () => {
-  test('cut by the limit of tokens: calls are told as cut, and the items are marked', async () => {
+describe(cite('STREAM-5', 'endings'), () => {
+  test('cut at the token limit: calls are reported as cut, and the items are marked', async () => {
     const reply = await replyOf(
       serve(
         started,
@@ -321,19 +321,19 @@ describe(cite('STREAM-5', 'how it ended'), () => {
     expect(failure).toMatchObject({ code: 'LLM_CONTENT_FILTER', retryable: false, partial: { text: 'so' } });
   });
 
-  test('the connection ends early: no reply, and it may be tried again', async () => {
+  test('the connection closes early: no reply, and it can be retried', async () => {
     const failure = await failureOf(serve(started, words(0, 'half')));
     expect(failure).toMatchObject({ code: 'LLM_BAD_RESPONSE', retryable: true, partial: { text: 'half' } });
   });
 
-  test('nothing is waited for after the end', async () => {
+  test('nothing is awaited after the end', async () => {
     const late = { type: 'response.failed', response: { status: 'failed', error: { code: 'server_error' } } };
     server.next({ body: sse([started, done(0, message('hi')), ended(), late]) });
     expect(await replyOf(provider())).toMatchObject({ text: 'hi' });
   });
 });
 
-describe(cite('STREAM-6', 'an error in a stream that began well'), () => {
+describe(cite('STREAM-6', 'an error in the middle of a stream'), () => {
   const failed = (error: unknown) => ({ type: 'response.failed', response: { status: 'failed', error } });
   const cases: [string, object, object][] = [
     [
@@ -366,7 +366,7 @@ describe(cite('STREAM-6', 'an error in a stream that began well'), () => {
   });
 });
 
-test(cite('STREAM-11', 'items without end and without a word are not read for ever, nor kept'), {
+test(cite('STREAM-11', 'endless items without text are neither read forever nor kept'), {
   tags: ['all'],
 }, async () => {
   const large = { type: 'image_generation_call', id: 'ig', status: 'completed', result: 'x'.repeat(3_000_000) };
@@ -381,7 +381,7 @@ test(cite('STREAM-11', 'items without end and without a word are not read for ev
   ).toBeUndefined();
 });
 
-test('what is nested without end is not kept', async () => {
+test('endless nesting is not kept', async () => {
   const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
   server.next({
     body: `data: {"type":"response.output_item.done","output_index":0,"item":{"type":"web_search_call","id":"ws","action":${deep}}}\n\n${sse([done(1, message('ok')), ended()])}`,
@@ -391,7 +391,7 @@ test('what is nested without end is not kept', async () => {
   expect(reply.providerData).toBeUndefined();
 });
 
-describe('what it took', () => {
+describe('cost', () => {
   const usages: [string, object, object][] = [
     [
       'OpenAI',

@@ -15,7 +15,7 @@ function counter(options = {}) {
 }
 
 // Known counts of o200k_base.
-test(cite('COMPACT-1', 'texts are counted as the vocabulary has them, special tokens as plain text'), {
+test(cite('COMPACT-1', 'texts are counted by the vocabulary, special tokens as plain text'), {
   tags: ['all'],
 }, async () => {
   const tokens = counter();
@@ -26,17 +26,17 @@ test(cite('COMPACT-1', 'texts are counted as the vocabulary has them, special to
   expect((await tokens.count('claude-sonnet-4', ['hello world '.repeat(100)]))[0]).toBeGreaterThan(220);
 });
 
-test(cite('COMPACT-1', 'a megabyte without a space holds nobody up'), { tags: ['all'] }, async () => {
+test(cite('COMPACT-1', 'a megabyte without a space blocks nobody'), { tags: ['all'] }, async () => {
   const tokens = counter();
   await tokens.count('gpt-4o', ['warm']);
-  // A thread of its own counts, so there is no step here.
+  // A separate thread counts, so there is no step here.
   const value = await inTurns(0, () => tokens.count('gpt-4o', ['a'.repeat(1_000_000), '好'.repeat(300_000)]));
   const [letters, signs] = value;
   expect(letters).toBeGreaterThan(100_000);
   expect(signs).toBeGreaterThan(100_000);
 });
 
-test('the thread ends when nobody counts, and another is started; what is closed reckons', {
+test('the thread exits when idle, and is restarted; once closed, it estimates', {
   tags: ['all'],
 }, async () => {
   const started: Worker[] = [];
@@ -53,14 +53,14 @@ test('the thread ends when nobody counts, and another is started; what is closed
   expect(await tokens.count('gpt-4o', ['hello world'])).toEqual([estimateTextTokens('hello world')]);
 });
 
-test('what is remembered is bounded in bytes, the oldest goes first', () => {
+test('the cache is bounded in bytes, and drops the oldest first', () => {
   const cache = createCountCache(2_000);
   for (let n = 0; n < 100; n++) cache.set(`text ${n} ${'x'.repeat(200)}`, n);
   expect(cache.get(`text 99 ${'x'.repeat(200)}`)).toBe(99);
   expect(cache.get(`text 0 ${'x'.repeat(200)}`)).toBeUndefined();
 });
 
-test('pieces together are the text', () => {
+test('the pieces together are the text', () => {
   for (const text of ['', 'a b', 'a'.repeat(1_000), ` ${'b'.repeat(300)} c ${' '.repeat(700)}`, '好'.repeat(513)]) {
     const pieces = [...textPieces(text)];
     expect(pieces.join('')).toBe(text);
@@ -69,10 +69,7 @@ test('pieces together are the text', () => {
 });
 
 test(
-  cite(
-    'COMPACT-1',
-    'the quick reckoning is near the count for prose, code, JSON and Chinese, and never under half of it',
-  ),
+  cite('COMPACT-1', 'the quick estimate is close for prose, code, JSON and Chinese, and never below half'),
   async () => {
     const texts = {
       prose:

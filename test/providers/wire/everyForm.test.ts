@@ -1,5 +1,5 @@
-// Random histories in every form in which they can be sent, held against rules that were written without looking at ours.
-// THROUGHLINE_SEED chooses them; THROUGHLINE_TESTS=long tries a hundred thousand and more.
+// Random histories in every sendable format, checked against independently written rules. THROUGHLINE_SEED selects
+// them; THROUGHLINE_TESTS=long tries a hundred thousand and more.
 
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ afterAll(() => {
   );
 });
 
-/** The request as `buildContext` makes it; in a test it throws when one of our own rules is broken. */
+/** The request as `buildContext` creates it; in a test it throws if one of our own rules is violated. */
 function request({ messages, marks }: RandomHistory | SentAt) {
   count.requests++;
   const pinnedBefore = messages.filter((message) => isPinned(message, marks) && !isHidden(message, marks)).slice(0, 1);
@@ -63,14 +63,14 @@ const bytes = {
 };
 
 describe('any history', () => {
-  test(cite(
-    ['SEQ-3', 'SEQ-4', 'SEQ-7', 'SEQ-8'],
-    'whatever is stored, every form of it is one that its provider takes',
-  ), { tags: ['all'], timeout: limit }, () => {
+  test(cite(['SEQ-3', 'SEQ-4', 'SEQ-7', 'SEQ-8'], 'whatever is stored, its provider accepts every format of it'), {
+    tags: ['all'],
+    timeout: limit,
+  }, () => {
     fc.assert(
       fc.property(randomHistory(), fc.constantFrom(...walkModels), randomOptions, (history, [form, model], options) => {
         count.histories++;
-        // What was kept of replies is of the model that is asked.
+        // Replies' stored data belongs to the requested model.
         const made = JSON.parse(JSON.stringify(request(history)).replaceAll(wireModel, model)) as ModelRequest;
         const bodies = formsWith({ ...made, options }, form === 'somewhere' ? 'compatible' : form);
         count.bodies += Object.keys(bodies).length;
@@ -81,7 +81,7 @@ describe('any history', () => {
   });
 
   test(
-    cite('SEQ-6', 'building a request changes nothing that it is given, and gives the same bytes again'),
+    cite('SEQ-6', 'building a request changes none of its input, and produces the same bytes again'),
     () => {
       fc.assert(
         fc.property(randomHistory(), (history) => {
@@ -97,7 +97,7 @@ describe('any history', () => {
   );
 
   test(
-    cite('SEQ-6', 'repair finds nothing left to do in what it has repaired'),
+    cite('SEQ-6', 'repair has nothing left to do after a repair'),
     () => {
       fc.assert(
         fc.property(randomHistory(), ({ messages }) => {
@@ -115,7 +115,7 @@ describe('any history', () => {
   );
 
   test(
-    cite('SEQ-3', 'nothing that was said is lost, and it is sent in the order in which it was said'),
+    cite('SEQ-3', 'no text is lost, and it is sent in its original order'),
     () => {
       fc.assert(
         fc.property(randomHistory(), (history) => {
@@ -134,7 +134,7 @@ describe('any history', () => {
   );
 
   test(
-    cite('SEQ-1', 'the part of the log that is read for a request gives the request of the whole log'),
+    cite('SEQ-1', "the part of the log read for a request produces the whole log's request"),
     () => {
       fc.assert(
         fc.property(randomHistory(), ({ messages, marks }) => {
@@ -151,7 +151,7 @@ describe('any history', () => {
   );
 });
 
-/** Words of the records that count: independent of how the program finds them, for branches without a summary in force. */
+/** Words of the relevant records, determined independently of the program, for branches without a summary in effect. */
 function wordsToSend({ messages, marks }: RandomHistory): string[] {
   if (messages.some((message) => message.partType === 'summary')) return [];
   const asked = new Map<string, number>();
@@ -163,21 +163,24 @@ function wordsToSend({ messages, marks }: RandomHistory): string[] {
     const word = /^(said|result)-\d+(?= )/.exec(textOf(message))?.[0];
     if (!word || isHidden(message, marks)) return [];
     if (message.role !== 'tool' || message.partType === 'tool_run') return message.partType === 'note' ? [] : [word];
-    // A result is left out only when nobody asked for it, or when it is not the only one of its id.
+    // A result is only left out if nobody requested it, or if another one has its ID.
     const rivals = results.filter((other) => other.role === 'tool' && other.tool_call_id === message.tool_call_id);
     return asked.has(message.tool_call_id) && rivals.length === 1 ? [word] : [];
   });
 }
 
-/** A summary stands before what it kept, and what was pinned beside it. */
+/** A summary comes before what it kept and what was pinned next to it. */
 function isSetBefore({ messages, marks }: RandomHistory, at: number): boolean {
   const message = messages.find(({ id }) => id === `m${at}`) ?? messages[at];
   return !message || message.partType === 'summary' || isPinned(message, marks);
 }
 
-describe('a conversation that goes on', () => {
+describe('a conversation that continues', () => {
   test(
-    cite('SEQ-1', 'every request begins with the former one whole, in every form, over crashes, stops and midnight'),
+    cite(
+      'SEQ-1',
+      'every request starts with the whole previous one, in every format, across crashes, stops and midnight',
+    ),
     () => {
       fc.assert(
         fc.property(randomConversation(), (sent) => {
@@ -203,7 +206,7 @@ describe('a conversation that goes on', () => {
   );
 
   test(
-    cite('SEQ-1', 'the request that is made of records read again is the one before, byte for byte'),
+    cite('SEQ-1', 'the request built from records read again is the previous one, byte for byte'),
     () => {
       fc.assert(
         fc.property(randomConversation(4), (sent) => {
@@ -218,7 +221,7 @@ describe('a conversation that goes on', () => {
   );
 });
 
-/** Where a cache is to be kept moves on, and is no part of what is read. */
+/** Cache markers move, and are not part of the content. */
 function withoutMarks(key: string, value: unknown): unknown {
   return key === 'cache_control' ? undefined : value;
 }
@@ -259,7 +262,7 @@ describe('the last resort', () => {
   test(
     cite(
       ['SEQ-4', 'SEQ-6'],
-      'any list of messages is made one that every provider takes, by force, and stays as it is then',
+      'any list of messages is forced into one that every provider accepts, and then stays unchanged',
     ),
     () => {
       fc.assert(
@@ -276,7 +279,7 @@ describe('the last resort', () => {
     limit,
   );
 
-  test('it changes nothing in what is right already', () => {
+  test('it changes nothing that is already valid', () => {
     fc.assert(
       fc.property(randomHistory(), (history) => {
         const { messages } = request(history);

@@ -1,4 +1,4 @@
-// One history in the exact words of each wire.
+// One history in the exact format of each API.
 
 import { describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
@@ -85,7 +85,7 @@ const request: ModelRequest = {
   tools: [{ ...tool, kind: 'read' } as ApiTool],
 };
 
-describe(cite('SEQ-5', 'the body of each wire has its own keys only'), () => {
+describe(cite('SEQ-5', "each API's body has only its own keys"), () => {
   test('Responses', () => {
     expect(responsesBody(request, 'p')).toEqual({
       model: 'gemini-3-pro',
@@ -192,7 +192,7 @@ describe(cite('SEQ-5', 'the body of each wire has its own keys only'), () => {
     });
   });
 
-  test('Mistral, with ids of 9 characters that are the same every time', () => {
+  test('Mistral, with IDs of 9 characters that are the same every time', () => {
     const body = chatBody(request, 'p', 'mistral');
     expect(body).toEqual({
       model: 'gemini-3-pro',
@@ -224,7 +224,7 @@ describe(cite('SEQ-5', 'the body of each wire has its own keys only'), () => {
   });
 });
 
-test(cite('SEQ-7', 'what another provider thought stays here, and what is damaged is left out whole'), () => {
+test(cite('SEQ-7', "another provider's thinking is not sent, and damaged thinking is left out entirely"), () => {
   const own = JSON.stringify([responsesBody(request, 'q'), anthropicBody(request, 'q'), geminiBody(request, 'q')]);
   expect(own).not.toContain('"hm"');
   expect(own).toContain('skip_thought_signature_validator');
@@ -265,7 +265,7 @@ test(cite('SEQ-7', 'calls of a tool that is no longer offered stay valid, and ca
   expect(wireViolations({ ...request, tools: [] })).toEqual([]);
 });
 
-test('the tools of the program are taken in every form', () => {
+test("every format accepts the program's tools", () => {
   const tools = createBuiltInTools({ protectedFolders: [] }).map(
     ({ name, description, parameters: schema }): ApiTool => ({
       type: 'function',
@@ -276,11 +276,11 @@ test('the tools of the program are taken in every form', () => {
   expect(wireViolations({ ...request, tools })).toEqual([]);
 });
 
-test('a conversation without anything in it is still a valid request', () => {
+test('an empty conversation is still a valid request', () => {
   expect(wireViolations(wireRequest([]))).toEqual([]);
 });
 
-test(cite('SEQ-7', 'the words of Chat Completions follow the server, and ids the model too'), () => {
+test(cite('SEQ-7', 'the Chat Completions dialect depends on the server, and IDs on the model too'), () => {
   expect(chatDialect('https://api.openai.com/v1')).toBe('openai');
   expect(chatDialect('https://api.mistral.ai/v1')).toBe('mistral');
   expect(chatDialect('https://notmistral.ai/v1')).toBe('compatible');
@@ -290,7 +290,7 @@ test(cite('SEQ-7', 'the words of Chat Completions follow the server, and ids the
   expect(ids('qwen3')).toMatchObject({ tool_call_id: 'c1' });
 });
 
-test(cite('SEQ-7', 'ids of Mistral are unique, also where one that fits already stands in the history'), () => {
+test(cite('SEQ-7', "Mistral's IDs are unique, also if a matching one is already in the history"), () => {
   const made = chatBody(request, 'p', 'mistral').messages[3] as { tool_call_id: string };
   const messages: ModelRequest['messages'] = [
     { role: 'user', content: 'x' },
@@ -307,7 +307,7 @@ test(cite('SEQ-7', 'ids of Mistral are unique, also where one that fits already 
   expect(JSON.stringify(chatBody({ ...request, messages }, 'p', 'mistral'))).toContain('AbCdEf123');
 });
 
-describe(cite('WORK-2', 'a PDF is sent as each wire takes it'), () => {
+describe(cite('WORK-2', "a PDF is sent in each API's form"), () => {
   const part = {
     type: 'file',
     hash: 'h',
@@ -324,7 +324,7 @@ describe(cite('WORK-2', 'a PDF is sent as each wire takes it'), () => {
   const url = 'data:application/pdf;base64,aGk=';
   const last = (body: { messages: { content?: unknown }[] }): unknown => body.messages.at(-1)?.content;
 
-  test('Chat Completions, with the ending that servers look at', () => {
+  test('Chat Completions, with the file extension that servers check', () => {
     expect(last(chatBody(asked([part, unnamed]), 'p', 'openai'))).toEqual([
       { type: 'file', file: { filename: 'a "b".PDF', file_data: url } },
       { type: 'file', file: { filename: 'report.pdf', file_data: url } },
@@ -337,7 +337,7 @@ describe(cite('WORK-2', 'a PDF is sent as each wire takes it'), () => {
     ]);
   });
 
-  test('a server that takes none: its name in words', () => {
+  test('a server without PDF support: its name in words', () => {
     expect(last(chatBody(asked([part]), 'p', 'compatible', 'none'))).toEqual([
       { type: 'text', text: '[Attachment not sent: a "b".PDF, application/pdf]' },
     ]);

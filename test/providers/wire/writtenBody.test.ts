@@ -1,4 +1,4 @@
-// The bytes of a request are those of its plain JSON, whatever is in it and however long it is.
+// A request's bytes are those of its plain JSON, whatever its content and length.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import { volume } from '../../support/volume.ts';
 
 const textOf = ({ pieces }: { pieces: readonly Uint8Array[] }): string => Buffer.concat(pieces).toString('utf8');
 
-/** Turns with a call whose result is long, in letters of one, two, three and four bytes. */
+/** Turns with a call whose result is long, in characters of one, two, three and four bytes. */
 function request(turns: number, length = 4_000) {
   const records = Array.from({ length: turns }, (_, at) => [
     userMessage(`question ${at} "é"`),
@@ -44,7 +44,7 @@ test(cite(['SEQ-1', 'PERF-9'], 'any body is written as its JSON'), async () => {
   );
 });
 
-test(cite('PERF-9', 'a text that is longer than a piece, and what stands around it, is whole'), async () => {
+test(cite('PERF-9', 'a text longer than a chunk, and its surroundings, are complete'), async () => {
   for (const length of [21_000, 22_000, 65_536, 174_762, 174_763, 600_000]) {
     const body = { model: 'm', messages: ['a', '中'.repeat(length), 'b', 'x'.repeat(length), undefined], stream: true };
     expect(textOf(await serializeBody(body))).toBe(JSON.stringify(body));
@@ -70,7 +70,7 @@ test.each(Object.entries(providerApis))(
     const provider = createApiProvider(wire, { id: 'p', baseUrl, key: 'k', fetch: way.fetch });
     for (const made of [request(1), request(400)]) {
       const plain = JSON.stringify(provider.body(made));
-      // Twice: a request that failed is sent again.
+      // Twice: a failed request is sent again.
       for (let attempt = 0; attempt < 2; attempt++) {
         expect(await provider.check(made)).toMatchObject({ ok: true });
         const observer = { onText() {}, onReasoning() {}, onCall() {} };
@@ -91,7 +91,7 @@ test.each(Object.entries(providerApis))(
   },
 );
 
-test(cite('PERF-9', 'a body in pieces is given out anew each time it is sent'), async () => {
+test(cite('PERF-9', 'a body in chunks is generated again each time it is sent'), async () => {
   const written = await serializeBody({
     messages: Array.from({ length: 300 }, (_, at) => `${at} ${'y'.repeat(5_000)}`),
   });

@@ -1,4 +1,4 @@
-// What comes behind the finish: some servers name it before the last of the text (Cerebras, recorded), and all of that counts.
+// Events after the finish: some servers send it before the last text (Cerebras, recorded), all of which counts.
 
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -31,14 +31,14 @@ async function begun() {
       heard = Promise.withResolvers();
       response.write(chunk(text, finish));
       expect(await Promise.race([heard.promise, call.then(() => 'ended')])).toBe(text);
-      // The event is done with once the next turn begins.
+      // The event is handled once the next turn starts.
       await new Promise((resolve) => setImmediate(resolve));
     },
     response,
   };
 }
 
-test(cite('STREAM-10', 'text behind the finish is waited for as long as more of it comes'), async () => {
+test(cite('STREAM-10', 'text after the finish is awaited as long as more arrives'), async () => {
   const { call, say, response } = await begun();
   await say('One, ', 'stop');
   vi.advanceTimersByTime(afterFinishMs - 1000);
@@ -50,7 +50,7 @@ test(cite('STREAM-10', 'text behind the finish is waited for as long as more of 
   expect((await call).outcome).toMatchObject({ kind: 'reply', reply: { text: 'One, two, three.' } });
 });
 
-test(cite('STREAM-10', 'what says nothing more keeps nobody waiting'), async () => {
+test(cite('STREAM-10', 'a silent connection keeps nobody waiting'), async () => {
   const { call, say, response } = await begun();
   await say('Whole.', 'stop');
   vi.advanceTimersByTime(afterFinishMs - 1000);

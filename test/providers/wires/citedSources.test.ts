@@ -1,4 +1,4 @@
-// The pages that a provider's own search found stand beside the reply, whatever the wire; from real sockets.
+// The pages found by a provider's own search are next to the reply, over any API; from real sockets.
 
 import { expect, test } from 'vitest';
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
@@ -13,7 +13,7 @@ const page = { title: 'Beech <b>trees</b>', url: 'https://trees.example/beech?ut
 const clean = { title: 'Beech trees', url: 'https://trees.example/beech', text: '' };
 const hostile = { title: 'Free', url: 'javascript:alert(1)' };
 
-/** What follows the opening of each wire's stream. */
+/** The events after the start of each API's stream. */
 const streams: [string, ProviderKind, unknown[], object[]][] = [
   [
     'Chat Completions with annotations',
@@ -140,7 +140,7 @@ test.each(streams)(
   },
 );
 
-test(cite('WORK-6', 'what a model asks a tool for is no page that was found'), async () => {
+test(cite('WORK-6', "a model's arguments for a tool are not a found page"), async () => {
   const args = { groundingChunks: [{ web: { uri: page.url, title: page.title } }], citations: [page.url] };
   const { calls, sources } = await reply('gemini', [
     {

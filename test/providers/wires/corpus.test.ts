@@ -1,5 +1,5 @@
-// Every recorded answer of real providers, served by a server on loopback, read by the provider of its wire, and held against
-// what the manifest says is in it.
+// Every recorded answer of real providers, served on loopback, read by its API's provider, and compared with the
+// manifest.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { answersOf, contentTypeOf, type Recording, recordings } from '../../supp
 import { callModel, modelRequest } from '../../support/modelCall.ts';
 import { wireProvider } from '../../support/wireUnderTest.ts';
 
-/** What there is in the recordings of one wire, by the manifest alone. */
+/** The content of one API's recordings, from the manifest alone. */
 interface Told {
   text: boolean;
   reasoning: boolean;
@@ -34,7 +34,7 @@ const server = createServer((request, response) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => void server.close());
 
-/** Of a few the manifest has the status of the library's own error: the body says it. */
+/** For a few, the manifest has the status of the library's own error: the body has the real one. */
 function statusOf({ file, status, tags, read }: Recording): number {
   const isError = tags.some((tag) => tag.startsWith('err:')) && file.endsWith('.json');
   if (!isError) return status;
@@ -77,13 +77,13 @@ function tellOf(kind: ProviderKind, { tags, usage }: Recording): Told {
   };
 }
 
-/** In words that the loop knows; calls make a reply one that goes on. */
+/** In the loop's terms; calls make a reply one that continues. */
 function finishOf(told: string, calls: number): string {
   if (/^(end_turn|stop_sequence|stop|STOP)$/.test(told)) return calls > 0 ? 'tool_calls' : 'stop';
   return { tool_use: 'tool_calls', max_tokens: 'length' }[told] ?? told;
 }
 
-/** Where the manifest's line says something else than the reply has to: what is found, and why that is right. */
+/** Where the manifest differs from the required reply: the result, and why it is right. */
 const otherwise: Record<string, [found: string, because: string]> = {
   'chat/cerebras-cererebras-structured-output-tools-1.sse': ['calls: 2', 'two ids under one index are two calls'],
   'anthropic/anthropic-spliced-message-start.sse': ['calls: 1', 'the server began anew: what it took back is not run'],
@@ -125,7 +125,7 @@ otherwise['anthropic/anthropic-empty-stop-sequence-agent-stream-empty-stop-seque
   'nothing was said',
 ];
 
-/** That which is no reply, by the manifest alone. */
+/** Failed replies, by the manifest alone. */
 const isFailure = ({ status, what }: Recording): boolean =>
   status !== 200 || /err:|cut after|overloaded_error as first|MODEL_ARMOR|stop:refusal/.test(what);
 
@@ -154,7 +154,7 @@ function differences(kind: ProviderKind, recording: Recording, outcome: ModelOut
 
 const priced: PriceQuote = { input: 1, output: 10, cacheRead: 0.1, cacheWrite: 2, by: 'settings' };
 
-/** What a usage costs, by what its provider's documents say of its fields; null: it tells no count, or the cost itself. */
+/** A usage's cost, by its provider's documentation of the fields; null: it has no count, or the cost itself. */
 function costByHand(kind: ProviderKind, raw: Record<string, unknown>): number | null {
   const number = (...path: string[]): number => {
     const found = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], raw);
@@ -180,7 +180,7 @@ function costByHand(kind: ProviderKind, raw: Record<string, unknown>): number | 
       const write = number('cache_creation_input_tokens') - hour;
       const read = number('cache_read_input_tokens');
       const message = charge(number('input_tokens'), read, write, hour, number('output_tokens'));
-      // The provider's own compaction is counted beside the message.
+      // The provider's own compaction is counted next to the message.
       const apart = ((raw.iterations ?? []) as Record<string, unknown>[]).filter(({ type }) => type === 'compaction');
       return apart.reduce((sum, each) => sum + (costByHand(kind, each) ?? 0), message);
     }
@@ -201,7 +201,7 @@ function isCharged(kind: ProviderKind, usage: Usage | null): string | null {
   return Math.abs((cost?.usd ?? -1) - byHand) < 1e-9 ? null : `costs ${cost?.usd} and not ${byHand}`;
 }
 
-/** Files, replies, and of these with text, reasoning, calls, usage; failures. All of the corpus, wire by wire. */
+/** Files, replies, and of these with text, reasoning, calls, usage; failures. The whole corpus by API. */
 const counted: Record<ProviderKind, string> = {
   openai: 'files 82, replies 51, text 28, reasoning 14, calls 35, usage 50, failures 31',
   responses: 'files 38, replies 24, text 16, reasoning 6, calls 11, usage 24, failures 14',

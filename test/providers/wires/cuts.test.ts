@@ -1,5 +1,5 @@
-// Recorded streams, cut and framed anew in every legal way: what is shown, what is kept and what is sent next stay the same. Of
-// the places for a cut and of the framings THROUGHLINE_SEED chooses some; THROUGHLINE_TESTS=long takes every one.
+// Recorded streams, split and framed in every valid way: what is shown, kept and sent next stays the same.
+// THROUGHLINE_SEED selects some of the splits and framings; THROUGHLINE_TESTS=long uses all.
 
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ModelOutcome, ModelReply, Provider } from '../../../electron/ports/provider.ts';
@@ -14,7 +14,7 @@ import { playedProvider } from '../../support/wireUnderTest.ts';
 
 const long = testRun === 'long';
 const cuts = volume({ short: 2, all: 6 });
-/** Each framing meets one file of so many. */
+/** Each framing is tried on one in this many files. */
 const filesPerFraming = volume({ short: 12, all: 3 });
 const seed = Number(process.env.THROUGHLINE_SEED ?? 1);
 const all = recordings();
@@ -86,7 +86,7 @@ function framings(recording: Recording, body: Buffer): Reframed[] {
   return recording.file.endsWith('.ndjson') ? reframeLines(body) : reframeJson(body);
 }
 
-/** Places in a body: all of them, or a few. */
+/** Positions in a body: all of them, or a few. */
 function places(length: number, few: number, dice: (sides: number) => number): number[] {
   if (long) return Array.from({ length: length - 1 }, (_, at) => at + 1);
   return Array.from({ length: few }, () => 1 + dice(length - 1));
@@ -94,22 +94,22 @@ function places(length: number, few: number, dice: (sides: number) => number): n
 
 const replies = (kind: ProviderKind): Recording[] => answersOf(all, kind).filter(({ status }) => status === 200);
 
-/** Several answers stand behind one another in them: none ends where the file does. */
+/** They contain several answers in sequence: none ends where the file does. */
 const notOne = [
   'chat/cerebras-cererebras-structured-output-tools-1.sse',
   'responses/openai-reasoning-encrypted-content-1.sse',
   'anthropic/anthropic-tool-search-deferred-bm25.sse',
   // A finish, and only then the error.
   'chat/openrouter-stream-error.sse',
-  // The server took back what it had said.
+  // The server withdrew its earlier text.
   'anthropic/anthropic-spliced-message-start.sse',
-  // What it said turns out to be thinking at its end.
+  // Its text turns out to be thinking at the end.
   'ollama/ollama-agentic-streaming-structured-output-with-tools.ndjson',
 ];
 
 describe.skipIf(all.length === 0).each(providerKinds)('%s', (kind) => {
   test(
-    cite('STREAM-1', 'a stream cut in two anywhere is read as the whole'),
+    cite('STREAM-1', 'a stream split in two anywhere is read like the whole'),
     async () => {
       const dice = createDice(seed);
       for (const recording of replies(kind)) {
@@ -125,7 +125,7 @@ describe.skipIf(all.length === 0).each(providerKinds)('%s', (kind) => {
     long ? 3_600_000 : 60_000,
   );
 
-  test(cite('STREAM-1', 'a stream framed in another legal way is read the same'), { tags: ['all'] }, async () => {
+  test(cite('STREAM-1', 'a stream with another valid framing is read the same'), { tags: ['all'] }, async () => {
     for (const [file, recording] of replies(kind).entries()) {
       const body = recording.read();
       const whole = await read(kind, recording, [body]);
@@ -156,7 +156,7 @@ describe.skipIf(all.length === 0).each(providerKinds)('%s', (kind) => {
   );
 });
 
-/** What is wrong with it; empty: nothing. */
+/** The problem; empty if there is none. */
 function lessThan(cut: Read, whole: Read): string {
   if (!whole.shown.text.startsWith(cut.shown.text)) return `showed ${cut.shown.text}`;
   if (!whole.shown.reasoning.startsWith(cut.shown.reasoning)) return `showed the thought ${cut.shown.reasoning}`;
@@ -166,7 +166,7 @@ function lessThan(cut: Read, whole: Read): string {
     return partial.reasoning === cut.shown.reasoning ? '' : `kept the thought ${partial.reasoning}`;
   }
   if (cut.outcome.kind !== 'reply' || whole.outcome.kind !== 'reply') return cut.outcome.kind;
-  // Only what is counted may be missing: it comes after the reply.
+  // Only the usage may be missing: it comes after the reply.
   const less = { ...cut.outcome.reply, usage: null };
   const more = { ...whole.outcome.reply, usage: null };
   return JSON.stringify(less) === JSON.stringify(more) ? '' : `a reply of ${JSON.stringify(less)}`;

@@ -1,4 +1,4 @@
-// Values nested so deep that they cannot be walked or written again: an answer with one is a failure in words, like any other.
+// Values nested too deep to walk or write again: an answer with one is a readable failure like any other.
 
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ describe.each(providerKinds)('%s', (kind) => {
   test.each([
     ['a message that is a list', `{"type":"error","error":{"message":${lists}}}`],
     ['an error in an error', `{"type":"error","error":${errors}}`],
-  ])(cite('STREAM-10', 'an event of an error with %s'), async (_what, json) => {
+  ])(cite('STREAM-10', 'an error event with %s'), async (_what, json) => {
     const provider = await answered(kind, 200, contentType(kind), event(kind, json));
     expect(await failureOf(provider)).toMatchObject({ retryable: expect.any(Boolean) });
   });
@@ -46,7 +46,7 @@ describe.each(providerKinds)('%s', (kind) => {
 test.each([
   ['in its usage', `"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":1,"x":${lists}}}`],
   ['in a part', `"finishReason":"STOP","x":${lists}}]}`],
-])(cite('STREAM-10', 'a chunk of Google’s with such a value %s is none'), async (_what, rest) => {
+])(cite('STREAM-10', 'a Google chunk with such a value %s is ignored'), async (_what, rest) => {
   const said = event('gemini', '{"candidates":[{"content":{"parts":[{"text":"So "}]}}]}');
   const deep = event('gemini', `{"candidates":[{"content":{"parts":[{"text":"far"}]},${rest}`);
   const { outcome } = await callModel(await answered('gemini', 200, contentType('gemini'), said + deep));

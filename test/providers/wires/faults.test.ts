@@ -1,5 +1,5 @@
-// Everything that can go wrong between here and a reply, the same for every wire, from real sockets: the code, the sentence, what
-// is kept, and whether it may be tried again.
+// Everything that can fail before a reply, the same for every API, from real sockets: the code, the sentence, what is
+// kept, and whether it can be retried.
 
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
@@ -46,7 +46,7 @@ const answered =
     response.end(isText ? body : JSON.stringify(body));
   };
 
-/** The beginning of a stream, then what is told. */
+/** The start of a stream, before the given events. */
 const begun =
   (
     kind: ProviderKind,
@@ -85,7 +85,7 @@ const statuses: [status: number, headers: Record<string, string>, expected: Expe
   [529, {}, again],
 ];
 
-/** What each says when nothing is left to spend. */
+/** Each API's message when the quota is used up. */
 const quota: Record<ProviderKind, [number, unknown]> = {
   openai: [429, refusal('openai', 429, 'You exceeded your current quota.', 'insufficient_quota')],
   responses: [429, refusal('responses', 429, 'You exceeded your current quota.', 'insufficient_quota')],
@@ -94,7 +94,7 @@ const quota: Record<ProviderKind, [number, unknown]> = {
   ollama: [402, refusal('ollama', 402, 'this model needs a subscription')],
 };
 
-/** What each says of a request that does not fit, and the room that it names. */
+/** Each API's message for a request that is too long, and the context size it names. */
 const tooLong: Record<ProviderKind, [number, unknown, number | undefined]> = {
   openai: [
     400,
@@ -115,7 +115,7 @@ const tooLong: Record<ProviderKind, [number, unknown, number | undefined]> = {
   ollama: [400, refusal('ollama', 400, 'the input length exceeds the context length'), undefined],
 };
 
-/** As each names a server that has too much to do, once the stream has begun. */
+/** Each API's name for an overloaded server, once the stream has started. */
 const busyCode: Record<ProviderKind, string> = {
   openai: 'server_error',
   responses: 'server_error',
@@ -132,21 +132,24 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
       expect(failure.retryAfterMs).toBe(expected.retryAfterMs);
       expect(said.startsWith(`HOST returned ${status}: It said no.`)).toBe(true);
       expect(said).not.toContain(testKey);
-      // No advice about an address that is right.
+      // No advice about a correct address.
       expect(said).not.toContain('/v1');
     });
 
-    test(cite('STREAM-10', 'a quota that is used up is not tried again'), async () => {
+    test(cite('STREAM-10', 'an exhausted quota is not retried'), async () => {
       const { failure } = await failed(kind, answered(...quota[kind]));
       expect(failure).toMatchObject({ code: 'LLM_QUOTA_EXCEEDED', retryable: false });
     });
 
-    test(cite('LOOP-10', 'a request that does not fit is named so, with the room where it is told'), async () => {
-      const [status, body, contextWindow] = tooLong[kind];
-      const { failure } = await failed(kind, answered(status, body));
-      expect(failure).toMatchObject({ code: 'LLM_CONTEXT_TOO_LONG', retryable: false });
-      expect(failure.contextWindow).toBe(contextWindow);
-    });
+    test(
+      cite('LOOP-10', 'a request that is too long is reported as such, with the context size if known'),
+      async () => {
+        const [status, body, contextWindow] = tooLong[kind];
+        const { failure } = await failed(kind, answered(status, body));
+        expect(failure).toMatchObject({ code: 'LLM_CONTEXT_TOO_LONG', retryable: false });
+        expect(failure.contextWindow).toBe(contextWindow);
+      },
+    );
 
     test.each<[string, string, string]>([
       ['a web page', '<!doctype html><title>Bad gateway</title>', 'a web page (“Bad gateway”)'],
@@ -158,7 +161,7 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
       expect(said).toBe(`HOST returned 502: ${words}`);
     });
 
-    test('a redirect is told with its target, and not followed', async () => {
+    test('a redirect is reported with its target, and not followed', async () => {
       const { failure } = await failed(kind, answered(308, '', { location: 'http://127.0.0.1:1/elsewhere' }));
       expect(failure).toMatchObject({ status: 308, retryable: false });
       expect(failure.message).toContain('http://127.0.0.1:1/elsewhere');
@@ -186,19 +189,19 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
       expect(failure.message).toContain(`Nothing responds at 127.0.0.1:${port}`);
     });
 
-    test(cite('STREAM-10', 'a connection that is closed before the answer'), async () => {
+    test(cite('STREAM-10', 'a connection closed before the answer'), async () => {
       const { failure } = await failed(kind, (response) => void response.destroy());
       expect(failure).toMatchObject({ code: 'LLM_NETWORK', retryable: true });
     });
 
-    test('a key that no header can carry is named before anything is sent', async () => {
+    test('a key that no header can contain is reported before anything is sent', async () => {
       const { provider, server } = await serve(kind, { text: 'x' }, { key: 'ключ' });
       expect(await failureOf(provider)).toMatchObject(auth);
       expect(server.requests).toEqual([]);
     });
   });
 
-  describe('an answer of 200 that is no reply', () => {
+  describe('an answer of 200 that is not a reply', () => {
     test.each<[string, (response: ServerResponse) => void, Expected, RegExp]>([
       [
         'a web page',
@@ -221,7 +224,7 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
       expect(said).toMatch(words);
     });
 
-    test(cite('STREAM-6', 'an error as the first event says what the server says'), async () => {
+    test(cite('STREAM-6', 'an error as the first event reports what the server says'), async () => {
       const { failure, said } = await failed(kind, (response) => {
         response.writeHead(200, { 'content-type': contentType(kind) });
         response.end(frame(kind, errorEvent(kind, 'It broke.', busyCode[kind])));
@@ -232,10 +235,10 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
     });
   });
 
-  describe('a stream that goes wrong', () => {
+  describe('a stream that fails', () => {
     const some = textEvent(kind, 'Some words');
 
-    test(cite('STREAM-6', 'the end of the connection in mid-reply'), async () => {
+    test(cite('STREAM-6', 'the connection closes in mid-reply'), async () => {
       const { failure } = await failed(kind, begun(kind, [some]));
       expect(failure).toMatchObject({ code: 'LLM_BAD_RESPONSE', retryable: true, partial: { text: 'Some words' } });
     });
@@ -274,7 +277,7 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
       expect(failure).toMatchObject({ code: 'LLM_TIMEOUT', partial: { text: 'Some words' } });
     });
 
-    test('it is stopped in the middle: what came is kept', async () => {
+    test('stopped in the middle: what arrived is kept', async () => {
       const controller = new AbortController();
       const { provider } = await serve(
         kind,
@@ -307,13 +310,13 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
     });
   });
 
-  describe('a reply that is odd', () => {
+  describe('an unusual reply', () => {
     const speech: Speech = {
       text: 'a\u0000b \ud800 end',
       calls: [{ id: 'call_1', name: 'look', arguments: { __proto__x: 1, path: 'ü\u0000' } }],
     };
 
-    test(cite('STREAM-11', 'NUL and lone surrogates arrive as they are'), async () => {
+    test(cite('STREAM-11', 'NUL and lone surrogates arrive unchanged'), async () => {
       const { provider } = await serve(kind, speech);
       const reply = await replyOf(provider);
       expect(reply.text).toBe(speech.text);
@@ -353,17 +356,17 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     });
 
-    test(cite('STREAM-5', 'a reply without a word or a call is a failure'), async () => {
+    test(cite('STREAM-5', 'a reply without text or a call is a failure'), async () => {
       const { failure } = await failed(kind, {});
       expect(failure).toMatchObject({ code: 'LLM_EMPTY_RESPONSE' });
     });
 
-    test(cite('STREAM-5', 'what is cut off by its limit says so, and has its call'), async () => {
+    test(cite('STREAM-5', 'a reply cut off at its limit says so, and has its call'), async () => {
       const { provider } = await serve(kind, { text: 'Half', cutOff: true });
       expect(await replyOf(provider)).toMatchObject({ text: 'Half', finishReason: 'length' });
     });
 
-    test(cite(['STREAM-7', 'STREAM-8'], 'all that it has: thinking, text, calls and what they took'), async () => {
+    test(cite(['STREAM-7', 'STREAM-8'], 'everything it has: thinking, text, calls and usage'), async () => {
       const calls = ['a', 'b'].map((name) => ({ id: `call_${name}`, name, arguments: { of: name } }));
       const { provider } = await serve(kind, { thought: 'Let me see.', text: 'So it is.', calls });
       const { outcome, observed } = await callModel(provider, { request: modelRequest({ model: 'fake-model' }) });
@@ -380,7 +383,7 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
   });
 });
 
-// All at once: it is made of waiting.
+// In parallel, since they mostly wait.
 test(cite('STREAM-9', 'what only keeps the connection alive is life, on every wire'), { tags: ['all'] }, async () => {
   const replies = providerKinds.map(async (kind) => {
     const life = kind === 'ollama' ? '\n' : ': keep-alive\n\n';

@@ -1,5 +1,5 @@
-// OpenAI's own client beside ours: the same stream, read by both, says the same. What the wire server of these tests says is
-// held by it, too: it was written here.
+// OpenAI's own client next to ours: both read the same from the same stream. This also verifies these tests' model
+// server, which was written here.
 
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';

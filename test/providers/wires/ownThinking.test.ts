@@ -1,5 +1,5 @@
-// Random histories of replies by many models, as the readers of their wires make them: what a model wrote goes back to it as it
-// came, and to nobody else. THROUGHLINE_SEED chooses them.
+// Random histories of replies by many models, as their APIs' readers produce them: a model's reply is sent back to it
+// unchanged, and to nobody else. THROUGHLINE_SEED selects them.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const speech = fc.record({
   calls: fc.array(fc.constantFrom('look', 'touch'), { maxLength: 3 }),
 });
 const history = fc.array(fc.tuple(by, speech), { minLength: 1, maxLength: 6 });
-/** Half of the requests go to one who has spoken, by place; the others to anybody. */
+/** Half of the requests go to an earlier model, by position; the others to any. */
 const asked = fc.record({ place: fc.option(fc.nat({ max: 5 })), other: by });
 
 interface Said {
@@ -71,7 +71,7 @@ function messagesOf(all: readonly Said[]): ApiMessage[] {
 }
 
 test(
-  cite(['PROVIDER-7', 'SEQ-7'], 'what a model wrote goes back to it as it came, and no seal of it to another'),
+  cite(['PROVIDER-7', 'SEQ-7'], "a model's reply is sent back to it unchanged, and no seal of it to another"),
   () => {
     const count = { histories: 0, bodies: 0, others: 0 };
     const own: Record<ProviderKind, number> = { openai: 0, responses: 0, anthropic: 0, gemini: 0, ollama: 0 };
@@ -119,7 +119,7 @@ test(
             count.others++;
             const whose = `of ${JSON.stringify(who)} to ${JSON.stringify(to)}`;
             expect(text.includes(seal), `a seal ${whose}`).toBe(false);
-            // Chat Completions servers take the thinking of each other's models by its field: it is not bound to one.
+            // Chat Completions servers accept each other's thinking in its field: it is not bound to one model.
             const isShared = to.kind === 'openai' && who.kind === 'openai' && who.provider === to.provider;
             if (thought && !isShared) expect(text.includes(thought), `a thought ${whose}`).toBe(false);
           }
@@ -134,12 +134,12 @@ test(
   },
 );
 
-/** Arguments as they stand in the body: as text, or as what they are. */
+/** Arguments as in the body: as text, or as a value. */
 function asSent(kind: ProviderKind, given: string): string {
   return kind === 'openai' || kind === 'responses' ? JSON.stringify(given) : given;
 }
 
-/** Of the wires whose thinking is sealed or signed. */
+/** For APIs whose thinking is sealed or signed. */
 function hasSeal(kind: ProviderKind): boolean {
   return kind === 'anthropic' || kind === 'gemini' || kind === 'responses';
 }
@@ -159,7 +159,7 @@ function expectAsItCame(kind: ProviderKind, text: string, reply: ModelReply, tho
       if (thought) expect(text).toContain(`"summary":${JSON.stringify([{ type: 'summary_text', text: thought }])}`);
       return;
     case 'openai':
-      // Asked for beside calls only.
+      // Required only next to calls.
       if (thought && reply.calls.length > 0) expect(text).toContain(`"reasoning_content":${JSON.stringify(thought)}`);
       return;
     case 'ollama':

@@ -1,6 +1,6 @@
-// Every request that a provider was recorded to refuse. Where its form was refused, a request that has everything in it is made
-// for the same model, and must not have what was refused; where a name, a key or the length was, there is no form to avoid, and
-// the refusal has to be understood.
+// Every recorded request that a provider rejected. If its form was rejected, a request with everything for the same
+// model must not contain it; if a name, a key or the length was, no form is to be avoided, and the rejection must be
+// understood.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +27,7 @@ interface Pair {
   responseFile?: string;
 }
 
-/** What was wrong with it. A pattern: of what must not stand in a body; else how the refusal is named. */
+/** The problem. A pattern: what a body must not contain; otherwise the rejection's code. */
 type Why = { form: RegExp | ((body: Row) => unknown) } | { code: RegExp };
 
 const name: Why = { code: /^LLM_HTTP_ERROR$/ };
@@ -103,7 +103,7 @@ function pairsOf(kind: ProviderKind): Pair[] {
   }));
 }
 
-/** Everything that can be in a request, with its extremes; the tools of the refused one with it. */
+/** Everything that a request can contain, with its extremes, including the rejected one's tools. */
 function fullest(kind: ProviderKind, { request, path: address }: Pair): ModelRequest {
   const model = String(request.model ?? /models\/([^:]+)/.exec(address)?.[1]);
   const image: ApiContentPart = { type: 'image', hash: 'i', mediaType: 'image/png', data: 'aGk=' };
@@ -152,7 +152,7 @@ const count = Object.fromEntries(providerKinds.map((kind) => [kind, { form: 0, n
   { form: number; named: number }
 >;
 
-describe.skipIf(corpusFolder === null)('what providers have refused', () => {
+describe.skipIf(corpusFolder === null)('rejections by providers', () => {
   afterAll(() => {
     for (const [kind, { form, named }] of Object.entries(count))
       console.log(
@@ -162,7 +162,7 @@ describe.skipIf(corpusFolder === null)('what providers have refused', () => {
 
   describe.each(providerKinds)('%s', (kind) => {
     test.each(pairsOf(kind).map((pair) => [pair.name, pair] as const))(
-      cite(['SEQ-7', 'LOOP-10'], '%s: cannot be made, or its refusal is understood'),
+      cite(['SEQ-7', 'LOOP-10'], '%s: cannot be built, or its rejection is understood'),
       async (_name, pair) => {
         const found = whyOf.filter(([of, pattern]) => of === kind && pattern.test(pair.name));
         expect(found).toHaveLength(1);
@@ -176,7 +176,7 @@ describe.skipIf(corpusFolder === null)('what providers have refused', () => {
           const body = JSON.parse(JSON.stringify(wire.body(fullest(kind, pair)))) as Row;
           const breaks = (of: Row): unknown =>
             why.form instanceof RegExp ? why.form.test(JSON.stringify(of)) : why.form(of);
-          // The pattern finds it in what was refused.
+          // The pattern matches the rejected request.
           expect(breaks(pair.request)).toBe(true);
           expect(breaks(body)).toBe(false);
           return;
@@ -197,7 +197,7 @@ describe.skipIf(corpusFolder === null)('what providers have refused', () => {
     );
   });
 
-  test('a temperature that no provider takes cannot be chosen', () => {
+  test('a temperature that no provider accepts cannot be chosen', () => {
     for (const temperature of [-5, 99, 'hot'])
       expect(modelOptionsSchema.safeParse({ temperature }).success).toBe(false);
   });

@@ -1,4 +1,4 @@
-// What no server takes never leaves, whoever built the request: a conversation, a summary, a title, a tool.
+// Text that no server accepts is never sent, whoever built the request: a conversation, a summary, a title, a tool.
 
 import { expect, test } from 'vitest';
 import { titleRequest } from '../../../electron/chat/titles/askTitle.ts';
@@ -69,6 +69,6 @@ test.each(providerKinds.flatMap((kind) => sends.map(([what, send]) => [kind, wha
   },
 );
 
-test(cite('SEQ-8', 'a request that is shown in another form is the one that would be sent'), () => {
+test(cite('SEQ-8', 'a request shown in another format is the one that would be sent'), () => {
   expect(isSendable(bodyAs('anthropic', conversation))).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Thinking that a server leaves in the text of a reply, over every provider API.
+// Thinking that a server leaves in a reply's text, over every provider API.
 
 import { describe, expect, test } from 'vitest';
 import type { Provider } from '../../../electron/ports/provider.ts';
@@ -25,7 +25,7 @@ describe.each(providerKinds)('%s', (kind) => {
     ['between tags', '<think>\nA secret plan.\n</think>\n\nThe answer.'],
     ['up to a closing tag', 'A secret plan.\n</think>\n\nThe answer.'],
     ['between tags of another model', '[THINK]A secret plan.[/THINK]The answer.'],
-  ])(cite(['STREAM-8', 'PROVIDER-7'], 'what stands %s is thinking, and is not sent back'), async (_name, text) => {
+  ])(cite(['STREAM-8', 'PROVIDER-7'], 'text %s is thinking, and is not sent back'), async (_name, text) => {
     const { provider, server } = await saying(kind, { text });
     const { outcome, observed } = await callModel(provider);
     if (outcome.kind !== 'reply') throw new Error(JSON.stringify(outcome));
@@ -36,7 +36,7 @@ describe.each(providerKinds)('%s', (kind) => {
     expect(server.requests[1]?.text).not.toMatch(/secret|THINK|think>/);
   });
 
-  test(cite('STREAM-8', 'thinking that stands before the calls of a reply is none of its text'), async () => {
+  test(cite('STREAM-8', "thinking before a reply's calls is not part of its text"), async () => {
     const { provider, server } = await saying(kind, { text: '<think>A secret plan.</think>', calls: [call] });
     const reply = await replyOf(provider);
     expect(reply).toMatchObject({ text: '', reasoning: 'A secret plan.', calls: [{ name: 'look' }] });
@@ -52,7 +52,7 @@ test(cite('STREAM-8', 'thinking in its own field and in the text is one'), async
   expect(observed.reasonings.join('')).toBe('First.\n\nSecond.');
 });
 
-test(cite('STREAM-8', 'a model that needs its thinking gets it back as it wrote it'), async () => {
+test(cite('STREAM-8', 'a model that needs its thinking gets it back unchanged'), async () => {
   const text = '<think>\nA plan.\n</think>\n\nI look.';
   const request = modelRequest({ model: 'MiniMaxAI/MiniMax-M2' });
   const { provider, server } = await saying('openai', { text, calls: [call] }, { text: 'Yes.' });
@@ -65,22 +65,19 @@ test(cite('STREAM-8', 'a model that needs its thinking gets it back as it wrote 
   expect(server.requests[2]?.text).not.toContain('A plan.');
 });
 
-test(
-  cite('STREAM-8', 'a reply that was cut off in its thinking has no answer; the partial text has no tags'),
-  async () => {
-    const { provider } = await saying(
-      'openai',
-      { text: '<think>A pl', cutOff: true },
-      { text: 'A plan.\n</think>\nYes.' },
-      { text: 'Half a pl', cutOff: true },
-    );
-    expect(await replyOf(provider)).toMatchObject({ text: '', reasoning: 'A pl', finishReason: 'length' });
-    // Its reply began inside the thinking, so the next one is expected to.
-    const messages = nextMessages(await replyOf(provider));
-    const request = modelRequest({ messages });
-    expect(await replyOf(provider, { request })).toMatchObject({ text: '', reasoning: 'Half a pl' });
-  },
-);
+test(cite('STREAM-8', 'a reply cut off in its thinking has no answer; the partial text has no tags'), async () => {
+  const { provider } = await saying(
+    'openai',
+    { text: '<think>A pl', cutOff: true },
+    { text: 'A plan.\n</think>\nYes.' },
+    { text: 'Half a pl', cutOff: true },
+  );
+  expect(await replyOf(provider)).toMatchObject({ text: '', reasoning: 'A pl', finishReason: 'length' });
+  // Its reply started inside the thinking, so the next one is expected to.
+  const messages = nextMessages(await replyOf(provider));
+  const request = modelRequest({ messages });
+  expect(await replyOf(provider, { request })).toMatchObject({ text: '', reasoning: 'Half a pl' });
+});
 
 /** At a maker's own address, without a network. */
 function at(kind: ProviderKind, baseUrl: string, text: string): Provider {
@@ -95,7 +92,7 @@ test.each([
   ['anthropic', 'https://api.anthropic.com'],
   ['gemini', 'https://generativelanguage.googleapis.com/v1beta'],
 ] as const)(
-  cite('STREAM-8', '%s at %s: a server that tells thinking apart itself means tags as text'),
+  cite('STREAM-8', '%s at %s: a server that separates thinking itself means tags as text'),
   async (kind, url) => {
     const text = '<think>is a tag</think> that some models write.';
     expect(await replyOf(at(kind, url, text))).toMatchObject({ text, reasoning: '' });

@@ -22,7 +22,7 @@ function connect(handlers: Partial<Handlers>) {
 const conversationId = 'abcdefgh';
 
 test(
-  cite('SEC-3', 'a call with invalid parameters is refused with the place, and never reaches its handler'),
+  cite('SEC-3', 'a call with invalid parameters is rejected with the place, and never reaches its handler'),
   async () => {
     const { client } = connect({ 'conversation.delete': async () => expect.fail('reached') });
     const answer = await client.call('conversation.delete', { conversationId: '../../etc' });
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  cite('SEC-3', 'a frame that is not of the contract, or a method of an object, is refused and harms nothing'),
+  cite('SEC-3', 'a frame outside the contract, or a method of an object, is rejected and does no harm'),
   async () => {
     const { client, transport, raw } = connect({ 'project.pick': async () => ok({ path: null, supported: false }) });
     for (const text of ['', '{', 'null', '[]', '{"kind":"event"}', `"${'x'.repeat(9_000_000)}"`]) transport.send(text);
@@ -92,7 +92,7 @@ test('calls of one conversation run one after the other, those of another do not
   ]);
 });
 
-test('a cancelled call is told so by its signal; a lost connection fails what was open and frees what it kept', async () => {
+test('a canceled call is notified through its signal; a lost connection fails pending calls and frees their resources', async () => {
   let released = 0;
   const { client } = connect({
     'provider.models': (_params, { signal, keep }) => {
@@ -114,7 +114,7 @@ test('a cancelled call is told so by its signal; a lost connection fails what wa
   expect(await client.call('folder.complete', { path: '/' })).toMatchObject({ ok: false });
 });
 
-test('events arrive in order, and what crosses the transport is plain data', async () => {
+test('events arrive in order, and only plain data crosses the transport', async () => {
   const { client } = connect({
     'conversation.close': async (_params, connection) => {
       for (const seq of [1, 2, 3]) {
@@ -129,7 +129,7 @@ test('events arrive in order, and what crosses the transport is plain data', asy
   expect(seen).toEqual([1, 2, 3]);
 });
 
-test('a listener that throws holds up nothing of what came behind a large frame', async () => {
+test('a listener that throws delays nothing that came after a large frame', async () => {
   const { client: end, server } = memoryTransport();
   const turns: (() => void)[] = [];
   const client = createClient(end, (callback) => void turns.push(callback));
@@ -153,7 +153,7 @@ test('a listener that throws holds up nothing of what came behind a large frame'
 });
 
 test(
-  cite('UI-5', 'a large answer is given in another turn than it was read in, and what comes behind it waits for it'),
+  cite('UI-5', 'a large answer is delivered in another turn than it was read in, and later ones wait for it'),
   async () => {
     const { client: end, server } = memoryTransport();
     const turns: (() => void)[] = [];

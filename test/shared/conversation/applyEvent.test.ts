@@ -71,11 +71,11 @@ test('a reply streams, becomes a record with its calls, and each call ends with 
   expect(play(one, [{ type: 'run.ended', end: 'done' }], 11).calls).toEqual([]);
 });
 
-test(cite('RESUME-5', 'a snapshot at any moment and the events after it give what the whole story gives'), () => {
+test(cite('RESUME-5', 'a snapshot at any moment and the events after it result in the same as the whole story'), () => {
   const whole = play(empty, story, 0);
   for (let at = 0; at <= story.length; at++) {
     const snapshot = structuredClone(play(empty, story.slice(0, at), 0));
-    // Events that the snapshot already holds may come again: they change nothing.
+    // Events that the snapshot already contains may be repeated: they change nothing.
     const repeated = play(snapshot, story.slice(0, at), 0);
     expect(play(repeated, story.slice(at), at)).toEqual(whole);
   }

@@ -1,4 +1,5 @@
-// Every hole that a stored history may have, by name: what is sent for it, word for word, and that every provider takes it.
+// Every gap that a stored history may have, by name: what is sent for it, word for word, and that every provider
+// accepts it.
 
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -190,7 +191,7 @@ const holes: [string, Message[], string[]][] = [
   ],
 ];
 
-describe('a hole is closed in what is sent, and nothing that was said is lost', () => {
+describe('a gap is closed in the request, and no text is lost', () => {
   test.each(holes)(cite(['SEQ-2', 'SEQ-3', 'SEQ-4'], '%s'), (_name, history, expected) => {
     expect(sentLines(history)).toEqual(expected);
   });

@@ -9,7 +9,7 @@ import { maxImageBytes } from '../../../shared/core/imageType.ts';
 import { cite } from '../../support/cite.ts';
 import { volume } from '../../support/volume.ts';
 
-/** A hash names the bytes that its image has. */
+/** A hash names the bytes of its image. */
 const imageData = (hash: string): string => Buffer.alloc(Number(hash.slice(1))).toString('base64');
 const record = (index: number, fields: object): Message =>
   ({ v: 1, id: `m${index}`, parentId: null, createdAt: '', ...fields }) as Message;
@@ -17,7 +17,7 @@ const attached = (bytes: number) => ({ hash: `h${bytes}`, mediaType: 'image/png'
 
 type Step = { by: 'tool' | 'hand' | 'person'; images: readonly number[] };
 
-/** A conversation in which tools, calls of the person's and the person themselves brought images of these bytes. */
+/** A conversation in which tools, the user's calls and the user themselves added images of these bytes. */
 function conversation(steps: readonly Step[]): Message[] {
   const rows: object[] = [{ role: 'user', content: 'look' }];
   for (const [at, { by, images }] of steps.entries()) {
@@ -56,7 +56,7 @@ const person = (...images: number[]): Step => ({ by: 'person', images });
 
 const bytesOf = async (sent: unknown): Promise<number> => Buffer.byteLength(JSON.stringify(sent));
 
-test(cite('SEQ-8', 'the first images are sent, the others are told in words'), () => {
+test(cite('SEQ-8', 'the first images are sent, the others are described in words'), () => {
   const sent = send([tool(1), tool(301, 2), tool(3), tool(4), { by: 'hand', images: [5] }], limits);
   expect(sentImages(sent)).toEqual([1, 2, 3]);
   expect(words(sent)).toContain('[Image 1 of shot: not sent, it is larger than the provider accepts]');
@@ -64,12 +64,12 @@ test(cite('SEQ-8', 'the first images are sent, the others are told in words'), (
   expect(full).toHaveLength(3);
 });
 
-test(cite('SEQ-8', 'all together are bounded too, and a smaller one may still have room'), () => {
+test(cite('SEQ-8', 'their total is limited too, and a smaller one may still fit'), () => {
   const few = { ...limits, count: 100 };
   expect(sentImages(send([tool(300), tool(300), tool(300), tool(90)], few))).toEqual([300, 300, 90]);
 });
 
-test('images of the person are always sent, and take the room of those after them', () => {
+test("the user's images are always sent, and use up the budget of those after them", () => {
   expect(sentImages(send([tool(1), person(2, 3), tool(4), person(500)], limits))).toEqual([1, 2, 3, 500]);
 });
 
@@ -82,7 +82,7 @@ const steps = fc.array(
 );
 
 test(
-  cite('SEQ-1', 'with any images each request begins with the former one whole, and gives the same bytes again'),
+  cite('SEQ-1', 'with any images each request starts with the whole previous one, and produces the same bytes again'),
   () => {
     fc.assert(
       fc.property(steps, (all) => {
@@ -90,7 +90,7 @@ test(
         const options = { imageData, imageLimits: limits };
         let before: ApiMessage[] = [];
         for (let end = 1; end <= whole.length; end++) {
-          // A request ends with a result or a message of the person's.
+          // A request ends with a result or a user message.
           if (whole[end - 1]?.role === 'assistant') continue;
           const { placed } = toApiMessages(whole.slice(0, end), options);
           const messages = placed.map(({ message }) => message);
@@ -106,7 +106,7 @@ test(
 
 const hosts = ['api.openai.com', 'api.mistral.ai', 'api.groq.com', 'api.anthropic.com', 'localhost'];
 
-test(cite('SEQ-8', 'images that tools bring never make a conversation one that cannot be sent'), {
+test(cite('SEQ-8', 'images from tools never make a conversation unsendable'), {
   tags: ['all'],
 }, async () => {
   const largest = Array.from({ length: 8 }, () => tool(maxImageBytes));
@@ -126,14 +126,14 @@ test(cite('SEQ-8', 'images that tools bring never make a conversation one that c
     for (const history of histories) {
       const request = { model: 'm', system: '', messages: send(history, imageLimitsOf(known)), tools: [] };
       expect([host, await checkLimits(request, known, host, bytesOf)]).toEqual([host, { ok: true, value: undefined }]);
-      // Groq takes none of the largest.
+      // Groq accepts none of the largest.
       const isTooLarge = host === 'api.groq.com' && history === largest;
       expect([host, sentImages(request.messages).length > 0]).toEqual([host, !isTooLarge]);
     }
   }
 });
 
-test(cite('SEQ-8', 'an image of the person that is too much is refused by name, and hiding it is enough'), async () => {
+test(cite('SEQ-8', "an excessive image of the user's is rejected by name, and hiding it is enough"), async () => {
   const host = 'api.mistral.ai';
   const known = limitsOf(host);
   const history = [tool(1, 2, 3, 4, 5, 6, 7), tool(8, 9, 10), person(11)];
@@ -145,7 +145,7 @@ test(cite('SEQ-8', 'an image of the person that is too much is refused by name, 
   expect(sentImages([messages[item.message ?? -1] as ApiMessage])).toEqual([11]);
 });
 
-test('an image that is damaged is told, and takes no room', () => {
+test('a damaged image is described, and uses no budget', () => {
   const imageProblem = (hash: string) => (hash === 'h1' ? 'it is damaged' : undefined);
   const made = toApiMessages(conversation([tool(1, 2), tool(3, 4)]), { imageData, imageProblem, imageLimits: limits });
   expect(sentImages(made.messages)).toEqual([2, 3, 4]);

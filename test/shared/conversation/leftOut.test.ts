@@ -1,4 +1,4 @@
-// What a person or compaction has left out: marks, summaries, cleared results, tombstones.
+// What the user or compaction has left out: marks, summaries, cleared results, tombstones.
 
 import { describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
@@ -12,8 +12,8 @@ import { asks, goOn, sentLines as send } from '../../support/sentLines.ts';
 
 const unplaced = { v: 1, id: '', parentId: null, createdAt: '' };
 
-describe('what a person or compaction has left out', () => {
-  /** One conversation, and what is sent of it under marks and a summary at its end. */
+describe('records left out by the user or compaction', () => {
+  /** One conversation, and what is sent of it with marks and a summary at its end. */
   const said = conversationOf([
     userMessage('1'),
     asks('looking', 'a', 'b'),
@@ -40,12 +40,12 @@ describe('what a person or compaction has left out', () => {
     '[Summary of the conversation so far: it stands for the earlier messages, which you do not see any more. Go on from there.]';
   const opening = `user: ${label}\nso far`;
 
-  test(cite('COMPACT-8', 'a hidden message of the person between two replies leaves a bridge'), () => {
+  test(cite('COMPACT-8', 'a hidden user message between two replies leaves a bridge'), () => {
     expect(send(said, { marks: hidden(5) }).slice(-4)).toEqual(['assistant: 2', goOn, 'assistant: 4', 'user: 5']);
   });
 
   test(
-    cite('COMPACT-8', 'of a hidden message with calls only the calls are sent: neither its words nor its thoughts'),
+    cite('COMPACT-8', 'of a hidden message with calls only the calls are sent: neither its text nor its thinking'),
     () => {
       const thought = said.map((message, at) =>
         at === 1 ? { ...message, reasoning: 'secret thought' } : message,
@@ -56,7 +56,7 @@ describe('what a person or compaction has left out', () => {
     },
   );
 
-  test(cite('COMPACT-2', 'a cut inside a group of results goes back to the call that they answer'), () => {
+  test(cite('COMPACT-2', 'a cut inside a group of results moves back to their call'), () => {
     const expected = [opening, 'assistant [a,b]: looking', 'result a: A', 'result b: B', 'assistant: 2', 'user: 3'];
     for (const at of [1, 2, 3]) {
       const whole = conversationOf([...said, summary(idAt(at))]);
@@ -70,7 +70,7 @@ describe('what a person or compaction has left out', () => {
   test(
     cite(
       'COMPACT-5',
-      'a summary whose first kept record is not on the branch counts for nothing; where the record behind it is there, it begins there',
+      'a summary whose first kept record is not on the branch is ignored; if the next record is there, it starts there',
     ),
     () => {
       const after = [userMessage('6'), assistantMessage('7'), userMessage('8')];
@@ -93,7 +93,7 @@ describe('what a person or compaction has left out', () => {
     },
   );
 
-  test(cite('COMPACT-5', 'of several summaries the last one counts, and undone it gives way to the one before'), () => {
+  test(cite('COMPACT-5', 'of several summaries the last one applies, and undone it yields to the previous one'), () => {
     const both = conversationOf([
       ...said.slice(0, 6),
       summary(idAt(5), {}, 'first'),
@@ -119,12 +119,12 @@ describe('what a person or compaction has left out', () => {
     },
   );
 
-  test(cite('COMPACT-2', 'a pinned record before the cut is sent beside the summary'), () => {
+  test(cite('COMPACT-2', 'a pinned record before the cut is sent alongside the summary'), () => {
     const sent = send([...said, summary(idAt(5))], { pinnedBefore: said.slice(2, 3) });
     expect(sent[0]).toBe(`${opening}\n\n[The result of read_file, kept from the part that was summarised]\nA\n\n3`);
   });
 
-  test('a message that was removed for good leaves a tombstone, and its calls keep their results', () => {
+  test('a permanently removed message leaves a tombstone, and its calls keep their results', () => {
     const tombs = said.map((message, at) => ([0, 1, 2].includes(at) ? tombstoneOf(message, '') : message));
     expect(send(tombs).slice(0, 4)).toEqual([
       'user: [Removed for good]',

@@ -4,7 +4,7 @@ import { findMentions, maxMentions, mentionText, typedMention } from '../../../s
 import { cite } from '../../support/cite.ts';
 import { volume } from '../../support/volume.ts';
 
-/** The mentions of a text as `path` or `path first-last`; what is quoted in quotes. */
+/** A text's mentions as `path` or `path first-last`; quoted ones in quotes. */
 function found(text: string): string[] {
   return findMentions(text).flatMap((piece) => {
     if (piece.type === 'text') return [];
@@ -124,7 +124,7 @@ describe('mentions in a text', () => {
     });
   }
 
-  test(cite('MENTION-1', 'where CJK text follows without a space the shorter readings are named too'), () => {
+  test(cite('MENTION-1', 'if CJK text follows without a space, shorter candidates are listed too'), () => {
     const [, mention] = findMentions('看@src/a.ts的第三行');
     expect(mention).toMatchObject({ path: 'src/a.ts的第三行', shorter: [{ path: 'src/a.ts', end: 10 }] });
     expect(findMentions('@文档/说明.md')).toMatchObject([{ shorter: [{ path: '文档/' }] }]);
@@ -172,7 +172,7 @@ describe('mentions in a text', () => {
     expect(found('@a.ts '.repeat(500))).toHaveLength(maxMentions);
   });
 
-  test(cite('MENTION-1', 'a path is written so that it is read as it was, in quotes where it must be'), () => {
+  test(cite('MENTION-1', 'a path is written so that it is read back unchanged, in quotes if necessary'), () => {
     const written = ['src/a.ts', 'a b.md', '报告（终稿）.md', 'say "hi".md', 'odd.', 'a#L3.md', '说明.md', 'src/'].map(
       (path) => mentionText(path),
     );
@@ -203,7 +203,7 @@ describe('mentions in a text', () => {
     );
   });
 
-  test(cite('MENTION-4', 'what is being typed is found before the caret'), () => {
+  test(cite('MENTION-4', 'the typed mention is found before the caret'), () => {
     const typed = (text: string): string | null => {
       const at = text.indexOf('|');
       const mention = typedMention(text.replace('|', ''), at);

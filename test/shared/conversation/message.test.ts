@@ -1,4 +1,4 @@
-// The quick look at a record against the schema that it stands for.
+// The fast check of a record compared with its schema.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -34,14 +34,14 @@ const record = fc.record(
   { requiredKeys: ['id', 'role', 'content'] },
 );
 
-test('what the quick look takes the schema takes too, and gives back as it is', () => {
+test('a record that passes the fast check passes the schema too, and is returned unchanged', () => {
   let taken = 0;
   fc.assert(
     fc.property(record, (value) => {
       if (!isComplete(value)) return;
       taken++;
       const given = structuredClone(value);
-      // One that is not complete goes to the schema: a field more that it does not know changes nothing else.
+      // An incomplete one goes to the schema: an additional unknown field changes nothing else.
       const bySchema = parseMessage({ ...value, createdAt: undefined });
       expect(bySchema).toMatchObject({ ok: true });
       expect(parseMessage(value)).toEqual({ ok: true, message: given });
@@ -52,6 +52,6 @@ test('what the quick look takes the schema takes too, and gives back as it is', 
   expect(taken).toBeGreaterThan(volume({ short: 20, all: 200 }));
 });
 
-test('null, a list and a text are no records', () => {
+test('null, a list and a text are not records', () => {
   for (const value of [null, [], 'text', 17, undefined]) expect(isComplete(value)).toBe(false);
 });

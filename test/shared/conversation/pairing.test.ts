@@ -12,7 +12,7 @@ import { volume } from '../../support/volume.ts';
 const callId = fc.constantFrom('a', 'b', 'c', '', 'x y', 'a very long id '.repeat(5));
 const text = fc.constantFrom('', ' ', '\u0000', '\u0000\u0000', ' \u0000\n', 'hi', '\ud800', 'x\u0000y', '\ufeff');
 
-/** Parts as another program, an older version or a damaged file may hold them. */
+/** Parts as another app, an older version or a damaged file may contain them. */
 const part = fc.oneof(
   fc.record({ type: fc.constant('text'), text }),
   fc.constantFrom<object>(
@@ -66,7 +66,7 @@ const record = fc.oneof(
   }),
 );
 
-/** What the store would read: every record has passed the schema. Each result says which record it is. */
+/** What the store would read: every record has passed the schema. Each result names its record. */
 function read(fields: object, index: number): Message[] {
   const place = { v: 1, id: `m${index}`, parentId: index === 0 ? null : `m${index - 1}`, createdAt: '' };
   const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -84,7 +84,7 @@ const bare = fc.array(record, { minLength: 1, maxLength: 8 }).map((records) => r
 function breaks(messages: readonly Message[]) {
   const sent = toApiMessages(messages).messages;
   if (sent.length === 0) return [];
-  // The provider's own folder turns parts into the wire's; text parts stand for all of them here.
+  // The provider's own folder converts parts; text parts represent all of them here.
   const wire = sent.map((message) =>
     message.role === 'user' && Array.isArray(message.content)
       ? {
@@ -97,16 +97,19 @@ function breaks(messages: readonly Message[]) {
   return [...checkSequence(sent), ...openAiRuleBreaks(body)];
 }
 
-test(cite(['SEQ-2', 'SEQ-3', 'SEQ-4'], 'whatever an odd or damaged log holds, what is sent obeys the rules'), () => {
-  fc.assert(
-    fc.property(history, (messages) => {
-      expect(breaks(messages)).toEqual([]);
-    }),
-    { numRuns: volume({ short: 600, all: 3_000 }) },
-  );
-});
+test(
+  cite(['SEQ-2', 'SEQ-3', 'SEQ-4'], 'whatever an odd or damaged log contains, the request follows the rules'),
+  () => {
+    fc.assert(
+      fc.property(history, (messages) => {
+        expect(breaks(messages)).toEqual([]);
+      }),
+      { numRuns: volume({ short: 600, all: 3_000 }) },
+    );
+  },
+);
 
-test(cite(['SEQ-2', 'SEQ-3'], 'so it does without a last message of the person'), () => {
+test(cite(['SEQ-2', 'SEQ-3'], 'also without a last user message'), () => {
   fc.assert(
     fc.property(bare, (messages) => {
       expect(breaks(messages)).toEqual([]);
@@ -139,7 +142,7 @@ const odd: [string, object[]][] = [
   ],
 ];
 
-test.each(odd)('%s is sent as nothing or as something that a provider takes', (_name, records) => {
+test.each(odd)('%s is sent as nothing or as something that a provider accepts', (_name, records) => {
   const messages = [...records, { role: 'user', content: 'last' }].flatMap(read);
   expect(messages).toHaveLength(records.length + 1);
   expect(breaks(messages)).toEqual([]);
@@ -161,7 +164,7 @@ test(cite('SEQ-2', 'the chain shows for each call the result that is sent for it
   );
 });
 
-test('two calls of one id in one reply have each its own result, in the order of the log', () => {
+test('two calls with one ID in one reply have separate results, in log order', () => {
   const asked = { id: 'x', type: 'function', function: { name: 'read_file', arguments: '{}' } };
   const result = { role: 'tool', tool_call_id: 'x', toolName: 'read_file', outcome: 'ok' };
   const messages = [
@@ -177,7 +180,7 @@ test('two calls of one id in one reply have each its own result, in the order of
   ]);
 });
 
-test('a result that stands before its call is shown with it, as it is sent with it', () => {
+test('a result before its call is shown with it, as it is sent with it', () => {
   const asked = { id: 'x', type: 'function', function: { name: 'read_file', arguments: '{}' } };
   const result = { role: 'tool', tool_call_id: 'x', toolName: 'read_file', outcome: 'ok' };
   const messages = [

@@ -15,7 +15,7 @@ const colours = [
   { value: 'g', label: 'Green' },
 ];
 
-describe('the values of a form', () => {
+describe("a form's values", () => {
   test.each<[string, Partial<QuestionField>, unknown]>([
     ['text', {}, 'hello'],
     ['text at its limits', { minLength: 2, maxLength: 2 }, '🙂🙂'],
@@ -30,7 +30,7 @@ describe('the values of a form', () => {
     ['a choice of their own', { type: 'choice', options: colours, allowOther: true }, 'blue'],
     ['choices', { type: 'choices', options: colours }, ['g', 'r']],
     ['an own one among them', { type: 'choices', options: colours, allowOther: true }, ['g', 'blue']],
-  ])('%s fits', (_what, fields, value) => {
+  ])('%s is valid', (_what, fields, value) => {
     expect(checkQuestionValues([field(fields)], { a: value })).toEqual({ ok: true, value: { a: value } });
   });
 
@@ -59,7 +59,7 @@ describe('the values of a form', () => {
     ['no text among choices', { type: 'choices', options: colours, allowOther: true }, [7], /not text/],
     ['an object', {}, { toString: 'x' }, /must be text/],
     ['a kind of a later version', { type: 'hologram' as never }, 'x', /unknown type/],
-  ])('%s is refused, with the field named', (_what, fields, value, words) => {
+  ])('%s is rejected, with the field named', (_what, fields, value, words) => {
     const checked = checkQuestionValues([field(fields)], { a: value });
     expect(checked).toMatchObject({ ok: false, error: { code: 'PARAMS_INVALID', details: { field: 'a' } } });
     if (!checked.ok) {
@@ -68,7 +68,7 @@ describe('the values of a form', () => {
     }
   });
 
-  test('a value without a field is refused, whatever it is called', () => {
+  test('a value without a field is rejected, whatever its name', () => {
     for (const name of ['b', '__proto__', 'constructor']) {
       const values = Object.fromEntries([[name, 'x']]);
       expect(checkQuestionValues([field({})], values)).toMatchObject({
@@ -78,7 +78,7 @@ describe('the values of a form', () => {
     }
   });
 
-  test('what is left empty gives nothing, and the order is that of the form', () => {
+  test('an empty field produces nothing, and the order is that of the form', () => {
     const fields = [field({ name: 'b' }), field({ name: 'a' }), field({ name: 'c' })];
     const checked = checkQuestionValues(fields, { a: '1', b: '2', c: '  ' });
     expect(JSON.stringify(checked)).toBe(JSON.stringify({ ok: true, value: { b: '2', a: '1' } }));
@@ -86,7 +86,7 @@ describe('the values of a form', () => {
   });
 });
 
-test(cite('TOOL-1', 'a field called like something every object has is one like others'), () => {
+test(cite('TOOL-1', 'a field named like something every object has is like any other'), () => {
   const fields = [field({ name: '__proto__', required: true })];
   expect(checkQuestionValues(fields, {}).ok).toBe(false);
 });

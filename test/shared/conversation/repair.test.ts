@@ -39,7 +39,7 @@ const failed = (message: string): Message => ({
   error: { code: 'LLM_ERROR', message },
 });
 
-/** Role and text (or ids) of each message, short enough to compare whole. */
+/** Role and text (or IDs) of each message, short enough to compare in full. */
 function outline(messages: ApiMessage[]): string[] {
   return messages.map((message) => {
     if (message.role === 'tool') return `tool ${message.tool_call_id}: ${message.content}`;
@@ -57,7 +57,7 @@ function send(history: Message[]): string[] {
 const unknown = openCallText('unknown');
 const silence = `assistant: ${noReplyText}`;
 
-describe('a history that others left broken is sent whole and valid', () => {
+describe('a broken history from elsewhere is sent complete and valid', () => {
   test(cite('SEQ-2', 'results follow their call in call order, whatever the order they were stored in'), () => {
     expect(send([user('go'), says('both', 'a', 'b'), result('b'), result('a')])).toEqual([
       'user: go',
@@ -91,7 +91,7 @@ describe('a history that others left broken is sent whole and valid', () => {
     expect(notes.map((note) => note.kind)).toEqual(['duplicate', 'orphan', 'bridged']);
   });
 
-  test(cite('SEQ-3', 'what stands between a call and its result is sent after it, and a late result is found'), () => {
+  test(cite('SEQ-3', 'records between a call and its result are sent after it, and a late result is found'), () => {
     expect(send([user('go'), says(null, 'a'), user('hurry'), failed('503'), result('a'), user('x')])).toEqual([
       'user: go',
       'assistant [a]: null',
@@ -103,7 +103,7 @@ describe('a history that others left broken is sent whole and valid', () => {
     ]);
   });
 
-  test(cite('SEQ-3', 'a result before its call is moved behind it'), () => {
+  test(cite('SEQ-3', 'a result before its call is moved after it'), () => {
     expect(send([user('go'), result('a'), says(null, 'a'), user('x')])).toEqual([
       'user: go',
       'assistant [a]: null',
@@ -113,7 +113,7 @@ describe('a history that others left broken is sent whole and valid', () => {
     ]);
   });
 
-  test(cite('SEQ-3', 'an id used again in a later turn does not hide the result that the earlier turn lacks'), () => {
+  test(cite('SEQ-3', 'an ID reused in a later turn does not hide that the earlier turn lacks a result'), () => {
     expect(send([user('1'), says('one', 'a'), user('2'), says('two', 'a'), result('a'), user('3')])).toEqual([
       'user: 1',
       'assistant [a]: one',
@@ -127,7 +127,7 @@ describe('a history that others left broken is sent whole and valid', () => {
     ]);
   });
 
-  test(cite('SEQ-3', 'two calls of one reply with the same id keep their own results'), () => {
+  test(cite('SEQ-3', 'two calls of one reply with the same ID keep their own results'), () => {
     expect(send([user('go'), says(null, 'x', 'x'), result('x', 'one'), result('x', 'two'), user('n')])).toEqual([
       'user: go',
       'assistant [x,x_2]: null',
@@ -159,7 +159,7 @@ test(cite('SEQ-6', 'repair changes nothing that it has already repaired, and nev
   expect(repair(once.messages).messages).toEqual(once.messages);
 });
 
-test(cite('SEQ-8', 'lone surrogates become sendable, escapes that the model wrote stay as they are'), () => {
+test(cite('SEQ-8', 'lone surrogates become sendable, escapes that the model wrote stay unchanged'), () => {
   const { messages } = toApiMessages([user('bad \ud83d end'), says('{"a":"\\ud83d"}'), user('x')]);
   expect(checkSequence(messages)).toEqual([]);
   expect(outline(messages)).toEqual(['user: bad \ufffd end', 'assistant: {"a":"\\ud83d"}', 'user: x']);

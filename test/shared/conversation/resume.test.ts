@@ -17,7 +17,7 @@ function at(messages: Message[], hidden: number[] = [], cut = false) {
   return { point: resumePoint(placed, marks, cut), ids: placed.map((message) => message.id) };
 }
 
-describe('where a conversation goes on without a new message', () => {
+describe('where a conversation continues without a new message', () => {
   const requests: [string, Message[], number[]][] = [
     ["the person's message", [userMessage('hi')], []],
     ['results', [userMessage('hi'), asks, toolMessage('a', 'x'), toolMessage('b', 'y')], []],
@@ -35,7 +35,7 @@ describe('where a conversation goes on without a new message', () => {
     test(cite('RESUME-4', what), () => expect(at(messages, hidden).point).toEqual({ kind: 'request', failed: [] }));
   }
 
-  test('failures that said nothing are named, so that the request is the one that failed', () => {
+  test('failures without text are named, so that the request equals the failed one', () => {
     const { point, ids } = at([userMessage('hi'), failure(), failure()]);
     expect(point).toEqual({ kind: 'request', failed: [ids[2], ids[1]] });
   });
@@ -48,13 +48,13 @@ describe('where a conversation goes on without a new message', () => {
     expect(at([userMessage('hi')], [], true).point.kind).toBe('message');
   });
 
-  test(cite('RESUME-4', 'calls that nobody has decided about come first'), () => {
+  test(cite('RESUME-4', 'undecided calls come first'), () => {
     const { point, ids } = at([userMessage('hi'), asks, toolMessage('b', 'y')], [], true);
     expect(point).toEqual({ kind: 'open_calls', calls: [{ messageId: ids[1], index: 0, name: 'run' }] });
     expect(at([userMessage('hi'), asks, userMessage('well?')]).point.kind).toBe('request');
   });
 
-  test('what is answered, empty or left out is nothing to go on with', () => {
+  test('an answered, empty or hidden conversation is nothing to continue', () => {
     const answered = [userMessage('hi'), assistantMessage('hello', [], { finishReason: 'stop' })];
     expect(at(answered).point).toEqual({ kind: 'nothing', why: 'answered' });
     expect(at([...answered, environment, note]).point).toEqual({ kind: 'nothing', why: 'answered' });

@@ -71,7 +71,7 @@ test(cite('SEQ-6', 'repair is idempotent over random histories'), () => {
   );
 });
 
-test(cite('SEQ-1', 'each request of a growing conversation begins with the former one whole'), {
+test(cite('SEQ-1', 'each request of a growing conversation starts with the whole previous one'), {
   tags: ['all'],
 }, () => {
   fc.assert(
@@ -89,7 +89,7 @@ test(cite('SEQ-1', 'each request of a growing conversation begins with the forme
 
 type Turn = { kind: 'text' | 'tools' | 'failed' | 'stopped' | 'stopped-silent'; calls: number; environment: boolean };
 
-/** The branch at the time of each request of a conversation that the loop itself could have stored. */
+/** The branch at each request of a conversation that the loop itself could have stored. */
 const turns = fc
   .array(
     fc.record<Turn>({

@@ -1,4 +1,4 @@
-// What cannot be sent as it is stored: arguments, names, ids and text, in each form.
+// What cannot be sent as stored: arguments, names, IDs and text, in each format.
 
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -18,7 +18,7 @@ const environment = (content: string): Message => ({
   content,
 });
 
-/** What stands at a path; a number below 0 counts from the end. */
+/** The value at a path; a negative number counts from the end. */
 function pick(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (at, key) => (Array.isArray(at) ? at.at(Number(key)) : (at as Record<string, unknown> | undefined)?.[key]),
@@ -26,7 +26,7 @@ function pick(value: unknown, path: readonly (string | number)[]): unknown {
   );
 }
 
-describe('what cannot be sent as it is', () => {
+describe('content that cannot be sent unchanged', () => {
   const bodies = (argumentText: string, name = 'read_file') => {
     const history = [userMessage('1'), assistantMessage('', [call('a', name, argumentText)]), toolMessage('a', '2')];
     const request = wireRequest(conversationOf(history));
@@ -48,7 +48,7 @@ describe('what cannot be sent as it is', () => {
   test(
     cite(
       'SEQ-3',
-      'arguments that are no JSON object are sent as one that holds the exact string, where a wire wants one',
+      'arguments that are not a JSON object are sent as one with the exact string, if the API requires one',
     ),
     () => {
       for (const text of ['not json', '[1]', '"x"', 'null', '7', '{"cut":']) {
@@ -65,12 +65,12 @@ describe('what cannot be sent as it is', () => {
     },
   );
 
-  test('arguments that are nested deeper than servers read are held as the exact string', () => {
+  test('arguments nested deeper than servers read are kept as the exact string', () => {
     const text = `${'{"a":'.repeat(120)}1${'}'.repeat(120)}`;
     expect(sentAs(text)).toMatchObject({ openai: text, compatible: text, anthropic: { invalid_arguments: text } });
   });
 
-  test('no arguments are an empty object, and good ones are not touched', () => {
+  test('missing arguments are an empty object, and valid ones are not touched', () => {
     expect(sentAs('')).toEqual({ openai: '{}', compatible: '{}', mistral: '{}', anthropic: {}, gemini: {} });
     const text = '{ "path" : "ü" }';
     const object = { path: 'ü' };
@@ -84,10 +84,7 @@ describe('what cannot be sent as it is', () => {
   });
 
   test(
-    cite(
-      'SEQ-8',
-      'half a surrogate pair that arguments name by an escape is made whole where they are sent as an object',
-    ),
+    cite('SEQ-8', 'an escaped half surrogate pair in arguments is replaced where they are sent as an object'),
     () => {
       const sent = sentAs('{"a\\ud83d":["\\ud83d","\\u0000x"]}');
       expect(sent.openai).toBe('{"a\\ud83d":["\\ud83d","\\u0000x"]}');
@@ -103,7 +100,7 @@ describe('what cannot be sent as it is', () => {
     ['', 'unnamed'],
     ['n'.repeat(80), 'n'.repeat(64)],
     ['\ud800', '_'],
-  ])(cite('SEQ-3', 'a tool name that cannot be sent becomes one that can: %j'), (name, sent) => {
+  ])(cite('SEQ-3', 'an unsendable tool name is converted: %j'), (name, sent) => {
     const reply = bodies('{}', name).messages[1];
     expect(reply?.role === 'assistant' && reply.tool_calls?.[0]?.function.name).toBe(sent);
   });
@@ -142,7 +139,7 @@ describe('what cannot be sent as it is', () => {
     },
   );
 
-  test(cite('SEQ-4', 'blank parts and parts of a kind that is not known are left out, the others are sent'), () => {
+  test(cite('SEQ-4', 'blank parts and parts of unknown kinds are left out, the others are sent'), () => {
     const parts = [
       { type: 'text', text: ' ' },
       { type: 'hologram', size: 3 },
@@ -161,7 +158,7 @@ describe('what cannot be sent as it is', () => {
     ]);
   });
 
-  test('two records of one id, as a damaged file may have them, keep calls and results of their own', () => {
+  test('two records with one ID, as in a damaged file, keep separate calls and results', () => {
     const twice = conversationOf([
       userMessage('1'),
       asks('', 'a'),

@@ -34,7 +34,7 @@ const action = (facts: CallFacts, rules: PermissionRule[], mode: 'ask' | 'reads'
 test(
   cite(
     'APPROVE-2',
-    'a refusal beats a question, a question beats a permission, in every mode, and the reason names the rule',
+    'a denial beats a question, a question beats a permission, in every mode, and the reason names the rule',
   ),
   () => {
     const facts = file('/srv/app/a.ts');
@@ -67,29 +67,26 @@ test(cite('APPROVE-1', 'the mode for reads lets only reads inside the project pa
   }
 });
 
-test(
-  cite('APPROVE-2', 'a path outside of the project is asked about in every mode unless a permission names it'),
-  () => {
-    const outside = ['/etc/passwd', '/srv/app-evil/a.ts', '/srv/application', '/srv', '/'];
-    for (const path of outside) {
-      for (const mode of ['ask', 'reads', 'all'] as const) {
-        expect(action(file(path), [rule('allow', { tool: 'write_file' })], mode), path).toBe('ask');
-        expect(action(file(path, 'read'), [rule('allow', { tool: 'read_file', path: '**' })], mode), path).toBe('ask');
-        expect(action(file(path), [rule('allow', { tool: 'write_file', path })], mode), path).toBe(
-          path === '/' ? 'ask' : 'allow',
-        );
-      }
+test(cite('APPROVE-2', 'a path outside of the project asks in every mode unless a permission names it'), () => {
+  const outside = ['/etc/passwd', '/srv/app-evil/a.ts', '/srv/application', '/srv', '/'];
+  for (const path of outside) {
+    for (const mode of ['ask', 'reads', 'all'] as const) {
+      expect(action(file(path), [rule('allow', { tool: 'write_file' })], mode), path).toBe('ask');
+      expect(action(file(path, 'read'), [rule('allow', { tool: 'read_file', path: '**' })], mode), path).toBe('ask');
+      expect(action(file(path), [rule('allow', { tool: 'write_file', path })], mode), path).toBe(
+        path === '/' ? 'ask' : 'allow',
+      );
     }
-    const home = rule('allow', { tool: 'write_file', path: '/opt/mine/notes/**' });
-    expect(action(file('/opt/mine/notes/a.md'), [home])).toBe('allow');
-    expect(action(file('/opt/mine/notes-evil/a.md'), [home])).toBe('ask');
-    expect(action(file('/opt/mine/notes/../.ssh/id'), [home])).toBe('ask');
-    expect(action(file('/opt/mine/notes/a.md', 'read'), [home])).toBe('ask');
-  },
-);
+  }
+  const home = rule('allow', { tool: 'write_file', path: '/opt/mine/notes/**' });
+  expect(action(file('/opt/mine/notes/a.md'), [home])).toBe('allow');
+  expect(action(file('/opt/mine/notes-evil/a.md'), [home])).toBe('ask');
+  expect(action(file('/opt/mine/notes/../.ssh/id'), [home])).toBe('ask');
+  expect(action(file('/opt/mine/notes/a.md', 'read'), [home])).toBe('ask');
+});
 
 test(
-  cite('APPROVE-2', 'patterns of paths: one folder, any folders, and refusals that no other spelling gets around'),
+  cite('APPROVE-2', 'path patterns: one folder, any folders, and denials that no other spelling circumvents'),
   () => {
     const allow = (path: string, given: string) => action(file(given), [rule('allow', { tool: 'write_file', path })]);
     expect(allow('src/*.ts', '/srv/app/src/a.ts')).toBe('allow');
@@ -122,7 +119,7 @@ test(
   },
 );
 
-test(cite('APPROVE-2', 'an origin is allowed by its exact name, never by how it begins'), () => {
+test(cite('APPROVE-2', 'an origin is allowed by its exact name, never by prefix'), () => {
   const rules = [rule('allow', { tool: 'fetch_url', origin: 'https://example.com' })];
   expect(action(fetch('https://example.com'), rules)).toBe('allow');
   for (const origin of [
@@ -142,7 +139,10 @@ test(cite('APPROVE-2', 'an origin is allowed by its exact name, never by how it 
 });
 
 test(
-  cite('APPROVE-2', "a server's tool is allowed by server and name: a tool that is called like another is another"),
+  cite(
+    'APPROVE-2',
+    "a server's tool is allowed by server and name: another server's tool of the same name is different",
+  ),
   () => {
     const own = rule('allow', { tool: 'read_file' });
     expect(action(served('github', 'read_file'), [own])).toBe('ask');
@@ -168,7 +168,7 @@ test(cite('APPROVE-2', 'a rule that allows everything allows nothing'), () => {
   }
 });
 
-test(cite('APPROVE-2', 'a rule counts in its conversation, in its project, or everywhere, and nowhere else'), () => {
+test(cite('APPROVE-2', 'a rule applies in its conversation, in its project, or everywhere, and nowhere else'), () => {
   const rules = [
     rule('allow', { tool: 'a' }, { type: 'conversation', conversationId: 'c1' }),
     rule('allow', { tool: 'b' }, { type: 'project', projectId: 'p1' }),
@@ -182,7 +182,7 @@ test(cite('APPROVE-2', 'a rule counts in its conversation, in its project, or ev
   expect(tools('c2', 'p2')).toEqual(['c']);
 });
 
-test(cite('APPROVE-2', 'what is offered is narrow first, is said in words, and would have allowed the call'), () => {
+test(cite('APPROVE-2', 'offers start narrow, are worded, and would have allowed the call'), () => {
   const part = (...words: (string | null)[]) => ({ words, redirections: [], assignments: [] });
   const labels = (facts: CallFacts) =>
     offersFor(facts, folder).flatMap(({ label, onlyRefused }) => (onlyRefused ? [] : label));
@@ -233,10 +233,7 @@ test(cite('APPROVE-2', 'what is offered is narrow first, is said in words, and w
 });
 
 test(
-  cite(
-    ['TOOL-2', 'APPROVE-2'],
-    'an answer in one project that holds everywhere says nothing of what is outside of another',
-  ),
+  cite(['TOOL-2', 'APPROVE-2'], 'an answer in one project that applies everywhere covers nothing outside of another'),
   () => {
     const answer = { type: 'answer' as const, conversationId: 'c', messageId: 'm' };
     const match = { tool: 'write_file', path: '/srv/app/src/**' };
@@ -254,7 +251,7 @@ test(
   },
 );
 
-test(cite('APPROVE-2', 'what would not let this very call pass the next time is not offered'), () => {
+test(cite('APPROVE-2', 'a rule that would not allow this very call the next time is not offered'), () => {
   const secret = file('/srv/app/.env', 'read');
   const path = { path: '/srv/app/.env', access: 'read' as const, outside: false, sensitive: 'it may hold secrets' };
   expect(offersFor({ ...secret, paths: [path] }, folder)).toEqual([]);
@@ -271,7 +268,7 @@ test(cite('APPROVE-2', 'what would not let this very call pass the next time is 
 });
 
 test(
-  cite('APPROVE-2', "no rule is offered for what is above the project's folder, and what is outside says so"),
+  cite('APPROVE-2', "no rule is offered for a place above the project's folder, and one for a place outside says so"),
   () => {
     for (const tool of ['list_files', 'search_files', 'write_file']) {
       const access = tool === 'write_file' ? 'write' : 'read';
@@ -291,7 +288,7 @@ test(
   },
 );
 
-test(cite('APPROVE-2', 'a refusal of a path is also about the words and files of commands'), () => {
+test(cite('APPROVE-2', 'a denial of a path also applies to the words and files of commands'), () => {
   const part = (words: (string | null)[], to?: string) => ({
     words,
     redirections: to === undefined ? [] : [{ mode: 'write' as const, path: to }],
@@ -309,7 +306,7 @@ test(cite('APPROVE-2', 'a refusal of a path is also about the words and files of
   expect(run(['cat', 'README.md'])).toBe('allow');
 });
 
-test(cite('APPROVE-2', "a folder's server that is called like the person's own has none of its permissions"), () => {
+test(cite('APPROVE-2', "a folder's server named like the user's own has none of its permissions"), () => {
   const own = served('github', 'search');
   const folderOnes = served('github', 'search', 'folder:p1:github');
   for (const { match } of offersFor(own, folder)) {
@@ -335,7 +332,7 @@ test(cite('APPROVE-2', "a folder's server that is called like the person's own h
   }
 });
 
-test(cite('APPROVE-2', 'a permission for a command is not one to let it go on in the background'), () => {
+test(cite('APPROVE-2', 'a permission for a command does not cover running it in the background'), () => {
   const part = { words: ['npm', 'start'], redirections: [], assignments: [] };
   const waited = commandCall({ text: 'npm start', parts: [part], doubts: [] });
   const goesOn: CallFacts = { ...waited, background: true };
@@ -357,7 +354,7 @@ test(cite('APPROVE-2', 'a permission for a command is not one to let it go on in
   for (const { match } of offers.slice(0, 1)) expect(action(waited, [rule('allow', match)])).toBe('ask');
 });
 
-test(cite('APPROVE-2', 'what may be written to one background command may not be written to another'), () => {
+test(cite('APPROVE-2', 'permission to write to one background command does not cover another'), () => {
   const writes = (process: string, text = 'y\n'): CallFacts => ({
     toolName: 'write_command',
     kind: 'execute',
@@ -376,7 +373,7 @@ test(cite('APPROVE-2', 'what may be written to one background command may not be
   expect(action(writes('c1/bg_1', 'rm -rf x'), [rule('deny', { tool: '*', command: ['rm'] })], 'all')).toBe('ask');
 });
 
-test('a label names the tool where it is not run_command', () => {
+test('a label names the tool if it is not run_command', () => {
   const facts: CallFacts = {
     toolName: 'other',
     kind: 'execute',
@@ -389,7 +386,7 @@ test('a label names the tool where it is not run_command', () => {
   ]);
 });
 
-test(cite('APPROVE-2', 'thousands of words and hundreds of rules are decided about in a moment'), () => {
+test(cite('APPROVE-2', 'thousands of words and hundreds of rules are decided in a moment'), () => {
   const words = Array.from({ length: 3_300 }, (_, at) => at.toString(36));
   const part = (given: string[]) => ({ words: given, redirections: [], assignments: [] });
   const facts = commandCall({ text: words.join(' ').slice(0, 10_000), parts: [part(words)], doubts: [] });
@@ -408,7 +405,7 @@ test(cite('APPROVE-2', 'thousands of words and hundreds of rules are decided abo
   expect(timed(programs, many)).toBe('allow');
 });
 
-test('whether a pattern names everything is seen at once, however it is written', () => {
+test('a pattern that matches everything is detected at once, however it is written', () => {
   for (const path of [
     '',
     '*',

@@ -1,4 +1,4 @@
-// What each mode lets pass without a question, by kind of call; a refusal beats every mode.
+// What each mode lets pass without asking, by kind of call; a denial beats every mode.
 
 import { expect, test } from 'vitest';
 import {
@@ -58,16 +58,13 @@ test.each<[ApprovalMode, Record<string, string>]>([
   expect(told(mode)).toEqual(expected);
 });
 
-test(
-  cite('APPROVE-1', 'a refusal and a wish to be asked beat the sandbox; a rule that allows it runs it outside'),
-  () => {
-    expect(told('sandbox', [denyCommand('make')]).command).toBe('deny');
-    expect(told('sandbox', [rule('ask', { tool: 'run_command' })]).command).toBe('ask');
-    expect(told('sandbox', [rule('allow', { tool: 'run_command', command: ['make', 'all'] })]).command).toBe('allow');
-  },
-);
+test(cite('APPROVE-1', 'a denial and an ask rule beat the sandbox; a rule that allows it runs it outside'), () => {
+  expect(told('sandbox', [denyCommand('make')]).command).toBe('deny');
+  expect(told('sandbox', [rule('ask', { tool: 'run_command' })]).command).toBe('ask');
+  expect(told('sandbox', [rule('allow', { tool: 'run_command', command: ['make', 'all'] })]).command).toBe('allow');
+});
 
-test(cite('APPROVE-1', 'what a person wants to be asked about runs all the same where the mode has it'), () => {
+test(cite('APPROVE-1', 'a call that the user wants to be asked about still runs if the mode includes it'), () => {
   const rules = [rule('ask', { tool: 'run_command' }), rule('ask', { tool: 'write_file' })];
   const facts = command('make all');
   expect(decide({ mode: 'plan', facts, rules, folder })).toMatchObject({ action: 'ask', sandboxed: 'read_only' });
@@ -77,7 +74,7 @@ test(cite('APPROVE-1', 'what a person wants to be asked about runs all the same 
   expect(decide({ mode: 'plan', facts: write, rules, folder }).action).toBe('deny');
 });
 
-test(cite('BOX-2', 'what is opened in the sandbox allows no call by itself'), () => {
+test(cite('BOX-2', 'a sandbox permission allows no call on its own'), () => {
   const opened = [
     rule('allow', { tool: 'run_command', opensPath: '/etc' }),
     rule('allow', { tool: 'run_command', opensHost: 'example.com' }),

@@ -30,7 +30,7 @@ const all: CallRequest = {
   cursor: null,
 };
 
-/** Every call that answers, page by page, once the index has followed everything. */
+/** Every matching call, page by page, once the index is up to date. */
 async function callsOf(opened: OpenedSearch, asked: Partial<CallRequest> = {}): Promise<CallMatch[]> {
   const status = await opened.search.bringUpToDate();
   expect(status.complete).toBe(true);
@@ -47,7 +47,7 @@ async function callsOf(opened: OpenedSearch, asked: Partial<CallRequest> = {}): 
 
 const at = (second: number): string => new Date(Date.parse('2026-02-01T10:00:00Z') + second * 1000).toISOString();
 
-/** A turn that asks for each of these at once, and gets what they say, as a copied conversation has it. */
+/** A turn that makes these calls at once, and gets their results, as in a copied conversation. */
 function turn(second: number, ...calls: [string, string, string, Outcome?][]): Message[] {
   return [
     userMessage(`please ${second}`, { createdAt: at(second) }),
@@ -62,7 +62,7 @@ function turn(second: number, ...calls: [string, string, string, Outcome?][]): M
   ];
 }
 
-/** Puts records where a conversation of the store has its own, as another program or a merge would. */
+/** Writes records in place of a stored conversation's own, as another program or a merge would. */
 async function written(opened: OpenedSearch, messages: readonly Message[], origin?: object): Promise<string> {
   const { conversationId } = okValue(await opened.store.createConversation(opened.projectId));
   const placed = conversationOf(messages);
@@ -116,7 +116,10 @@ test(cite('UI-2', 'calls of all conversations are found newest first, by tool, o
   });
 });
 
-test(cite('UI-2', 'text is found in arguments, in results and in large results, of exactly the call that holds it'), {
+test(cite(
+  'UI-2',
+  'text is found in arguments, in results and in large results, of exactly the call that contains it',
+), {
   tags: ['all'],
 }, async () => {
   const opened = await openSearch();
@@ -151,7 +154,7 @@ test(cite('UI-2', 'text is found in arguments, in results and in large results, 
   });
 });
 
-test(cite('UI-2', 'a word that thousands of calls say is answered page by page, each call once'), {
+test(cite('UI-2', 'a word in thousands of calls is answered page by page, each call once'), {
   tags: ['all'],
 }, async () => {
   const opened = await openSearch();
@@ -167,7 +170,7 @@ test(cite('UI-2', 'a word that thousands of calls say is answered page by page, 
   expect((await callsOf(opened, { text: '"common result"', conversationId: id, limit: 500 })).length).toBe(2_000);
 });
 
-test(cite('UI-2', 'each branch has the results of its own, also where ids of calls are used again'), {
+test(cite('UI-2', 'each branch has its own results, also with reused call IDs'), {
   tags: ['all'],
 }, async () => {
   const opened = await openSearch();
@@ -181,10 +184,10 @@ test(cite('UI-2', 'each branch has the results of its own, also where ids of cal
   const again = base[3]?.id as string;
   const more = [
     assistantMessage('', [call('c', 'read_file', '{"path":"second"}')], { id: 'B1', parentId: again }),
-    // Another branch of the first message, whose call has the same id.
+    // Another branch of the first message, whose call has the same ID.
     assistantMessage('', [call('c', 'read_file', '{"path":"third"}')], { id: 'C1', parentId: root }),
     toolMessage('c', 'three', { id: 'C2', parentId: 'C1', outcome: 'error' }),
-    // The result of the branch before, stored after.
+    // The previous branch's result, stored after.
     toolMessage('c', 'two', { id: 'B2', parentId: 'B1' }),
     assistantMessage('', [call('c', 'read_file', '{"path":"open"}')], { id: 'D1', parentId: 'C2' }),
   ].map((message, n) => ({ ...message, createdAt: at(100 + n) }));
@@ -196,7 +199,7 @@ test(cite('UI-2', 'each branch has the results of its own, also where ids of cal
     ['{"path":"second"}', 'ok', 'two'],
     ['{"path":"first"}', 'ok', 'one'],
   ]);
-  // What comes after is paired with what the index knew before.
+  // Later records are paired with what the index knew before.
   const result = toolMessage('c', 'late', { id: 'D2', parentId: 'D1', createdAt: at(200) });
   const path = opened.files(id).messagesPath;
   const text = readFileSync(path, 'utf8');
@@ -206,7 +209,7 @@ test(cite('UI-2', 'each branch has the results of its own, also where ids of cal
   expect((await callsOf(opened))[0]).toMatchObject({ arguments: '{"path":"open"}', outcome: 'ok', resultHead: 'late' });
 });
 
-test(cite('UI-2', 'calls of a sub-agent are found and lead to the call that started it'), {
+test(cite('UI-2', "a sub-agent's calls are found and lead to the call that started it"), {
   tags: ['all'],
 }, async () => {
   const opened = await openSearch();
@@ -221,7 +224,7 @@ test(cite('UI-2', 'calls of a sub-agent are found and lead to the call that star
   expect((await callsOf(opened, { tools: ['run_agent'] }))[0]?.within).toBeNull();
 });
 
-test(cite('UI-2', 'what is forgotten, deleted, merged or rebuilt is what the calls say'), {
+test(cite('UI-2', 'after removing, deleting, merging or rebuilding, the index matches the calls'), {
   tags: ['all'],
 }, async () => {
   const opened = await openSearch();
@@ -251,7 +254,7 @@ test(cite('UI-2', 'what is forgotten, deleted, merged or rebuilt is what the cal
   expect(await callsOf(opened)).toEqual(before);
   okValue(await opened.store.deleteConversation(second));
   expect((await callsOf(opened)).map((each) => each.conversationId)).toEqual([first]);
-  // A file that a syncing program put in its place.
+  // A file that a syncing program substituted.
   const path = opened.files(first).messagesPath;
   const records = JSON.parse(readFileSync(path, 'utf8')) as Message[];
   const last = records.at(-1)?.id ?? null;
@@ -268,7 +271,7 @@ test(cite('UI-2', 'what is forgotten, deleted, merged or rebuilt is what the cal
   expect(await callsOf(opened, { text: 'other machine' })).toMatchObject([{ name: 'merged_tool', outcome: 'ok' }]);
 });
 
-test(cite('UI-2', 'of a tool whose record was removed for good no byte is left in the index'), {
+test(cite('UI-2', 'no byte of a tool whose record was permanently removed is left in the index'), {
   tags: ['all'],
 }, async () => {
   const opened = await openSearch();
@@ -289,7 +292,7 @@ test(cite('UI-2', 'of a tool whose record was removed for good no byte is left i
   database.close();
 });
 
-test(cite('UI-2', 'the index says of every call what the chain of its conversation says'), {
+test(cite('UI-2', "the index says of every call what its conversation's chain says"), {
   tags: ['all'],
 }, async () => {
   const opened = await openSearch();

@@ -67,7 +67,7 @@ test(cite('UI-3', 'a search is limited to kinds of text, to tools and to a conve
   expect(await found(opened, { conversationId: 'nobody' })).toEqual([]);
 });
 
-test(cite('UI-3', 'a limited search gives the same hits page by page'), { tags: ['all'] }, async () => {
+test(cite('UI-3', 'a limited search returns the same hits page by page'), { tags: ['all'] }, async () => {
   const opened = await filled();
   for (const limits of [
     { kinds: ['arguments' as const] },

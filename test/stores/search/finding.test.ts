@@ -11,7 +11,7 @@ import { tempFolder } from '../../support/tempFolder.ts';
 const said =
   'Take (x) =>{ return a.b } and grüße die Straße. 我们明天去北京看鯨魚。ひらがなとカタカナー、漢字も。안녕하세요 세계. 🎉👩‍💻 ΟΔΟΣ 100% NEAR "quoted" *';
 
-/** What is typed, and what is marked; null: nothing is found. */
+/** The query, and the marked text; null: no match. */
 const searches: readonly (readonly [string, string | null])[] = [
   ['=>{', '=>{'],
   ['a.b', 'a.b'],
@@ -127,11 +127,11 @@ test(cite('STORE-11', 'every text of a record is found, and the hit says which i
   expect(await one('needle-title')).toMatchObject({ ...common, messageId: null, role: null, part: 'title', place: 0 });
   const everywhere = (await find('needle')).hits.map((hit) => hit.part);
   expect(everywhere).toEqual(['title', 'error', 'result', 'result', 'arguments', 'reasoning']);
-  // The sentence that names the file of a result is nobody's words.
+  // The sentence that names a result's file is not content.
   expect((await find('Full output')).hits).toEqual([]);
 });
 
-test('a large result is one hit, where it matches first, also across the border of two pieces', {
+test('a large result is one hit, at its first match, also across a chunk boundary', {
   tags: ['all'],
 }, async () => {
   const { conversation, find } = await openSearch();
@@ -144,11 +144,11 @@ test('a large result is one hit, where it matches first, also across the border 
   expect(await at('"needle again"')).toEqual([text.indexOf('needle again')]);
   expect(await at('"needle across"')).toEqual([text.indexOf('needle across')]);
   expect(await at('鯨')).toEqual([text.indexOf('鯨')]);
-  // Longer than the pieces overlap.
+  // Longer than the chunks' overlap.
   expect(await at(`"${text.slice(30_000, 38_000)}"`)).toEqual([30_000]);
 });
 
-test('records in no active branch are found, and what is renamed is found by its new name only', {
+test('records on inactive branches are found, and a renamed conversation by its new name only', {
   tags: ['all'],
 }, async () => {
   const { store, conversation, find } = await openSearch();
@@ -221,7 +221,7 @@ test('hits come newest first, in pages that lose and repeat nothing', { tags: ['
   expect(first.hits).toHaveLength(5);
 });
 
-test('a search may be held to one project', { tags: ['all'] }, async () => {
+test('a search may be limited to one project', { tags: ['all'] }, async () => {
   const { store, search, projectId, conversation } = await openSearch();
   const here = await conversation([userMessage('common word')]);
   const other = okValue(await store.openProject(tempFolder()));
@@ -235,14 +235,14 @@ test('a search may be held to one project', { tags: ['all'] }, async () => {
   expect(await found(projectId)).toEqual([here]);
   expect(await found(other.id)).toEqual([there]);
   expect((await found(null)).toSorted()).toEqual([here, there].toSorted());
-  // Its messages go with it.
+  // Its messages move with it.
   okValue(await store.moveConversation(here, other.id));
   await search.bringUpToDate();
   expect(await found(projectId)).toEqual([]);
   expect((await found(other.id)).toSorted()).toEqual([here, there].toSorted());
 });
 
-test('a removed message is not found, also where its record is still whole', { tags: ['all'] }, async () => {
+test('a removed message is not found, also where its record is still complete', { tags: ['all'] }, async () => {
   const { store, conversation, find, files } = await openSearch();
   const conversationId = await conversation([
     userMessage('keep this'),

@@ -18,7 +18,7 @@ import { indexedDocs, type OpenedSearch, openSearch } from '../../support/openSe
 import { okValue } from '../../support/result.ts';
 import { sample } from '../../support/volume.ts';
 
-test(cite('STORE-11', 'what another process appends is found, once'), { tags: ['all'] }, async () => {
+test(cite('STORE-11', "another process's appends are found, once"), { tags: ['all'] }, async () => {
   const { dataDir, conversation, find } = await openSearch();
   const id = await conversation([userMessage('mine')]);
   expect((await find('mine')).hits).toHaveLength(1);
@@ -28,7 +28,7 @@ test(cite('STORE-11', 'what another process appends is found, once'), { tags: ['
   expect((await find('mine')).hits).toHaveLength(1);
 });
 
-test('what this process stores is indexed a moment later, without anybody asking', { tags: ['all'] }, async () => {
+test("this process's additions are indexed a moment later, without a request", { tags: ['all'] }, async () => {
   const { dataDir, conversation } = await openSearch({ startMs: 10 });
   for (const count of [1, 2, 3]) {
     await conversation([userMessage(`number ${count}`)]);
@@ -36,7 +36,7 @@ test('what this process stores is indexed a moment later, without anybody asking
   }
 });
 
-/** The indexing alone, in this process, over files that count what is read of them. */
+/** Only the indexing, in this process, over files that count reads. */
 function ownIndexing({ dataDir, projectId }: OpenedSearch, conversationId: string) {
   let counts = { opens: 0, bytesRead: 0, maxReadBytes: 0 };
   const open: OpenFile = (path) => {
@@ -73,7 +73,7 @@ function ownIndexing({ dataDir, projectId }: OpenedSearch, conversationId: strin
   return { indexing, take, database, place: data.place(projectId, conversationId) };
 }
 
-test(cite('STORE-11', 'after an append only the end of the conversation is read'), { tags: ['all'] }, async () => {
+test(cite('STORE-11', "after an append only the conversation's end is read"), { tags: ['all'] }, async () => {
   const opened = await openSearch();
   const { store, conversation, files } = opened;
   const id = await conversation([userMessage('begin')]);
@@ -94,7 +94,7 @@ test(cite('STORE-11', 'after an append only the end of the conversation is read'
   expect(take()).toEqual({ opens: 0, bytesRead: 0, maxReadBytes: 0 });
 });
 
-test('a damaged record of many megabytes is read in pieces and left out; what stands around it is found', {
+test('a damaged record of many megabytes is read in pieces and skipped; its surroundings are found', {
   tags: ['all'],
 }, async () => {
   const opened = await openSearch();
@@ -169,26 +169,29 @@ test.each<[string, (path: string, messages: Message[]) => void, string[]]>(
       [],
     ],
   ]),
-)(cite('STORE-11', 'a conversation whose file is %s is searched as it is now'), async (_name, change, expected) => {
-  const { conversation, find, files, search } = await openSearch();
-  const id = await conversation([userMessage('begin')]);
-  const { messagesPath } = files(id);
-  writeFileSync(messagesPath, messagesFile(three()));
-  expect((await find('alpha')).hits).toHaveLength(3);
-  change(messagesPath, three());
-  const { hits, complete } = await find('alpha');
-  expect(complete).toBe(true);
-  expect(hits.map((hit) => hit.snippet)).toEqual(expected);
-  const stats = statSync(messagesPath, { bigint: true, throwIfNoEntry: false });
-  const count = stats?.isFile() ? search.countOf(id, Number(stats.size), stats.ino) : null;
-  expect(count).toBe(stats?.isFile() ? expected.length : null);
-  // And it goes on from there.
-  if (!stats?.isFile()) return;
-  appendFileSync(messagesPath, '');
-  expect((await find('alpha')).hits).toHaveLength(expected.length);
-});
+)(
+  cite('STORE-11', 'a conversation whose file is %s is searched in its current state'),
+  async (_name, change, expected) => {
+    const { conversation, find, files, search } = await openSearch();
+    const id = await conversation([userMessage('begin')]);
+    const { messagesPath } = files(id);
+    writeFileSync(messagesPath, messagesFile(three()));
+    expect((await find('alpha')).hits).toHaveLength(3);
+    change(messagesPath, three());
+    const { hits, complete } = await find('alpha');
+    expect(complete).toBe(true);
+    expect(hits.map((hit) => hit.snippet)).toEqual(expected);
+    const stats = statSync(messagesPath, { bigint: true, throwIfNoEntry: false });
+    const count = stats?.isFile() ? search.countOf(id, Number(stats.size), stats.ino) : null;
+    expect(count).toBe(stats?.isFile() ? expected.length : null);
+    // And it continues from there.
+    if (!stats?.isFile()) return;
+    appendFileSync(messagesPath, '');
+    expect((await find('alpha')).hits).toHaveLength(expected.length);
+  },
+);
 
-test('a damaged conversation is indexed anew when an append has made it sound', { tags: ['all'] }, async () => {
+test('a damaged conversation is indexed again when an append has repaired it', { tags: ['all'] }, async () => {
   const { store, conversation, find, files } = await openSearch();
   const id = await conversation([userMessage('begin')]);
   const { messagesPath } = files(id);
@@ -198,7 +201,7 @@ test('a damaged conversation is indexed anew when an append has made it sound', 
   expect((await find('alpha')).hits.map((hit) => hit.snippet)).toEqual(['alpha four', 'alpha three', 'alpha one']);
 });
 
-test('ids that stand twice: a repeated record is found once, another one under the name that the store gives it', {
+test("duplicate IDs: a repeated record is found once, a different one under the store's new ID", {
   tags: ['all'],
 }, async () => {
   const { store, conversation, find, files, search } = await openSearch();
@@ -230,7 +233,7 @@ test('a deleted conversation leaves the index', { tags: ['all'] }, async () => {
   expect(await find('common')).toMatchObject({ complete: true, done: 1, total: 1 });
 });
 
-test('the place of a message in its file and the number of messages are known, or null on any doubt', {
+test("a message's position in its file and the number of messages are known, or null in case of doubt", {
   tags: ['all'],
 }, async () => {
   const { store, search, conversation, find, files } = await openSearch();
@@ -264,7 +267,7 @@ test('the place of a message in its file and the number of messages are known, o
   expect(search.countOf(id, size, inode + 1n)).toBeNull();
   expect(search.offsetOf(id, 'unknown')).toBeNull();
   expect(search.offsetOf('unknown', ids[0] as string)).toBeNull();
-  // Grown: the places of before are still true, the number is not.
+  // Grown: earlier positions are still correct, the number is not.
   okValue(await store.appendConversationMessage(id, asNew(userMessage('vier'))));
   check();
   expect(search.countOf(id, ...sizeAndInode())).toBeNull();
@@ -277,7 +280,7 @@ test('the place of a message in its file and the number of messages are known, o
   expect(search.countOf(id, ...sizeAndInode())).toBe(4);
 });
 
-test(cite('STORE-11', 'a change that comes while the indexing of a conversation fails is followed'), async () => {
+test(cite('STORE-11', 'a change during a failed indexing of a conversation is followed up'), async () => {
   const { dataDir, conversation, search } = await openSearch();
   const id = await conversation([userMessage('changed')]);
   await search.close();

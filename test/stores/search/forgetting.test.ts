@@ -8,14 +8,14 @@ import { type OpenedSearch, openSearch } from '../../support/openSearch.ts';
 import { okValue } from '../../support/result.ts';
 
 /**
- * No other text has these characters, so each of them in a file is a trace, whatever the index made of the text. Each has
- * four bytes: two would also turn up by chance in numbers of the database.
+ * No other text has these characters, so each of them in a file is a trace, whatever the index made of the text. Each
+ * has four bytes: two would also occur by chance in the database's numbers.
  */
 const secretLetters = [...'𐌰𐌱𐌲𐌳𐌴𐌵𐌶𐌷𐌸𐌹𐌺𐌻𐌼𐌽'];
 const secret = secretLetters.join('');
 const secretPairs = [...'鱻龘靐'];
 
-/** Words of the index that have one of the letters: the index as SQLite itself reads it. */
+/** Terms of the index with one of the letters: the index as SQLite itself reads it. */
 function words(dataDir: string): unknown[] {
   const database = new DatabaseSync(`${dataDir}/search.db`);
   try {
@@ -41,7 +41,7 @@ function traces(dataDir: string): string[] {
   return [...secretLetters, ...secretPairs].filter((letter) => bytes.includes(Buffer.from(letter)));
 }
 
-/** Enough beside it that the index has several pages and segments. */
+/** With enough other content that the index has several pages and segments. */
 async function openWithSecret(place: (text: string) => Message) {
   const opened = await openSearch();
   const filler = (n: number): Message => userMessage(`filler ${n} ${'lorem ipsum dolor sit amet 的一是 '.repeat(20)}`);
@@ -53,7 +53,7 @@ async function openWithSecret(place: (text: string) => Message) {
   await opened.conversation(Array.from({ length: 30 }, (_, n) => filler(n)));
   expect((await opened.find(secret)).hits.length).toBeGreaterThan(0);
   expect((await opened.find('鱻')).hits.length).toBeGreaterThan(0);
-  // Some may be shortened there: the index leaves out what a word has in common with the one before.
+  // Some may be shortened there: the index omits the prefix shared with the previous term.
   expect(traces(opened.dataDir).length).toBeGreaterThan(10);
   expect(words(opened.dataDir).length).toBeGreaterThan(secretLetters.length);
   const messages = okValue(await opened.store.readBranch(id)).messages;
@@ -72,7 +72,7 @@ function takeOut({ files }: OpenedSearch, id: string, messages: readonly Message
 test.each<[string, (text: string) => Message]>([
   ['a message', (text) => userMessage(text)],
   ['a large result', (text) => toolMessage('c', `${'x'.repeat(60_000)} ${text} ${'x'.repeat(60_000)}`)],
-])('no byte of %s that is forgotten stays in the index', async (_name, place) => {
+])('no byte of %s that was removed stays in the index', async (_name, place) => {
   const opened = await openWithSecret(place);
   const { dataDir, search, find, all, id, messages } = opened;
   const messageId = messages[1]?.id as string;
@@ -85,7 +85,7 @@ test.each<[string, (text: string) => Message]>([
   expect(traces(dataDir)).toEqual([]);
 });
 
-test('nor when its conversation was indexed anew in between, so that the index no longer knew of it', {
+test('nor if its conversation was indexed again in between, so that the index no longer knew it', {
   tags: ['all'],
 }, async () => {
   const opened = await openWithSecret((text) => userMessage(text));
@@ -98,7 +98,7 @@ test('nor when its conversation was indexed anew in between, so that the index n
   expect(traces(dataDir)).toEqual([]);
 });
 
-test('no byte of a conversation that is forgotten stays, its title included', { tags: ['all'] }, async () => {
+test('no byte of a removed conversation stays, its title included', { tags: ['all'] }, async () => {
   const opened = await openWithSecret((text) => userMessage(text));
   const { dataDir, store, search, find, id } = opened;
   okValue(await store.updateMeta(id, (meta) => ({ ...meta, title: `titled ${secret}` })));
@@ -109,7 +109,7 @@ test('no byte of a conversation that is forgotten stays, its title included', { 
   expect((await find('titled')).hits).toEqual([]);
 });
 
-test('where there is no index there is nothing to forget, and none is made', async () => {
+test('without an index there is nothing to remove, and none is created', async () => {
   const { dataDir, search, conversation } = await openSearch();
   const id = await conversation([userMessage('hi')]);
   okValue(await search.forgetMessage(id, 'unknown'));

@@ -1,4 +1,4 @@
-// What is shown around a match.
+// The context around a match.
 
 import { expect, test } from 'vitest';
 import { excerptOf } from '../../../electron/stores/search/matching.ts';
@@ -9,7 +9,7 @@ function shown(text: string, term: string): { snippet: string; marked: string[] 
   return { snippet, marked: ranges.map(([from, to]) => snippet.slice(from, to)) };
 }
 
-test('an excerpt that begins within a word says so, and marks what was found all the same', () => {
+test('an excerpt that starts within a word says so, and still marks the match', () => {
   expect(shown(`${'a'.repeat(70)} thyme`, 'thyme')).toEqual({ snippet: `…${'a'.repeat(59)} thyme`, marked: ['thyme'] });
   expect(shown(`notes ${'-'.repeat(60)}thyme`, 'thyme').snippet).toBe(`${'-'.repeat(60)}thyme`);
   expect(shown('thyme', 'thyme').snippet).toBe('thyme');

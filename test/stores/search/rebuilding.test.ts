@@ -23,7 +23,7 @@ import { sample, volume } from '../../support/volume.ts';
 
 const child = new URL('../../support/searchChild.ts', import.meta.url).pathname;
 
-/** Three conversations that hold `needle` once each, indexed. */
+/** Three indexed conversations that contain `needle` once each. */
 async function openThree(): Promise<OpenedSearch & { path: string }> {
   const opened = await openSearch();
   for (const word of ['one', 'two', 'three']) await opened.conversation([userMessage(`needle ${word}`)]);
@@ -49,16 +49,16 @@ test.each<[string, (path: string) => void]>(
     ['overwritten in its middle', overwrite],
   ]),
 )(
-  cite('STORE-11', 'a search.db that is %s is made again, in a running search and in a new one'),
+  cite('STORE-11', 'a search.db that is %s is rebuilt, in a running search and in a new one'),
   async (_name, harm) => {
     const { dataDir, path, search, conversation } = await openThree();
-    // Only a database that nobody has open has all of it in its file.
+    // Only a database that nobody has open is completely in its file.
     await search.close();
     harm(path);
     const fresh = searchOver(dataDir);
     const found = async () => {
       const answer = okValue(await fresh.query({ text: 'needle', projectId: null, limit: 50, cursor: null }));
-      // What is not complete says so.
+      // An incomplete answer says so.
       if (answer.hits.length < 3) expect(answer.complete).toBe(false);
       return answer.hits.length;
     };
@@ -75,7 +75,7 @@ test.each<[string, (path: string) => void]>(
   40_000,
 );
 
-test('a search.db of another version is made again without alarm', async () => {
+test("another version's search.db is rebuilt silently", async () => {
   const said: string[] = [];
   const { dataDir, path, search } = await openThree();
   await search.close();
@@ -87,7 +87,7 @@ test('a search.db of another version is made again without alarm', async () => {
   expect(said).toEqual(['info: The search index is being rebuilt for this version.']);
 });
 
-test(cite('STORE-11', 'a search.db that somebody keeps locked hinders nobody: it is asked, and followed later'), {
+test(cite('STORE-11', 'a locked search.db blocks nobody: it is queried, and updated later'), {
   tags: ['all'],
 }, async () => {
   const { path, search, conversation, find } = await openThree();
@@ -107,7 +107,7 @@ test(cite('STORE-11', 'a search.db that somebody keeps locked hinders nobody: it
 });
 
 test(
-  cite('STORE-11', 'while another process indexes, a search says that it is not complete, and goes on when it can'),
+  cite('STORE-11', 'while another process indexes, a search reports that it is incomplete, and continues when it can'),
   async () => {
     const { dataDir, search, conversation, find } = await openThree();
     const held = tryLock(`${dataDir}/locks`, 'search.index', 'indexing in a test', new Date());
@@ -150,35 +150,32 @@ test(cite('STORE-11', 'two processes that index at the same time index everythin
   expect(answer.hits).toHaveLength(1);
 });
 
-test(
-  cite('STORE-11', 'a process that is killed while it indexes leaves an index that the next one finishes'),
-  async () => {
-    const { dataDir, path, search, conversation, files } = await openThree();
-    const id = await conversation([userMessage('begin')]);
-    const count = volume({ short: 6_000, all: 20_000 });
-    const messages = Array.from({ length: count }, (_, n) => userMessage(`killed number ${n} ${'filler '.repeat(20)}`));
-    writeFileSync(files(id).messagesPath, messagesFile(conversationOf(messages)));
-    await search.close();
-    for (const atLeast of volume({ short: [1, 3_000], all: [1, 9_000, 17_000] })) {
-      const started = startProgram(child, [dataDir]);
-      await expect.poll(() => indexedDocs(dataDir), { timeout: 20_000, interval: 2 }).toBeGreaterThanOrEqual(atLeast);
-      started.child.kill('SIGKILL');
-      await started.finished;
-    }
-    const before = indexedDocs(dataDir);
-    const fresh = searchOver(dataDir);
-    expect(await fresh.bringUpToDate()).toMatchObject({ complete: true });
-    expect(indexedDocs(dataDir)).toBe(count + 3);
-    expect(before).toBeLessThanOrEqual(count + 3);
-    expect(check(path)).toBe('ok');
-    for (const n of [0, 2_123, count - 1]) {
-      const text = `"killed number ${n} "`;
-      expect(okValue(await fresh.query({ text, projectId: null, limit: 5, cursor: null })).hits).toHaveLength(1);
-    }
-  },
-);
+test(cite('STORE-11', 'a process killed while indexing leaves an index that the next one completes'), async () => {
+  const { dataDir, path, search, conversation, files } = await openThree();
+  const id = await conversation([userMessage('begin')]);
+  const count = volume({ short: 6_000, all: 20_000 });
+  const messages = Array.from({ length: count }, (_, n) => userMessage(`killed number ${n} ${'filler '.repeat(20)}`));
+  writeFileSync(files(id).messagesPath, messagesFile(conversationOf(messages)));
+  await search.close();
+  for (const atLeast of volume({ short: [1, 3_000], all: [1, 9_000, 17_000] })) {
+    const started = startProgram(child, [dataDir]);
+    await expect.poll(() => indexedDocs(dataDir), { timeout: 20_000, interval: 2 }).toBeGreaterThanOrEqual(atLeast);
+    started.child.kill('SIGKILL');
+    await started.finished;
+  }
+  const before = indexedDocs(dataDir);
+  const fresh = searchOver(dataDir);
+  expect(await fresh.bringUpToDate()).toMatchObject({ complete: true });
+  expect(indexedDocs(dataDir)).toBe(count + 3);
+  expect(before).toBeLessThanOrEqual(count + 3);
+  expect(check(path)).toBe('ok');
+  for (const n of [0, 2_123, count - 1]) {
+    const text = `"killed number ${n} "`;
+    expect(okValue(await fresh.query({ text, projectId: null, limit: 5, cursor: null })).hits).toHaveLength(1);
+  }
+});
 
-test(cite('PERF-4', 'messages are stored while a large index is made, and the event loop is free'), {
+test(cite('PERF-4', 'messages are stored while a large index is built, and the event loop is free'), {
   tags: ['all'],
 }, async () => {
   const { dataDir, path, store, conversation, files } = await openThree();
@@ -192,7 +189,7 @@ test(cite('PERF-4', 'messages are stored while a large index is made, and the ev
   const events: string[] = [];
   const followed = other.bringUpToDate().then(() => events.push('indexed'));
   await expect.poll(() => indexedDocs(dataDir), { timeout: 20_000, interval: 2 }).toBeGreaterThan(0);
-  // Asked at once: a slow disk can make the twenty appends last longer than the rest of the index.
+  // Queried immediately: a slow disk can make the twenty appends last longer than the rest of the index.
   const answer = okValue(await other.query({ text: 'large number', projectId: null, limit: 5, cursor: null }));
   events.push(`answered ${answer.complete}`);
   for (let n = 0; n < 20; n++) {
@@ -204,7 +201,7 @@ test(cite('PERF-4', 'messages are stored while a large index is made, and the ev
   expect(events).toContain('indexed');
 });
 
-test(cite('PERF-4', 'what a person orders is done while many short conversations are read'), async () => {
+test(cite('PERF-4', "a user's request is handled while many short conversations are read"), async () => {
   const { dataDir, path, search, files } = await openThree();
   await search.close();
   rmSync(path);
@@ -224,7 +221,7 @@ test(cite('PERF-4', 'what a person orders is done while many short conversations
   expect(indexedDocs(dataDir)).toBe(many * 25 + 3);
 });
 
-test('a search that was not needed makes nothing on the disk', async () => {
+test('an unused search creates nothing on disk', async () => {
   const { dataDir, store, conversation } = await openSearch();
   await conversation([userMessage('hi')]);
   okValue(await store.listConversations());

@@ -1,5 +1,5 @@
-// What is kept for undoing has an end: the oldest calls make room, the snapshot is begun anew, and of very many changed files
-// not all differences are shown.
+// Undo data is limited: the oldest calls lose theirs, the snapshot is restarted, and for very many changed files not
+// all diffs are shown.
 
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ function undoFiles(dataDir: string): { name: string; bytes: number }[] {
 
 const bytesOf = (files: readonly { bytes: number }[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-test('beyond the room for undoing the oldest calls lose theirs, and that is said', {
+test('beyond the space for undo the oldest calls lose their data, and that is reported', {
   tags: ['all'],
   timeout: 60_000,
 }, async () => {
@@ -56,7 +56,7 @@ test('beyond the room for undoing the oldest calls lose theirs, and that is said
   expect(readFileSync(path.join(folder, 'bundle')).equals(bundles[5] as Buffer)).toBe(true);
 });
 
-test('a call that is larger than the room says in its own box that it is not kept', { timeout: 60_000 }, async () => {
+test('a call larger than the space says in its own box that it cannot be undone', { timeout: 60_000 }, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const go = ['head -c 3000000 /dev/urandom > big'];
@@ -70,7 +70,7 @@ test('a call that is larger than the room says in its own box that it is not kep
   });
 });
 
-test('the snapshot of a folder whose files change again and again is begun anew', { tags: ['all'] }, async () => {
+test('the snapshot of a folder whose files change repeatedly is restarted', { tags: ['all'] }, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const build = 'head -c 10000000 /dev/urandom > bundle';
@@ -84,14 +84,14 @@ test('the snapshot of a folder whose files change again and again is begun anew'
   }
   const snapshots = undoFiles(app.dataDir).filter(({ name }) => name.startsWith('=snapshot'));
   expect(snapshots.filter(({ name }) => name.endsWith('.pack'))).toHaveLength(1);
-  // Of eight versions it had seven.
+  // It contained seven of eight versions.
   expect(bytesOf(snapshots)).toBeLessThan(64 * mebibyte);
   const target = { type: 'turn', messageId: placesOf(app, id).message('go 7') } as const;
   await app.call('changes.apply', { conversationId: id, target, direction: 'undo' });
   expect(readFileSync(path.join(folder, 'bundle')).equals(last)).toBe(true);
 });
 
-test('of very many new files all are listed, the first with their differences', { tags: ['all'] }, async () => {
+test('very many new files are all listed, the first with their diffs', { tags: ['all'] }, async () => {
   const folder = path.join(tempFolder(), 'project');
   mkdirSync(folder, { recursive: true });
   const script = path.join(tempFolder(), 'make.mjs');
@@ -115,6 +115,6 @@ test('of very many new files all are listed, the first with their differences', 
   for (const { added } of review.files) expect([300, undefined]).toContain(added);
   const preview = await app.call('changes.preview', { conversationId: id, target, direction: 'undo' });
   expect(preview.files).toHaveLength(1_500);
-  // How many there is time for says the machine.
+  // The machine determines how many there is time for.
   expect(preview.shortened).toContain('without their changes');
 });

@@ -1,4 +1,4 @@
-// What programs print when the sandbox stops them, as they print it: bash, coreutils, Node, Python, git, Go, Rust.
+// Programs' own messages when the sandbox stops them: bash, coreutils, Node, Python, git, Go, Rust.
 
 import { expect, test } from 'vitest';
 import { violationsIn } from '../../../electron/tools/sandbox/boundary.ts';
@@ -29,7 +29,7 @@ test.each([
     'write /home/mei/shop/.git/hooks/pre-commit',
   ],
   ['cat: /home/mei/.ssh/id_x: No such file or directory', 'read /home/mei/.ssh/id_x'],
-])(cite('BOX-2', 'what was stopped is named: %s'), (printed, expected) => {
+])(cite('BOX-2', 'what was blocked is named: %s'), (printed, expected) => {
   expect(told(`before\n${printed}\nafter\n`)).toEqual([expected]);
 });
 
@@ -38,28 +38,25 @@ test.each([
   ["Error: ENOENT: no such file or directory, open '/home/mei/shop/none.json'"],
   ['The README says: Read-only file system is an error of Linux.'],
   ['rm: cannot remove /tmp/x: Operation not permitted'],
-])(cite('BOX-2', 'a failure of its own is not taken for one of the sandbox: %s'), (printed) => {
+])(cite('BOX-2', 'an unrelated failure is not attributed to the sandbox: %s'), (printed) => {
   expect(told(printed)).toEqual([]);
 });
 
-test(cite('BOX-2', 'of many only some are told, and only the end of the output is looked at'), () => {
+test(cite('BOX-2', 'of many only some are reported, and only the end of the output is examined'), () => {
   const lines = Array.from({ length: 5000 }, (_, at) => `touch: cannot touch '/etc/x${at}': Read-only file system`);
   expect(told(lines.join('\n'))).toHaveLength(5);
 });
 
-test(
-  cite('BOX-2', 'what was stopped is named in a line of any length, and no line takes the square of its length'),
-  () => {
-    const code = 'const a = 1;'.repeat(400);
-    expect(told(`${code} Error: EROFS: read-only file system, open '/etc/made' ${code}`)).toEqual(['write /etc/made']);
-    for (const piece of ['-', 'a-', 'a.', 'a', '‘', `"'`, '/a', '-.', '-/', 'a: ']) {
-      for (const words of ['EPERM ', 'ENOENT ', 'ENOTFOUND ', 'Read-only file system ']) {
-        const line = words + piece.repeat(16_000 / piece.length);
-        expect(told(`${line}\n${line.slice(words.length)}${words}`).length).toBeLessThan(6);
-      }
+test(cite('BOX-2', 'what was blocked is named in a line of any length, in less than quadratic time'), () => {
+  const code = 'const a = 1;'.repeat(400);
+  expect(told(`${code} Error: EROFS: read-only file system, open '/etc/made' ${code}`)).toEqual(['write /etc/made']);
+  for (const piece of ['-', 'a-', 'a.', 'a', '‘', `"'`, '/a', '-.', '-/', 'a: ']) {
+    for (const words of ['EPERM ', 'ENOENT ', 'ENOTFOUND ', 'Read-only file system ']) {
+      const line = words + piece.repeat(16_000 / piece.length);
+      expect(told(`${line}\n${line.slice(words.length)}${words}`).length).toBeLessThan(6);
     }
-  },
-);
+  }
+});
 
 test.each([
   ['Error: getaddrinfo ENOTFOUND shop.example'],
@@ -67,7 +64,7 @@ test.each([
   ['ssh: Could not resolve hostname shop.example: Temporary failure in name resolution'],
   ['wget: unable to resolve host address ‘shop.example’'],
   ['ping: shop.example: Name or service not known'],
-])(cite('BOX-2', 'a host that was looked for around the proxy is named: %s'), (printed) => {
+])(cite('BOX-2', 'a host looked up around the proxy is named: %s'), (printed) => {
   const found = violationsIn(printed, profile, '/home/mei/shop');
   expect(found).toEqual([{ type: 'host', host: 'shop.example', port: null }]);
 });

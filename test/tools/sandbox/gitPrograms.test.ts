@@ -1,5 +1,5 @@
-// Ways in which a command could make the user's next `git status`, commit or diff run a program outside of the sandbox. Each works
-// where the command itself runs outside, so that the test can fail.
+// Ways in which a command could make the user's next `git status`, commit or diff run a program outside of the sandbox.
+// Each works if the command itself runs outside, so that the test can fail.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ interface Attack {
   command: string;
   /** Outside, by the user. */
   after: string;
-  /** The project, where it is a folder below the repository. */
+  /** The project, if it is a folder below the repository. */
   below?: string;
 }
 
@@ -157,7 +157,7 @@ const attacks: Attack[] = [
   },
 ];
 
-describe.skipIf(reason !== null)(`programs of git${reason ? ` (skipped: ${reason})` : ''}`, () => {
+describe.skipIf(reason !== null)(`programs run by git${reason ? ` (skipped: ${reason})` : ''}`, () => {
   let place: SandboxedPlace;
   let count = 0;
   beforeAll(() => {
@@ -166,7 +166,7 @@ describe.skipIf(reason !== null)(`programs of git${reason ? ` (skipped: ${reason
   });
   afterAll(() => place.remove());
 
-  /** A project of its own, in which the canary lies: a command in the sandbox could make it, but does not itself. */
+  /** A separate project with the canary: a sandboxed command could create it, but does not itself. */
   function project() {
     const at = join(place.project, `p${count++}`);
     mkdirSync(at);
@@ -217,7 +217,7 @@ describe.skipIf(reason !== null)(`programs of git${reason ? ` (skipped: ${reason
     expect(violations).toMatchObject([{ type: 'made', path: join(at, 'lib/.git') }]);
   });
 
-  test('a program that only a task of an editor starts can be changed, and checked out', async () => {
+  test("a program that only an editor's task starts can be changed, and checked out", async () => {
     const { at, outside } = project();
     outside(
       `${first}; mkdir .vscode src; echo '{"tasks":[{"command":"python3 \${workspaceFolder}/src/main.py"}]}' > .vscode/tasks.json; echo 1 > src/main.py; git add -A; git commit -qm y; git checkout -qb other; echo 2 > src/main.py; git commit -qam z; git checkout -q -`,
@@ -226,7 +226,7 @@ describe.skipIf(reason !== null)(`programs of git${reason ? ` (skipped: ${reason
     expect(readFileSync(join(at, 'src/main.py'), 'utf8')).toBe('2\n3\n');
   });
 
-  test(cite('BOX-5', 'beyond what can be held, what a command changes is restored and never taken away'), {
+  test(cite('BOX-5', "beyond the limits, a command's changes are restored and never removed"), {
     tags: ['all'],
   }, async () => {
     const { at, outside } = project();
@@ -245,7 +245,7 @@ describe.skipIf(reason !== null)(`programs of git${reason ? ` (skipped: ${reason
     rmSync(at, { recursive: true });
   });
 
-  test(cite('BOX-5', 'what could not be looked at is named, and is not called safe'), async () => {
+  test(cite('BOX-5', 'what could not be examined is named, and is not called safe'), async () => {
     const { at, outside } = project();
     outside(first);
     const deep = Array.from({ length: 38 }, () => 'd'.repeat(100)).join('/');

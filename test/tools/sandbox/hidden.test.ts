@@ -1,5 +1,5 @@
-// What programs in the sandbox do not see and cannot reach: credentials at any depth of the home, sockets of services, what lies
-// below a place that was opened, and the kinds of sockets that lead out of the machine.
+// What sandboxed programs cannot see or reach: credentials at any depth of the home, services' sockets, hidden places
+// below an opened one, and the kinds of sockets that lead out of the machine.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ describe.skipIf(reason !== null)(`hidden in bubblewrap${reason ? ` (skipped: ${r
   afterAll(() => place.remove());
 
   test(
-    cite('BOX-6', 'credentials of the home are hidden at any depth, by the table and by the environment'),
+    cite('BOX-6', 'credentials in the home are hidden at any depth, by the table and by the environment'),
     async () => {
       const { output } = await place.run('cd ~; grep -rl SECRET . 2>/dev/null; grep -rl VISIBLE . 2>/dev/null | sort');
       expect(output.split('\n').filter(Boolean)).toEqual([
@@ -75,7 +75,7 @@ describe.skipIf(reason !== null)(`hidden in bubblewrap${reason ? ` (skipped: ${r
     expect((await place.runOutside(`cd ~; cat ${opened}/new ${closed}`)).output).toMatch(/^x\n(SECRET\n)+$/);
   });
 
-  test(cite('BOX-6', 'a hidden file is opened where the answer names that file'), async () => {
+  test(cite('BOX-6', 'a hidden file is opened if the answer names that file'), async () => {
     const path = join(place.home, '.config/gh/hosts.yml');
     const opening = { paths: [path], hosts: [], refusedHosts: [] };
     expect((await place.run(`cat ${path}`, { opening })).output).toBe('SECRET\n');
@@ -88,7 +88,7 @@ describe.skipIf(reason !== null)(`hidden in bubblewrap${reason ? ` (skipped: ${r
   });
 
   test.runIf(hasPython)(
-    cite('BOX-6', 'sockets of services are not reached, however they were bound and however many there are'),
+    cite('BOX-6', "services' sockets are unreachable, however they were bound and however many there are"),
     { tags: ['all'] },
     async () => {
       const folder = mkdtempSync('/var/tmp/throughline-');
@@ -103,7 +103,7 @@ describe.skipIf(reason !== null)(`hidden in bubblewrap${reason ? ` (skipped: ${r
   );
 
   test.runIf(hasPython)(
-    cite('BOX-6', 'programs find each other by sockets of their own, in /tmp and in the project'),
+    cite('BOX-6', 'programs find each other through their own sockets, in /tmp and in the project'),
     async () => {
       const own = `import socket,sys
 for p in ['/tmp/own.sock','own.sock']:
@@ -117,7 +117,7 @@ a,b=socket.socketpair();print('pair')`;
   test.runIf(hasPython && (process.arch === 'x64' || process.arch === 'arm64'))(
     cite(
       'BOX-6',
-      'only local and internet sockets can be made: none to the host of a virtual machine, no ring that makes them unseen',
+      "only local and internet sockets can be created: none to a virtual machine's host, and no ring that would create them unseen",
     ),
     async () => {
       const numbers = process.arch === 'x64' ? { keyctl: 250 } : { keyctl: 219 };
@@ -147,7 +147,7 @@ t('ring',425,1,ctypes.create_string_buffer(256));t('keys',${numbers.keyctl},0,-3
   );
 });
 
-test(cite('BOX-6', 'the filter has a form for each architecture that it knows, and for others there is none'), () => {
+test(cite('BOX-6', 'the filter exists for each known architecture, and for no others'), () => {
   const lengths = ['x64', 'arm64'].map((arch) => socketFilter(arch)?.length ?? 0);
   expect(lengths.every((length) => length > 0 && length % 8 === 0)).toBe(true);
   expect(socketFilter('riscv64')).toBeNull();
@@ -163,7 +163,7 @@ test.each([
   ['shop.example:443', 'shop.example', 22, false],
   ['[2001:db8::1]:443', '2001:db8::1', 443, true],
   ['2001:db8::1', '2001:db8::1', 443, true],
-])(cite('BOX-6', 'a host fits a pattern by its name and its port: %s, %s, %i'), (pattern, host, port, fits) => {
+])(cite('BOX-6', 'a host matches a pattern by its name and its port: %s, %s, %i'), (pattern, host, port, fits) => {
   expect(hostFits(pattern, host, port)).toBe(fits);
 });
 

@@ -1,4 +1,5 @@
-// Repositories of git in the sandbox: what git itself makes there works, and what would make it run a program goes.
+// Git repositories in the sandbox: what git itself creates there works, and what would make it run a program is
+// removed.
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -50,7 +51,7 @@ describe.skipIf(reason !== null)(`git in the sandbox${reason ? ` (skipped: ${rea
     expect(git('copies/one', 'log', '-1', '--format=%s')).toBe('two\n');
   });
 
-  test(cite('BOX-2', 'hooks and a config that runs programs go, and the repository stays'), {
+  test(cite('BOX-2', 'hooks and a config that runs programs are removed, and the repository stays'), {
     tags: ['all'],
   }, async () => {
     const ran = await place.run(
@@ -77,7 +78,7 @@ describe.skipIf(reason !== null)(`git in the sandbox${reason ? ` (skipped: ${rea
       'git init -q e && git -C e config core.fsmonitor x; mv sub s; mkdir sub; echo "gitdir: ../e/.git" > sub/.git',
     ],
     ['a bare one', 'git init -q --bare b && git -C b config core.fsmonitor x'],
-  ])(cite('BOX-1', 'a repository below the project is guarded as its own is: %s'), async (_what, command) => {
+  ])(cite('BOX-1', 'a repository below the project is guarded like its own: %s'), async (_what, command) => {
     git('', 'init', '-q', 'sub');
     const config = readFileSync(join(place.project, 'sub/.git/config'), 'utf8');
     await place.run(command);
@@ -98,7 +99,7 @@ describe.skipIf(reason !== null)(`git in the sandbox${reason ? ` (skipped: ${rea
     expect((await place.run(`echo x > ${elsewhere}/made`)).code).not.toBe(0);
   });
 
-  test(cite('BOX-1', 'a further worktree works in its repository, whose hooks stay as they are'), {
+  test(cite('BOX-1', 'another worktree works in its repository, whose hooks stay unchanged'), {
     tags: ['all'],
   }, async () => {
     const outer = mkdtempSync('/var/tmp/throughline-');
@@ -120,14 +121,14 @@ describe.skipIf(reason !== null)(`git in the sandbox${reason ? ` (skipped: ${rea
     expect((await inTree(`echo x > ${outer}/main/a`)).code).not.toBe(0);
   });
 
-  test(cite('BOX-1', 'a link in the project does not show what the sandbox hides'), { tags: ['all'] }, async () => {
+  test(cite('BOX-1', 'a link in the project does not reveal what the sandbox hides'), { tags: ['all'] }, async () => {
     symlinkSync('/proc', join(place.project, '.mcp.json'));
     const ran = await place.run(`cat /proc/${process.pid}/environ`);
     expect(ran.code).not.toBe(0);
   });
 
   test.each(sample(1, ['.husky/pre-commit', '.vscode/tasks.json', '.envrc', 'AGENTS.md', '.githooks/x']))(
-    cite('BOX-1', 'what others run stays as it is, and is set aside where it is new: %s'),
+    cite('BOX-1', 'files that others run stay unchanged, and new ones are set aside: %s'),
     async (path) => {
       const write = `mkdir -p "$(dirname ${path})" && echo new > ${path}`;
       const ran = await place.run(write);
@@ -166,6 +167,6 @@ test.each([
   ['[alias]\n\tx = !touch y\n', false],
   ['[constructor]\n\tx = y\n', false],
   ['[user]\n\tname = Mei\r\n\temail = mei@example.com\r\n', true],
-])(cite('BOX-2', 'a config of git that is new stays where each line of it is harmless: %j'), (text, stays) => {
+])(cite('BOX-2', 'a new git config stays if each line of it is harmless: %j'), (text, stays) => {
   expect(isHarmlessConfig(text, '/home/mei/shop/.git/modules/x', '/home/mei/shop')).toBe(stays);
 });

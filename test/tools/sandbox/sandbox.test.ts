@@ -1,4 +1,4 @@
-// Real commands in the real sandbox, and the same outside, where they do what they may not in there.
+// Real commands in the real sandbox, and outside, where the forbidden ones work.
 
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -33,7 +33,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
       () => 'mv .git .git2 && mkdir -p .git/hooks && echo x > .git/hooks/pre-commit',
       () => join(place.project, '.git/hooks/pre-commit'),
     ],
-  ])(cite('BOX-1', 'a command that %s is refused, and outside is not'), async (_what, command, made) => {
+  ])(cite('BOX-1', 'a command that %s is blocked, and outside is not'), async (_what, command, made) => {
     const inside = await place.run(command());
     expect(inside.code).not.toBe(0);
     expect(inside.output).toMatch(/Read-only file system|Device or resource busy/);
@@ -45,7 +45,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     writeFileSync(join(place.project, '.git/config'), '[core]\n');
   });
 
-  test(cite('BOX-1', 'it writes in the project and in a /tmp of its own, which the next command finds again'), {
+  test(cite('BOX-1', 'it writes in the project and in its own /tmp, which the next command finds again'), {
     tags: ['all'],
   }, async () => {
     const there = `/tmp/${randomUUID()}.txt`;
@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     expect(existsSync(there)).toBe(false);
   });
 
-  test(cite('BOX-1', 'keys of the home and our data are not there to be read'), async () => {
+  test(cite('BOX-1', 'keys in the home and our data are not readable'), async () => {
     const command = `cat ${place.home}/.ssh/id_x ${place.data}/messages.json; ls -A ${place.data}`;
     expect((await place.run(command)).output).not.toMatch(/private key|conversation\n|messages\.json\n$/);
     expect((await place.runOutside(command)).output).toMatch(/private key\nthe conversation\n/);
@@ -72,20 +72,23 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     expect(Number((await place.runOutside(count)).output)).toBeGreaterThan(10);
   });
 
-  test(cite('BOX-1', 'it reaches no service outside by a socket in the file system, wherever that is'), async () => {
-    const service = createNetServer((socket) => socket.end('hello from the service'));
-    const at = join(place.home, 'service.sock');
-    await new Promise<void>((resolve) => service.listen(at, resolve));
-    const command = `node -e "require('net').connect('${at}').on('data',(d)=>console.log(String(d))).on('error',()=>process.exit(1))"`;
-    try {
-      expect((await place.run(command)).output).not.toContain('hello');
-      expect((await place.runOutside(command)).output).toContain('hello from the service');
-    } finally {
-      service.close();
-    }
-  });
+  test(
+    cite('BOX-1', 'it reaches no service outside through a socket in the file system, wherever that is'),
+    async () => {
+      const service = createNetServer((socket) => socket.end('hello from the service'));
+      const at = join(place.home, 'service.sock');
+      await new Promise<void>((resolve) => service.listen(at, resolve));
+      const command = `node -e "require('net').connect('${at}').on('data',(d)=>console.log(String(d))).on('error',()=>process.exit(1))"`;
+      try {
+        expect((await place.run(command)).output).not.toContain('hello');
+        expect((await place.runOutside(command)).output).toContain('hello from the service');
+      } finally {
+        service.close();
+      }
+    },
+  );
 
-  test(cite('BOX-1', 'commands that begin together share the /tmp of their conversation'), {
+  test(cite('BOX-1', "commands that start together share their conversation's /tmp"), {
     tags: ['all'],
   }, async () => {
     const conversationId = 'together';
@@ -96,7 +99,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     expect((await place.run('cat /tmp/a /tmp/b /tmp/c', { conversationId })).output).toBe('a\nb\nc\n');
   });
 
-  test(cite('BOX-3', 'a room whose program was killed is opened anew, and leaves nothing'), async () => {
+  test(cite('BOX-3', 'a namespace whose program was killed is opened again, and leaves nothing'), async () => {
     const conversationId = 'killed';
     await place.run('true', { conversationId });
     const edges = (): string[] => readdirSync(join(place.data, 'sandbox')).filter((name) => name.startsWith('edge-'));
@@ -110,7 +113,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     }
   });
 
-  test(cite('BOX-1', 'services that come and go while it begins do not keep it from that'), {
+  test(cite('BOX-1', 'services that appear and disappear during its start do not prevent it'), {
     tags: ['all'],
   }, async () => {
     let isGoing = true;
@@ -120,7 +123,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
         const service = createNetServer();
         const at = join(place.home, `going-${which}-${services++}.sock`);
         await new Promise<void>((resolve) => service.listen(at, resolve));
-        // How long each lives: nothing is waited for.
+        // Their lifetime; nothing waits for it.
         await new Promise((resolve) => setTimeout(resolve, 5));
         await new Promise((resolve) => service.close(resolve));
       }
@@ -133,30 +136,27 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     expect(ran.map(({ output, code }) => [output, code])).toEqual(ran.map((_, n) => [`works\n${n}\n`, n]));
   });
 
-  test.runIf(process.getuid?.() === 0)(
-    cite('BOX-1', 'not even the administrator changes the settings of the kernel in it'),
-    async () => {
-      // Only opened for writing: the setting is the machine's.
-      const command = 'exec 3>>/proc/sys/kernel/printk && echo opened';
-      expect((await place.run(command)).output).not.toContain('opened');
-      expect((await place.runOutside(command)).output).toContain('opened');
-    },
-  );
+  test.runIf(process.getuid?.() === 0)(cite('BOX-1', 'not even root can change kernel settings in it'), async () => {
+    // Only opened for writing: the setting is the machine's.
+    const command = 'exec 3>>/proc/sys/kernel/printk && echo opened';
+    expect((await place.run(command)).output).not.toContain('opened');
+    expect((await place.runOutside(command)).output).toContain('opened');
+  });
 
-  test(cite('BOX-3', 'what it leaves behind ends with it'), async () => {
+  test(cite('BOX-3', 'what it leaves running ends with it'), async () => {
     const marker = `${process.pid}${Date.now()}`;
     const command = `(sleep 300.${marker} >/dev/null 2>&1 &) ; setsid sleep 301.${marker} >/dev/null 2>&1 & echo begun`;
     const running = (): string =>
       execFileSync('sh', ['-c', `ps -eo args | grep -c '[s]leep 30.\\.${marker}' || true`]).toString();
     expect((await place.run(command)).output).toBe('begun\n');
-    // The last of them ends a moment after the first.
+    // The last of them exits a moment after the first.
     await expect.poll(() => running().trim()).toBe('0');
     await place.runOutside(command);
     expect(running().trim()).toBe('2');
     execFileSync('pkill', ['-f', marker]);
   });
 
-  test(cite('BOX-1', 'its /tmp is full before the machine is, and the next command works'), {
+  test(cite('BOX-1', 'its /tmp fills up before the machine does, and the next command works'), {
     tags: ['all'],
   }, async () => {
     const full = await place.run(
@@ -166,7 +166,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     expect((await place.run('echo works')).output).toBe('works\n');
   });
 
-  test(cite('BOX-2', 'what configures agents is set aside when it appears, and nothing of it is lost'), async () => {
+  test(cite('BOX-2', 'agent configuration is set aside when it appears, and nothing of it is lost'), async () => {
     const ran = await place.run(
       'echo "{}" > .mcp.json; mkdir .claude; echo x > .claude/settings.json; echo x > fine.txt',
     );
@@ -181,7 +181,7 @@ describe.skipIf(reason !== null)(`in bubblewrap${reason ? ` (skipped: ${reason})
     expect(kept).toMatch(/\.claude\/settings\.json/);
   });
 
-  test(cite('BOX-2', 'what a person has opened can be written'), async () => {
+  test(cite('BOX-2', 'what the user has opened can be written'), async () => {
     const opening = { paths: [join(place.home, 'notes')], hosts: [], refusedHosts: [] };
     mkdirSync(join(place.home, 'notes'));
     expect((await place.run(`echo x > ${place.home}/notes/a`, { opening })).code).toBe(0);
@@ -205,7 +205,7 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
   const get = (host: string): string =>
     `node -e "fetch('http://${host}:${port}/').then(r=>r.text()).then(console.log,e=>{console.log('failed');process.exit(1)})"`;
 
-  test(cite('BOX-1', 'it reaches neither a name nor a server on this machine; outside it does'), {
+  test(cite('BOX-1', 'it reaches neither a name nor a local server; outside it does'), {
     tags: ['all'],
   }, async () => {
     const ran = await place.run(`${get('shop.example')}; ${get('127.0.0.1')}`);
@@ -213,7 +213,7 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
     expect((await place.runOutside(get('127.0.0.1'))).output).toBe('hello from outside\n');
   });
 
-  test(cite('BOX-1', 'a host of the list is reached, and no other; what was wanted is named'), {
+  test(cite('BOX-1', 'an allowed host is reached, and no other; the blocked one is named'), {
     tags: ['all'],
   }, async () => {
     const opening = { paths: [], hosts: ['shop.example', '*.docs.example'], refusedHosts: [] };
@@ -224,7 +224,7 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
     expect(refused.violations).toEqual([{ type: 'host', host: 'evil.example', port }]);
   });
 
-  test(cite('BOX-1', 'a host of the list whose address is private is not reached'), { tags: ['all'] }, async () => {
+  test(cite('BOX-1', 'an allowed host with a private address is not reached'), { tags: ['all'] }, async () => {
     for (const address of ['127.0.0.1', '169.254.169.254', '::1', '::ffff:127.0.0.1']) {
       const family = address.includes(':') ? 6 : 4;
       const guarded = sandboxedPlace({ lookup: async () => [{ address, family }] });
@@ -235,7 +235,7 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
     }
   });
 
-  test(cite('BOX-1', 'an undecided host is asked about while the command waits'), { tags: ['all'] }, async () => {
+  test(cite('BOX-1', 'an undecided host asks while the command waits'), { tags: ['all'] }, async () => {
     const asked: string[] = [];
     const askHost = async (host: string): Promise<boolean> => {
       asked.push(host);
@@ -246,7 +246,7 @@ describe.skipIf(reason !== null)(`the network in bubblewrap${reason ? ` (skipped
     expect(asked).toEqual(['yes.example', 'no.example']);
   });
 
-  test(cite('BOX-3', 'commands of one conversation find the servers of each other, those of another do not'), {
+  test(cite('BOX-3', "commands of one conversation find each other's servers, those of another do not"), {
     tags: ['all'],
   }, async () => {
     const program =

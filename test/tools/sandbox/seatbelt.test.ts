@@ -1,4 +1,4 @@
-// The profile for macOS, as text: it is tried on no other system.
+// The macOS profile, as text: it cannot be tried on another system.
 
 import { expect, test } from 'vitest';
 import { seatbeltNamespace, seatbeltProfile } from '../../../electron/tools/sandbox/seatbelt.ts';
@@ -15,7 +15,7 @@ const profile = {
   reopened: ['/Users/mei/.ssh/config.d'],
 };
 
-test(cite('BOX-1', 'what is written and hidden stands in the profile for macOS, the narrower after the wider'), () => {
+test(cite('BOX-1', 'writable and hidden places are in the macOS profile, the narrower after the wider'), () => {
   const lines = seatbeltProfile(profile, '/private/tmp/box', 4711).split('\n');
   const at = (line: string): number => {
     expect(lines).toContain(line);

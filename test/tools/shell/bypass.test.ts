@@ -32,7 +32,7 @@ async function actionOf(command: string, rules: PermissionRule[], mode: 'ask' | 
   return decide({ mode, rules, folder, facts: commandCall(await read(command)) }).action;
 }
 
-/** Rows that do not come out as they should, as text. */
+/** Rows with a wrong result, as text. */
 async function wrong(
   rows: readonly BypassRow[],
   mode: 'ask' | 'all',
@@ -48,7 +48,7 @@ async function wrong(
 
 test(cite(
   'APPROVE-3',
-  `no permission lets one of ${hiddenBehindAllowed.length} command lines pass that hide more than it says`,
+  `no permission lets any of ${hiddenBehindAllowed.length} command lines pass that hide more than they show`,
 ), { tags: ['all'] }, async () => {
   console.log(`command lines that hide something behind what is allowed: ${hiddenBehindAllowed.length}`);
   expect(hiddenBehindAllowed.length).toBeGreaterThanOrEqual(150);
@@ -57,10 +57,9 @@ test(cite(
   expect(await wrong(hiddenBehindAllowed, 'ask', answered)).toEqual([]);
 });
 
-test(cite(
-  'APPROVE-3',
-  'a rule that a person wrote by hand is about more words, and about nothing that hides behind them',
-), { tags: ['all'] }, async () => {
+test(cite('APPROVE-3', 'a hand-written rule covers more words, and nothing that hides behind them'), {
+  tags: ['all'],
+}, async () => {
   const byHand = hiddenBehindAllowed.filter(({ allow }) => allow.length > 0);
   const passing = await wrong(byHand, 'ask', (rule) => rule);
   console.log(`of these, pass to the letter of a rule that is made by hand: ${passing.length}`);
@@ -70,7 +69,7 @@ test(cite(
   expect(passing.length).toBeLessThan(40);
 });
 
-test('each of these command lines passes at least one naive reading of the text', () => {
+test('each of these command lines passes at least one naive check of the text', () => {
   const caught = hiddenBehindAllowed.filter((row) =>
     Object.values(naiveChecks).every((check) => check(row.command, rulesOf(row)) !== 'allow'),
   );
@@ -79,7 +78,7 @@ test('each of these command lines passes at least one naive reading of the text'
 
 test(cite(
   ['APPROVE-2', 'APPROVE-3'],
-  `what is refused does not run in any of ${refusedInDisguise.length} disguises, also when everything is allowed`,
+  `a denied command runs in none of ${refusedInDisguise.length} disguises, even if everything is allowed`,
 ), { tags: ['all'] }, async () => {
   console.log(`disguises of a refused command: ${refusedInDisguise.length}`);
   expect(await wrong(refusedInDisguise, 'all', (rule) => rule)).toEqual([]);
@@ -89,7 +88,7 @@ test(cite(
 
 test(cite(
   'APPROVE-3',
-  'fifty parts do not hide a refused one, at whichever place it stands, nor do four hundred; of more it cannot be told',
+  'fifty parts do not hide a denied one in any position, nor do four hundred; more are undecidable',
 ), { tags: ['all'] }, async () => {
   const rules = rulesOf({ allow: ['true', 'ls'], deny: ['rm'] });
   for (const joint of [' && ', '; ', ' | ', '\n', ' || ', ' & ']) {
@@ -110,7 +109,7 @@ test(cite(
   expect(await actionOf(long.join(';'), rules, 'all')).toBe('ask');
 });
 
-test('what only looks like a refused command runs in the mode that asks nothing', async () => {
+test('a command that only resembles a denied one runs in the mode that asks nothing', async () => {
   console.log(`command lines that are not what is refused: ${notRefused.length}`);
   const stopped: string[] = [];
   for (const command of notRefused) {
@@ -119,7 +118,7 @@ test('what only looks like a refused command runs in the mode that asks nothing'
   expect(stopped).toEqual([]);
 });
 
-test('ordinary command lines run without a question where rules allow them', { tags: ['all'] }, async () => {
+test('ordinary command lines run without asking if rules allow them', { tags: ['all'] }, async () => {
   console.log(`ordinary command lines that pass: ${ordinary.length}`);
   const asked: string[] = [];
   for (const { command, allow } of ordinary) {
@@ -130,7 +129,7 @@ test('ordinary command lines run without a question where rules allow them', { t
   expect(asked).toEqual([]);
 });
 
-test(cite('APPROVE-3', 'a command line of more than 10,000 characters is asked about in every mode'), async () => {
+test(cite('APPROVE-3', 'a command line of more than 10,000 characters asks in every mode'), async () => {
   const command = `ls ${'a '.repeat(5_000)}`;
   expect(await actionOf(command, [allowCommand('ls')], 'ask')).toBe('ask');
   expect(await actionOf(command, [], 'all')).toBe('ask');
@@ -138,7 +137,7 @@ test(cite('APPROVE-3', 'a command line of more than 10,000 characters is asked a
 });
 
 test(
-  cite('APPROVE-3', 'on Windows it cannot be told what a command line does, so no rule about first words allows it'),
+  cite('APPROVE-3', 'on Windows a command line cannot be analyzed, so no rule about first words allows it'),
   async () => {
     const facts = await createCommandReader('win32')('npm test');
     expect(facts.parts).toEqual([]);
@@ -150,25 +149,22 @@ test(
   },
 );
 
-test(
-  cite('APPROVE-3', 'on macOS what stands behind sed -i may be a suffix, and the script the word after it'),
-  async () => {
-    for (const [line, platform, count] of [
-      ["sed -i p 'w x' a.txt", 'darwin', 1],
-      ["sed -i '' 's/a/b/' a.txt", 'darwin', 0],
-      ["sed -i '' 'w x' a.txt", 'darwin', 1],
-      ["sed -i '' -e 's/a/b/' a.txt", 'darwin', 0],
-      ["sed -i '' 'w x' -e p a.txt", 'darwin', 1],
-      ["sed -i '' 'w x' -f -n", 'darwin', 1],
-      ["sed -i 's/a/b/' a.txt b.txt", 'linux', 0],
-      ["gsed -i 's/a/b/' a.txt b.txt", 'darwin', 0],
-    ] as const) {
-      expect((await createCommandReader(platform)(line)).doubts, line).toHaveLength(count);
-    }
-  },
-);
+test(cite('APPROVE-3', 'on macOS the word after sed -i may be a suffix, and the next one the script'), async () => {
+  for (const [line, platform, count] of [
+    ["sed -i p 'w x' a.txt", 'darwin', 1],
+    ["sed -i '' 's/a/b/' a.txt", 'darwin', 0],
+    ["sed -i '' 'w x' a.txt", 'darwin', 1],
+    ["sed -i '' -e 's/a/b/' a.txt", 'darwin', 0],
+    ["sed -i '' 'w x' -e p a.txt", 'darwin', 1],
+    ["sed -i '' 'w x' -f -n", 'darwin', 1],
+    ["sed -i 's/a/b/' a.txt b.txt", 'linux', 0],
+    ["gsed -i 's/a/b/' a.txt b.txt", 'darwin', 0],
+  ] as const) {
+    expect((await createCommandReader(platform)(line)).doubts, line).toHaveLength(count);
+  }
+});
 
-test('a text of any kind is taken apart in a moment and never throws', async () => {
+test('any text is parsed in a moment and never throws', async () => {
   const nasty = [
     '('.repeat(5_000),
     '$('.repeat(3_000),

@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are command lines.
-// Command lines that get past a reading of the text, and ordinary ones that must pass. Data only: bypass.test.ts runs them.
+// Command lines that pass a text-based check, and ordinary ones that must pass. Data only: bypass.test.ts runs them.
 
 export interface BypassRow {
   command: string;
   /** First words of what is allowed. */
   allow: readonly string[];
-  /** What must come of it. */
+  /** The required result. */
   expected: 'ask' | 'deny';
-  /** First words of what is refused. */
+  /** First words of what is denied. */
   deny?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const group = (allow: readonly string[], ...commands: string[]): BypassRow[] => 
 const npm = ['npm test'];
 const git = ['git status', 'git log', 'git diff'];
 
-/** First words that are allowed, and a command line by which they set what others run, or run anything themselves. */
+/** Allowed first words, and a command line with which they change what others run, or run anything themselves. */
 const settings: readonly (readonly [string, string])[] = [
   ['go env', 'go env -w GOFLAGS=-toolexec=/tmp/evil'],
   ['go env', 'go env GOPATH'],
@@ -89,7 +89,7 @@ const settings: readonly (readonly [string, string])[] = [
   ...['julia', 'octave', 'raku', 'groovy', 'racket', 'qjs', 'irb'].map((name) => [name, `${name} evil`] as const),
 ];
 
-/** Scripts that programs read in another way than they seem to: in brackets no delimiter ends a pattern. */
+/** Scripts that programs read differently than they look: in brackets no delimiter ends a pattern. */
 const scripts: readonly string[] = [
   `ls | sed '/[/p;s|]/e touch pwned #|x|'`,
   `ls | sed -n '/[/p;s|]/w pwned|x|'`,
@@ -109,7 +109,7 @@ const scripts: readonly string[] = [
   `ls | jq -n '[..env]'`,
 ];
 
-/** What shells do by themselves and may run code or change what later words mean. */
+/** Shell builtins that may run code or change the meaning of later words. */
 const builtins: readonly string[] = [
   "ls && test -v 'a[$(touch pwned)]'",
   "ls; test ! -v 'a[`id`]'",
@@ -142,7 +142,7 @@ const builtins: readonly string[] = [
   "ls; exit 'a[$(touch pwned)]'",
 ];
 
-/** Behind, before and inside of what is allowed: each is allowed by one of the naive readings. */
+/** After, before and inside of what is allowed: each passes one of the naive checks. */
 export const hiddenBehindAllowed: readonly BypassRow[] = [
   ...group(['ls'], ...scripts, ...builtins),
   // joined
@@ -280,7 +280,7 @@ export const hiddenBehindAllowed: readonly BypassRow[] = [
     'npm test > .git/hooks/pre-commit; npm test',
     'npm test | npm test > x',
   ),
-  // what surrounds it
+  // surroundings
   ...group(
     [
       ...npm,
@@ -545,7 +545,7 @@ export const hiddenBehindAllowed: readonly BypassRow[] = [
     'npx eslint --fix .',
     'npx eslint -o package.json .',
   ),
-  // programs that run what they are given
+  // programs that run their arguments
   ...group(
     [
       'python',
@@ -630,7 +630,7 @@ export const hiddenBehindAllowed: readonly BypassRow[] = [
     'chroot / rm x',
     'stdbuf -oL rm x',
   ),
-  // what is not seen
+  // invisible parts
   ...group(
     ['npm test', 'ls', 'cat', 'echo'],
     'npm test \u202e; echo harmless',
@@ -658,11 +658,11 @@ export const hiddenBehindAllowed: readonly BypassRow[] = [
     `npm test${'\n'.repeat(200)}rm x`,
     `npm test ${' '.repeat(5000)}; rm x`,
   ),
-  // set what later commands run
+  // settings for what later commands run
   ...settings.map(([words, command]) => row(command, [words])),
 ];
 
-/** Ways to say what is refused: in the mode that asks nothing none of them may run. */
+/** Ways to write a denied command: in the mode that asks nothing none of them may run. */
 export const refusedInDisguise: readonly BypassRow[] = (
   [
     ['rm x', 'deny'],
@@ -821,7 +821,7 @@ export const refusedInDisguise: readonly BypassRow[] = (
   ] as const
 ).map(([command, expected]) => ({ command, allow: [], expected, deny: ['rm'] }));
 
-/** Ordinary ones: with these rules they run without a question. */
+/** Ordinary ones: with these rules they run without asking. */
 export const ordinary: readonly { command: string; allow: readonly string[] }[] = (
   [
     ['npm test', npm],

@@ -1,9 +1,9 @@
-// Command lines in which a program is told by its own words to run another: settings of git, options for the other side, for pagers,
-// filters and helpers. Data only: bypass.test.ts holds a refusal of `rm` against them, realShells.test.ts runs some.
+// Command lines whose own arguments make a program run another: git settings, options for the remote side, for pagers,
+// filters and helpers. Data only: bypass.test.ts tests a denial of `rm` against them, realShells.test.ts runs some.
 
 import type { BypassRow } from './bypassCorpus.ts';
 
-/** With `RM x` in the place of what is run: how a text for a shell writes it, and how the name of a program does. */
+/** With `RM x` in place of what is run: as written in a text for a shell, and as the name of a program. */
 const texts = [
   "git -c alias.z='!RM x' z",
   "git -c core.fsmonitor='RM x;false' status",
@@ -99,7 +99,7 @@ const texts = [
   "xterm -e 'RM x'",
 ];
 
-/** What these do is in a file, in the environment or in a setting that is there: it is asked about. */
+/** What these do is in a file, in the environment or in an existing setting: they ask. */
 const unknown = [
   "vim -c '!rm x' y",
   'git config alias.p status; git p',
@@ -143,7 +143,7 @@ export const refusedInGivenTexts: readonly BypassRow[] = [
   ),
 ];
 
-/** Ordinary ones, with a refusal of `rm`: none of their options runs anything. */
+/** Ordinary ones, with `rm` denied: none of their options runs anything. */
 export const ordinaryOptions: readonly string[] = [
   'git -c color.ui=always log --oneline',
   'git -c core.quotepath=off status --short',

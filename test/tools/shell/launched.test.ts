@@ -14,7 +14,7 @@ const refused: PermissionRule = {
 };
 
 test.each(['uv run pytest', 'poetry run pytest -q', 'python -m pytest', 'npx pytest', 'env uv run pytest'])(
-  cite('APPROVE-3', 'a refusal holds for a program that another one starts, whatever its name: %s'),
+  cite('APPROVE-3', 'a denial applies to a program that another one starts, whatever its name: %s'),
   async (text) => {
     const command = await createCommandReader('linux')(text);
     const facts = { toolName: 'run_command', kind: 'execute' as const, command };

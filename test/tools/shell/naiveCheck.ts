@@ -1,8 +1,11 @@
-// How rules about commands are often read: on the text. The corpus is made of what these let through.
+// How command rules are often matched: on the text. The corpus consists of what these checks let through.
 
 import type { PermissionRule } from '../../../shared/permission/permission.ts';
 
-/** The first words of the text, or of each piece between `&&`, are those of a permission, and no piece begins like a refusal. */
+/**
+ * The first words of the text, or of each piece between `&&`, are those of a permission, and no piece starts like a
+ * denial.
+ */
 export const naiveChecks: Readonly<
   Record<'wholeText' | 'splitOnAnd', (text: string, rules: readonly PermissionRule[]) => 'allow' | 'ask' | 'deny'>
 > = {
@@ -20,7 +23,7 @@ function check(pieces: readonly string[], rules: readonly PermissionRule[]): 'al
   return pieces.every((piece) => of('allow').some((rule) => begins(piece, rule))) ? 'allow' : 'ask';
 }
 
-/** The same in the mode that asks nothing: what is not refused runs. */
+/** The same in the mode that asks nothing: anything not denied runs. */
 export function naiveAll(text: string, rules: readonly PermissionRule[]): 'allow' | 'deny' {
   return Object.values(naiveChecks).some((check) => check(text, rules) === 'deny') ? 'deny' : 'allow';
 }

@@ -1,4 +1,4 @@
-// What an answer allows from now on, held against every way that is known to make more of it.
+// What an answer allows from now on, tested against every known way to extend it.
 
 import { expect, test } from 'vitest';
 import { harmlessTable } from '../../../shared/permission/harmlessTable.ts';
@@ -13,7 +13,7 @@ import * as corpus from './offeredCorpus.ts';
 
 const isLong = testRun === 'long';
 
-/** What may be allowed from now on with an answer. */
+/** The rules that an answer may create. */
 async function allowable(text: string, folder: string): Promise<ApprovalOffer[]> {
   const facts = commandCall(await placedCommand(text, folder));
   return offersFor(facts, folder).filter(({ onlyRefused }) => !onlyRefused);
@@ -24,7 +24,7 @@ async function actionOf(text: string, rules: PermissionRule[], folder: string, m
   return decide({ mode, rules, folder, facts }).action;
 }
 
-/** What does not come out as it should, as text. */
+/** Wrong results, as text. */
 async function others(
   lines: readonly string[],
   wanted: readonly string[],
@@ -83,7 +83,7 @@ test.each(sample(12, Object.keys(harmlessTable)))(
     for (const entry of listed) {
       const line = `${words} ${value(entry)}${entry.endsWith('=sed') ? '' : behind}`;
       const facts = await placedCommand(line, folder);
-      // Of what reads whole folders, this one has a secret in it.
+      // This one, among those that read whole folders, contains a secret.
       const places = facts.parts.map((part) => ({ ...part, places: [] }));
       if (decide({ mode: 'ask', rules, folder, facts: commandCall({ ...facts, parts: places }) }).action !== 'allow')
         asked.push(line);
@@ -99,7 +99,7 @@ test.each(sample(12, Object.keys(harmlessTable)))(
   },
 );
 
-test(cite('APPROVE-7', 'everyday commands that read are offered by their first words, and pass then'), async () => {
+test(cite('APPROVE-7', 'everyday read commands are offered by their first words, and pass then'), async () => {
   const folder = folderWithSecrets();
   const asked: string[] = [];
   for (const [line, next] of corpus.everyday) {
@@ -121,7 +121,7 @@ test(cite('APPROVE-7', 'everyday commands that read are offered by their first w
   }
 });
 
-test(cite('APPROVE-7', 'a secret or a place outside of the folder is asked about, whatever rule allows the program'), {
+test(cite('APPROVE-7', 'a secret or a place outside of the folder asks, whatever rule allows the program'), {
   tags: ['all'],
 }, async () => {
   const folder = folderWithSecrets();
@@ -144,7 +144,7 @@ test(cite('APPROVE-7', 'a secret or a place outside of the folder is asked about
   ]) {
     expect(await actionOf(line, every, folder), line).toBe('ask');
   }
-  // To the letter, another place is named; a secret is asked about each time.
+  // Verbatim, another place is named; a secret asks each time.
   expect(
     await actionOf('cat ../away/x', [rule('allow', { tool: 'run_command', commandLine: 'cat ../away/x' })], folder),
   ).toBe('allow');
@@ -165,7 +165,7 @@ test(cite('APPROVE-7', 'a secret or a place outside of the folder is asked about
 
 test(cite(
   ['TOOL-3', 'APPROVE-7'],
-  'what a rule allows to be written in the folder never reaches git, MCP or agent configuration, or secrets',
+  "a rule's write permission in the folder never reaches git, MCP or agent configuration, or secrets",
 ), { tags: ['all'] }, async () => {
   const folder = folderWithSecrets();
   const wide = [
@@ -192,7 +192,7 @@ test(cite(
   expect(await others(fine, ['allow'], wide, folder)).toEqual([]);
 });
 
-test(cite('APPROVE-7', 'a refusal holds through links, /proc, loaders and wrappers, or it is asked about'), {
+test(cite('APPROVE-7', 'a denial holds through links, /proc, loaders and wrappers, or the call asks'), {
   tags: ['all'],
 }, async () => {
   const folder = folderWithSecrets();
@@ -209,10 +209,7 @@ test(cite('APPROVE-7', 'a refusal holds through links, /proc, loaders and wrappe
 });
 
 test(
-  cite(
-    'APPROVE-7',
-    'what is made while it runs names the places that its words tell, in every mode and for every rule',
-  ),
+  cite('APPROVE-7', 'words computed at run time name the places that they reveal, in every mode and for every rule'),
   async () => {
     const folder = folderWithSecrets();
     const every = [rule('allow', { tool: 'run_command' })];

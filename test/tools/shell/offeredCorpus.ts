@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are command lines.
-// Commands that make a program do more than an answer about its first words said, made of every combination of program, option,
-// form, target and disguise. Data and its product only: offered.test.ts runs them. `%` stands for the target.
+// Commands that make a program do more than an answer about its first words covered, generated from every combination
+// of program, option, form, target and disguise. Data and its product only: offered.test.ts runs them. `%` represents
+// the target.
 
 export interface OfferedRow {
   /** First words that an answer allowed. */
@@ -8,7 +9,7 @@ export interface OfferedRow {
   command: string;
 }
 
-/** From the manuals and from collections of such tricks. Long options are tried in all their forms. */
+/** From manuals and collections of such tricks. Long options are tried in all their forms. */
 const tricks: Readonly<Record<string, string>> = {
   'npm test':
     '--script-shell --prefix --userconfig --globalconfig --node-options --cache -C; -- --reporter --config --outputFile',
@@ -159,7 +160,7 @@ const targets: readonly string[] = [
   'link-out/x',
 ];
 
-/** What a program that only reads may not read unasked. */
+/** What a read-only program must not read without asking. */
 const notRead = new Set<string>([
   '.env',
   '/tmp/evil',
@@ -202,7 +203,7 @@ function forms(option: string): string[] {
 
 const quoted = (text: string): string => (/[()|;<>{}!$\s"*]/.test(text) ? `'${text}'` : text);
 
-/** Arguments in the shell's own quotes: what is given with code in it is one word. */
+/** Arguments in shell quotes: an argument that contains code is one word. */
 function pieces(entry: string): string[] {
   const list = entry.split(/; (?!;)/).map((piece) => piece.replace(/;;$/, '\\;').trim());
   return list.flatMap((piece) => {
@@ -216,7 +217,7 @@ function pieces(entry: string): string[] {
       return [words.map((word) => (word === '\\;' || /[%^]/.test(word) ? word : quoted(word))).join(' ')];
     const lead = words[0] === '--' ? '-- ' : '';
     const options = words.filter((word) => word !== '--');
-    // Those that need no value do as much without one.
+    // Options without a required value do the same without one.
     return options.flatMap((option) => [...forms(option), option].map((form) => `${lead}${form}`));
   });
 }
@@ -238,7 +239,7 @@ export function offeredRows(all: boolean): OfferedRow[] {
   return [...rows.values()];
 }
 
-/** A command and another one that its offered rule is about as well. */
+/** A command and another one that its offered rule covers as well. */
 export const everyday: readonly (readonly [string, string])[] = [
   ['git status', 'git status --short'],
   ['git status 2>&1 | head -20', 'git status -sb'],
@@ -275,7 +276,7 @@ export const everyday: readonly (readonly [string, string])[] = [
   ['git log | grep x | wc -l', 'git log -2 | sort | uniq -c'],
 ];
 
-/** Offered to the letter. */
+/** Offered verbatim. */
 export const exactly: readonly string[] = [
   ...[
     'npm test',
@@ -300,7 +301,7 @@ export const exactly: readonly string[] = [
   ...['sort -o a b', 'find . -delete', 'shuf a', 'tee a', 'docker ps', 'git log --output=a'],
 ];
 
-/** And nothing wider beside it: what they run is not known. */
+/** And nothing wider in addition: what they run is unknown. */
 export const onlyExactly: readonly string[] = ["awk 'BEGIN{system(1)}'", "sed -i '1e ls' a", 'python -c 1'];
 
 /** `%` is what they read. */
@@ -333,7 +334,7 @@ export const readers: readonly string[] = [
   ],
 ];
 
-/** Ways to say a secret or another place, and words of which it is not known. */
+/** Ways to write a secret or another place, and undecidable words. */
 export const secretWords: readonly string[] = [
   ...[
     '.env',
@@ -422,7 +423,7 @@ export const secretLines: readonly string[] = [
   "sed -n 'R .env' a",
 ];
 
-/** Secrets in words that are made while it runs, as far as the words tell: asked about in every mode. */
+/** Secrets in words computed at run time, as far as the words reveal them: they ask in every mode. */
 export const madeSecrets: readonly string[] = [
   ...['~/.aws/credentials', '"$HOME/.ssh/id_rsa"', '${HOME}/.ssh/id_rsa', '"$HOME"/.ssh/id_rsa', "~/'.ssh'/id_rsa"],
   ...[
@@ -456,7 +457,7 @@ export const madeSecrets: readonly string[] = [
     'case ~/.ssh/id_rsa in *) ls;; esac',
   );
 
-/** Other places in such words: no rule for any command reaches them. */
+/** Other places in such words: no command rule reaches them. */
 export const madePlaces: readonly string[] = [
   ...[
     'cat ~/notes.txt',
@@ -561,7 +562,7 @@ export const writers: readonly string[] = [
   ...['cp -t %', 'tar -C %', 'unzip -d %', 'git apply %', 'patch %', 'timeout 5 tee %', 'cat a | tee %', 'cp a ./%'],
 ];
 
-/** With `rm` and the folder `secrets` refused. */
+/** With `rm` and the folder `secrets` denied. */
 export const aroundRefusals: readonly string[] = [
   ...[
     'cat /proc/self/cwd/secrets/key',
@@ -651,7 +652,7 @@ export const aroundRefusals: readonly string[] = [
   ],
 ];
 
-/** With the same refused these run in the mode that asks nothing. */
+/** With the same denied, these run in the mode that asks nothing. */
 export const notRefused: readonly string[] = [
   ...[
     'git log --grep=rm',

@@ -47,7 +47,7 @@ const others = ['cat a', 'cd . && cat a', 'cd /project && cat a', 'grep -C 3 a b
 test(
   cite(
     'APPROVE-2',
-    'a refusal of a folder is seen in every word that may name it, and what works elsewhere is asked about',
+    'a denied folder is detected in every word that may name it, and a command that works elsewhere asks',
   ),
   async () => {
     const folder = tempFolder();
@@ -66,7 +66,7 @@ test(
 );
 
 test.skipIf(process.platform === 'win32')(
-  cite('APPROVE-2', 'a file that is written by redirection is allowed for the place to which it really leads'),
+  cite('APPROVE-2', 'a file written by redirection is allowed for the place to which it really leads'),
   async () => {
     const root = realpathSync(tempFolder());
     const folder = path.join(root, 'proj');

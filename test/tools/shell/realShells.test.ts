@@ -1,4 +1,4 @@
-// The reading of command lines against real shells: what it allows may start nothing but what is allowed, and write nothing.
+// The command line parser against real shells: what it allows may start nothing but what is allowed, and write nothing.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -95,7 +95,7 @@ const shells = ['/bin/dash', '/bin/bash', '/bin/sh'].filter((shell) => existsSyn
 test.runIf(process.platform === 'linux')(
   cite(
     'APPROVE-3',
-    `of ${samples} command lines made of hostile pieces, those that are allowed start and write nothing else in real shells`,
+    `of ${samples} command lines made of hostile pieces, the allowed ones start and write nothing else in real shells`,
   ),
   { tags: ['all'], timeout: 120_000 },
   async () => {
@@ -107,7 +107,7 @@ test.runIf(process.platform === 'linux')(
     ];
     for (const folder of [bin, cwd, traces]) mkdirSync(folder);
     writeFileSync(path.join(bin, 'ok'), '#!/bin/sh\nexit 0\n');
-    // A trace for whatever else is started by any name that the pieces make.
+    // Anything else that is started by a name in the pieces leaves a trace.
     for (const name of ['bad', 'a', 'oka', 'okbad', 'E', 'i', 'x', 'badx', 'badok', 'f']) {
       writeFileSync(path.join(bin, name), `#!/bin/sh\necho "$0" >> ${traces}/started\n`);
     }
@@ -123,7 +123,7 @@ test.runIf(process.platform === 'linux')(
     }
     const all = [...allowed];
     const wrong: string[] = [];
-    // Many in one shell: a bad one is found by looking closer.
+    // Many in one shell: a bad one is found by bisecting.
     const runOne = (shell: string, text: string): boolean => {
       spawnSync(shell, ['-c', text], { cwd, env: { PATH: bin }, stdio: 'ignore', timeout: 5_000 });
       return readdirSync(traces).length > 0 || readdirSync(cwd).length > 0;
@@ -147,10 +147,7 @@ const told = ['', '-v', '-p', '-t', 'x = x -a -v', "'%n'", "'%s%n' x", "'%d'", "
 const given = ["'a[$(bad)]'", 'PATH', "'a[$(bad)]' -eq 0"];
 
 test.runIf(process.platform === 'linux')(
-  cite(
-    'APPROVE-7',
-    'where sh is any of these shells, what its own commands are given runs nothing and changes no variable',
-  ),
+  cite('APPROVE-7', 'if sh is any of these shells, arguments of its builtins run nothing and change no variable'),
   { tags: ['all'], timeout: 60_000 },
   async () => {
     const root = tempFolder();
@@ -172,7 +169,7 @@ test.runIf(process.platform === 'linux')(
     }
     const found: string[] = [];
     for (const [at, shell] of otherShells.entries()) {
-      // It reads as a POSIX shell by this name.
+      // It acts as a POSIX shell under this name.
       const sh = path.join(root, `${at}`, 'sh');
       mkdirSync(path.dirname(sh));
       symlinkSync(shell, sh);
@@ -233,7 +230,7 @@ const sedPieces = [
 ];
 
 test.runIf(process.platform === 'linux')(
-  cite('APPROVE-7', 'scripts of sed that are taken for plain run nothing and write nothing in the real one'),
+  cite('APPROVE-7', 'sed scripts considered harmless run nothing and write nothing in the real one'),
   () => {
     const cwd = tempFolder();
     const next = numbers(20_260_103);
@@ -256,7 +253,7 @@ test.runIf(process.platform === 'linux')(
   60_000,
 );
 
-/** Each really runs `bad`: so each must be seen. */
+/** Each really runs `bad`, so each must be detected. */
 const gitRuns = [
   "git -c alias.z='!bad' z",
   'git -c core.fsmonitor=bad status',
@@ -272,7 +269,7 @@ const gitRuns = [
 ];
 
 test.skipIf(process.platform === 'win32')(
-  cite('APPROVE-3', `what git runs by its own words is asked about: ${gitRuns.length} lines that do, tried with git`),
+  cite('APPROVE-3', `git commands that run programs ask: ${gitRuns.length} lines that do, tried with git`),
   { tags: ['all'] },
   async () => {
     const { folder, git } = gitProject({ x: 'foo\n' });

@@ -1,4 +1,4 @@
-// More of bypassCorpus.ts: numbers and empty words in words, options with values in front of what is run, and programs that
+// More of bypassCorpus.ts: numbers and empty words in words, options with values before the program, and programs that
 // run others. Data only.
 
 import type { BypassRow } from './bypassCorpus.ts';
@@ -6,9 +6,9 @@ import type { BypassRow } from './bypassCorpus.ts';
 const group = (allow: readonly string[], ...commands: string[]): BypassRow[] =>
   commands.map((command) => ({ command, allow, expected: 'ask' }));
 
-/** Each is allowed by one of the naive readings. */
+/** Each passes one of the naive checks. */
 export const hiddenByRunners: readonly BypassRow[] = [
-  // `$!` is nothing
+  // `$!` is empty
   ...group(
     ['git fetch', 'npm test', 'git $!', 'ls', 'cat', 'git log'],
     "git fetch --upl$!oad-pack='touch pwned;git-upload-pack' x",
@@ -31,7 +31,7 @@ export const hiddenByRunners: readonly BypassRow[] = [
     'ls > out$#',
     'ls && $? x',
   ),
-  // options of git that run something
+  // git options that run something
   ...group(
     [
       ...[
@@ -287,7 +287,7 @@ export const refusedByRunners: readonly BypassRow[] = [
   ).map(([command, expected]) => ({ command, allow: [], expected, deny: ['npm publish'] })),
 ];
 
-/** Ordinary ones: with these rules, made by hand, they run without a question. */
+/** Ordinary ones: with these hand-written rules they run without asking. */
 export const ordinaryRunners: readonly { command: string; allow: readonly string[] }[] = [
   { command: 'npm test; echo "exit $?"', allow: ['npm test'] },
   { command: 'echo "$# of $$: $?" && npm test', allow: ['npm test'] },
@@ -310,7 +310,7 @@ export const ordinaryRunners: readonly { command: string; allow: readonly string
   { command: 'npm ci', allow: ['npm ci'] },
 ];
 
-/** With `rm` refused they still run in the mode that asks nothing: no doubt is about them. */
+/** With `rm` denied they still run in the mode that asks nothing: they are decidable. */
 export const notRefused: readonly string[] = [
   'npm test; echo "exit $?"',
   'docker compose rm',

@@ -1,5 +1,5 @@
-// Secrets that a command shows without naming them: those of the folders that it reads whole, and those that git keeps. What is
-// told of the commands of git and diff is held against what they really print.
+// Secrets that a command shows without naming them: in folders that it reads completely, and in git's storage. The
+// assumptions about git and diff are tested against their real output.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ function commit(folder: string): void {
   git(folder, 'commit', '-qm', 'all');
 }
 
-/** With a rule for the program, and of git for the subcommand. */
+/** With a rule for the program, and for git's subcommand. */
 async function actionOf(line: string, folder: string): Promise<string> {
   const words = line.split(' ').slice(0, line.startsWith('git ') ? 2 : 1);
   const rules = [answered(allowCommand(...words))];
@@ -56,7 +56,7 @@ const prints = (line: string, folder: string): boolean =>
   spawnSync('sh', ['-c', line], { cwd: folder, env, encoding: 'utf8' }).stdout.includes(secret);
 
 test.skipIf(process.platform === 'win32')(
-  cite('APPROVE-7', 'what git keeps of a file with secrets is printed by no rule, however the command comes to it'),
+  cite('APPROVE-7', "no rule prints a secret file from git's storage, however the command accesses it"),
   { tags: ['all'], timeout: 30_000 },
   async () => {
     const folder = folderWith({ '.env': secret, '.gitignore': '.env', 'src/a.ts': 'x', 'keys/server.pem': secret });
@@ -95,7 +95,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  cite('APPROVE-7', 'where git keeps no secret it may show what it keeps; where that cannot be told it is asked about'),
+  cite('APPROVE-7', 'without secrets in its storage git may show it; an undecidable case asks'),
   async () => {
     const lines = ['git diff', 'git show HEAD', 'git log -p', 'git grep x', 'git diff -- src'];
     const folder = folderWith({ '.gitignore': '.env', 'src/a.ts': 'x', [`src/${'long/'.repeat(60)}b.ts`]: 'x' });
@@ -104,7 +104,7 @@ test.skipIf(process.platform === 'win32')(
     expect(await actions(lines, folder)).toEqual(as('allow', lines));
     git(folder, 'worktree', 'add', '-q', '../other');
     expect(await actions(lines, path.join(folder, '../other'))).toEqual(as('allow', lines));
-    // One of another machine would be asked, where the name leads to one.
+    // Another machine would be contacted if the name leads to one.
     const pointer = path.join(folder, '../other/.git');
     writeFileSync(pointer, readFileSync(pointer, 'utf8').replace(/ (?=\/)/, ' /'));
     expect(await actions(lines.slice(0, 4), path.dirname(pointer))).toEqual(as('ask', lines.slice(0, 4)));
@@ -120,7 +120,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  cite('APPROVE-7', 'diff over a folder, and git diff outside of a repository, read every file of it'),
+  cite('APPROVE-7', 'diff over a folder, and git diff outside of a repository, read every file in it'),
   async () => {
     const folder = folderWith({ '.env': secret, a: 'x', b: 'y', 'src/a': 'z', 'more/b': 'z', 'linked/c': 'x' });
     symlinkSync('../.env', path.join(folder, 'linked/d'));
@@ -134,10 +134,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  cite(
-    'APPROVE-7',
-    'of rg nothing is thought to be left out that it reads: ignored files are only where git has its rules',
-  ),
+  cite('APPROVE-7', 'rg is not assumed to skip files that it reads: ignored files only count where git has its rules'),
   async () => {
     const files = { '.gitignore': 'secrets/\n*.pem', 'secrets/.env': secret, 'server.pem': secret, 'src/a.ts': 'x' };
     const none = folderWith(files);

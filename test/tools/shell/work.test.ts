@@ -1,5 +1,5 @@
-// How much work a hostile command line makes. Counted, so that a busy machine changes nothing; the seconds only catch what
-// does not end.
+// How much work a hostile command line causes. Counted, so that a busy machine changes nothing; the seconds only catch
+// endless loops.
 
 import { expect, test } from 'vitest';
 import { createCommandReader } from '../../../electron/tools/shell/commandFacts.ts';
@@ -12,7 +12,7 @@ const read = createCommandReader('linux');
 const full = (piece: string, before = '', length = maxCommandLength - 10): string =>
   before + piece.repeat(Math.floor((length - before.length) / piece.length));
 
-/** Repeated as often as there is room. */
+/** Repeated as often as it fits. */
 const repeated = [
   ...['time ', 'nice ', 'sudo ', 'env ', 'env a=b ', 'command ', 'exec ', 'xargs ', 'npx ', 'npm exec -- ', 'uv run '],
   ...['su ', 'strace ', 'su "a b" ', "su 'x y z w' ", 'su "su a" ', 'docker run ', 'find -exec ', 'fd -x ', 'watch '],
@@ -43,7 +43,7 @@ const lines = [
   full('a', 'ls '),
 ];
 
-test(cite('APPROVE-3', `none of ${lines.length} hostile command lines makes more work than is looked at`), {
+test(cite('APPROVE-3', `none of ${lines.length} hostile command lines causes more work than the limit`), {
   tags: ['all'],
 }, async () => {
   console.log(`hostile command lines of the longest length: ${lines.length}`);
@@ -64,7 +64,7 @@ test(cite('APPROVE-3', `none of ${lines.length} hostile command lines makes more
   }
 });
 
-test('what stands in a longer command line is not looked at', async () => {
+test('the rest of an overlong command line is not parsed', async () => {
   for (const text of [full('a;', '', 40_000), full('sudo ', '', 40_000), `ls ${'x'.repeat(maxCommandLength)}`]) {
     const facts = await read(text);
     expect(facts.parts).toEqual([]);
@@ -72,34 +72,31 @@ test('what stands in a longer command line is not looked at', async () => {
   }
 });
 
-test(
-  cite('APPROVE-3', 'what is deeper or more than is looked at is a doubt, and what was found stays found'),
-  async () => {
-    const action = async (text: string): Promise<string> =>
-      decide({ mode: 'all', rules: [denyCommand('rm')], folder: '/project', facts: commandCall(await read(text)) })
-        .action;
-    expect(await action(`${'env '.repeat(7)}rm x`)).toBe('deny');
-    expect(await action(`${'env '.repeat(100)}rm x`)).toBe('ask');
-    expect(await action(`rm x; ${'env '.repeat(100)}ls`)).toBe('deny');
-    expect(await action(`${'env '.repeat(100)}ls; rm x`)).toBe('deny');
-    expect(await action(`${full('su ', '', 3_000)}; rm x`)).toBe('deny');
-    expect(await action(`${'su a b c d e f;'.repeat(60)} rm x`)).toBe('deny');
-    expect(await action(`su ${'a '.repeat(100)} rm x`)).toBe('ask');
-    expect(await action(`${'$('.repeat(200)}rm x${')'.repeat(200)}`)).toBe('ask');
-    expect(await action(`rm x; ${'$('.repeat(200)}ls${')'.repeat(200)}`)).toBe('deny');
-    expect(await action(`ls ${'>a '.repeat(100)}; rm x`)).toBe('deny');
-    expect(await action(`${'a|'.repeat(600)}rm x`)).toBe('ask');
-    expect(await action(`find . ${'-exec ls ; '.repeat(100)} -exec rm {} ;`)).toBe('ask');
-  },
-);
+test(cite('APPROVE-3', 'anything deeper or longer than the limit is a doubt, and earlier findings stay'), async () => {
+  const action = async (text: string): Promise<string> =>
+    decide({ mode: 'all', rules: [denyCommand('rm')], folder: '/project', facts: commandCall(await read(text)) })
+      .action;
+  expect(await action(`${'env '.repeat(7)}rm x`)).toBe('deny');
+  expect(await action(`${'env '.repeat(100)}rm x`)).toBe('ask');
+  expect(await action(`rm x; ${'env '.repeat(100)}ls`)).toBe('deny');
+  expect(await action(`${'env '.repeat(100)}ls; rm x`)).toBe('deny');
+  expect(await action(`${full('su ', '', 3_000)}; rm x`)).toBe('deny');
+  expect(await action(`${'su a b c d e f;'.repeat(60)} rm x`)).toBe('deny');
+  expect(await action(`su ${'a '.repeat(100)} rm x`)).toBe('ask');
+  expect(await action(`${'$('.repeat(200)}rm x${')'.repeat(200)}`)).toBe('ask');
+  expect(await action(`rm x; ${'$('.repeat(200)}ls${')'.repeat(200)}`)).toBe('deny');
+  expect(await action(`ls ${'>a '.repeat(100)}; rm x`)).toBe('deny');
+  expect(await action(`${'a|'.repeat(600)}rm x`)).toBe('ask');
+  expect(await action(`find . ${'-exec ls ; '.repeat(100)} -exec rm {} ;`)).toBe('ask');
+});
 
-test('several command lines at once are read as one after the other', { tags: ['all'] }, async () => {
+test('several command lines at the same time are parsed one after the other', { tags: ['all'] }, async () => {
   const texts = Array.from({ length: 20 }, (_, at) => (at % 2 ? full('<<E;', '', 1_000) : `ls ${full(`a${at} `)}`));
   const together = await Promise.all(texts.map((text) => read(text)));
   for (const [at, text] of texts.entries()) expect(together[at]).toEqual(await read(text));
 });
 
-test('nothing else in the process waits while a hostile command line is read', { tags: ['all'] }, async () => {
+test('nothing else in the process waits while a hostile command line is parsed', { tags: ['all'] }, async () => {
   await read('ls');
   await inTurns(100, async () => {
     for (const piece of ['time ', 'nice ', 'su ', 'a|', '<<E;', '>', '<<<', '${', 'a;', '$a', 'a '])

@@ -27,7 +27,7 @@ const pages: Page[] = Array.from({ length: 25 }, (_, index) => ({
 }));
 const signal = new AbortController().signal;
 
-/** The backend with the right key, over its own server. */
+/** The backend with the right key, with its own server. */
 async function opened(
   backend: WebSearchBackend,
   given: readonly Page[] = pages,
@@ -51,22 +51,25 @@ async function sentence(backend: WebSearchBackend, answer: SearchAnswer): Promis
 }
 
 describe.each(webSearchBackends)('%s', (backend) => {
-  test(cite('WORK-6', 'a search is asked as the service wants it and gives title, address, text and day'), async () => {
-    const { server, search } = await opened(backend);
-    const found = await search.search('健康 & checks?', 3, signal);
-    expect(found).toEqual({ ok: true, value: { backend, origin: server.url, sources: pages.slice(0, 3) } });
-    expect(await search.target()).toEqual({ backend, origin: server.url });
-    expect(server.seen).toHaveLength(1);
-    expect(Object.keys(server.seen[0]?.headers ?? {})).not.toEqual(expect.arrayContaining(['cookie', 'referer']));
-  });
+  test(
+    cite('WORK-6', 'a search is sent as the service expects and returns title, address, text and date'),
+    async () => {
+      const { server, search } = await opened(backend);
+      const found = await search.search('健康 & checks?', 3, signal);
+      expect(found).toEqual({ ok: true, value: { backend, origin: server.url, sources: pages.slice(0, 3) } });
+      expect(await search.target()).toEqual({ backend, origin: server.url });
+      expect(server.seen).toHaveLength(1);
+      expect(Object.keys(server.seen[0]?.headers ?? {})).not.toEqual(expect.arrayContaining(['cookie', 'referer']));
+    },
+  );
 
-  test('nothing that was found is an answer, and no error', async () => {
+  test('no matches is an answer, not an error', async () => {
     const { server, search } = await opened(backend, []);
     if (backend === 'searxng') server.answers((_request, response) => json(response, 200, { query: 'x', results: [] }));
     expect(await search.search('x', 3, signal)).toMatchObject({ ok: true, value: { sources: [] } });
   });
 
-  test('what is not JSON, or JSON of something else, is told', async () => {
+  test('anything but the expected JSON is reported', async () => {
     const page: SearchAnswer = (_request, response) => void response.writeHead(200).end('<html>Sign in</html>');
     expect(await sentence(backend, page)).toMatch(
       /did not return JSON\. Is http:\/\/127\.0\.0\.1:\d+ the right address\?$/,
@@ -86,7 +89,7 @@ describe.each(webSearchBackends)('%s', (backend) => {
     expect(other.seen).toEqual([]);
   });
 
-  test('an answer of 10 MB is not read to its end, packed or not', async () => {
+  test('an answer of 10 MB is not read to its end, compressed or not', async () => {
     const large: SearchAnswer = (_request, response) =>
       void response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -98,7 +101,7 @@ describe.each(webSearchBackends)('%s', (backend) => {
     expect(await sentence(backend, bomb)).toMatch(/larger than 2 MB and was not read\.$/);
   });
 
-  test('a search that is stopped ends at once', async () => {
+  test('a stopped search ends immediately', async () => {
     const { server, search } = await opened(backend);
     const stopping = new AbortController();
     server.answers(() => stopping.abort());
@@ -117,14 +120,14 @@ describe.each(webSearchBackends)('%s', (backend) => {
     expect(!found.ok && found.error.message).toMatch(/did not finish responding within 0\.15 s\.$/);
   });
 
-  test('a fault of the server is told as its own', async () => {
+  test("a server's fault is reported as its own", async () => {
     const broken: SearchAnswer = (_request, response) => void response.writeHead(503).end('upstream');
     expect(await sentence(backend, broken)).toMatch(/has a server problem \(503\)\. Try again later\.$/);
   });
 });
 
 describe.each(keyedBackends)('%s and its key', (backend) => {
-  test(cite('WORK-6', 'a key that is not known, or missing, is told with where to enter it'), async () => {
+  test(cite('WORK-6', 'an unknown or missing key is reported with where to enter it'), async () => {
     const { search } = await opened(backend, pages, 'another-key-0123456789');
     const refused = await search.search('x', 3, signal);
     expect(refused).toMatchObject({ ok: false, error: { code: 'LLM_AUTH_FAILED' } });
@@ -134,7 +137,7 @@ describe.each(keyedBackends)('%s and its key', (backend) => {
     expect(!missing.ok && missing.error.message).toMatch(/^There is no key for /);
   });
 
-  test('a key that the service repeats is hidden in what it says and in what it finds', async () => {
+  test('a key that the service repeats is hidden in its messages and in its results', async () => {
     const echo: SearchAnswer = (_request, response) =>
       json(response, 400, {
         error:
@@ -152,7 +155,7 @@ describe.each(keyedBackends)('%s and its key', (backend) => {
     expect(JSON.stringify(await search.search('x', 3, signal))).not.toContain(rightKey);
   });
 
-  test('too many searches say when there can be more; a spent account says so', async () => {
+  test('too many searches report when more are possible; a used-up account says so', async () => {
     const wait: SearchAnswer = (_request, response) => json(response, 429, {}, { 'retry-after': '17' });
     expect(await sentence(backend, wait)).toMatch(/^LLM_RATE_LIMITED .* Try again in 17 s\.$/);
     const odd: SearchAnswer = (_request, response) => json(response, 429, {}, { 'retry-after': 'soon' });
@@ -163,7 +166,7 @@ describe.each(keyedBackends)('%s and its key', (backend) => {
     );
   });
 
-  test('a service is never asked at an address of this machine or its network', async () => {
+  test('a service is never contacted at an address of this machine or its network', async () => {
     const server = await startSearchServer(backend, pages);
     const search = openWebSearch({ backend, address: '' }, { addresses: { [backend]: server.url } });
     await search.setKey(backend, rightKey);
@@ -181,7 +184,7 @@ describe.each(keyedBackends)('%s and its key', (backend) => {
   });
 });
 
-test('the words that single services have for a spent account', async () => {
+test("individual services' messages for a used-up account", async () => {
   for (const status of [432, 433]) {
     const spent: SearchAnswer = (_request, response) =>
       json(response, status, { detail: { error: "This request exceeds your plan's set usage limit." } });
@@ -201,8 +204,8 @@ test('the words that single services have for a spent account', async () => {
   expect(await sentence('brave', month)).toMatch(/Try again in 1 s\. Details: Request rate limit exceeded$/);
 });
 
-describe('SearXNG, a server of the person’s own', () => {
-  test(cite('WORK-6', 'what its refusals mean is told: no JSON, a limiter, no such page, no server'), async () => {
+describe('SearXNG, the user’s own server', () => {
+  test(cite('WORK-6', 'its rejections are explained: no JSON, a limiter, no such page, no server'), async () => {
     const status = (code: number): Promise<string> =>
       sentence('searxng', (_request, response) => void response.writeHead(code).end('<!doctype html>'));
     expect(await status(403)).toMatch(
@@ -214,7 +217,7 @@ describe('SearXNG, a server of the person’s own', () => {
     expect(!gone.ok && gone.error.message).toMatch(/^Nothing responds at 127\.0\.0\.1:1/);
   });
 
-  test('engines that are silent are named where nothing was found', async () => {
+  test('silent engines are named if nothing was found', async () => {
     const silent: SearchAnswer = (_request, response) =>
       json(response, 200, {
         results: [],
@@ -234,12 +237,12 @@ describe('SearXNG, a server of the person’s own', () => {
     'http://100.100.100.200',
     'http://0.0.0.0:8080',
     'http://[fd00:ec2::254]',
-  ])('%s is asked by nobody, though a person entered it', async (address) => {
+  ])('%s is never contacted, even if the user entered it', async (address) => {
     const found = await openWebSearch({ backend: 'searxng', address }).search('x', 3, signal);
     expect(found).toMatchObject({ ok: false, error: { code: 'ADDRESS_REFUSED' } });
   });
 
-  test('its address may have a path, and comes from the environment while the settings have none', async () => {
+  test('its address may have a path, and comes from the environment unless set in the settings', async () => {
     const server = await startSearchServer('searxng', pages);
     server.answers((_request, response) => json(response, 200, { results: [] }));
     const search = openWebSearch(
@@ -255,7 +258,7 @@ describe('SearXNG, a server of the person’s own', () => {
 });
 
 test(
-  cite('WORK-6', 'a key from the environment is used, told as such, hidden, and gives way to one that was entered'),
+  cite('WORK-6', 'a key from the environment is used, reported as such, hidden, and overridden by an entered one'),
   async () => {
     const server = await startSearchServer('brave', [{ ...(pages[0] as Page), text: `is it ${rightKey}?` }]);
     const search = openWebSearch({ backend: 'brave', address: '' }, doorsTo('brave', server.url), {
@@ -280,7 +283,7 @@ test(
   },
 );
 
-test(cite('WORK-6', 'a server that nobody here wrote is searched'), async () => {
+test(cite('WORK-6', 'a third-party server is searched'), async () => {
   const mock = new LLMock({ port: 0, logLevel: 'silent' });
   await mock.start();
   onTestFinished(async () => void (await mock.stop()));

@@ -15,7 +15,7 @@ async function searched(pages: readonly Page[]) {
 const at = (n: number): string => `https://example.com/${n}`;
 
 test(
-  cite('WORK-6', 'a result is numbered, with title, address, day and text, and says how a page is read'),
+  cite('WORK-6', 'a result is numbered, with title, address, date and text, and explains how to read a page'),
   async () => {
     const { text, details } = await searched([
       { title: 'One', url: at(1), text: 'First.', date: '2026-11-10' },
@@ -33,26 +33,23 @@ test(
   },
 );
 
-test(
-  cite('WORK-6', 'markup, scripts and hidden letters are taken out of what was found; code in it stays'),
-  async () => {
-    const { details } = await searched([
-      {
-        title: '<strong>Array&lt;string&gt;</strong> &amp; <em>Map</em>',
-        url: at(1),
-        text: 'a<br>b <script>steal("x")</script><img src=x onerror=alert(1)>c <!-- hidden --> Promise<void> &#x27;q&#39; \u202egnp\u200b\u0007',
-      },
-      { title: '<iframe src="https://evil.example"></iframe>', url: at(2), text: `<b>${'<'.repeat(9000)}` },
-    ]);
-    expect(details.sources).toEqual([
-      { title: 'Array<string> & Map', url: at(1), text: "a b c Promise<void> 'q' gnp" },
-      { title: at(2), url: at(2), text: `${'<'.repeat(999)}…` },
-    ]);
-  },
-);
+test(cite('WORK-6', 'markup, scripts and hidden letters are removed from results; code in them stays'), async () => {
+  const { details } = await searched([
+    {
+      title: '<strong>Array&lt;string&gt;</strong> &amp; <em>Map</em>',
+      url: at(1),
+      text: 'a<br>b <script>steal("x")</script><img src=x onerror=alert(1)>c <!-- hidden --> Promise<void> &#x27;q&#39; \u202egnp\u200b\u0007',
+    },
+    { title: '<iframe src="https://evil.example"></iframe>', url: at(2), text: `<b>${'<'.repeat(9000)}` },
+  ]);
+  expect(details.sources).toEqual([
+    { title: 'Array<string> & Map', url: at(1), text: "a b c Promise<void> 'q' gnp" },
+    { title: at(2), url: at(2), text: `${'<'.repeat(999)}…` },
+  ]);
+});
 
 test(
-  cite('WORK-6', 'only http and https lead anywhere, without credentials and without what follows people'),
+  cite('WORK-6', 'only http and https links remain, without credentials and without tracking parameters'),
   async () => {
     const { details } = await searched(
       [
@@ -77,7 +74,7 @@ test(
 );
 
 test(
-  cite(['WORK-6', 'TOOL-6'], 'a text that plays another result, or a message, stays in the line of its own result'),
+  cite(['WORK-6', 'TOOL-6'], "a text that imitates another result, or a message, stays on its own result's line"),
   async () => {
     const { text } = await searched([
       {
@@ -98,7 +95,7 @@ test(
   },
 );
 
-test('fields of any other type, and results that are none, break nothing', async () => {
+test('fields of any other type, and invalid results, break nothing', async () => {
   const odd = [
     null,
     1,

@@ -1,4 +1,4 @@
-// The web search where the environment names a proxy: services are asked through it, a server of one's own is not.
+// The web search with a proxy in the environment: services are contacted through it, a local server is not.
 
 import { expect, test } from 'vitest';
 import { cite } from '../../support/cite.ts';
@@ -23,7 +23,7 @@ async function opened(env: (proxy: string) => Record<string, string>, refuses?: 
   return { server, proxy, search };
 }
 
-test(cite('WORK-6', 'a service is asked through the proxy of the environment'), async () => {
+test(cite('WORK-6', "a service is contacted through the environment's proxy"), async () => {
   const { proxy, search, server } = await opened((named) => ({ HTTP_PROXY: named }));
   expect(await search.search('x', 3, signal)).toEqual({
     ok: true,
@@ -33,7 +33,7 @@ test(cite('WORK-6', 'a service is asked through the proxy of the environment'), 
   expect(server.seen).toHaveLength(1);
 });
 
-test('not where NO_PROXY says so; and what is no address of a proxy is said', async () => {
+test('not if NO_PROXY excludes it; and an invalid proxy address is reported', async () => {
   const { proxy, search } = await opened((named) => ({ HTTP_PROXY: named, NO_PROXY: 'search.invalid' }));
   expect(await search.search('x', 3, signal)).toMatchObject({ ok: false });
   expect(proxy.asked).toEqual([]);
@@ -43,7 +43,7 @@ test('not where NO_PROXY says so; and what is no address of a proxy is said', as
   });
 });
 
-test('a proxy that is not there is what is said, without its password', async () => {
+test('a missing proxy is reported, without its password', async () => {
   const { search } = await opened(() => ({ HTTP_PROXY: 'http://me:secret-0123456789@127.0.0.1:2' }));
   const found = await search.search('x', 3, signal);
   expect(found).toMatchObject({
@@ -54,7 +54,7 @@ test('a proxy that is not there is what is said, without its password', async ()
   expect(JSON.stringify(found)).not.toContain('secret-');
 });
 
-test('a SearXNG of one’s own is asked from here', async () => {
+test('the user’s own SearXNG is contacted directly', async () => {
   const server = await startSearchServer('searxng', pages);
   const proxy = await startProxyServer({ to: 1 });
   const env = { HTTP_PROXY: proxy.address };
