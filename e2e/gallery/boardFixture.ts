@@ -126,6 +126,7 @@ export function boardConversation(): ConversationState {
         toolName: 'write_file',
         kind: 'write',
         reason: 'It changes a file in your folder.',
+        reasonType: 'generic',
         preview: { type: 'diff', path: 'new.ts', diff: isNew, isNew: true },
       }),
       approval(id, 4, {

@@ -116,6 +116,7 @@ export function approval(messageId: string, index: number, change: Partial<Appro
     kind: 'execute',
     preview: { type: 'command', command: 'npm test', cwd: '/home/mei/src/harbour-api' },
     reason: say`It runs a command on your machine.`,
+    ...(change.reason === undefined ? { reasonType: 'generic' } : {}),
     offers: [],
     askedAt: new Date().toISOString(),
     ...change,

@@ -121,6 +121,7 @@ export const scenes: Record<string, () => Scene> = {
       kind: 'write',
       preview: { type: 'diff', path: 'src/health.ts', diff: texts.editDiff, isNew: false },
       reason: 'It changes a file in your folder.',
+      reasonType: 'generic',
     });
     const run = { runId: 'r', startedAt: now(20), phase: 'tools' as const };
     const queue = [{ id: 'q1', text: 'And tell me how long the tests take now, compared with yesterday, please' }];

@@ -117,6 +117,7 @@ export const toolScenes: Record<string, () => Scene> = {
             text: 'https://example.com/docs/a/very/long/address?with=a&lot=of&words=in&it=so&that=it&must=wrap',
           },
           reason: 'It sends a request over the network.',
+          reasonType: 'generic',
           offers: [
             { match: { tool: 'fetch_url', origin: 'https://example.com' }, label: 'pages of https://example.com' },
           ],

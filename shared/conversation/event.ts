@@ -23,6 +23,8 @@ export interface ApprovalRequest {
   preview: ApprovalPreview;
   /** Why the user is asked. */
   reason: UserTextData;
+  /** What the reason is about, if the window draws it differently. */
+  reasonType?: ApprovalReasonType;
   /** Broader permissions that the answer can include, narrowest first; empty: only this once. */
   offers: ApprovalOffer[];
   /** Would pass in the mode that allows reads without asking. */
@@ -41,6 +43,12 @@ export interface ApprovalRequest {
   byItself?: true;
   askedAt: string;
 }
+
+/**
+ * `generic`: only what any call of its kind does, which the row and the preview show. `danger`: begins with one of
+ * `grave`. `sandbox`: the command met the sandbox boundary, and the answer opens it.
+ */
+export type ApprovalReasonType = 'generic' | 'danger' | 'sandbox';
 
 export type ApprovalPreview =
   /** `background`: it keeps running after the turn. */

@@ -3,7 +3,8 @@
 // with secrets or one that controls what others run (no permission covers these); an unreadably long command line; and
 // one that may match a refusal.
 
-import { type Sentence, SentenceSet, say, type UserText } from '../core/sentence.ts';
+import type { ApprovalReasonType } from '../conversation/event.ts';
+import { type Sentence, SentenceSet, say, textOf, type UserText } from '../core/sentence.ts';
 import type { ToolKind } from '../features/tools/toolInfo.ts';
 import { pathsOf, wordRefusals, worksOutside } from './commandRefusals.ts';
 import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } from './commandRules.ts';
@@ -326,6 +327,15 @@ function unknownWord({ words }: CommandPart): Sentence[] {
   const unknown = readByTable(words)?.unknown ?? null;
   return unknown === null ? [] : [say`${words[0]} with ${unknown.slice(0, 60)} may change something.`];
 }
+
+/** Undefined for a reason that is none of these types. */
+export function reasonTypeOf({ reason, grave = [] }: Decision, facts: CallFacts): ApprovalReasonType | undefined {
+  const text = textOf(reason);
+  if (grave.some((danger) => text.startsWith(textOf(danger)))) return 'danger';
+  return isShownByPreview.has(facts.kind) && text === reasons[facts.kind](facts).text ? 'generic' : undefined;
+}
+
+const isShownByPreview: ReadonlySet<ToolKind> = new Set(['write', 'execute', 'network']);
 
 const reasons: Readonly<Record<ToolKind, (facts: CallFacts) => Sentence>> = {
   state: () => say`It only changes the conversation itself.`,

@@ -49,6 +49,7 @@ describe.skipIf(reason !== null)(`with the sandbox${reason ? ` (skipped: ${reaso
     await app.call('run.send', { conversationId: id, text: 'go' });
     const { approval } = await waiting;
     expect(textOf(approval.reason)).toMatch(/sandbox blocked writing to .*made/);
+    expect(approval.reasonType).toBe('sandbox');
     expect(approval.offers.map(({ match }) => match)).toContainEqual({ tool: 'run_command', opensPath: outside });
     await app.call('approval.answer', { conversationId: id, approvalId: approval.approvalId, decision: 'allow' });
     await app.event('run.ended', undefined, from);

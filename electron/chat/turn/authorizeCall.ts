@@ -14,6 +14,7 @@ import {
   type PermissionRule,
   type RuleScope,
   readsWouldPass,
+  reasonTypeOf,
   rulesInScope,
 } from '../../../shared/permission/permission.ts';
 import type { SandboxOpening } from '../../ports/sandbox.ts';
@@ -149,6 +150,7 @@ function requestOf(
 ): ApprovalRequest {
   const { messageId, index, tool } = ready;
   const { rules, grave } = decision;
+  const reasonType = reasonTypeOf(decision, facts);
   return {
     approvalId: deps.ids.ulid(),
     messageId,
@@ -157,6 +159,7 @@ function requestOf(
     kind: tool.kind,
     preview,
     reason: toUserTextData(decision.reason),
+    ...(reasonType ? { reasonType } : {}),
     // A dangerous call is allowed once; only for a file outside the folder may a permission name the exact place. No
     // rule ends a hook's questions.
     offers: asks !== null || (grave && !facts.paths) ? [] : offersFor(facts, folder, rules),

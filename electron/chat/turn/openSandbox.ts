@@ -30,6 +30,7 @@ export function sandboxAsker(
       ...tool,
       preview: { type: 'command', command: wish.command, cwd: settings.folder ?? '' },
       reason: toUserTextData(reasonOf(wish)),
+      reasonType: 'sandbox',
       offers,
       byItself: true,
       askedAt: deps.clock.now().toISOString(),

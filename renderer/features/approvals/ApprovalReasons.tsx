@@ -10,14 +10,16 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 
 const words = lateStrings.approvals.card;
 
-export function ApprovalReasons({ request: { reason, server, agent, grave = [] } }: { request: ApprovalRequest }) {
+export function ApprovalReasons({
+  request: { reason, reasonType, server, agent, grave = [] },
+}: {
+  request: ApprovalRequest;
+}) {
   // Do not repeat what is already shown.
-  const isSaid =
-    (!agent && server === undefined && isPlain(reason)) ||
-    grave.some((sentence) => englishOf(reason).startsWith(englishOf(sentence)));
+  const isShown = reasonType === 'danger' || (reasonType === 'generic' && !agent && server === undefined);
   return (
     <>
-      {!isSaid && (
+      {!isShown && (
         <p className="wrap-anywhere px-3 pt-2.5 text-ink-2 text-ui">
           <VisibleText text={strings.sentences.host(reason)} />
         </p>
@@ -32,13 +34,6 @@ export function ApprovalReasons({ request: { reason, server, agent, grave = [] }
         </section>
       )}
     </>
-  );
-}
-
-/** Generic reasons, which the row and preview already show. */
-function isPlain(reason: UserTextData): boolean {
-  return /^It (?:changes a file in your folder|runs a command on your machine|sends a request over the network(?: to \S+)?)\.$/.test(
-    englishOf(reason),
   );
 }
 

@@ -9,7 +9,6 @@ import { isAnyCommand } from '../../../shared/permission/permission.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
-import { englishOf } from '../../core/words/hostTranslations.ts';
 import { RuleText } from '../../ui/RuleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 
@@ -47,7 +46,7 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
   ];
   // A background command ends with its conversation.
   const open = rule === null || offered?.match.process !== undefined ? scopes.slice(0, 1) : scopes;
-  const isEdge = /^(?:The sandbox blocked|In the sandbox)/.test(englishOf(request.reason));
+  const isSandboxBoundary = request.reasonType === 'sandbox';
   const choose = (offer: number): void => {
     const next = request.offers[offer];
     const isLess = effect === 'allow' && next?.outside && rule?.scope === 'always';
@@ -66,7 +65,7 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
                 name={name}
                 checked={rule?.offer === at}
                 onChoose={() => choose(at)}
-                warning={effect === 'allow' ? warningOf(offer, isEdge) : undefined}
+                warning={effect === 'allow' ? warningOf(offer, isSandboxBoundary) : undefined}
               >
                 <RuleText text={strings.sentences.rule(offer.match)} />
               </Choice>
@@ -97,11 +96,11 @@ export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProp
   );
 }
 
-/** `isEdge`: the command hit the sandbox boundary; the alternative is to run it unsandboxed. */
-function warningOf({ match, outside }: ApprovalOffer, isEdge: boolean): string | undefined {
+/** `isSandboxBoundary`: the command hit the sandbox boundary; the alternative is to run it unsandboxed. */
+function warningOf({ match, outside }: ApprovalOffer, isSandboxBoundary: boolean): string | undefined {
   if (match.opensHost !== undefined) return undefined;
   if (match.opensPath !== undefined) return words.outside;
-  if (isEdge) return words.outsideSandbox;
+  if (isSandboxBoundary) return words.outsideSandbox;
   if (isAnyCommand(match)) return words.anyCommand;
   return outside ? words.outside : undefined;
 }

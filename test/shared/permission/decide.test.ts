@@ -6,6 +6,7 @@ import {
   offersFor,
   type PermissionRule,
   readsWouldPass,
+  reasonTypeOf,
   rulesInScope,
 } from '../../../shared/permission/permission.ts';
 import { cite } from '../../support/cite.ts';
@@ -421,4 +422,16 @@ test('a pattern that matches everything is detected at once, however it is writt
   ]) {
     expect(isTooBroad({ effect: 'allow', match: { tool: 'x', path } }), path.slice(0, 9)).toBe(!path.endsWith('x'));
   }
+});
+
+test('the type of a reason says what the prompt shows anyway', () => {
+  const typeOf = (facts: CallFacts, rules: PermissionRule[] = []) =>
+    reasonTypeOf(decide({ mode: 'ask', facts, rules, folder }), facts);
+  expect(typeOf(file('/srv/app/a.ts'))).toBe('generic');
+  expect(typeOf(fetch('https://example.com'))).toBe('generic');
+  expect(typeOf(file('/etc/hosts'))).toBe('danger');
+  // More than the kind: the reason says what only this call does, or which rule asks.
+  expect(typeOf(file('/srv/app/.hidden'))).toBeUndefined();
+  expect(typeOf(file('/srv/app/a.ts'), [rule('ask', { tool: 'write_file' })])).toBeUndefined();
+  expect(typeOf(served('shop', 'search'))).toBeUndefined();
 });

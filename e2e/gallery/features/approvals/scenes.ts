@@ -85,6 +85,7 @@ function edge(): Scene {
         say`The sandbox blocked writing to ${say.list([`${at}/tmp/4f`])}.`,
         say`If you allow this, it runs again from the beginning and can write to ${say.list([at])}.`,
       ]),
+      reasonType: 'sandbox',
       offers: [
         { match: { tool, opensPath: at }, label: `sandboxed commands to write to ${at}`, outside: true },
         { match: { tool, commandLine: command }, label: `exactly the command \`${command}\``, outside: true },
@@ -128,6 +129,7 @@ function together(count: number, said = 'Look at the three parts, side by side.'
         kind: 'read',
         preview: { type: 'text', text: 'Read .env' },
         reason: say.all([say`It reads ${'.env'}: ${secrets}.`, say`You are asked about files like this every time.`]),
+        reasonType: 'danger',
         byItself: true,
         grave: [say`It reads ${'.env'}: ${secrets}.`],
       }),

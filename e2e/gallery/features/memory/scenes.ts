@@ -91,6 +91,7 @@ function proposal(): Scene {
     kind: 'write',
     preview: { type: 'diff', path: file, diff, isNew: false },
     reason: why,
+    reasonType: 'danger',
     grave: [why],
     byItself: true,
   });
