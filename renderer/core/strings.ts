@@ -25,9 +25,10 @@ export const strings: Strings = spoken.strings;
 /** Resolves when what the host says can be said in the language of the window; English is the host's own. */
 export const hostIsSpoken: Promise<void> | null = spoken.speech && learnHost(spoken.speech, file);
 
-async function learnHost(speech: HostSpeech, { host = {} }: LanguageFile): Promise<void> {
+async function learnHost(speech: HostSpeech, { host = {}, earlierHost }: LanguageFile): Promise<void> {
   try {
-    speech.learn(typeof host === 'function' ? await host() : host);
+    const [now, earlier] = await Promise.all([typeof host === 'function' ? host() : host, earlierHost?.()]);
+    speech.learn({ ...earlier, ...now });
   } catch {
     // Not loaded: the host's sentences stay as they are, each behind that of its code.
   }

@@ -14,6 +14,8 @@ interface Language {
   locale: string;
   /** The host's sentences by their keys (shared/core/sentence.ts), or what loads them beside the first drawing. */
   host?: HostTranslations | (() => Promise<HostTranslations>);
+  /** Translations of sentences that earlier versions stored, by keys that the host no longer uses. */
+  earlierHost?: () => Promise<HostTranslations>;
 }
 
 export interface WholeLanguage extends Language {

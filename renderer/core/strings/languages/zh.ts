@@ -10,4 +10,5 @@ export const language: WholeLanguage = {
   late: async () => (await import('../zhLate.ts')).zhLate,
   speech: host,
   host: async () => (await import('../zh/host.ts')).hostWords,
+  earlierHost: async () => (await import('../zh/earlierHost.json')).default,
 };
