@@ -130,15 +130,13 @@ test(cite('UI-12', 'several are archived, and earlier archived ones stay when th
         asked.push(call);
         return { ok: true };
       },
-      toasts: { show: ({ action }: { action: { run(): void } }) => undone.push(action.run) },
-    };
-    await organizeMany(session as never, ['a', 'b'], true);
-    for (const undo of undone) undo();
-    expect(asked).toEqual(
-      [true, false].map((archived) => ['conversation.organise', { conversationId: 'a', archived }]),
-    );
-  },
-);
+    },
+    toasts: { show: ({ action }: { action: { run(): void } }) => undone.push(action.run) },
+  };
+  await organizeMany(session as never, ['a', 'b'], true);
+  for (const undo of undone) undo();
+  expect(asked).toEqual([true, false].map((archived) => ['conversation.organise', { conversationId: 'a', archived }]));
+});
 
 test.each([
   ['["project:a","archive"]', ['project:a', 'archive']],
