@@ -41,7 +41,7 @@ describe("a call's row", () => {
     [{ by: 'elsewhere' }, null],
     ['person', null],
     [undefined, null],
-  ])(cite('APPROVE-4', 'that was refused says by whom: %j'), (refused, words) => {
+  ])(cite('APPROVE-4', 'that was denied says by whom: %j'), (refused, words) => {
     expect(refusalText(result('denied', { refused }))).toBe(words);
   });
 

@@ -48,7 +48,7 @@ describe('notices on the page', () => {
     expect(serverOf('The MCP server other is not there', servers)).toBeNull();
   });
 
-  test('are said once each, also where a fresh snapshot begins their list anew', () => {
+  test('are shown once each, also if a fresh snapshot starts their list again', () => {
     expect(notYetSent([], ['a', 'b'])).toEqual(['a', 'b']);
     expect(notYetSent(['a'], ['a', 'a'])).toEqual(['a']);
     expect(notYetSent(['a', 'b'], ['a'])).toEqual([]);
