@@ -9,7 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('out/compiled', import.
 const alone = [
   'test/chat/background.test.ts',
   'test/chat/contextBuilder.test.ts',
-  'test/chat/exportConversation.test.ts',
+  'test/features/export/exportConversation.test.ts',
   'test/providers/openai/requestBody.test.ts',
   'test/providers/tokens/tokenCounter.test.ts',
   'test/renderer/keptWords.test.tsx',

@@ -5,14 +5,14 @@ import { expect } from 'vitest';
 import { historyFormats } from '../../../electron/interop/formats.ts';
 import type { History, WrittenFile } from '../../../electron/interop/history.ts';
 import type { WriterProgram } from '../../../shared/features/import/otherApps.ts';
+import { sharedOf } from '../../interop/textFile.ts';
+import { memoryFile, readAll } from '../../interop/web/files.ts';
 import { chatGptBreaks } from '../../support/sessionRules/chatGpt.ts';
 import { brokenName, brokenRules } from '../../support/sessionRules/claudeCode.ts';
 import { codexBreaks } from '../../support/sessionRules/codex.ts';
 import { messagesBreaks } from '../../support/sessionRules/messages.ts';
 import { openCodeBreaks } from '../../support/sessionRules/openCode.ts';
 import { linesOf } from '../../support/sessionRules/rows.ts';
-import { sharedOf } from '../textFile.ts';
-import { memoryFile, readAll } from '../web/files.ts';
 
 /** For everything exported for an app. */
 export const rules: Record<WriterProgram, (files: readonly WrittenFile[]) => string[]> = {

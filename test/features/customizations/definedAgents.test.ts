@@ -2,12 +2,12 @@
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Message, ToolMessage } from '../../shared/conversation/message.ts';
-import { startTestApp, type TestApp } from '../support/appHarness.ts';
-import { cite } from '../support/cite.ts';
-import { claudeFolder } from '../support/claudeFolder.ts';
-import type { Reply } from '../support/fakeModelServer.ts';
-import { writeTree } from '../support/fileTree.ts';
+import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
+import { startTestApp, type TestApp } from '../../support/appHarness.ts';
+import { cite } from '../../support/cite.ts';
+import { claudeFolder } from '../../support/claudeFolder.ts';
+import type { Reply } from '../../support/fakeModelServer.ts';
+import { writeTree } from '../../support/fileTree.ts';
 
 const call = (id: string, name: string, args: unknown = {}) => ({ id, name, arguments: JSON.stringify(args) });
 

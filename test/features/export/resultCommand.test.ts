@@ -3,10 +3,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { fullOutputPath } from '../../electron/conversation/formats.ts';
-import { cite } from '../support/cite.ts';
-import { commandHere } from '../support/commandHere.ts';
-import { startFakeModelServer } from '../support/fakeModelServer.ts';
+import { fullOutputPath } from '../../../electron/conversation/formats.ts';
+import { cite } from '../../support/cite.ts';
+import { commandHere } from '../../support/commandHere.ts';
+import { startFakeModelServer } from '../../support/fakeModelServer.ts';
 import {
   assistantMessage,
   call,
@@ -15,9 +15,9 @@ import {
   messagesFile,
   toolMessage,
   userMessage,
-} from '../support/messageBuilder.ts';
-import { placeOf } from '../support/openStore.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+} from '../../support/messageBuilder.ts';
+import { placeOf } from '../../support/openStore.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
 const one = 'c'.repeat(26);
 const beside = 'd'.repeat(26);

@@ -3,10 +3,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { cite } from '../support/cite.ts';
-import { commandHere } from '../support/commandHere.ts';
-import { throughline } from '../support/commandLine.ts';
-import { everythingScript, oddScript, startMcpApp } from '../support/mcp/mcpApp.ts';
+import { cite } from '../../support/cite.ts';
+import { commandHere } from '../../support/commandHere.ts';
+import { throughline } from '../../support/commandLine.ts';
+import { everythingScript, oddScript, startMcpApp } from '../../support/mcp/mcpApp.ts';
 
 test(cite(
   ['MCP-1', 'MCP-5'],

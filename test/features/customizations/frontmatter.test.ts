@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nameListField, parseFrontmatter, textField } from '../../electron/features/customizations/frontmatter.ts';
-import { textOf } from '../../shared/core/sentence.ts';
-import { cite } from '../support/cite.ts';
+import { nameListField, parseFrontmatter, textField } from '../../../electron/features/customizations/frontmatter.ts';
+import { textOf } from '../../../shared/core/sentence.ts';
+import { cite } from '../../support/cite.ts';
 
 function read(text: string) {
   const parsed = parseFrontmatter(text);

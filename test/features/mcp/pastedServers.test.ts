@@ -1,9 +1,9 @@
 // What users copy from a server's web page into the form.
 
 import { expect, test } from 'vitest';
-import { pastedRest, pastedRuns, readPasted } from '../../renderer/features/mcp/pastedServers.ts';
-import { looksLikeJson } from '../../shared/features/mcp/serversIn.ts';
-import { cite } from '../support/cite.ts';
+import { pastedRest, pastedRuns, readPasted } from '../../../renderer/features/mcp/pastedServers.ts';
+import { looksLikeJson } from '../../../shared/features/mcp/serversIn.ts';
+import { cite } from '../../support/cite.ts';
 
 const files = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/tmp'] };
 const web = { type: 'http', url: 'https://example.com/mcp' };

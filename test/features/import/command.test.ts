@@ -4,16 +4,16 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type ProviderKind, providerKinds } from '../../shared/features/models/providerKind.ts';
-import { fixtures } from '../interop/fixtures/web.ts';
-import { buildZip } from '../interop/zip/buildZip.ts';
-import { commandHere } from '../support/commandHere.ts';
-import { sessionHome } from '../support/sessionHome.ts';
-import { tempFolder } from '../support/tempFolder.ts';
-import { openAiChatViolations } from '../support/validators/openAiChat.ts';
-import { violationsOf } from '../support/wires/wireServer.ts';
+import { type ProviderKind, providerKinds } from '../../../shared/features/models/providerKind.ts';
+import { fixtures } from '../../interop/fixtures/web.ts';
+import { buildZip } from '../../interop/zip/buildZip.ts';
+import { commandHere } from '../../support/commandHere.ts';
+import { sessionHome } from '../../support/sessionHome.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+import { openAiChatViolations } from '../../support/validators/openAiChat.ts';
+import { violationsOf } from '../../support/wires/wireServer.ts';
 
-const fixture = path.join(import.meta.dirname, '../interop/fixtures/claudeCode');
+const fixture = path.join(import.meta.dirname, '../../interop/fixtures/claudeCode');
 
 function place() {
   const root = tempFolder();

@@ -7,11 +7,11 @@ import { writerOf } from '../../../electron/interop/formats.ts';
 import type { ExportSource, History } from '../../../electron/interop/history.ts';
 import { openCodeFormat } from '../../../electron/interop/openCode/format.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
+import { asked, event, item, meta, output, said, sessionId, textOf } from '../../interop/codex/rollouts.ts';
+import { givenOf } from '../../interop/textFile.ts';
+import { memoryFile } from '../../interop/web/files.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
-import { asked, event, item, meta, output, said, sessionId, textOf } from '../codex/rollouts.ts';
-import { givenOf } from '../textFile.ts';
-import { memoryFile } from '../web/files.ts';
 import { readBack, rules } from './written.ts';
 
 function given(id: string, messages: Message[], agents: ExportSource['agents'] = []): ExportSource {

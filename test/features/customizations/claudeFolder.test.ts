@@ -3,10 +3,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/appHarness.ts';
-import { cite } from '../support/cite.ts';
-import { claudeFolder } from '../support/claudeFolder.ts';
-import { writeTree } from '../support/fileTree.ts';
+import { startTestApp, type TestApp } from '../../support/appHarness.ts';
+import { cite } from '../../support/cite.ts';
+import { claudeFolder } from '../../support/claudeFolder.ts';
+import { writeTree } from '../../support/fileTree.ts';
 
 const otherwise = { text: 'Good.' };
 

@@ -66,7 +66,7 @@ test('a page reports its contents and the number of masked secrets, including li
 });
 
 test('several files are one archive, as other apps unpack it', async () => {
-  const fixture = path.join(import.meta.dirname, '../fixtures/claudeCode');
+  const fixture = path.join(import.meta.dirname, '../../interop/fixtures/claudeCode');
   const { app, conversationId } = await withImport((source) => cpSync(fixture, source, { recursive: true }));
   const made = await app.call('export.prepare', { conversationId, to: 'claude-code' });
   expect(made.files).toBeGreaterThan(2);

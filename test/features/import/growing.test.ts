@@ -4,17 +4,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type ImportReport, importPaths } from '../../electron/features/import/importer.ts';
-import { historyFormats } from '../../electron/interop/formats.ts';
-import type { RuntimeStore } from '../../electron/stores/runtimeStore.ts';
-import { openStore } from '../support/openStore.ts';
-import { okValue } from '../support/result.ts';
-import { tempFolder } from '../support/tempFolder.ts';
-import { volume } from '../support/volume.ts';
-import { exampleSession, sharedOf } from './textFile.ts';
+import { type ImportReport, importPaths } from '../../../electron/features/import/importer.ts';
+import { historyFormats } from '../../../electron/interop/formats.ts';
+import type { RuntimeStore } from '../../../electron/stores/runtimeStore.ts';
+import { exampleSession, sharedOf } from '../../interop/textFile.ts';
+import { openStore } from '../../support/openStore.ts';
+import { okValue } from '../../support/result.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+import { volume } from '../../support/volume.ts';
 
 const fixture = (name: string): string =>
-  readFileSync(path.join(import.meta.dirname, 'fixtures/claudeCode', name), 'utf8');
+  readFileSync(path.join(import.meta.dirname, '../../interop/fixtures/claudeCode', name), 'utf8');
 
 async function importText(store: RuntimeStore, file: string, text: string, dryRun = false): Promise<ImportReport> {
   writeFileSync(file, text);

@@ -4,19 +4,19 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commands } from '../../electron/commands.ts';
-import { createCore } from '../../electron/core.ts';
-import { mergeCommand } from '../../electron/features/data/mergeCommand.ts';
-import { parseCommandLine } from '../../electron/host/terminal/commandLine.ts';
-import { silentLog } from '../../electron/lib/log.ts';
-import type { Message } from '../../shared/conversation/message.ts';
-import { startTestApp } from '../support/appHarness.ts';
-import { cite } from '../support/cite.ts';
-import { commandHere } from '../support/commandHere.ts';
-import { hashTree } from '../support/hashTree.ts';
-import { messagesFile, userMessage } from '../support/messageBuilder.ts';
-import { conversationFolder } from '../support/storedConversation.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { commands } from '../../../electron/commands.ts';
+import { createCore } from '../../../electron/core.ts';
+import { mergeCommand } from '../../../electron/features/data/mergeCommand.ts';
+import { parseCommandLine } from '../../../electron/host/terminal/commandLine.ts';
+import { silentLog } from '../../../electron/lib/log.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { startTestApp } from '../../support/appHarness.ts';
+import { cite } from '../../support/cite.ts';
+import { commandHere } from '../../support/commandHere.ts';
+import { hashTree } from '../../support/hashTree.ts';
+import { messagesFile, userMessage } from '../../support/messageBuilder.ts';
+import { conversationFolder } from '../../support/storedConversation.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
 test(
   cite('STORE-15', 'a copy of the data folder that was used elsewhere is merged, and the additions are reported'),

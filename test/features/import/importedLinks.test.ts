@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { endOfFile } from '../../electron/features/inPlace/endOfFile.ts';
-import { claudeCodeFormat } from '../../electron/interop/claudeCode/reader.ts';
-import { diskFile } from '../../electron/interop/diskFile.ts';
-import { cite } from '../support/cite.ts';
-import { tempFolder } from '../support/tempFolder.ts';
-import { jsonl } from './claudeCode/files.ts';
+import { endOfFile } from '../../../electron/features/inPlace/endOfFile.ts';
+import { claudeCodeFormat } from '../../../electron/interop/claudeCode/reader.ts';
+import { diskFile } from '../../../electron/interop/diskFile.ts';
+import { jsonl } from '../../interop/claudeCode/files.ts';
+import { cite } from '../../support/cite.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
 const id = '11111111-2222-3333-4444-555555555555';
 const secret = 'SECRET-KEY-OF-THE-USER';

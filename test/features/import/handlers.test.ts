@@ -4,14 +4,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { noNative } from '../../electron/ports/native.ts';
-import type { ContractClient } from '../../shared/protocol/client.ts';
-import { startTestApp, type TestApp } from '../support/appHarness.ts';
-import { cite } from '../support/cite.ts';
-import { openStore } from '../support/openStore.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { noNative } from '../../../electron/ports/native.ts';
+import type { ContractClient } from '../../../shared/protocol/client.ts';
+import { startTestApp, type TestApp } from '../../support/appHarness.ts';
+import { cite } from '../../support/cite.ts';
+import { openStore } from '../../support/openStore.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
-const fixture = path.join(import.meta.dirname, '../interop/fixtures/claudeCode');
+const fixture = path.join(import.meta.dirname, '../../interop/fixtures/claudeCode');
 const name = '11111111-2222-4333-8444-555555555555';
 const agent = `${name}/subagents/agent-a0123456789abcdef.jsonl`;
 const textOf = (file: string): string => readFileSync(path.join(fixture, file), 'utf8');

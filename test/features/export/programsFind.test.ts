@@ -4,10 +4,16 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { claudeProgram, startServer } from '../../interop/claudeCode/realProgram.ts';
+import {
+  codexHome,
+  codexProgram,
+  findProgram,
+  runProgram,
+  startResponsesServer,
+} from '../../interop/codex/codexProgram.ts';
 import { commandHere } from '../../support/commandHere.ts';
 import { diskFolder } from '../../support/tempFolder.ts';
-import { claudeProgram, startServer } from '../claudeCode/realProgram.ts';
-import { codexHome, codexProgram, findProgram, runProgram, startResponsesServer } from '../codex/codexProgram.ts';
 
 const openCode = findProgram('OPENCODE_PROGRAM', 'opencode');
 

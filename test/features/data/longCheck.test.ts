@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { truncateSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { cite } from '../support/cite.ts';
-import { doors } from '../support/commandLine.ts';
-import { writeLongConversation } from '../support/longConversation.ts';
-import { hasTerminal } from '../support/pseudoTerminal.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { cite } from '../../support/cite.ts';
+import { doors } from '../../support/commandLine.ts';
+import { writeLongConversation } from '../../support/longConversation.ts';
+import { hasTerminal } from '../../support/pseudoTerminal.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
 /** Nobody waits for its end, and it takes no space. */
 const endless = 2 ** 40;

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createCustomizations } from '../../electron/features/customizations/customizations.ts';
-import { textOf } from '../../shared/core/sentence.ts';
-import { cite } from '../support/cite.ts';
-import { writeTree } from '../support/fileTree.ts';
-import { errorOf, okValue } from '../support/result.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { createCustomizations } from '../../../electron/features/customizations/customizations.ts';
+import { textOf } from '../../../shared/core/sentence.ts';
+import { cite } from '../../support/cite.ts';
+import { writeTree } from '../../support/fileTree.ts';
+import { errorOf, okValue } from '../../support/result.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
 function open() {
   const root = tempFolder();

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startTestApp } from '../support/appHarness.ts';
-import { cite } from '../support/cite.ts';
+import { startTestApp } from '../../support/appHarness.ts';
+import { cite } from '../../support/cite.ts';
 
 test(cite('UI-1', 'the window reads files of the conversation’s folder, and no others'), async () => {
   const app = await startTestApp({ otherwise: { text: 'ok' } });

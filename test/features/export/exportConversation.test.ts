@@ -5,21 +5,21 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesRecord } from '../../electron/chat/undo/changesRecord.ts';
-import { fullOutputPath } from '../../electron/conversation/formats.ts';
-import { exportConversation } from '../../electron/features/export/exportConversation.ts';
-import { balancedMarkdown, codeSpan, fenced, plainLine, quotation } from '../../electron/features/export/fences.ts';
-import { markdownOf } from '../../electron/features/export/markdownRecord.ts';
-import { exportName } from '../../electron/lib/exportName.ts';
-import type { AppliedChanges } from '../../electron/ports/changes.ts';
-import type { Message } from '../../shared/conversation/message.ts';
-import { ok } from '../../shared/core/errors.ts';
-import type { ExportForm } from '../../shared/features/conversations/methods.ts';
-import { startTestApp, type TestApp } from '../support/appHarness.ts';
-import { cite } from '../support/cite.ts';
-import { inTurns } from '../support/inTurns.ts';
-import { writeLongConversation } from '../support/longConversation.ts';
-import { headingsOf } from '../support/markdownHeadings.ts';
+import { changesRecord } from '../../../electron/chat/undo/changesRecord.ts';
+import { fullOutputPath } from '../../../electron/conversation/formats.ts';
+import { exportConversation } from '../../../electron/features/export/exportConversation.ts';
+import { balancedMarkdown, codeSpan, fenced, plainLine, quotation } from '../../../electron/features/export/fences.ts';
+import { markdownOf } from '../../../electron/features/export/markdownRecord.ts';
+import { exportName } from '../../../electron/lib/exportName.ts';
+import type { AppliedChanges } from '../../../electron/ports/changes.ts';
+import type { Message } from '../../../shared/conversation/message.ts';
+import { ok } from '../../../shared/core/errors.ts';
+import type { ExportForm } from '../../../shared/features/conversations/methods.ts';
+import { startTestApp, type TestApp } from '../../support/appHarness.ts';
+import { cite } from '../../support/cite.ts';
+import { inTurns } from '../../support/inTurns.ts';
+import { writeLongConversation } from '../../support/longConversation.ts';
+import { headingsOf } from '../../support/markdownHeadings.ts';
 import {
   asNew,
   assistantMessage,
@@ -28,12 +28,12 @@ import {
   messagesFile,
   toolMessage,
   userMessage,
-} from '../support/messageBuilder.ts';
-import { openConversation, openStore } from '../support/openStore.ts';
-import { errorOf, okValue } from '../support/result.ts';
-import { tempFolder } from '../support/tempFolder.ts';
-import { startUndoApp } from '../support/undoTurns.ts';
-import { volume } from '../support/volume.ts';
+} from '../../support/messageBuilder.ts';
+import { openConversation, openStore } from '../../support/openStore.ts';
+import { errorOf, okValue } from '../../support/result.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+import { startUndoApp } from '../../support/undoTurns.ts';
+import { volume } from '../../support/volume.ts';
 
 async function exported(app: TestApp, conversationId: string, to: ExportForm): Promise<{ name: string; text: string }> {
   let [text, name] = ['', ''];

@@ -4,11 +4,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { importInto } from '../../interop/examples/examples.ts';
 import { cite } from '../../support/cite.ts';
 import { namedPng } from '../../support/images.ts';
 import { countStored } from '../../support/sessionCounts/stored.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
-import { importInto } from '../examples/examples.ts';
 
 type Row = Record<string, unknown>;
 const sessionId = '99999999-0000-4000-8000-000000000000';

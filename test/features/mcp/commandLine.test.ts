@@ -1,10 +1,10 @@
 // A whole command line in the program field.
 
 import { describe, expect, test } from 'vitest';
-import { isCommandLine, splitFields } from '../../renderer/features/mcp/commandLine.ts';
-import { emptyFields } from '../../renderer/features/mcp/entryFields.ts';
-import { fieldErrors } from '../../renderer/features/mcp/mcpEntry.ts';
-import { cite } from '../support/cite.ts';
+import { isCommandLine, splitFields } from '../../../renderer/features/mcp/commandLine.ts';
+import { emptyFields } from '../../../renderer/features/mcp/entryFields.ts';
+import { fieldErrors } from '../../../renderer/features/mcp/mcpEntry.ts';
+import { cite } from '../../support/cite.ts';
 
 const split = (command: string, args = ''): [string, string[]] => {
   const fields = splitFields({ ...emptyFields, command, args });

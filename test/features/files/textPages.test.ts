@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { characterAt, rowsOf, utf8Length } from '../../renderer/features/files/pages/pageRows.ts';
-import { searchPages } from '../../renderer/features/files/pages/searchPages.ts';
-import { createTextPages, pageBytes, type TextSource } from '../../renderer/features/files/pages/textPages.ts';
-import { fail, ok } from '../../shared/core/errors.ts';
-import { cite } from '../support/cite.ts';
-import { okValue } from '../support/result.ts';
-import { volume } from '../support/volume.ts';
+import { characterAt, rowsOf, utf8Length } from '../../../renderer/features/files/pages/pageRows.ts';
+import { searchPages } from '../../../renderer/features/files/pages/searchPages.ts';
+import { createTextPages, pageBytes, type TextSource } from '../../../renderer/features/files/pages/textPages.ts';
+import { fail, ok } from '../../../shared/core/errors.ts';
+import { cite } from '../../support/cite.ts';
+import { okValue } from '../../support/result.ts';
+import { volume } from '../../support/volume.ts';
 
 /** Like a host: pages start and end between characters, at or before the requested byte. */
 function sourceOf(text: string): TextSource & { reads: number } {

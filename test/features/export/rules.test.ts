@@ -11,13 +11,13 @@ import { traces } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { writerPrograms } from '../../../shared/features/import/otherApps.ts';
+import { dot, dotHash } from '../../interop/claudeCode/ownConversation.ts';
+import { givenOf } from '../../interop/textFile.ts';
 import { cite } from '../../support/cite.ts';
 import { randomConversation } from '../../support/randomConversation.ts';
 import { randomHistory } from '../../support/randomHistory.ts';
 import { otlpBreaks } from '../../support/sessionRules/otlp.ts';
 import { volume } from '../../support/volume.ts';
-import { dot, dotHash } from '../claudeCode/ownConversation.ts';
-import { givenOf } from '../textFile.ts';
 import { readBack, rules, treeOf } from './written.ts';
 
 /** As the store returns it: each ID once. One image is there, others are not. */

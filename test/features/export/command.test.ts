@@ -3,10 +3,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { startTestApp } from '../support/appHarness.ts';
-import { cite } from '../support/cite.ts';
-import { commandHere } from '../support/commandHere.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { startTestApp } from '../../support/appHarness.ts';
+import { cite } from '../../support/cite.ts';
+import { commandHere } from '../../support/commandHere.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
 const forms = 'markdown|json|claude-code|codex|opencode|chatgpt|messages|html|otlp';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { logs, problems, server, servers } from '../../e2e/gallery/features/mcp/fixture.ts';
-import { transcriptItems } from '../../renderer/core/calls/items.ts';
-import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
-import { type EntryFields, emptyFields } from '../../renderer/features/mcp/entryFields.ts';
-import { McpSection } from '../../renderer/features/mcp/McpSection.tsx';
-import { McpSignIn } from '../../renderer/features/mcp/McpSignIn.tsx';
+import { logs, problems, server, servers } from '../../../e2e/gallery/features/mcp/fixture.ts';
+import { transcriptItems } from '../../../renderer/core/calls/items.ts';
+import { ToolCallBox } from '../../../renderer/features/calls/ToolCallBox.tsx';
+import { type EntryFields, emptyFields } from '../../../renderer/features/mcp/entryFields.ts';
+import { McpSection } from '../../../renderer/features/mcp/McpSection.tsx';
+import { McpSignIn } from '../../../renderer/features/mcp/McpSignIn.tsx';
 import {
   entryOf,
   exampleFields,
@@ -14,16 +14,16 @@ import {
   hostErrors,
   nameError,
   readEntry,
-} from '../../renderer/features/mcp/mcpEntry.ts';
-import { mcpGroups } from '../../renderer/features/mcp/mcpGroups.ts';
-import type { McpPage } from '../../renderer/features/mcp/mcpStore.ts';
-import { serverNamed } from '../../renderer/features/mcp/mcpStore.ts';
-import { mcpWords } from '../../renderer/features/mcp/words.ts';
-import { ok } from '../../shared/core/errors.ts';
-import type { McpServerInfo } from '../../shared/features/mcp/methods.ts';
-import { cite } from '../support/cite.ts';
-import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
-import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
+} from '../../../renderer/features/mcp/mcpEntry.ts';
+import { mcpGroups } from '../../../renderer/features/mcp/mcpGroups.ts';
+import type { McpPage } from '../../../renderer/features/mcp/mcpStore.ts';
+import { serverNamed } from '../../../renderer/features/mcp/mcpStore.ts';
+import { mcpWords } from '../../../renderer/features/mcp/words.ts';
+import { ok } from '../../../shared/core/errors.ts';
+import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
+import { cite } from '../../support/cite.ts';
+import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../../support/scriptedHost.ts';
+import { staticMarkup, wordsOf } from '../../support/staticMarkup.tsx';
 
 const words = mcpWords;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: written so in the file

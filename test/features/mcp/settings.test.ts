@@ -3,22 +3,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createCore } from '../../electron/core.ts';
-import { createMcpFiles } from '../../electron/features/mcp/mcpFiles.ts';
-import { systemClock } from '../../electron/lib/clock.ts';
-import { silentLog } from '../../electron/lib/log.ts';
-import { commandPath } from '../../electron/mcp/connection/commandPath.ts';
-import { saveServer } from '../../electron/mcp/editServers.ts';
-import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { createKeychain } from '../../electron/stores/keychain.ts';
-import { ok } from '../../shared/core/errors.ts';
-import type { McpServerRef } from '../../shared/features/mcp/methods.ts';
-import { cite } from '../support/cite.ts';
-import { globalServer, oddScript, offeredNames, startMcpApp } from '../support/mcp/mcpApp.ts';
-import { variable } from '../support/mcp/variable.ts';
-import { okValue } from '../support/result.ts';
-import { serverTools } from '../support/serverTools.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { createCore } from '../../../electron/core.ts';
+import { createMcpFiles } from '../../../electron/features/mcp/mcpFiles.ts';
+import { systemClock } from '../../../electron/lib/clock.ts';
+import { silentLog } from '../../../electron/lib/log.ts';
+import { commandPath } from '../../../electron/mcp/connection/commandPath.ts';
+import { saveServer } from '../../../electron/mcp/editServers.ts';
+import { nodeDisk } from '../../../electron/stores/files/disk.ts';
+import { createKeychain } from '../../../electron/stores/keychain.ts';
+import { ok } from '../../../shared/core/errors.ts';
+import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
+import { cite } from '../../support/cite.ts';
+import { globalServer, oddScript, offeredNames, startMcpApp } from '../../support/mcp/mcpApp.ts';
+import { variable } from '../../support/mcp/variable.ts';
+import { okValue } from '../../support/result.ts';
+import { serverTools } from '../../support/serverTools.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
 test(cite('MCP-1', 'a server is added, edited, switched, restarted and removed; unknown parts of the file are kept'), {
   tags: ['all'],
