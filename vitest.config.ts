@@ -13,7 +13,7 @@ const alone = [
   'test/providers/openai/requestBody.test.ts',
   'test/providers/tokens/tokenCounter.test.ts',
   'test/renderer/keptWords.test.tsx',
-  'test/renderer/openHit.test.ts',
+  'test/features/search/openHit.test.ts',
   'test/stores/growingTree.test.ts',
   'test/stores/keychain.test.ts',
   'test/stores/merge.test.ts',
@@ -27,7 +27,7 @@ const alone = [
 const starting = [
   'test/chat/repeats.test.ts',
   'test/chat/results.test.ts',
-  'test/chat/undo/calls.test.ts',
+  'test/features/undo/calls.test.ts',
   'test/mcp/approval.test.ts',
   'test/mcp/oddServers.test.ts',
   'test/tools/runCommand.test.ts',

@@ -20,7 +20,7 @@ const allowed: Record<string, string> = {
   'test/support/measuredProgram.ts': 'figures of the bench, and the same replacement in a program of its own',
   'test/support/resultChild.ts': 'figures of the bench',
   'test/support/loopCalls.ts': 'figures of the bench',
-  'test/chat/undo/cutOff.test.ts': 'waits until files that are written count as later',
+  'test/features/undo/cutOff.test.ts': 'waits until files that are written count as later',
   'test/tools/folderTree.test.ts': 'waits until a file that was written counts as old',
   'e2e/gallery/streamScenes.ts': 'plays a reply at the pace of a model',
 };
