@@ -37,7 +37,7 @@ export type Plan =
 
 /** In tokens. Smaller results stay: a reference would hardly be shorter. */
 const minCleared = 200;
-/** What a reference takes. */
+/** Size of a reference, in tokens. */
 const referenceTokens = 60;
 
 export function planCompaction(input: PlanInput): Plan {

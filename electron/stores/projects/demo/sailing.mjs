@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-// TODO: a boat of 0 m draught is told that it may never leave.
+// TODO: with a draught of 0 m, it says that a boat can never leave.
 const draught = Number(process.argv[2]) || 99;
 const [, ...lines] = readFileSync(new URL('tides.csv', import.meta.url), 'utf8')
   .trim()
