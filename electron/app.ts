@@ -61,10 +61,12 @@ export interface App {
   notices: UserText[];
 }
 
-/** Milliseconds: by then the first view is shown. */
+/** In milliseconds: the first view is rendered by then. */
 const tidyAfterMs = 1500;
 
-/** Fails with DATA_FOLDER_BUSY if another host has the data folder, or with what is wrong with it or the project. */
+/**
+ * Fails with DATA_FOLDER_BUSY if another host has the data folder, or with the problem of the folder or the project.
+ */
 export async function createApp(options: AppOptions): Promise<Result<App>> {
   const claim = await claimDataFolder(options.dataDir, options.host);
   if (!claim.ok) return claim;

@@ -1,4 +1,4 @@
-// The features of the window, and what they add to it: one line for each.
+// The window's features and what they contribute: one line each.
 
 import { coreCommands } from './core/commands/table.ts';
 import type { WindowFeature } from './core/feature.ts';

@@ -10,12 +10,12 @@ export function runsTools(args: readonly string[]): boolean;
 export function keysOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string>;
 
 /**
- * Where the environment has keys: runs the program in this one's place and does not return. It returns where there are none,
- * and where the system or this Node cannot do it.
+ * If the environment has keys, runs the program in place of this one and does not return. Returns if there are none, or
+ * if the system or this Node cannot do it.
  */
 export function startWithoutKey(command: string, args: readonly string[]): void;
 
-/** The environment with the keys in it, for this program alone: what it starts finds none in `process.env`. */
+/** The environment including the keys, for this program alone: its child processes find none in `process.env`. */
 export function takeEnvironment(): Record<string, string | undefined>;
 
 /** How a program is started that is to have the keys: by a pipe, into which they are then written. */

@@ -36,7 +36,7 @@ const maxKept = 4000;
 /** macOS has a /bin/sh that writes here-documents to a file first. */
 const shells = ['/bin/dash', '/bin/sh'];
 
-/** Commands that run tools or servers: a model decides what they look at. */
+/** Commands that run tools or servers: a model decides what they access. */
 const running = new Set(['run', 'chat', 'record', 'resolve', 'tool', 'serve', 'mcp']);
 
 /** @param {readonly string[]} args */

@@ -1,6 +1,6 @@
 export interface OptionRow {
   name: 'browser' | 'port' | 'no-open' | 'data' | 'project' | 'resume' | 'continue' | 'scenario' | 'help';
-  /** What stands for its value in the list; null for an option without one. */
+  /** The placeholder of its value in the list; null for an option without one. */
   value: string | null;
   says: string;
 }
@@ -26,8 +26,8 @@ export const optionTable: OptionRow[];
 export const usage: string;
 
 /**
- * Reads a command line; relative folders begin at `folder`. `strict` false skips what it does not know: the switches of
- * a window system that share the line with ours. A refusal is one line.
+ * Reads a command line; relative folders are relative to `folder`. `strict` false skips unknown options: the switches
+ * of a window system on the same line. A rejection is one line.
  */
 export function readOptions(
   args: readonly string[],

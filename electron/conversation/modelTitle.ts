@@ -4,7 +4,7 @@
 import { sendableText } from '../../shared/conversation/sendable.ts';
 import { cleanTitle } from './title.ts';
 
-/** What is quoted: enough to know the subject. */
+/** The quoted part: enough to recognize the subject. */
 export interface TitleMatter {
   asked: string;
   answered: string;

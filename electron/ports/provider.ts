@@ -1,5 +1,5 @@
 // The port to a model. Chat Completions, Responses, Anthropic and Gemini all fit behind it: it knows a history, tools
-// and a reply, but no wire format. Never throws or rejects.
+// and a reply, but no API's format. Never throws or rejects.
 
 import type { ApiMessage, ApiTool } from '../../shared/conversation/apiMessage.ts';
 import type { ResponseIds, Usage } from '../../shared/conversation/message.ts';

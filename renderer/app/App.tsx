@@ -26,7 +26,7 @@ import { useNotices } from './useNotices.ts';
 import { usePanelClose } from './usePanelClose.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
-/** Reconnection attempts before the banner says more. */
+/** Reconnection attempts before the banner shows more. */
 const soon = 4;
 
 /** Shown while the host is unreachable; the page stays visible. */

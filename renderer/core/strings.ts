@@ -1,5 +1,5 @@
-// Every word of the interface, in the language of the window. One catalog for each language; only the one that is
-// spoken is loaded, and English under it where it says a part only.
+// Every string of the interface in the window's language. One catalogue per language; only the current one is loaded,
+// with English underneath if it is incomplete.
 
 import { chosenLanguage, loadLanguage, timeLocaleOf } from './language.ts';
 import { untilLoaded } from './loadCode.ts';
@@ -15,14 +15,16 @@ export const file = await loadLanguage(language);
 /** The language of dates and numbers. */
 export const locale = file.locale;
 
-/** The language of times of day and dates, as they are written where the person is. */
+/** The locale of times and dates, as they are written where the user is. */
 export const timeLocale = timeLocaleOf(locale, typeof navigator === 'undefined' ? [] : navigator.languages);
 
 const spoken = await spokenOf(file, async () => (await import('./strings/en.ts')).en);
 
 export const strings: Strings = spoken.strings;
 
-/** Resolves when what the host says can be said in the language of the window; English is the host's own. */
+/**
+ * Resolves when the host's sentences can be translated into the window's language; null for English, the host's own.
+ */
 export const hostIsSpoken: Promise<void> | null = spoken.speech && learnHost(spoken.speech, file);
 
 async function learnHost(speech: HostSpeech, { host = {}, earlierHost }: LanguageFile): Promise<void> {
@@ -30,7 +32,7 @@ async function learnHost(speech: HostSpeech, { host = {}, earlierHost }: Languag
     const [now, earlier] = await Promise.all([typeof host === 'function' ? host() : host, earlierHost?.()]);
     speech.learn({ ...earlier, ...now });
   } catch {
-    // Not loaded: the host's sentences stay as they are, each behind that of its code.
+    // Not loaded: the host's sentences stay in English, each after its code's translation.
   }
 }
 

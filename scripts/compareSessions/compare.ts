@@ -19,7 +19,7 @@ export interface Comparison {
   counts: { type: string; one: number; other: number }[];
   /** The first row, from 1, with a different type; null: the same order. */
   order: { row: number; one: string | null; other: string | null } | null;
-  /** Undefined stands for a missing key. */
+  /** Undefined means a missing key. */
   differences: Difference[];
 }
 

@@ -24,7 +24,7 @@ function isSendableText(text: string): boolean {
   return text === lastSendable || (text.isWellFormed() && !controls.test(text));
 }
 
-/** What is left of a text when white space and NUL are taken away. */
+/** The rest of a text without white space and NUL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is left out
 const visible = /[^\s\u0000]/;
 

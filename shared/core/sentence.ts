@@ -16,7 +16,7 @@ export type SentenceParam = string | number | SentenceData;
 /** Text for the user: a sentence of the app, or third-party text. */
 export type UserText = Sentence | string;
 
-/** Valid parameters; an error stands for its message. */
+/** Valid parameters; an error is replaced by its message. */
 type Given = SentenceParam | { message: string; said?: SentenceData } | null | undefined;
 
 export class Sentence implements SentenceData {

@@ -42,7 +42,7 @@ interface Remembered {
   version: string;
 }
 
-/** What the bytes are converted to. */
+/** The form that the bytes are converted to. */
 type Form = 'text' | 'image' | 'pdf';
 
 interface LoadRequest {

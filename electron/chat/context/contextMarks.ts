@@ -1,5 +1,6 @@
-// Marks of what the user hides from or pins in the context, stored beside the log. Nothing is removed from the log, and
-// clearing a mark restores the earlier request to the byte. During a run, a mark applies from the next request.
+// Marks for messages that the user hides from or pins in the context, stored next to the log. Nothing is removed from
+// the log, and clearing a mark restores the earlier request to the byte. During a run, a mark applies from the next
+// request.
 
 import { isCompaction, isSummary } from '../../../shared/conversation/context.ts';
 import { isHidden } from '../../../shared/conversation/marks.ts';

@@ -72,7 +72,7 @@ export interface PendingContext {
   records: NewMessage[];
 }
 
-/** Returns what the model was informeds environment, and what the next message adds. */
+/** Returns what the model was told about its environment, and what the next message adds. */
 export async function pendingContextRecords(
   deps: Pick<ChatDeps, 'clock' | 'files' | 'isUnchecked' | 'platform' | 'standing' | 'store'>,
   branch: StoredBranch,

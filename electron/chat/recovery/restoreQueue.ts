@@ -9,7 +9,7 @@ import type { ConversationReader } from '../../ports/store.ts';
 
 type Queue = Pending['queue'];
 
-/** What is shown of a queued message. */
+/** A queued message as shown. */
 export function queuedMessage({ id, text, attachments = [] }: Queue[number]): QueuedMessage {
   return { id, text, ...(attachments.length > 0 ? { attachments } : {}) };
 }

@@ -20,7 +20,7 @@ import { makeTicketPage } from './ticketPage.ts';
 
 /** Tried first, since browser storage belongs to the port; falls back to any free port. */
 const defaultPort = 4817;
-/** How long a second start waits for a first one that is still starting. */
+/** How long a second start waits for one still in progress. */
 const patienceMs = 3000;
 /** Reserved from the closing time to stop the server and remove its file after the app has closed. */
 const tidyingMs = 300;

@@ -16,7 +16,7 @@ export interface Pairs {
   isPaired(record: ToolMessage): boolean;
 }
 
-/** Stop looking for the call after so many ancestors. */
+/** Stops looking for the call after this many ancestors. */
 const maxWalkLength = 2000;
 
 export async function pairsOf(messages: readonly Message[], slice: ReturnType<typeof createTimeSlice>): Promise<Pairs> {

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 
-/** Case-insensitive. Named groups become values; with `at_most`, those of up to so many matches, one per line. */
+/** Case-insensitive. Named groups become values; with `at_most`, those of up to this many matches, one per line. */
 const textPattern = z.union([
   z.strictObject({ exact: z.string() }),
   z.strictObject({ contains: z.string() }),

@@ -1,5 +1,5 @@
-// Signs in to MCP servers over HTTP with the SDK's OAuth (discovery and PKCE): in the person's own browser, and only when they
-// ask. A connection on its own uses and refreshes stored tokens, and otherwise reports that sign-in is needed.
+// Signs in to MCP servers over HTTP with the SDK's OAuth (discovery and PKCE): in the user's own browser, and only on
+// request. A connection on its own uses and refreshes stored tokens, and otherwise reports that sign-in is needed.
 
 import {
   type AuthProvider,

@@ -1,5 +1,5 @@
-// The client side of the SDK's OAuth flow: who we are, where the browser returns to, and what is stored. Created for one flow:
-// a sign-in, or refreshing a token without a person.
+// The client side of the SDK's OAuth flow: who we are, where the browser returns to, and what is stored. Created for
+// one flow: a sign-in, or refreshing a token without the user.
 
 import type {
   OAuthClientProvider,

@@ -1,4 +1,4 @@
-// Which servers exist, which file each comes from, and whether it may run: the person's own files and those of a trusted
+// Which servers exist, which file each comes from, and whether it may run: the user's own files and those of a trusted
 // folder. Read from disk each time; nothing is cached and nothing is started.
 
 import { say, type UserText } from '../../../shared/core/sentence.ts';

@@ -8,7 +8,7 @@ const maxHashedBytes = 32 * 1024 * 1024;
 /** More than are named at once: of too many that are asked for in turn, each would just have been dropped. */
 const maxHashes = 5000;
 
-/** What tells a file from what it was. Programs can set the time of its content (`touch -r`), but not that of its last change. */
+/** Identifies a file's state. Programs can set the modification time (`touch -r`), but not the change time. */
 function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
@@ -22,9 +22,9 @@ function lookAt(disk: Disk, path: string): string | null {
   }
 }
 
-/** The hash is null for what is no regular file, and `unreadable:CODE` for one that cannot be read. */
+/** The hash is null for anything but a regular file, and `unreadable:CODE` for an unreadable one. */
 export function createContentHash(disk: Disk): (path: string) => Promise<string | null> {
-  /** Kept by what the file was: it is asked for before each request. Those asked for last are the last. */
+  /** Cached by file state, since it is needed before each request. The most recently used come last. */
   const hashes = new Map<string, { stamp: string; hash: string }>();
 
   function keepHash(path: string, entry: { stamp: string; hash: string }): void {
@@ -50,7 +50,7 @@ export function createContentHash(disk: Disk): (path: string) => Promise<string 
         if (!stats.isFile()) return null;
         const stamp = stampOf(stats);
         const hash = createHash('sha256').update(`${stats.size}\0`);
-        // Of one that is larger, which no script is, its times stand for the rest.
+        // For a larger file, which no script is, its times represent the rest.
         if (stats.size > maxHashedBytes) hash.update(`${stats.ino} ${stats.mtimeNs} ${stats.ctimeNs}\0`);
         const piece = Buffer.alloc(256 * 1024);
         for (let at = 0; at < maxHashedBytes; ) {

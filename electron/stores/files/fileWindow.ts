@@ -6,7 +6,7 @@ export interface LogSource {
   read(position: number, length: number, into?: Buffer): Promise<Buffer>;
 }
 
-/** Longer lines are no records: none is ever written, and one that looks like a record is reported but not read. */
+/** Longer lines are not records: none is ever written, and one that looks like a record is reported but not read. */
 export const maxRecordBytes = 128 * 1024 * 1024;
 /** Lines longer than this are first scanned in pieces. */
 export const longLineBytes = 1024 * 1024;

@@ -3,7 +3,7 @@
 
 export interface RecordBlock {
   lead: string;
-  /** Empty if the lead says everything. */
+  /** Empty if the lead is complete. */
   text: string;
   after: string;
 }

@@ -1,4 +1,4 @@
-// English words that the first screen does not need (../lateStrings.ts): what a conversation shows of its calls, settings, MCP
+// English strings that the first screen does not need (../lateStrings.ts): a conversation's calls, settings, MCP
 // servers, previews, imports and exports.
 
 import { catalog as approvals } from '../../features/approvals/words/en.ts';

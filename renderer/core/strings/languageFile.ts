@@ -1,5 +1,5 @@
-// What a file in ./languages exports, as `language`; its name is the tag of the language (BCP 47), as fr or pt-BR. A language
-// may say a part only: the rest is said in English, sentence by sentence. A whole one has every key, or it does not compile.
+// What a file in ./languages exports as `language`; its name is the language's tag (BCP 47), such as fr or pt-BR. A
+// language may be partial: the rest is English, sentence by sentence. A complete one must have every key to compile.
 
 import { createHostSpeech, englishOf, type HostSpeech, type HostTranslations } from '../words/hostTranslations.ts';
 import type { Strings } from './en.ts';
@@ -12,7 +12,7 @@ export interface FeatureStrings {}
 interface Language {
   /** The locale of dates and numbers. */
   locale: string;
-  /** The host's sentences by their keys (shared/core/sentence.ts), or what loads them beside the first drawing. */
+  /** The host's sentences by key (shared/core/sentence.ts), or a function that loads them after the first render. */
   host?: HostTranslations | (() => Promise<HostTranslations>);
   /** Translations of sentences that earlier versions stored, by keys that the host no longer uses. */
   earlierHost?: () => Promise<HostTranslations>;
@@ -21,7 +21,7 @@ interface Language {
 export interface WholeLanguage extends Language {
   strings: Strings;
   late: () => Promise<LateStrings>;
-  /** What its own sentences say the host's with; without it those are said as they are written. */
+  /** How its sentences include the host's; by default those stay as they are. */
   speech?: HostSpeech;
 }
 
@@ -40,7 +40,7 @@ export type PartOf<T> = T extends (...given: never[]) => string
       ? T
       : { readonly [Key in keyof T]?: PartOf<T[Key]> };
 
-/** The catalogue that the window speaks, and what learns the host's words; null where there are none to learn. */
+/** The window's catalogue, and what adds the host's translations; null if there are none. */
 export interface Spoken {
   strings: Strings;
   speech: HostSpeech | null;
@@ -66,7 +66,7 @@ export async function lateOf(file: LanguageFile, english: () => Promise<LateStri
   return 'late' in file ? file.late() : onTopOf<LateStrings>(await english(), file.partial);
 }
 
-/** What `part` says, and of everything else what stands under it. */
+/** Returns `part`, with everything missing taken from `under`. */
 export function onTopOf<T>(under: T, part: PartOf<T> | undefined): T {
   if (part === undefined) return under;
   if (typeof under !== 'object' || under === null || Array.isArray(under)) return part as T;

@@ -1,4 +1,4 @@
-// Chinese words that the first screen does not need: what a conversation shows of its calls, settings, MCP servers, imports and
+// Chinese strings that the first screen does not need: a conversation's calls, settings, MCP servers, imports and
 // exports.
 
 import { catalog as approvals } from '../../features/approvals/words/zh.ts';

@@ -1,5 +1,5 @@
-// What went wrong, by its code: what happened, what was kept, what to do. Said where the key of what the host itself said has no words;
-// that names files, servers and numbers.
+// Errors by code: what happened, what was kept, what to do. Used if the host's own sentence, which names files, servers
+// and numbers, has no translation.
 
 import type { ErrorCode } from '../../../../shared/core/errors.ts';
 import type { SentenceData } from '../../../../shared/core/sentence.ts';
@@ -67,7 +67,7 @@ const sentences: Record<ErrorCode, string> = {
   INTERNAL: '应用内部出错。已存储的内容都保留着。',
 };
 
-/** What the host said, where its key has words; else what the code says, and the host's own words behind it. */
+/** The host's sentence if its key is translated; otherwise the code's sentence, followed by the host's English. */
 export function createErrorSentence(
   say: HostSpeech['say'],
 ): (code: string, message: string, said?: SentenceData) => string {
@@ -75,7 +75,7 @@ export function createErrorSentence(
     const known = Object.hasOwn(sentences, code) ? sentences[code as ErrorCode] : null;
     const words = message.trim();
     if (words === '') return known ?? message;
-    // What only passes on another's words says less than its code does.
+    // These codes only pass on another error, which says more.
     if (code === 'CANCELLED' || code === 'CONNECTION_CLOSED') return known ?? message;
     return say(said ?? words) ?? (known === null ? message : `${known}（${words}）`);
   };

@@ -1,11 +1,11 @@
-// Every sentence of the host in Chinese, by area. Loaded beside the first drawing: nothing of the host is said before it.
+// Every host sentence in Chinese, by area. Loaded after the first render: no host sentence appears before it.
 
 import type { HostTranslations } from '../../words/hostTranslations.ts';
 import { removalWords } from './host/removal.ts';
 import { storeWords } from './host/store.ts';
 import { valueWords } from './host/values.ts';
 
-/** Those of the features are next to them. */
+/** The features' own are next to them. */
 const ofFeatures = import.meta.glob<HostTranslations>('../../../features/*/words/zh.host.ts', {
   eager: true,
   import: 'hostTranslations',

@@ -1,4 +1,4 @@
-// Whole sentences that are made from what is stored or sent: Chinese.
+// Whole sentences built from stored or sent data, in Chinese.
 
 import { ruleWords } from '../../../features/approvals/words/rules.zh.ts';
 import { callSentence } from '../../../features/calls/words/sentence.zh.ts';
@@ -7,10 +7,10 @@ import type { Wording } from '../../words/wording.ts';
 import type { sentenceStrings as en } from '../en/sentences.ts';
 import { createErrorSentence } from './errors.ts';
 
-/** What `./host.ts` knows, once it is loaded. */
+/** The translations of `./host.ts`, once loaded. */
 export const host = createHostSpeech({ join: joinChinese, comma: '、' });
 
-/** Chinese and what is written in Latin letters are kept apart by a space; whole sentences need none. */
+/** Chinese and Latin text are separated by a space; whole sentences need none. */
 function joinChinese(parts: readonly string[]): string {
   return parts
     .map((part) => (part === ' ' ? part : part.trim()))
@@ -24,7 +24,7 @@ const meets = (before: string, after: string): boolean =>
   (/\p{Script=Han}$/u.test(before) && /^[\p{Script=Latin}\d"'/.`$~]/u.test(after)) ||
   (/[\p{Script=Latin}\d"'/.`]$/u.test(before) && /^\p{Script=Han}/u.test(after));
 
-/** A mark as wide as a character has its room in it. */
+/** A full-width mark includes its own space. */
 const gap = (before: string): string => (/[，。：；！？、）》”]$/u.test(before) ? '' : ' ');
 
 export const sentenceStrings: Wording<typeof en> = {

@@ -17,7 +17,7 @@ export const catalog = {
     server: 'From MCP server',
     agent: 'Requested by agent',
     agentUntitled: 'Untitled',
-    /** Over what a rule is about, and over where it holds. */
+    /** Headings for what a rule covers, and for where it applies. */
     whatAllow: 'Always allow without asking:',
     whatDeny: 'Always deny without asking:',
     where: 'Where',
@@ -58,7 +58,7 @@ export const catalog = {
     alone: (count: number) => `${count} must be allowed one by one`,
     byItself: 'Must be allowed in its own card:',
   },
-  /** A plan that the person edits, goes by or sends back, and what came of it. */
+  /** A plan that the user edits, accepts or sends back, and the outcome. */
   plan: {
     label: 'Plan',
     edit: 'Edit',

@@ -170,7 +170,7 @@ export const hostTranslations: HostTranslations = {
   'It changes {0}: {1}.': '它会更改{0}：{1}。',
   'It reads {0}, which is outside the project folder.': '它会读取项目文件夹之外的{0}。',
   'It changes {0}, which is outside the project folder.': '它会更改项目文件夹之外的{0}。',
-  // what a rule is about (shared/permission/ruleText.ts)
+  // what a rule covers (shared/permission/ruleText.ts)
   'every tool': '所有工具',
   'any tool': '任何工具',
   'calls to {0}': '调用{0}',
@@ -191,7 +191,7 @@ export const hostTranslations: HostTranslations = {
   '{0} for {1}': '{0}（限{1}）',
   '{0} from {1}': '{0}（限网站{1}）',
 
-  // What the sandbox says.
+  // Messages about the sandbox.
   'Sandboxing is not supported on this system yet.': '这个系统暂时没有沙盒。',
   '{0} is not installed.': (name) => `未安装 ${name}。`,
   'bubblewrap does not work here: {0}': 'bubblewrap 在这里无法工作：{0}',

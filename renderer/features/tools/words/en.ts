@@ -12,7 +12,7 @@ export const catalog = {
     deferred: 'There are many tools, so the model searches for them instead of reading them all.',
     empty: 'No tools.',
     enabled: (name: string) => `${name} is on`,
-    /** The description of a built-in tool for users; `said`: the one that the model reads. */
+    /** The description of a built-in tool for users; `said`: the model's version. */
     about: (_name: string, said: string) => said,
     modelReads: 'What the model sees',
     details: 'Description and parameters',

@@ -1,4 +1,4 @@
-// What is said of deleting, of the search, of the settings and of the space: Chinese.
+// Chinese translations of host sentences about deleting, search, settings and disk space.
 
 import type { HostTranslations } from '../../../words/hostTranslations.ts';
 

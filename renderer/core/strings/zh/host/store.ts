@@ -1,4 +1,4 @@
-// What is said of what is stored: reading, writing, deleting, merging, the rules and the search: Chinese.
+// Chinese translations of host sentences about stored data: reading, writing, deleting, merging, rules and search.
 
 import type { HostTranslations } from '../../../words/hostTranslations.ts';
 

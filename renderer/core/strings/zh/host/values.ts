@@ -1,4 +1,5 @@
-// What is said of a value that does not fit: of a form by the app, and of a setting by the library that checks it: Chinese.
+// Chinese translations of host sentences about invalid values: in a form, and in a setting, as reported by the
+// validation library.
 
 import type { HostTranslations } from '../../../words/hostTranslations.ts';
 
