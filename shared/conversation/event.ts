@@ -6,6 +6,7 @@ import type { ModelOptions, ModelRef } from '../features/models/modelOptions.ts'
 import type { PresetRef } from '../features/presets/preset.ts';
 import type { ToolKind } from '../features/tools/toolInfo.ts';
 import type { WorktreeInfo } from '../features/worktrees/worktree.ts';
+import type { ApprovalReasonType } from '../permission/decide.ts';
 import type { ApprovalOffer } from '../permission/offers.ts';
 import type { ApprovalMode } from '../permission/permission.ts';
 import type { AttachmentRef } from './attachments.ts';
@@ -43,12 +44,6 @@ export interface ApprovalRequest {
   byItself?: true;
   askedAt: string;
 }
-
-/**
- * `generic`: only what any call of its kind does, which the row and the preview show. `danger`: begins with one of
- * `grave`. `sandbox`: the command met the sandbox boundary, and the answer opens it.
- */
-export type ApprovalReasonType = 'generic' | 'danger' | 'sandbox';
 
 export type ApprovalPreview =
   /** `background`: it keeps running after the turn. */

@@ -3,7 +3,6 @@
 // with secrets or one that controls what others run (no permission covers these); an unreadably long command line; and
 // one that may match a refusal.
 
-import type { ApprovalReasonType } from '../conversation/event.ts';
 import { type Sentence, SentenceSet, say, textOf, type UserText } from '../core/sentence.ts';
 import type { ToolKind } from '../features/tools/toolInfo.ts';
 import { pathsOf, wordRefusals, worksOutside } from './commandRefusals.ts';
@@ -327,6 +326,12 @@ function unknownWord({ words }: CommandPart): Sentence[] {
   const unknown = readByTable(words)?.unknown ?? null;
   return unknown === null ? [] : [say`${words[0]} with ${unknown.slice(0, 60)} may change something.`];
 }
+
+/**
+ * `generic`: only what any call of its kind does, which the row and the preview show. `danger`: begins with one of
+ * `grave`. `sandbox`: the command met the sandbox boundary, and the answer opens it.
+ */
+export type ApprovalReasonType = 'generic' | 'danger' | 'sandbox';
 
 /** Undefined for a reason that is none of these types. */
 export function reasonTypeOf({ reason, grave = [] }: Decision, facts: CallFacts): ApprovalReasonType | undefined {
