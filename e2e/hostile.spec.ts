@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { hostileTexts, ofSize } from '../test/renderer/hostileMarkdown.ts';
+import { hostileTexts, ofSize } from '../test/features/markdown/hostileMarkdown.ts';
 import { cite } from '../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../test/support/fakeModelServer.ts';
 import { fullRunOnly } from '../test/support/volume.ts';

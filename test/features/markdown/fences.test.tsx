@@ -3,14 +3,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { balancedMarkdown } from '../../electron/features/export/fences.ts';
-import { markdownHtml } from '../../electron/interop/html/markdown.ts';
-import { createBlockReader } from '../../renderer/features/markdown/blockReader.ts';
-import { withOuterFences } from '../../shared/core/codeFences.ts';
-import { cite } from '../support/cite.ts';
-import { openMarkdown } from '../support/drawMarkdown.tsx';
-import { wordsOf } from '../support/staticMarkup.tsx';
-import { volume } from '../support/volume.ts';
+import { balancedMarkdown } from '../../../electron/features/export/fences.ts';
+import { markdownHtml } from '../../../electron/interop/html/markdown.ts';
+import { createBlockReader } from '../../../renderer/features/markdown/blockReader.ts';
+import { withOuterFences } from '../../../shared/core/codeFences.ts';
+import { cite } from '../../support/cite.ts';
+import { openMarkdown } from '../../support/drawMarkdown.tsx';
+import { wordsOf } from '../../support/staticMarkup.tsx';
+import { volume } from '../../support/volume.ts';
 
 const { html } = await openMarkdown();
 const f = '```';

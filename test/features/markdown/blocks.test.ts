@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { type BlockLimits, createBlockReader } from '../../renderer/features/markdown/blockReader.ts';
+import { type BlockLimits, createBlockReader } from '../../../renderer/features/markdown/blockReader.ts';
 import {
   type Definitions,
   moreDefinitions,
   noDefinitions,
   usedDefinitions,
-} from '../../renderer/features/markdown/definitions.ts';
-import { textPieces } from '../../renderer/features/markdown/textPieces.ts';
-import { cite } from '../support/cite.ts';
-import { volume } from '../support/volume.ts';
+} from '../../../renderer/features/markdown/definitions.ts';
+import { textPieces } from '../../../renderer/features/markdown/textPieces.ts';
+import { cite } from '../../support/cite.ts';
+import { volume } from '../../support/volume.ts';
 
 function splitBlocks(text: string, limits?: BlockLimits): string[] {
   return createBlockReader(limits)

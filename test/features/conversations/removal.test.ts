@@ -2,10 +2,10 @@
 // message re-renders.
 
 import { expect, test } from 'vitest';
-import { removedText, tombstoneOf } from '../../shared/conversation/removed.ts';
-import { ok } from '../../shared/core/errors.ts';
-import { cite } from '../support/cite.ts';
-import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
+import { removedText, tombstoneOf } from '../../../shared/conversation/removed.ts';
+import { ok } from '../../../shared/core/errors.ts';
+import { cite } from '../../support/cite.ts';
+import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../../support/scriptedHost.ts';
 
 const messages = script().user('a secret').says('I see.').messages;
 

@@ -2,20 +2,20 @@
 // elements, nesting depth), so that the result is the same on a slow machine.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Session } from '../../renderer/core/state/session.ts';
-import { strings } from '../../renderer/core/strings.ts';
-import { ArgumentsView } from '../../renderer/features/calls/ArgumentsView.tsx';
-import { type Block, createBlockReader } from '../../renderer/features/markdown/blockReader.ts';
-import { limits } from '../../renderer/features/markdown/limits.ts';
-import { Markdown } from '../../renderer/features/markdown/Markdown.tsx';
-import { calmPause } from '../../renderer/features/markdown/ParsedBlock.tsx';
-import { plainReason } from '../../renderer/features/markdown/plainTextReason.ts';
-import { ansiParts } from '../../renderer/features/results/ansi.ts';
-import { TextView } from '../../renderer/features/results/TextPane.tsx';
-import { cite } from '../support/cite.ts';
-import { joinSession, snapshotFixture } from '../support/scriptedHost.ts';
-import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
-import { sample, volume } from '../support/volume.ts';
+import type { Session } from '../../../renderer/core/state/session.ts';
+import { strings } from '../../../renderer/core/strings.ts';
+import { ArgumentsView } from '../../../renderer/features/calls/ArgumentsView.tsx';
+import { type Block, createBlockReader } from '../../../renderer/features/markdown/blockReader.ts';
+import { limits } from '../../../renderer/features/markdown/limits.ts';
+import { Markdown } from '../../../renderer/features/markdown/Markdown.tsx';
+import { calmPause } from '../../../renderer/features/markdown/ParsedBlock.tsx';
+import { plainReason } from '../../../renderer/features/markdown/plainTextReason.ts';
+import { ansiParts } from '../../../renderer/features/results/ansi.ts';
+import { TextView } from '../../../renderer/features/results/TextPane.tsx';
+import { cite } from '../../support/cite.ts';
+import { joinSession, snapshotFixture } from '../../support/scriptedHost.ts';
+import { staticMarkup, wordsOf } from '../../support/staticMarkup.tsx';
+import { sample, volume } from '../../support/volume.ts';
 import { hostileTexts, ofSize } from './hostileMarkdown.ts';
 
 let session: Session;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { cite } from '../support/cite.ts';
-import { openMarkdown } from '../support/drawMarkdown.tsx';
-import { sample } from '../support/volume.ts';
-import { hostileMarkdown } from './hostile.ts';
-import { problems } from './markupJudge.ts';
+import { hostileMarkdown } from '../../renderer/hostile.ts';
+import { problems } from '../../renderer/markupJudge.ts';
+import { cite } from '../../support/cite.ts';
+import { openMarkdown } from '../../support/drawMarkdown.tsx';
+import { sample } from '../../support/volume.ts';
 
 const { html } = await openMarkdown();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { jsonPath, jsonRows, jsonValueText } from '../../renderer/features/results/jsonRows.ts';
-import { findJson } from '../../renderer/features/results/jsonText.ts';
-import { cite } from '../support/cite.ts';
+import { jsonPath, jsonRows, jsonValueText } from '../../../renderer/features/results/jsonRows.ts';
+import { findJson } from '../../../renderer/features/results/jsonText.ts';
+import { cite } from '../../support/cite.ts';
 
 const folds = (open: [string, boolean][] = [], shown: [string, number][] = []) => ({
   open: new Map(open),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ansiParts } from '../../renderer/features/results/ansi.ts';
-import { diffFiles } from '../../renderer/features/results/diffFiles.ts';
-import { findParts, matchRows } from '../../renderer/features/results/MatchesView.tsx';
-import { isNumbered, numberedLines } from '../../renderer/features/results/numberedLines.ts';
-import { shownText } from '../../renderer/features/results/resultForm.ts';
-import type { ToolMessage } from '../../shared/conversation/message.ts';
-import { cite } from '../support/cite.ts';
-import { toolMessage } from '../support/messageBuilder.ts';
+import { ansiParts } from '../../../renderer/features/results/ansi.ts';
+import { diffFiles } from '../../../renderer/features/results/diffFiles.ts';
+import { findParts, matchRows } from '../../../renderer/features/results/MatchesView.tsx';
+import { isNumbered, numberedLines } from '../../../renderer/features/results/numberedLines.ts';
+import { shownText } from '../../../renderer/features/results/resultForm.ts';
+import type { ToolMessage } from '../../../shared/conversation/message.ts';
+import { cite } from '../../support/cite.ts';
+import { toolMessage } from '../../support/messageBuilder.ts';
 
 /** The lines of all files, as one list. */
 const diffLines = (diff: string) => diffFiles(diff).flatMap((file) => file.lines);

@@ -1,14 +1,14 @@
 // How Markdown is rendered: half-written marks, formulas and amounts of money, code of any length, tables as text.
 
 import { describe, expect, test } from 'vitest';
-import { closeOpenSyntax } from '../../renderer/features/markdown/closeOpenSyntax.ts';
-import { fenceCode } from '../../renderer/features/markdown/MarkdownChunk.tsx';
-import { isFormula, isTooMuch } from '../../renderer/features/markdown/mathsText.ts';
-import { createReplyReader } from '../../renderer/features/markdown/reply.ts';
-import { tableAsCsv, tableAsMarkdown } from '../../renderer/features/markdown/TableFrame.tsx';
-import { cite } from '../support/cite.ts';
-import { openMarkdown } from '../support/drawMarkdown.tsx';
-import { wordsOf } from '../support/staticMarkup.tsx';
+import { closeOpenSyntax } from '../../../renderer/features/markdown/closeOpenSyntax.ts';
+import { fenceCode } from '../../../renderer/features/markdown/MarkdownChunk.tsx';
+import { isFormula, isTooMuch } from '../../../renderer/features/markdown/mathsText.ts';
+import { createReplyReader } from '../../../renderer/features/markdown/reply.ts';
+import { tableAsCsv, tableAsMarkdown } from '../../../renderer/features/markdown/TableFrame.tsx';
+import { cite } from '../../support/cite.ts';
+import { openMarkdown } from '../../support/drawMarkdown.tsx';
+import { wordsOf } from '../../support/staticMarkup.tsx';
 
 const { html } = await openMarkdown();
 

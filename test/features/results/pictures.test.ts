@@ -3,12 +3,12 @@
 
 import { resolveObjectURL } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import type { Connection } from '../../renderer/core/connection/connection.ts';
-import { type AttachmentPreview, createPictures, drawable } from '../../renderer/features/results/pictures.ts';
-import { fileName } from '../../renderer/ui/saveFile.ts';
-import { fail, ok } from '../../shared/core/errors.ts';
-import { cite } from '../support/cite.ts';
-import { settled } from '../support/scriptedHost.ts';
+import type { Connection } from '../../../renderer/core/connection/connection.ts';
+import { type AttachmentPreview, createPictures, drawable } from '../../../renderer/features/results/pictures.ts';
+import { fileName } from '../../../renderer/ui/saveFile.ts';
+import { fail, ok } from '../../../shared/core/errors.ts';
+import { cite } from '../../support/cite.ts';
+import { settled } from '../../support/scriptedHost.ts';
 
 function pictures(answers: Record<string, { mediaType: string; bytes?: number } | null>) {
   const asked: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { safeLink } from '../../renderer/features/markdown/linkPolicy.ts';
-import { cite } from '../support/cite.ts';
-import { hostileAddresses } from './hostile.ts';
+import { safeLink } from '../../../renderer/features/markdown/linkPolicy.ts';
+import { hostileAddresses } from '../../renderer/hostile.ts';
+import { cite } from '../../support/cite.ts';
 
 describe('which addresses may be opened', () => {
   test('http, https and mailto, as the parser reads them', () => {

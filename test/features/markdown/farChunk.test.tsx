@@ -1,11 +1,11 @@
 // The placeholder of a distant part of a reply may scroll into view for a frame, and is laid out then.
 
 import { expect, test } from 'vitest';
-import { FarChunk } from '../../renderer/features/markdown/FarChunk.tsx';
-import { createReplyReader } from '../../renderer/features/markdown/reply.ts';
-import { cite } from '../support/cite.ts';
-import { joinSession, snapshotFixture } from '../support/scriptedHost.ts';
-import { staticMarkup } from '../support/staticMarkup.tsx';
+import { FarChunk } from '../../../renderer/features/markdown/FarChunk.tsx';
+import { createReplyReader } from '../../../renderer/features/markdown/reply.ts';
+import { cite } from '../../support/cite.ts';
+import { joinSession, snapshotFixture } from '../../support/scriptedHost.ts';
+import { staticMarkup } from '../../support/staticMarkup.tsx';
 import { hostileTexts, ofSize } from './hostileMarkdown.ts';
 
 test.each(hostileTexts.filter(({ name }) => name.startsWith('marks on one letter')))(

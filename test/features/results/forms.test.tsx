@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { forms } from '../../e2e/gallery/boxFixture.ts';
-import { conversationFixture, script } from '../../e2e/gallery/conversationFixture.ts';
-import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
-import { toolIcon } from '../../renderer/core/calls/toolIcon.ts';
-import type { Session } from '../../renderer/core/state/session.ts';
-import { ToolCallBox } from '../../renderer/features/calls/ToolCallBox.tsx';
-import { resultForm } from '../../renderer/features/results/resultForm.ts';
-import type { Outcome, ToolMessage } from '../../shared/conversation/message.ts';
-import { backgroundCommands } from '../support/backgroundCommands.ts';
-import { cite } from '../support/cite.ts';
-import { openWebSearch } from '../support/openWebSearch.ts';
-import { joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
-import { staticMarkup, wordsOf } from '../support/staticMarkup.tsx';
-import { createToolCaller } from '../support/toolCaller.ts';
-import { volume } from '../support/volume.ts';
-import { hostileMarkdown } from './hostile.ts';
+import { forms } from '../../../e2e/gallery/boxFixture.ts';
+import { conversationFixture, script } from '../../../e2e/gallery/conversationFixture.ts';
+import { type CallRef, transcriptItems } from '../../../renderer/core/calls/items.ts';
+import { toolIcon } from '../../../renderer/core/calls/toolIcon.ts';
+import type { Session } from '../../../renderer/core/state/session.ts';
+import { ToolCallBox } from '../../../renderer/features/calls/ToolCallBox.tsx';
+import { resultForm } from '../../../renderer/features/results/resultForm.ts';
+import type { Outcome, ToolMessage } from '../../../shared/conversation/message.ts';
+import { hostileMarkdown } from '../../renderer/hostile.ts';
+import { backgroundCommands } from '../../support/backgroundCommands.ts';
+import { cite } from '../../support/cite.ts';
+import { openWebSearch } from '../../support/openWebSearch.ts';
+import { joinSession, settled, snapshotFixture } from '../../support/scriptedHost.ts';
+import { staticMarkup, wordsOf } from '../../support/staticMarkup.tsx';
+import { createToolCaller } from '../../support/toolCaller.ts';
+import { volume } from '../../support/volume.ts';
 
 let session: Session;
 beforeAll(async () => {
