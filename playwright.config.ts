@@ -1,5 +1,5 @@
-// End-to-end tests: the built app in a real browser. `npm test` finds one and tells it by THROUGHLINE_BROWSER; run by
-// hand, the same search is made here.
+// End-to-end tests: the built app in a real browser. `npm test` finds one and passes it in THROUGHLINE_BROWSER; run
+// directly, this file does the same search.
 
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
@@ -23,11 +23,11 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/folders.ts',
   outputDir: 'out/test-results',
-  // Every test has an app, a folder and a browser of its own.
+  // Every test has its own app, folder and browser.
   fullyParallel: true,
   ...(testRun === 'short' ? { grepInvert: /@all\b/ } : {}),
   workers: 2,
-  // One slow machine is not a failure; a test that hangs is.
+  // A slow machine is not a failure; a test that hangs is.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: process.env.THROUGHLINE_REPORT
@@ -49,7 +49,7 @@ export default defineConfig({
     { name: 'browser', testIgnore: 'desktop*.spec.ts' },
     // The desktop host's own files with a stand-in for Electron, on every machine.
     { name: 'desktop-standin', testMatch: /desktop[A-Z]\w+\.spec\.ts/ },
-    // Only where Electron's runtime could be had and a window can be opened.
+    // Only if Electron's runtime is installed and a window can be opened.
     ...(installedRuntime(root) && !reasonAgainst(process.env, process.platform, process.getuid?.())
       ? [{ name: 'desktop', testMatch: 'desktop.spec.ts' }]
       : []),

@@ -1,6 +1,6 @@
-// The build of the window into out/renderer, and of its scenes into out/gallery (e2e/gallery/vite.config.ts). Addresses are
-// relative, so that the same files serve a custom protocol and a browser host. Nothing is inlined as data: fonts must come
-// from 'self'.
+// Builds the window into out/renderer; e2e/gallery/vite.config.ts builds its scenes into out/gallery. URLs are
+// relative, so that the same files work with a custom protocol and a browser host. Nothing is inlined as data: fonts
+// must come from 'self'.
 
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { notePackages } from './scripts/notices.ts';
 
-/** Of each font of KaTeX only the form that every browser here reads. */
+/** Keeps only one format of each KaTeX font, which every supported browser reads. */
 const oneFontForm: Plugin = {
   name: 'one-font-form',
   enforce: 'pre',
@@ -18,10 +18,10 @@ const oneFontForm: Plugin = {
 };
 
 /**
- * The modules that the app's page imports without waiting, those of them that the words of a language need, and those that
- * draw a conversation; and those of the dialogs, the search and the late actions, which the page loads when it is idle. Left
- * alone, a module goes into a file of its own for each set of lazy parts that share it, and the page begins with some seventy
- * requests and makes ninety more when it is idle.
+ * Collects four sets of modules: those that the app's page imports eagerly, those of them that a language's strings need,
+ * those that render a conversation, and those of the dialogs, the search and lazy actions, which load when the page is idle.
+ * By default, each combination of lazy parts that share a module gets a file of its own: the page would start with about
+ * seventy requests and make ninety more when idle.
  */
 function createFirstLoad() {
   const folder = 'core/strings/languages';
@@ -55,27 +55,27 @@ function createFirstLoad() {
   return { plugin, window, words, conversation, idle };
 }
 
-/** What every page is built with: the app's and those of its scenes. */
+/** Shared by every page: the app's and those of its scenes. */
 export const pageConfig = {
   base: './',
   plugins: [oneFontForm, react(), tailwindcss()],
-  // A worker is a module as the page is, and loads its parts when it wants them.
+  // A worker is a module like the page, and loads its chunks lazily.
   worker: { format: 'es' },
 } satisfies UserConfig;
 
 export const pageBuild = {
   emptyOutDir: true,
   assetsInlineLimit: 0,
-  // Each of these browsers knows it.
+  // All supported browsers have it.
   modulePreload: { polyfill: false },
-  // light-dark() and field-sizing are used as they are.
+  // light-dark() and field-sizing are used without a fallback.
   target: ['chrome125', 'firefox128', 'safari17.5'],
 } satisfies BuildEnvironmentOptions;
 
 const first = createFirstLoad();
 const notes = notePackages(import.meta.dirname, 'renderer');
 
-/** Radix has one door for all of its parts: these are used by what comes later only. */
+/** Radix has one entry for all of its parts; these are only used by lazily loaded code. */
 const laterParts = /@radix-ui\/react-(?:tabs|alert-dialog)\//;
 
 const isFirst = (id: string): boolean => first.window.has(id) && !laterParts.test(id);
@@ -92,13 +92,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // The window waits for its words before it goes on, so what they need must not be in its file.
+            // The window waits for its strings before it continues, so their dependencies must not be in its file.
             {
               name: 'words',
               test: (id) => (first.window.has(id) || first.idle.has(id)) && first.words.has(id),
               priority: 4,
             },
-            // Libraries change seldom: a browser keeps them over a new version.
+            // Libraries rarely change: a browser keeps them cached across versions.
             { name: 'libraries', test: (id) => isFirst(id) && id.includes('node_modules'), priority: 3 },
             { name: 'window', test: isFirst, priority: 2 },
             { name: 'conversation', test: (id) => first.conversation.has(id), priority: 1 },

@@ -1,5 +1,5 @@
-// How a door is bundled: with everything in it but what comes with the platform and the native modules. The desktop's is one
-// file; those that begin often and for a moment leave what only some commands need in parts beside them.
+// Bundles an entry point with everything except the platform's modules and the native ones. The desktop's is one file;
+// the others, which start often and run briefly, load rarely used code from separate chunks.
 
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -7,15 +7,15 @@ import type { InlineConfig, Plugin } from 'vite';
 import { notePackages } from './scripts/notices.ts';
 import { partPrefix, splitDoors } from './scripts/sources.mjs';
 
-/** Native modules, and Electron itself: found at run time, never bundled. */
+/** Native modules, and Electron itself: resolved at run time, never bundled. */
 const external = [/^node:/, ...builtinModules, 'electron', '@napi-rs/keyring', '@vscode/ripgrep'];
 
 /** A preload script in a sandbox may only `require`, and only `electron`. */
 const isPreload = (output: string): boolean => output.endsWith('.cjs');
 
 /**
- * An `import` of `node:http` looks at all that it has, and so loads Node's own fetch with it: a tenth of the time in which a
- * command begins. What is wanted of it is taken from it by name.
+ * An `import` of `node:http` reads all of its exports, which also loads Node's own fetch: a tenth of a command's
+ * startup time. Instead, the needed exports are read by name.
  */
 const plainHttp: Plugin = {
   name: 'plain-http',
@@ -36,7 +36,7 @@ export function doorConfig(root: string, entry: string, output: string): InlineC
     logLevel: 'warn',
     publicDir: false,
     plugins: isPreload(output) ? [] : [plainHttp, notePackages(root, basename(output, '.js'))],
-    // ws looks for faster natives that are not part of the app.
+    // ws looks for faster native modules, which are not part of the app.
     define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
     ssr: { noExternal: true, target: 'node' },
     build: {
@@ -53,7 +53,7 @@ export function doorConfig(root: string, entry: string, output: string): InlineC
         output: {
           format: isPreload(output) ? 'cjs' : 'es',
           entryFileNames: basename(output),
-          // Named by their content: what runs while the door is built anew finds its own parts still there.
+          // Named by content hash, so that a process started before a rebuild still finds its own chunks.
           ...(splitDoors.includes(output)
             ? { chunkFileNames: `${basename(partPrefix(output))}[name]-[hash].js` }
             : { codeSplitting: false }),

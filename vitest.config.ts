@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { testRun } from './test/support/volume.ts';
 
-// What Node compiles of the threads and programs that tests start is kept from one start to the next.
+// Node's compile cache, shared by all threads and processes that tests start.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('out/compiled', import.meta.url));
 
-/** A file that changes or measures what belongs to a whole process has one of its own. */
+/** Files that change or measure process-wide state run in a process of their own. */
 const alone = [
   'test/chat/background.test.ts',
   'test/chat/contextBuilder.test.ts',
@@ -21,8 +21,8 @@ const alone = [
 ];
 
 /**
- * So has a file that starts programs by the dozen. To start one takes the longer the more memory the process has that does it:
- * three milliseconds in a new one, tens where many files have left theirs.
+ * So do files that start dozens of processes. Starting one takes longer the more memory the parent has: three
+ * milliseconds in a fresh process, tens after many test files.
  */
 const starting = [
   'test/chat/repeats.test.ts',
@@ -35,19 +35,19 @@ const starting = [
 
 export default defineConfig({
   test: {
-    // Real files, sockets and processes: a test that hangs says so, and a slow machine is not a failure.
+    // Real files, sockets and processes: a hanging test fails, a slow machine does not.
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
-    // Of two processors: a third of the time a test waits, for a process or for a server of its own.
+    // For two processors: a third of the time, tests wait for a process or a server.
     maxWorkers: 3,
     tags: [{ name: 'all', description: 'Left out of the short run: slow, or meaningful at full volume only.' }],
     ...(testRun === 'short' ? { tagsFilter: ['!all'] } : {}),
     setupFiles: ['test/support/sentenceEquality.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
-      // No module of ours has a state of its own, so most files share two processes: to load everything anew for each takes
-      // longer than most of the tests.
+      // Our modules have no state of their own, so most files share two processes: loading everything for each file
+      // would take longer than most tests.
       {
         extends: true,
         test: {

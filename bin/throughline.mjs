@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command-line door. Any Node from 20 on can start it; it runs on Node 24 and builds itself when it is stale. Its
-// own remarks go to standard error: standard output is the command's.
+// The command line's entry point. Any Node from 20 on can start it; it runs on Node 24 and rebuilds itself when stale. Its
+// own messages go to standard error: standard output is the command's.
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,9 +12,12 @@ import { ensureInstalled } from '../scripts/setup.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Commands that are over soon: they go on in this process where it is of the right kind. The others run with less memory. */
+/** Short commands continue in this process if it is the right Node. The others run with less memory. */
 const short = new Set(['run', 'record', 'resolve', 'tool', 'list', 'show', 'request', 'context', 'cost', 'models']);
-/** Behind npm somebody has to watch whether it is still there: it passes signals to its shell only (scripts/child.mjs). */
+/**
+ * When run by npm, something must watch whether npm is still there, since it sends signals only to its shell
+ * (scripts/child.mjs).
+ */
 const staysHere = process.versions.node.split('.')[0] === String(hostNodeMajor) && !process.env.npm_lifecycle_event;
 
 await runScript(async () => {

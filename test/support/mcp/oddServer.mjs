@@ -1,18 +1,18 @@
-// A server over stdio that misbehaves as its arguments say. Plain Node, no library: what it writes is what stands here.
+// A stdio server that misbehaves as its arguments specify. Plain Node, no library: it sends exactly what this file contains.
 //
-//   --started=FILE     a line is added to FILE when it is started
-//   --slow=MS          answers to the first question only after that long
-//   --until=FILE       answers to the first question only when FILE is there
+//   --started=FILE     adds a line to FILE when it starts
+//   --slow=MS          answers the first request only after this delay
+//   --until=FILE       answers the first request only once FILE exists
 //   --silent           answers nothing
-//   --garbage          prints lines that are no messages
-//   --exit-early       ends at once with code 3
-//   --exits-on-probe   ends at any question before initialize
-//   --flood            prints very much to its error output
-//   --tools=FILE       offers what stands in FILE, as JSON: a list of tools
-//   --told=FILE        each message that it gets is added to FILE
-//   --child=FILE       starts a child that only waits, and adds its id to FILE
-//   --asks-roots       asks where it is as soon as it may
-//   --modern           speaks the protocol of 2026-07-28 alone
+//   --garbage          prints lines that are not messages
+//   --exit-early       exits immediately with code 3
+//   --exits-on-probe   exits at any request before initialize
+//   --flood            prints very much to standard error
+//   --tools=FILE       offers the tools listed in FILE, as JSON
+//   --told=FILE        adds each received message to FILE
+//   --child=FILE       starts a child that only waits, and adds its PID to FILE
+//   --asks-roots       requests the roots as soon as possible
+//   --modern           speaks only the protocol of 2026-07-28
 
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';

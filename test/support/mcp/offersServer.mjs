@@ -1,10 +1,10 @@
-// A server over stdio with prompts and resources, good ones and others, as its arguments say. Plain Node, no library.
+// A stdio server with prompts and resources, valid and invalid, as its arguments specify. Plain Node, no library.
 //
-//   --note=FILE     the resource note://one is what stands in FILE, and note://two the same in capitals
-//   --tells         it can be subscribed to, and tells when FILE is another
-//   --told=FILE     the method of each message that it gets is added to FILE
-//   --prompts=FILE  its prompts are what stands in FILE, as JSON
-//   --dies          ends when it is asked for a prompt; with FILE: only while FILE is not there, and makes it
+//   --note=FILE     the resource note://one contains FILE, and note://two the same in capitals
+//   --tells         supports subscriptions, and notifies when FILE changes
+//   --told=FILE     adds the method of each received message to FILE
+//   --prompts=FILE  its prompts are those in FILE, as JSON
+//   --dies          exits when a prompt is requested; with FILE: only while FILE is missing, which it then creates
 //   --mode=MODE     pages, large, silent, storm, updates, addresses: see below
 
 import { appendFileSync, existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
