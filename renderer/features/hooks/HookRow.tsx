@@ -1,7 +1,6 @@
 // One hook: event, tools, command, state, last run and actions.
 
 import { CircleCheck, CircleX, FolderLock, Hand, type LucideIcon, PowerOff } from 'lucide-react';
-import { useState } from 'react';
 import type { Result } from '../../../shared/core/errors.ts';
 import type { HookRun } from '../../../shared/features/hooks/hook.ts';
 import type { HookInfo, HookState } from '../../../shared/features/hooks/methods.ts';
@@ -9,8 +8,10 @@ import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { classes } from '../../ui/classes.ts';
+import { ErrorLine, StateMark } from '../../ui/ListPage.tsx';
+import { useRequest } from '../../ui/useRequest.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { HookApproval } from './HookApproval.tsx';
@@ -39,34 +40,20 @@ interface HookRowProps {
 
 export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookRowProps) {
   const { call } = useActions();
-  const [busy, setBusy] = useState<'test' | 'other' | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [tried, setTried] = useState<HookRun | null>(null);
-  const [removing, setRemoving] = useState(false);
+  const test = useRequest<{ run: HookRun }>();
+  const request = useRequest();
+  const busy = test.busy || request.busy;
   const ref = { projectId, id: hook.id, hash: hook.hash };
-
-  async function during<T>(what: 'test' | 'other', answer: Promise<Result<T>>): Promise<T | null> {
-    setBusy(what);
-    setError(null);
-    const answered = await answer;
-    setBusy(null);
-    if (answered.ok) return answered.value;
-    if (answered.error.code !== 'CANCELLED') setError(answered.error.message);
-    return null;
-  }
   const change = async (answer: Promise<Result<unknown>>): Promise<void> => {
-    if ((await during('other', answer)) !== null) onChanged();
-  };
-  const test = async (): Promise<void> => {
-    const ran = await during('test', call('hooks.test', ref));
-    if (ran) setTried(ran.run);
+    if ((await request.run(answer)) !== null) onChanged();
   };
 
   const { state, command } = hook;
   const own = hook.origin === 'personal';
   const switched = state === 'on' || state === 'off';
   const shown = visibleText(command);
-  const triedRun = tried && readHookRun(tried);
+  const tested = test.value && readHookRun(test.value.run);
+  const action = { size: 'small', tone: 'ghost' } as const;
   return (
     <li data-hook={hook.id} data-state={state} className="py-2.5">
       <div className="flex items-start gap-3">
@@ -76,7 +63,7 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
             className="mt-0.5 size-4 shrink-0 accent-accent"
             aria-label={words.turnOn(shown)}
             checked={state === 'on'}
-            disabled={busy !== null}
+            disabled={busy}
             onChange={(event) => void change(call('hooks.enable', { ...ref, enabled: event.target.checked }))}
           />
         )}
@@ -99,10 +86,9 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
           <div className="-ml-2 mt-1 flex flex-wrap gap-1 empty:hidden">
             {own && (
               <Button
-                size="small"
-                tone="ghost"
+                {...action}
                 aria-label={strings.sentences.pair(words.edit, shown)}
-                data-edits={hook.id}
+                data-opens={hook.id}
                 onClick={onEdit}
               >
                 {words.edit}
@@ -110,57 +96,53 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
             )}
             {state === 'on' && (
               <Button
-                size="small"
-                tone="ghost"
-                disabled={busy !== null}
+                {...action}
+                disabled={busy}
                 title={words.testHint}
                 aria-label={strings.sentences.pair(words.test, shown)}
-                onClick={() => void test()}
+                onClick={() => void test.run(call('hooks.test', ref))}
               >
-                {busy === 'test' ? words.testing : words.test}
+                {test.busy ? words.testing : words.test}
               </Button>
             )}
             {own && (
-              <Button
-                size="small"
-                tone="ghost"
-                disabled={busy !== null}
+              <ConfirmButton
+                {...action}
+                disabled={busy}
                 aria-label={strings.sentences.pair(words.remove, shown)}
-                onClick={() => setRemoving(true)}
+                ask={{
+                  title: words.removeTitle,
+                  body: words.removeBody,
+                  confirm: words.remove,
+                  children: (
+                    <pre className="wrap-anywhere mt-2 whitespace-pre-wrap font-mono text-code">
+                      <VisibleText text={command} />
+                    </pre>
+                  ),
+                }}
+                onConfirm={async () => {
+                  if ((await request.run(call('hooks.remove', ref))) !== null) onRemoved();
+                }}
               >
                 {words.remove}
-              </Button>
+              </ConfirmButton>
             )}
           </div>
         </div>
-        {state !== 'on' && <StateMark hook={hook} />}
+        {state !== 'on' && (
+          <StateMark
+            {...marks[state]}
+            text={state === 'unapproved' && hook.changed ? words.states.changed : words.states[state]}
+          />
+        )}
       </div>
       {state === 'unapproved' && (
-        <HookApproval hook={hook} busy={busy !== null} onApprove={() => void change(call('hooks.approve', ref))} />
+        <HookApproval hook={hook} busy={busy} onApprove={() => void change(call('hooks.approve', ref))} />
       )}
-      {error !== null && (
-        <p role="alert" className="wrap-anywhere mt-1 text-fail text-small">
-          {error}
-        </p>
-      )}
-      {removing && (
-        <ConfirmDialog
-          title={words.removeTitle}
-          body={words.removeBody}
-          confirm={words.remove}
-          onConfirm={async () => {
-            if ((await during('other', call('hooks.remove', ref))) !== null) onRemoved();
-          }}
-          onClose={() => setRemoving(false)}
-        >
-          <pre className="wrap-anywhere mt-2 whitespace-pre-wrap font-mono text-code">
-            <VisibleText text={command} />
-          </pre>
-        </ConfirmDialog>
-      )}
-      {triedRun && (
+      <ErrorLine error={request.error ?? test.error} small className="mt-1" />
+      {tested && (
         <section aria-label={words.tested} role="status" className="mt-1 rounded-m border border-line">
-          <HookRunLine run={triedRun} open />
+          <HookRunLine run={tested} open />
         </section>
       )}
     </li>
@@ -175,16 +157,6 @@ function facts({ event, matcher, onlyTrusted, timeout }: HookInfo): string {
   ]
     .filter(Boolean)
     .join(' · ');
-}
-
-function StateMark({ hook: { state, changed } }: { hook: HookInfo }) {
-  const { icon: Icon, tone } = marks[state];
-  return (
-    <span className={classes('flex h-5 shrink-0 items-center gap-1 text-small', tone)}>
-      <Icon className="size-3.5 shrink-0" strokeWidth={2} aria-hidden />
-      {state === 'unapproved' && changed ? words.states.changed : words.states[state]}
-    </span>
-  );
 }
 
 function LastRun({ hook: { last } }: { hook: HookInfo }) {

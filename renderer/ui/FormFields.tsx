@@ -1,0 +1,109 @@
+// The fields of a form, each with its label, hint and error. `onChange` receives the new value.
+
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classes } from './classes.ts';
+import { Field, inputClasses, TextArea, TextInput } from './Field.tsx';
+
+interface FieldLabels {
+  label: string;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+}
+
+type Controlled<Props, Value extends string = string> = FieldLabels &
+  Omit<Props, 'value' | 'onChange' | 'list'> & { value: Value; onChange: (value: Value) => void };
+
+interface TextFieldProps extends Controlled<ComponentProps<typeof TextInput>> {
+  /** Values offered while typing, each with an optional description. */
+  suggestions?: readonly (readonly [value: string, label?: string])[] | undefined;
+}
+
+export function TextField({ label, hint, error, suggestions, onChange, ...rest }: TextFieldProps) {
+  const listId = useId();
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <>
+          <TextInput
+            {...ids}
+            list={suggestions && listId}
+            onChange={(event) => onChange(event.target.value)}
+            {...rest}
+          />
+          {suggestions && (
+            <datalist id={listId}>
+              {suggestions.map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </Field>
+  );
+}
+
+export function AreaField({ label, hint, error, onChange, ...rest }: Controlled<ComponentProps<typeof TextArea>>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <TextArea {...ids} onChange={(event) => onChange(event.target.value)} {...rest} />}
+    </Field>
+  );
+}
+
+interface SelectFieldProps<T extends string> extends FieldLabels {
+  value: T;
+  choices: readonly (readonly [value: T, label: string])[];
+  className?: string;
+  onChange: (value: T) => void;
+}
+
+export function SelectField<T extends string>(props: SelectFieldProps<T>) {
+  const { label, hint, error, value, choices, className, onChange } = props;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <select
+          {...ids}
+          className={classes(inputClasses, 'h-8', className)}
+          value={value}
+          onChange={(event) => onChange(event.target.value as T)}
+        >
+          {choices.map(([own, name]) => (
+            <option key={own} value={own}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface CheckFieldProps {
+  label: string;
+  hint: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex items-start gap-3 text-ui">
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        <span className="block">{label}</span>
+        <span className="block text-ink-3 text-small">{hint}</span>
+      </span>
+    </label>
+  );
+}

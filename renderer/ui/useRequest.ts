@@ -1,0 +1,33 @@
+// The state of a request that a control starts. An error stays until the next request; a cancelled one is not shown.
+
+import { useState } from 'react';
+import type { Result } from '../../shared/core/errors.ts';
+
+export interface RequestState<T> {
+  busy: boolean;
+  error: string | null;
+  /** Of the last request, if it succeeded. */
+  value: T | null;
+  /** Resolves to null on failure. */
+  run<V extends T>(answer: Promise<Result<V>>): Promise<V | null>;
+}
+
+export function useRequest<T = unknown>(): RequestState<T> {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [value, setValue] = useState<T | null>(null);
+  return {
+    busy,
+    error,
+    value,
+    async run(answer) {
+      setBusy(true);
+      setError(null);
+      const answered = await answer;
+      setBusy(false);
+      setValue(answered.ok ? answered.value : null);
+      if (!answered.ok && answered.error.code !== 'CANCELLED') setError(answered.error.message);
+      return answered.ok ? answered.value : null;
+    },
+  };
+}
