@@ -12,11 +12,12 @@ interface PageHeadProps {
   back: string;
   onBack: () => void;
   title: ReactNode;
+  hint?: ReactNode;
   /** Next to the title. */
   children?: ReactNode;
 }
 
-export function PageHead({ back, onBack, title, children }: PageHeadProps) {
+export function PageHead({ back, onBack, title, hint, children }: PageHeadProps) {
   return (
     <div>
       <BackButton label={back} onClick={onBack} />
@@ -24,6 +25,7 @@ export function PageHead({ back, onBack, title, children }: PageHeadProps) {
         <h4 className="wrap-anywhere font-strong text-prose">{title}</h4>
         {children}
       </div>
+      {hint && <p className="wrap-anywhere mt-1 text-ink-2 text-ui">{hint}</p>}
     </div>
   );
 }
@@ -43,7 +45,8 @@ interface ItemFormProps {
   isLong?: boolean;
   className?: string;
   onPaste?: ClipboardEventHandler;
-  onCancel: () => void;
+  /** Absent: only the page's head leads back. */
+  onCancel?: () => void;
   children: ReactNode;
 }
 
@@ -71,9 +74,11 @@ export function ItemForm(props: ItemFormProps) {
         {isLong && error}
         {note && <p className="min-w-48 flex-1 text-ink-3 text-small">{note}</p>}
         <span className="ml-auto flex gap-2" data-answers>
-          <Button tone="ghost" onClick={onCancel}>
-            {strings.ui.cancel}
-          </Button>
+          {onCancel && (
+            <Button tone="ghost" onClick={onCancel}>
+              {strings.ui.cancel}
+            </Button>
+          )}
           <Button tone="primary" type="submit" disabled={disabled || form.busy}>
             {save}
           </Button>

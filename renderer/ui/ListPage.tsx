@@ -32,14 +32,15 @@ export function ListPage({ ref, intro, hint, error, loading, children }: ListPag
 
 interface ErrorLineProps {
   error: string | null | undefined;
+  id?: string;
   small?: boolean;
   className?: string;
 }
 
-export function ErrorLine({ error, small = false, className }: ErrorLineProps) {
+export function ErrorLine({ error, id, small = false, className }: ErrorLineProps) {
   if (!error) return null;
   return (
-    <p role="alert" className={classes('wrap-anywhere text-fail', small ? 'text-small' : 'text-ui', className)}>
+    <p id={id} role="alert" className={classes('wrap-anywhere text-fail', small ? 'text-small' : 'text-ui', className)}>
       {error}
     </p>
   );

@@ -8,8 +8,8 @@ export interface RequestState<T> {
   error: string | null;
   /** Of the last request, if it succeeded. */
   value: T | null;
-  /** Resolves to null on failure. */
-  run<V extends T>(answer: Promise<Result<V>>): Promise<V | null>;
+  /** Resolves to true on success, after `taken` received the value. */
+  run<V extends T>(answer: Promise<Result<V>>, taken?: (value: V) => void): Promise<boolean>;
 }
 
 export function useRequest<T = unknown>(): RequestState<T> {
@@ -20,14 +20,15 @@ export function useRequest<T = unknown>(): RequestState<T> {
     busy,
     error,
     value,
-    async run(answer) {
+    async run(answer, taken) {
       setBusy(true);
       setError(null);
       const answered = await answer;
       setBusy(false);
       setValue(answered.ok ? answered.value : null);
       if (!answered.ok && answered.error.code !== 'CANCELLED') setError(answered.error.message);
-      return answered.ok ? answered.value : null;
+      if (answered.ok) taken?.(answered.value);
+      return answered.ok;
     },
   };
 }

@@ -45,7 +45,7 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
   const busy = test.busy || request.busy;
   const ref = { projectId, id: hook.id, hash: hook.hash };
   const change = async (answer: Promise<Result<unknown>>): Promise<void> => {
-    if ((await request.run(answer)) !== null) onChanged();
+    if (await request.run(answer)) onChanged();
   };
 
   const { state, command } = hook;
@@ -121,7 +121,7 @@ export function HookRow({ hook, projectId, onEdit, onChanged, onRemoved }: HookR
                   ),
                 }}
                 onConfirm={async () => {
-                  if ((await request.run(call('hooks.remove', ref))) !== null) onRemoved();
+                  if (await request.run(call('hooks.remove', ref))) onRemoved();
                 }}
               >
                 {words.remove}

@@ -1,14 +1,14 @@
 // One server: its state and problem, full command, approval, offers, log, and actions.
 
 import { LogIn, LogOut, Pencil, Power, PowerOff, RotateCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
-import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { PageHead } from '../../ui/ItemForm.tsx';
+import { ErrorLine } from '../../ui/ListPage.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { CheckAgain } from './CheckAgain.tsx';
 import { McpApproval } from './McpApproval.tsx';
@@ -37,16 +37,12 @@ export function McpDetail({ server, onBack, onEdit }: McpDetailProps) {
   const { state, problem } = server;
   return (
     <div data-mcp-detail={server.name}>
-      <BackButton label={words.back} onClick={onBack} />
-      <div className="mt-2 flex flex-wrap items-center gap-x-3">
-        <h4 className="wrap-anywhere font-strong text-prose">
-          <VisibleText text={server.name} />
-        </h4>
+      <PageHead back={words.back} onBack={onBack} title={<VisibleText text={server.name} />}>
         <McpStateMark server={server} />
         <span className="text-ink-3 text-small">
           <VisibleText text={groupTitle(server.origin, projects)} />
         </span>
-      </div>
+      </PageHead>
       {/* The sections below explain these two states. */}
       {problem !== null && state !== 'untrusted' && state !== 'shadowed' && (
         <p className="wrap-anywhere mt-2 text-ui" role={state === 'failed' ? 'alert' : undefined}>
@@ -59,11 +55,7 @@ export function McpDetail({ server, onBack, onEdit }: McpDetailProps) {
       {state === 'unapproved' && <McpApproval key={server.hash} server={server} action={action} />}
       {state === 'needs_sign_in' && <McpSignIn url={action.signInUrl ?? server.signInUrl} />}
       {state !== 'untrusted' && <Actions server={server} action={action} onEdit={onEdit} onRemoved={onBack} />}
-      {action.error !== null && (
-        <p role="alert" className="wrap-anywhere mt-2 text-fail text-ui">
-          {action.error}
-        </p>
-      )}
+      <ErrorLine error={action.error} className="mt-2" />
       <McpFacts server={server} />
       <McpTools server={server} onEnable={action.enableTool} />
       <McpOffers server={server} />
@@ -83,7 +75,6 @@ function Actions({
   onEdit: () => void;
   onRemoved: () => void;
 }) {
-  const [removing, setRemoving] = useState(false);
   const { state } = server;
   const { busy } = action;
   const off = state === 'disabled';
@@ -118,22 +109,22 @@ function Actions({
           {words.actions.signOut}
         </Button>
       )}
-      <Button size="small" disabled={busy} onClick={() => setRemoving(true)}>
+      <ConfirmButton
+        size="small"
+        disabled={busy}
+        ask={{
+          title: words.removeTitle(server.name),
+          body: server.origin.type === 'folder' ? words.removeFolderBody : words.removeBody,
+          confirm: words.actions.remove,
+        }}
+        onConfirm={async () => {
+          if (await action.remove()) onRemoved();
+        }}
+      >
         <Trash2 {...glyph} />
         {words.actions.remove}
-      </Button>
+      </ConfirmButton>
       <CheckAgain />
-      {removing && (
-        <ConfirmDialog
-          title={words.removeTitle(server.name)}
-          body={server.origin.type === 'folder' ? words.removeFolderBody : words.removeBody}
-          confirm={words.actions.remove}
-          onConfirm={async () => {
-            if (await action.remove()) onRemoved();
-          }}
-          onClose={() => setRemoving(false)}
-        />
-      )}
     </div>
   );
 }

@@ -2,16 +2,16 @@
 // field. Saving here also approves the server.
 
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
+import { ok } from '../../../shared/core/errors.ts';
 import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { looksLikeJson, type PastedServer } from '../../../shared/features/mcp/serversIn.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
 import { BackButton } from '../../ui/BackButton.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { Field, inputClasses, TextArea, TextInput } from '../../ui/Field.tsx';
+import { AreaField, SelectField, TextField } from '../../ui/FormFields.tsx';
+import { ItemForm, PageHead } from '../../ui/ItemForm.tsx';
+import { type ItemFormState, useItemForm } from '../../ui/useItemForm.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { emptyFields } from './entryFields.ts';
+import { type EntryFields, emptyFields } from './entryFields.ts';
 import { McpFields } from './McpFields.tsx';
 import {
   entryOf,
@@ -42,34 +42,47 @@ export interface McpFormProps {
   onSaved: (server: McpServerRef) => void;
 }
 
+interface Values {
+  name: string;
+  origin: McpOrigin;
+  fields: EntryFields;
+  /** Null: shown as fields. */
+  json: string | null;
+}
+
 export function McpForm({ server, example = false, onCancel, onSaved }: McpFormProps) {
   const { actions, mcp } = useSession();
   const servers = useMcp((now) => now.servers) ?? none;
-  const known = server ? readEntry(server.configuration) : null;
-  const [name, setName] = useState(server?.name ?? (example ? exampleName : ''));
-  const [origin, setOrigin] = useState<McpOrigin>(server?.origin ?? { type: 'global' });
-  const [fields, setFields] = useState(() => {
-    if (known?.ok) return fieldsOf(known.entry);
-    return example ? exampleFields : emptyFields;
-  });
-  // Opens as JSON if the entry is invalid or does not fit the fields.
-  const [json, setJson] = useState<string | null>(
-    known && !(known.ok && fitsForm(known.entry)) ? (server?.configuration ?? '') : null,
-  );
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [busy, setBusy] = useState(false);
   const [pasted, setPasted] = useState<PastedServer[] | null>(null);
+  const form: ItemFormState<Values> = useItemForm<Values, McpServerRef>({
+    values: () => valuesOf(server, example),
+    check: ({ name, fields, json }) => {
+      const wrongName = server ? null : nameError(name, taken);
+      const read = json === null ? null : readEntry(json);
+      const wrong: FieldErrors = read ? (read.ok ? {} : { json: read.reason }) : fieldErrors(fields);
+      return wrongName ? { ...wrong, name: wrongName } : wrong;
+    },
+    save: async ({ name, origin, fields, json }) => {
+      const ref = { origin, name: server?.name ?? name.trim() };
+      const entry = json === null ? entryOf(fields) : { configuration: json, secrets: {} };
+      const answer = await actions.call('mcp.save', { server: ref, ...entry, isNew: server === null });
+      if (!answer.ok) return answer;
+      await mcp.reload();
+      return ok(ref);
+    },
+    errorsOf: (error) => (form.values.json === null ? hostErrors(error) : { json: error.message }),
+    onSaved,
+  });
+  const { values, errors, change, setErrors } = form;
+  const { name, origin, fields, json } = values;
   const taken = servers.filter((other) => sameOrigin(other.origin, origin)).map((other) => other.name);
 
   const showForm = (): void => {
     const read = readEntry(json ?? '');
-    if (!read.ok || !fitsForm(read.entry)) {
-      setErrors({ json: read.ok ? words.errors.jsonOnly : read.reason });
-      return;
-    }
-    setFields(fieldsOf(read.entry));
-    setJson(null);
-    setErrors({});
+    if (read.ok && fitsForm(read.entry)) {
+      change({ fields: fieldsOf(read.entry), json: null });
+      setErrors({});
+    } else setErrors({ json: read.ok ? words.errors.jsonOnly : read.reason });
   };
 
   /** A single server fills the form; for several, the user chooses. */
@@ -81,9 +94,12 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
       setPasted(found);
       return;
     }
-    if (first.name !== null && name.trim() === '') setName(first.name);
-    if (fitsForm(first.entry)) setFields(fieldsOf(first.entry));
-    setJson(json === null && fitsForm(first.entry) ? null : JSON.stringify(first.entry, null, 2));
+    const fits = fitsForm(first.entry);
+    change({
+      ...(first.name !== null && name.trim() === '' ? { name: first.name } : {}),
+      ...(fits ? { fields: fieldsOf(first.entry) } : {}),
+      json: json === null && fits ? null : JSON.stringify(first.entry, null, 2),
+    });
   }
 
   /** A pasted configuration is recognized in any field; other text goes into that field. */
@@ -98,44 +114,26 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
     take(read.servers);
   };
 
-  function toSave(): { configuration: string; secrets: Record<string, string> } | null {
-    if (!server && json !== null) {
-      const found = readPasted(json);
-      if (found.ok && (found.servers.length > 1 || found.servers[0]?.name != null || !readEntry(json).ok)) {
-        take(found.servers);
-        return null;
-      }
+  /** JSON that names its servers is taken apart first. */
+  const submit = (event: FormEvent): void => {
+    const found = server || json === null ? null : readPasted(json);
+    const [first, ...others] = found?.ok ? found.servers : [];
+    if (json === null || !found?.ok || (others.length === 0 && first?.name == null && readEntry(json).ok)) {
+      form.submit(event);
+    } else {
+      event.preventDefault();
+      take(found.servers);
     }
-    const wrongName = server ? null : nameError(name, taken);
-    const read = json === null ? null : readEntry(json);
-    const wrong: FieldErrors = read ? (read.ok ? {} : { json: read.reason }) : fieldErrors(fields);
-    const all = wrongName ? { ...wrong, name: wrongName } : wrong;
-    setErrors(all);
-    if (Object.keys(all).length > 0) return null;
-    const made = entryOf(fields);
-    return json === null ? made : { configuration: json, secrets: {} };
-  }
-
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const entry = toSave();
-    if (!entry) return;
-    const ref = { origin, name: server?.name ?? name.trim() };
-    setBusy(true);
-    const answer = await actions.call('mcp.save', { server: ref, ...entry, isNew: server === null });
-    setBusy(false);
-    if (!answer.ok) return setErrors(json === null ? hostErrors(answer.error) : { json: answer.error.message });
-    await mcp.reload();
-    onSaved(ref);
   };
 
+  const where = <Where origin={origin} fixed={server !== null} onChange={(next) => change({ origin: next })} />;
   if (pasted) {
     return (
       <div className="grid max-w-[640px] grid-cols-1 gap-4">
         <div>
           <BackButton label={words.addTitle} onClick={() => setPasted(null)} />
         </div>
-        <Where origin={origin} fixed={false} onChange={setOrigin} />
+        {where}
         <PastedList
           key={JSON.stringify(origin)}
           servers={pasted}
@@ -149,76 +147,72 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
   }
   const title = server ? words.editTitle(visibleText(server.name)) : words.addTitle;
   return (
-    <form
-      onSubmit={(event) => void save(event)}
+    <ItemForm
+      form={{ ...form, submit }}
+      label={title}
+      note={words.saveApproves}
+      save={words.save}
       onPaste={onPaste}
-      aria-label={title}
-      className="grid max-w-[640px] grid-cols-1 gap-4"
+      onCancel={onCancel}
     >
-      <div>
-        <BackButton label={server ? visibleText(server.name) : mcpWords.back} onClick={onCancel} />
-        <div className="mt-2 flex items-center gap-3">
-          <h4 className="wrap-anywhere min-w-0 flex-1 font-strong text-prose">{title}</h4>
-          <ViewSwitch
-            json={json !== null}
-            onForm={showForm}
-            onJson={() => {
-              setJson(entryOf(fields).configuration);
-              setErrors({});
-            }}
-          />
-        </div>
-      </div>
+      <PageHead back={server ? visibleText(server.name) : mcpWords.back} onBack={onCancel} title={title}>
+        <ViewSwitch
+          json={json !== null}
+          onForm={showForm}
+          onJson={() => {
+            change({ json: entryOf(fields).configuration });
+            setErrors({});
+          }}
+        />
+      </PageHead>
       <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
         {!server && (
-          <Field label={words.name} hint={words.nameHint} error={errors.name}>
-            {(ids) => (
-              <TextInput
-                {...ids}
-                autoFocus
-                maxLength={100}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={words.name}
+            hint={words.nameHint}
+            error={errors.name}
+            autoFocus
+            maxLength={100}
+            value={name}
+            onChange={(next) => change({ name: next })}
+          />
         )}
-        <Where origin={origin} fixed={server !== null} onChange={setOrigin} />
+        {where}
       </div>
       {json === null ? (
-        <McpFields fields={fields} errors={errors} onChange={setFields} />
+        <McpFields fields={fields} errors={errors} onChange={(next) => change({ fields: next })} />
       ) : (
-        <Field label={words.json} hint={words.jsonHint} error={errors.json}>
-          {(ids) => (
-            <TextArea
-              {...ids}
-              rows={12}
-              spellCheck={false}
-              className="resize-y font-mono text-code"
-              value={json}
-              onChange={(event) => setJson(event.target.value)}
-            />
-          )}
-        </Field>
+        <AreaField
+          label={words.json}
+          hint={words.jsonHint}
+          error={errors.json}
+          rows={12}
+          spellCheck={false}
+          className="resize-y font-mono text-code"
+          value={json}
+          onChange={(next) => change({ json: next })}
+        />
       )}
-      {errors.other && (
-        <p role="alert" className="wrap-anywhere text-fail text-ui">
-          {errors.other}
-        </p>
-      )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <p className="min-w-48 flex-1 text-ink-3 text-small">{words.saveApproves}</p>
-        <span className="flex gap-2" data-answers>
-          <Button tone="ghost" onClick={onCancel}>
-            {strings.ui.cancel}
-          </Button>
-          <Button tone="primary" type="submit" disabled={busy}>
-            {words.save}
-          </Button>
-        </span>
-      </div>
-    </form>
+    </ItemForm>
   );
+}
+
+/** Opens as JSON if the entry is invalid or does not fit the fields. */
+function valuesOf(server: McpServerInfo | null, example: boolean): Values {
+  if (!server) {
+    const origin = { type: 'global' } as const;
+    return example
+      ? { name: exampleName, origin, fields: exampleFields, json: null }
+      : { name: '', origin, fields: emptyFields, json: null };
+  }
+  const { name, origin, configuration } = server;
+  const known = readEntry(configuration);
+  return {
+    name,
+    origin,
+    fields: known.ok ? fieldsOf(known.entry) : emptyFields,
+    json: known.ok && fitsForm(known.entry) ? null : configuration,
+  };
 }
 
 function sameOrigin(a: McpOrigin, b: McpOrigin): boolean {
@@ -248,29 +242,14 @@ function Where({
       </div>
     );
   }
-  const value = origin.type === 'global' ? '' : origin.projectId;
+  const folders = projects.filter((project) => project.folder !== null && project.folderExists);
   return (
-    <Field label={words.where}>
-      {(ids) => (
-        <select
-          {...ids}
-          className={classes(inputClasses, 'h-8')}
-          value={value}
-          onChange={({ target }) =>
-            onChange(target.value === '' ? { type: 'global' } : { type: 'project', projectId: target.value })
-          }
-        >
-          <option value="">{words.everywhere}</option>
-          {projects
-            .filter((project) => project.folder !== null && project.folderExists)
-            .map((project) => (
-              <option key={project.id} value={project.id}>
-                {words.inProject(project.name)}
-              </option>
-            ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={words.where}
+      value={origin.type === 'global' ? '' : origin.projectId}
+      choices={[['', words.everywhere], ...folders.map(({ id, name }) => [id, words.inProject(name)] as const)]}
+      onChange={(projectId) => onChange(projectId === '' ? { type: 'global' } : { type: 'project', projectId })}
+    />
   );
 }
 
@@ -278,7 +257,7 @@ function ViewSwitch({ json, onForm, onJson }: { json: boolean; onForm: () => voi
   const look = 'rounded-m px-2 py-0.5 text-ink-3 text-small hover:text-ink aria-pressed:bg-soft aria-pressed:text-ink';
   return (
     // biome-ignore lint/a11y/useSemanticElements: two buttons, no fields
-    <div role="group" aria-label={words.views} className="flex shrink-0 gap-0.5">
+    <div role="group" aria-label={words.views} className="ml-auto flex shrink-0 gap-0.5">
       <button type="button" aria-pressed={!json} className={look} onClick={() => json && onForm()}>
         {words.asForm}
       </button>

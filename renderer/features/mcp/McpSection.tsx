@@ -5,10 +5,11 @@ import { useEffect } from 'react';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useSession, useView } from '../../core/state/context.tsx';
+import { useOpenerFocus } from '../../ui/ListPage.tsx';
 import { McpDetail } from './McpDetail.tsx';
 import { McpForm } from './McpForm.tsx';
 import { McpList } from './McpList.tsx';
-import { type McpPage, sameServer, useMcp } from './mcpStore.ts';
+import { type McpPage, sameServer, serverKey, useMcp } from './mcpStore.ts';
 import { OtherClients } from './OtherClients.tsx';
 import { mcpWords } from './words.ts';
 
@@ -25,6 +26,7 @@ export function McpSection() {
   const toList = (): void => setPage({ type: 'list' });
   const toServer = (server: McpServerRef): void => setPage({ type: 'server', server });
   const server = 'server' in page ? servers?.find((known) => sameServer(known, page.server)) : undefined;
+  const listPage = useOpenerFocus(openerOf(page));
   switch (page.type) {
     case 'add':
       return <McpForm server={null} example={page.example} onCancel={toList} onSaved={toServer} />;
@@ -42,11 +44,19 @@ export function McpSection() {
   }
   return (
     <McpList
+      ref={listPage}
       onOpen={toServer}
       onAdd={(example) => setPage({ type: 'add', example })}
       onImport={() => setPage({ type: 'import' })}
     />
   );
+}
+
+/** The control of the list that opens the page. */
+function openerOf(page: McpPage): string | null {
+  if ('server' in page) return serverKey(page.server);
+  if (page.type === 'list') return null;
+  return page.type === 'add' ? 'new' : page.type;
 }
 
 export const mcpPage: SettingsPage = {

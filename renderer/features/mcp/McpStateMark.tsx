@@ -12,7 +12,7 @@ import {
   PowerOff,
 } from 'lucide-react';
 import type { McpServerInfo } from '../../../shared/features/mcp/methods.ts';
-import { classes } from '../../ui/classes.ts';
+import { StateMark } from '../../ui/ListPage.tsx';
 import { Pulse } from '../../ui/Pulse.tsx';
 import { mcpWords } from './words.ts';
 
@@ -29,26 +29,14 @@ const marks: Record<Exclude<McpServerInfo['state'], 'starting'>, { icon: LucideI
   failed: { icon: CircleX, tone: 'text-fail' },
 };
 
-function stateWords({ state, changed }: Pick<McpServerInfo, 'state' | 'changed'>): string {
-  return state === 'unapproved' && changed ? words.changed : words[state];
-}
-
 export function McpStateMark({ server }: { server: Pick<McpServerInfo, 'state' | 'changed'> }) {
-  const { state } = server;
-  const shown = stateWords(server);
-  if (state === 'starting') {
-    return (
-      <span className="flex items-center gap-1.5 text-ink-2 text-small">
-        <Pulse />
-        {shown}
-      </span>
-    );
-  }
-  const { icon: Icon, tone } = marks[state];
+  const { state, changed } = server;
+  const text = state === 'unapproved' && changed ? words.changed : words[state];
+  if (state !== 'starting') return <StateMark {...marks[state]} text={text} />;
   return (
-    <span className={classes('flex items-center gap-1 text-small', tone)}>
-      <Icon className="size-3.5 shrink-0" strokeWidth={2} aria-hidden />
-      {shown}
+    <span className="flex items-center gap-1.5 text-ink-2 text-small">
+      <Pulse />
+      {text}
     </span>
   );
 }
