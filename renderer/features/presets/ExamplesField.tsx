@@ -4,7 +4,7 @@ import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { presetBounds } from '../../../shared/features/presets/preset.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field, TextArea } from '../../ui/Field.tsx';
+import { AreaField } from '../../ui/FormFields.tsx';
 import { focusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { DraftErrors, PresetDraft } from './presetDraft.ts';
@@ -60,28 +60,21 @@ export function ExamplesField({ draft, errors, onChange, onLeave }: ExamplesFiel
             </span>
             <IconButton icon={X} size="small" label={words.removeExample(at + 1)} onClick={() => remove(key)} />
           </div>
-          <Field label={words.exampleUser} error={errors[`example-${key}`]}>
-            {(ids) => (
-              <TextArea
-                {...ids}
-                rows={3}
-                value={user}
-                onChange={(event) => set(key, { user: event.target.value })}
-                className="resize-y"
-              />
-            )}
-          </Field>
-          <Field label={words.exampleAssistant}>
-            {(ids) => (
-              <TextArea
-                {...ids}
-                rows={3}
-                value={assistant}
-                onChange={(event) => set(key, { assistant: event.target.value })}
-                className="resize-y"
-              />
-            )}
-          </Field>
+          <AreaField
+            label={words.exampleUser}
+            error={errors[`example-${key}`]}
+            rows={3}
+            className="resize-y"
+            value={user}
+            onChange={(text) => set(key, { user: text })}
+          />
+          <AreaField
+            label={words.exampleAssistant}
+            rows={3}
+            className="resize-y"
+            value={assistant}
+            onChange={(text) => set(key, { assistant: text })}
+          />
         </fieldset>
       ))}
       {examples.length < presetBounds.examples && (

@@ -5,9 +5,8 @@ import { efforts } from '../../../shared/features/models/optionBounds.ts';
 import { approvalModes } from '../../../shared/permission/permission.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
-import { Field, TextInput } from '../../ui/Field.tsx';
+import { SelectField, TextField } from '../../ui/FormFields.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { ChoiceField } from './ChoiceField.tsx';
 import type { DraftErrors, PresetDraft } from './presetDraft.ts';
 import { presetWords } from './words.ts';
 
@@ -38,7 +37,7 @@ export function ModelFields({ draft, errors, onChange }: ModelFieldsProps) {
           : strings.chat.approval[draft.approvalMode].hint;
   return (
     <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
-      <ChoiceField
+      <SelectField
         label={words.provider}
         value={draft.provider}
         choices={[
@@ -51,27 +50,17 @@ export function ModelFields({ draft, errors, onChange }: ModelFieldsProps) {
           onChange({ provider, model: provider === '' ? '' : usual });
         }}
       />
-      <Field label={words.model} error={errors.model}>
-        {(ids) => (
-          <>
-            <TextInput
-              {...ids}
-              list="preset-models"
-              maxLength={300}
-              disabled={draft.provider === ''}
-              placeholder={draft.provider === '' ? unchanged : ''}
-              value={draft.model}
-              onChange={(event) => onChange({ model: event.target.value })}
-            />
-            <datalist id="preset-models">
-              {listed.map((id) => (
-                <option key={id} value={id} />
-              ))}
-            </datalist>
-          </>
-        )}
-      </Field>
-      <ChoiceField
+      <TextField
+        label={words.model}
+        error={errors.model}
+        suggestions={listed.map((id) => [id])}
+        maxLength={300}
+        disabled={draft.provider === ''}
+        placeholder={draft.provider === '' ? unchanged : ''}
+        value={draft.model}
+        onChange={(model) => onChange({ model })}
+      />
+      <SelectField
         label={words.effort}
         value={draft.effort}
         choices={[
@@ -80,31 +69,25 @@ export function ModelFields({ draft, errors, onChange }: ModelFieldsProps) {
         ]}
         onChange={(effort) => onChange({ effort })}
       />
-      <Field label={words.temperature} error={errors.temperature}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={unchanged}
-            value={draft.temperature}
-            onChange={(event) => onChange({ temperature: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={words.most} error={errors.maxOutputTokens}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={unchanged}
-            value={draft.maxOutputTokens}
-            onChange={(event) => onChange({ maxOutputTokens: event.target.value })}
-          />
-        )}
-      </Field>
-      <ChoiceField
+      <TextField
+        label={words.temperature}
+        error={errors.temperature}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={unchanged}
+        value={draft.temperature}
+        onChange={(temperature) => onChange({ temperature })}
+      />
+      <TextField
+        label={words.most}
+        error={errors.maxOutputTokens}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={unchanged}
+        value={draft.maxOutputTokens}
+        onChange={(maxOutputTokens) => onChange({ maxOutputTokens })}
+      />
+      <SelectField
         label={words.thinking}
         value={draft.showThinking}
         choices={[
@@ -114,7 +97,7 @@ export function ModelFields({ draft, errors, onChange }: ModelFieldsProps) {
         ]}
         onChange={(showThinking) => onChange({ showThinking })}
       />
-      <ChoiceField
+      <SelectField
         label={words.search}
         value={draft.providerSearch}
         choices={[
@@ -124,7 +107,7 @@ export function ModelFields({ draft, errors, onChange }: ModelFieldsProps) {
         ]}
         onChange={(providerSearch) => onChange({ providerSearch })}
       />
-      <ChoiceField
+      <SelectField
         label={words.approval}
         hint={approval}
         value={draft.approvalMode}

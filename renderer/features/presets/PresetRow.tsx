@@ -4,6 +4,7 @@ import { Copy, Download, Ellipsis, FolderOpen, Layers2, Pencil, Trash2 } from 'l
 import type { Preset } from '../../../shared/features/presets/preset.ts';
 import { useApp, useChatProject, useSession } from '../../core/state/context.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { OpenRow } from '../../ui/ListPage.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -21,26 +22,19 @@ export function PresetRow({ preset, onEdit }: { preset: Preset; onEdit: () => vo
   const name = visibleText(preset.name);
   return (
     <li className="flex items-start gap-1" data-preset={preset.ref.id}>
-      <button
-        type="button"
-        onClick={onEdit}
-        className="flex min-w-0 flex-1 items-start gap-2.5 rounded-m px-2 py-2 text-left text-ui hover:bg-hover focus-visible:-outline-offset-2"
-      >
-        <Layers2 className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
-        <span className="min-w-0 flex-1">
-          <span className="wrap-anywhere block font-strong">
-            <VisibleText text={preset.name} />
-          </span>
-          {preset.description && (
-            <span className="wrap-anywhere block text-ink-2">
-              <VisibleText text={preset.description} />
-            </span>
-          )}
-          <span className="block truncate font-mono text-code text-ink-3" title={preset.place}>
-            <VisibleText text={preset.origin.label} />
-          </span>
+      <OpenRow icon={Layers2} hasMenu opens={`${preset.ref.scope}/${preset.ref.id}`} onClick={onEdit}>
+        <span className="wrap-anywhere block font-strong">
+          <VisibleText text={preset.name} />
         </span>
-      </button>
+        {preset.description && (
+          <span className="wrap-anywhere block text-ink-2">
+            <VisibleText text={preset.description} />
+          </span>
+        )}
+        <span className="block truncate font-mono text-code text-ink-3" title={preset.place}>
+          <VisibleText text={preset.origin.label} />
+        </span>
+      </OpenRow>
       <Menu align="end" trigger={<IconButton icon={Ellipsis} label={words.actions(name)} className="mt-1.5" />}>
         <MenuItem
           icon={Layers2}

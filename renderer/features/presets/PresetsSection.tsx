@@ -6,6 +6,7 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { useChatProject, useSession, useView } from '../../core/state/context.tsx';
 import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
+import { ErrorLine, useOpenerFocus } from '../../ui/ListPage.tsx';
 import { PresetForm } from './PresetForm.tsx';
 import { PresetsList } from './PresetsList.tsx';
 import type { PresetPage } from './presetDraft.ts';
@@ -18,13 +19,9 @@ function PresetsSection() {
   const page = useView(({ dialog }) => (dialog?.type === 'settings' && dialog.preset) || null);
   const show = (preset: PresetPage | null): void =>
     view.setState({ dialog: { type: 'settings', section: 'presets', ...(preset ? { preset } : {}) } });
-  if (error) {
-    return (
-      <p role="alert" className="wrap-anywhere text-fail text-ui">
-        {error.message}
-      </p>
-    );
-  }
+  const opener = page && (page.type === 'edit' ? `${page.ref.scope}/${page.ref.id}` : 'new');
+  const list = useOpenerFocus(opener);
+  if (error) return <ErrorLine error={error.message} />;
   if (!value) return <p className="text-ink-3 text-ui">{strings.ui.loading}</p>;
   const preset = page?.type === 'edit' ? value.presets.find(({ ref }) => samePreset(ref, page.ref)) : undefined;
   const fields = page?.type === 'new' ? page.fields : preset;
@@ -39,7 +36,7 @@ function PresetsSection() {
       />
     );
   }
-  return <PresetsList {...value} onOpen={show} />;
+  return <PresetsList ref={list} {...value} onOpen={show} />;
 }
 
 export const presetsPage: SettingsPage = { icon: Layers2, words: presetWords.page, Section: PresetsSection };

@@ -95,7 +95,6 @@ export const catalog = {
     addExample: 'Add example',
     removeExample: (number: number) => `Remove example ${number}`,
     save: 'Save',
-    cancel: 'Cancel',
     fix: 'Fix the marked fields first.',
     sample: {
       name: 'Careful reviewer',

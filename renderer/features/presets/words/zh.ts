@@ -94,7 +94,6 @@ export const catalog: Wording<typeof english> = {
     addExample: '添加示例',
     removeExample: (number) => `移除示例 ${number}`,
     save: '保存',
-    cancel: '取消',
     fix: '请先修正标记的字段。',
     sample: {
       name: '严谨的审阅者',
