@@ -1,16 +1,14 @@
 // Edits a prompt or command of the user as the text of its file: creates, changes, deletes. Unsaved text is kept.
 
-import { type FormEvent, useId, useState } from 'react';
 import type { AppError } from '../../../shared/core/errors.ts';
 import { variablesIn } from '../../../shared/features/customizations/promptVariable.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
-import { strings } from '../../core/strings.ts';
-import { BackButton } from '../../ui/BackButton.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Field, TextArea, TextInput } from '../../ui/Field.tsx';
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { AreaField, TextField } from '../../ui/FormFields.tsx';
+import { ItemForm, PageHead } from '../../ui/ItemForm.tsx';
+import { type ItemErrors, useItemForm } from '../../ui/useItemForm.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { FilePath } from './FilePath.tsx';
 import type { CustomizationFile } from './useCustomizations.ts';
 import { customizationWords } from './words.ts';
 
@@ -25,103 +23,88 @@ interface CustomizationEditorProps {
 
 export function CustomizationEditor({ kind, file, onDone }: CustomizationEditorProps) {
   const { call } = useActions();
-  const headId = useId();
   const unsaved = useUnsaved(file?.info.id ?? `new:${kind}`);
-  const [{ name, text, version }, setDraft] = useState(
-    () =>
+  const leave = (): void => {
+    unsaved.keep(null);
+    onDone();
+  };
+  const form = useItemForm<Draft, unknown>({
+    values: () =>
       unsaved.read() ?? {
         name: file?.info.name ?? '',
         text: file?.text ?? words.example[kind],
         version: file?.version ?? null,
       },
-  );
-  const [error, setError] = useState<AppError | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [removing, setRemoving] = useState(false);
-  const isNamed = name.trim() !== '';
+    save: (draft) => call('customization.save', { ...draft, kind, name: draft.name.trim() }),
+    errorsOf: ofText,
+    onSaved: leave,
+  });
+  const { values, errors } = form;
   const change = (next: Partial<Draft>): void => {
-    const draft = { name, text, version, ...next };
-    setDraft(draft);
-    unsaved.keep(draft);
-    setError(null);
+    form.change(next);
+    unsaved.keep({ ...values, ...next });
   };
-  const leave = (): void => {
-    unsaved.keep(null);
-    onDone();
-  };
-
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!isNamed || busy) return;
-    setBusy(true);
-    const answer = await call('customization.save', { kind, name: name.trim(), text, version });
-    setBusy(false);
+  const remove = async ({ info, version }: CustomizationFile): Promise<void> => {
+    const answer = await call('customization.remove', { kind, name: info.name, version });
     if (answer.ok) leave();
-    else setError(answer.error);
+    else form.setErrors(ofText(answer.error));
   };
-  const remove = async (): Promise<void> => {
-    if (!file) return;
-    const answer = await call('customization.remove', { kind, name: file.info.name, version: file.version });
-    if (answer.ok) leave();
-    else setError(answer.error);
-  };
-
+  const title = file ? `/${visibleText(file.info.name)}` : words.make[kind];
   return (
-    <form onSubmit={(event) => void save(event)} aria-labelledby={headId}>
-      <BackButton label={words.back} onClick={onDone} />
-      <h4 id={headId} className="wrap-anywhere mt-2 mb-3 font-strong text-prose">
-        {file ? `/${visibleText(file.info.name)}` : words.make[kind]}
-      </h4>
-      {file ? (
-        <p className="mb-3 flex items-center gap-1 text-ink-3 text-small">
-          <span className="wrap-anywhere font-mono">{visibleText(file.info.origin.label)}</span>
-          <CopyButton text={file.info.origin.label} label={words.copyPath} />
-        </p>
-      ) : (
-        <div className="mb-3 max-w-80">
-          <Field label={words.name} hint={words.nameHint}>
-            {(ids) => (
-              <TextInput {...ids} autoFocus value={name} onChange={(event) => change({ name: event.target.value })} />
-            )}
-          </Field>
+    <ItemForm
+      form={form}
+      label={title}
+      save={words.save}
+      disabled={values.name.trim() === ''}
+      actions={file && <RemoveButton file={file} onRemove={() => remove(file)} />}
+      onCancel={leave}
+    >
+      <PageHead
+        back={words.back}
+        onBack={onDone}
+        title={title}
+        hint={file && <FilePath path={file.info.origin.label} />}
+      />
+      {!file && (
+        <div className="max-w-80">
+          <TextField
+            label={words.name}
+            hint={words.nameHint}
+            autoFocus
+            value={values.name}
+            onChange={(name) => change({ name })}
+          />
         </div>
       )}
-      <Field label={words.text} hint={words.textHint[kind]} error={error?.message}>
-        {(ids) => (
-          <TextArea
-            {...ids}
-            rows={14}
-            spellCheck={false}
-            className="font-mono text-code"
-            value={text}
-            onChange={(event) => change({ text: event.target.value })}
-          />
-        )}
-      </Field>
-      {kind === 'prompt' && <Fields names={variablesIn(text)} />}
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button type="submit" tone="primary" disabled={!isNamed || busy}>
-          {words.save}
-        </Button>
-        <Button tone="ghost" onClick={leave}>
-          {strings.ui.cancel}
-        </Button>
-        {file && (
-          <Button className="ml-auto" onClick={() => setRemoving(true)}>
-            {words.remove}
-          </Button>
-        )}
-      </div>
-      {removing && file && (
-        <ConfirmDialog
-          title={words.removeTitle(visibleText(file.info.name))}
-          body={words.removeBody(visibleText(file.info.origin.label))}
-          confirm={words.remove}
-          onConfirm={remove}
-          onClose={() => setRemoving(false)}
-        />
-      )}
-    </form>
+      <AreaField
+        label={words.text}
+        hint={words.textHint[kind]}
+        error={errors.text}
+        rows={14}
+        spellCheck={false}
+        className="font-mono text-code"
+        value={values.text}
+        onChange={(text) => change({ text })}
+      />
+      {kind === 'prompt' && <Fields names={variablesIn(values.text)} />}
+    </ItemForm>
+  );
+}
+
+const ofText = ({ message }: AppError): ItemErrors => ({ text: message });
+
+function RemoveButton({ file: { info }, onRemove }: { file: CustomizationFile; onRemove: () => Promise<void> }) {
+  return (
+    <ConfirmButton
+      ask={{
+        title: words.removeTitle(visibleText(info.name)),
+        body: words.removeBody(visibleText(info.origin.label)),
+        confirm: words.remove,
+      }}
+      onConfirm={onRemove}
+    >
+      {words.remove}
+    </ConfirmButton>
   );
 }
 
@@ -152,7 +135,7 @@ function useUnsaved(of: string): { read(): Draft | null; keep(draft: Draft | nul
 /** The values that the prompt will ask for when called. */
 function Fields({ names }: { names: readonly string[] }) {
   return (
-    <p className="mt-3 text-ui" data-fields>
+    <p data-fields>
       <span className="mr-2 font-strong">{words.fields}</span>
       {names.length === 0 && <span className="text-ink-3">{words.noFields}</span>}
       {names.map((name) => (

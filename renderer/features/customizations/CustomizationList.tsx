@@ -1,19 +1,18 @@
 // All active customizations by kind, with their source; above them those of an untrusted folder and files with errors.
 
-import { ChevronRight, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import type { CustomizationInfo } from '../../../shared/features/customizations/methods.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
 import { useApp } from '../../core/state/context.tsx';
 import type { ListView } from '../../core/state/fetchedList.ts';
-import { Button } from '../../ui/Button.tsx';
+import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FilterRow } from '../../ui/FilterRow.tsx';
+import { AddButton, ItemGroup, ListPage, OpenRow, Problems } from '../../ui/ListPage.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { SettingCheck } from '../settings/SettingCheck.tsx';
 import { useSetting } from '../settings/useSetting.ts';
-import { BadFiles } from './BadFiles.tsx';
 import { kindIcons } from './kindIcons.ts';
 import { UntrustedFolder } from './UntrustedFolder.tsx';
 import type { Customizations } from './useCustomizations.ts';
@@ -27,13 +26,16 @@ const kinds = ['command', 'skill', 'prompt', 'agent'] as const;
 const fewEntries = 12;
 
 interface CustomizationListProps {
+  ref: Ref<HTMLDivElement>;
   found: ListView<Customizations>;
   project: ProjectInfo | null;
   onOpen: (info: CustomizationInfo) => void;
   onNew: (kind: 'prompt' | 'command') => void;
 }
 
-export function CustomizationList({ found: { value, error }, project, onOpen, onNew }: CustomizationListProps) {
+export function CustomizationList(props: CustomizationListProps) {
+  const { ref, found, project, onOpen, onNew } = props;
+  const { value, error } = found;
   const [typed, setTyped] = useState('');
   const all = value?.entries.filter(({ kind }) => kind !== 'preset') ?? [];
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -42,21 +44,20 @@ export function CustomizationList({ found: { value, error }, project, onOpen, on
     return parts.every((part) => text.includes(part));
   });
   return (
-    <div>
-      <p className="text-ink-2 text-ui">{words.intro}</p>
-      {error && (
-        <p role="alert" className="wrap-anywhere mt-3 text-fail text-ui">
-          {error.message}
-        </p>
-      )}
+    <ListPage ref={ref} intro={words.intro} error={error?.message}>
       {value && project && value.untrusted.count > 0 && <UntrustedFolder project={project} found={value.untrusted} />}
-      {value && <BadFiles problems={value.problems} />}
-      <div className="mt-4 flex flex-wrap gap-2">
+      <Problems
+        title={words.problems}
+        problems={(value?.problems ?? []).map(({ label, line, message }) => ({
+          place: line === undefined ? label : words.at(visibleText(label), line),
+          text: strings.sentences.host(message),
+        }))}
+      />
+      <div className="flex flex-wrap gap-2">
         {(['prompt', 'command'] as const).map((kind) => (
-          <Button key={kind} data-make={kind} onClick={() => onNew(kind)}>
-            <Plus className="size-4" strokeWidth={1.75} aria-hidden />
+          <AddButton key={kind} opens={`new ${kind}`} data-make={kind} onClick={() => onNew(kind)}>
             {words.make[kind]}
-          </Button>
+          </AddButton>
         ))}
       </div>
       {all.length > fewEntries && (
@@ -67,7 +68,6 @@ export function CustomizationList({ found: { value, error }, project, onOpen, on
           isFiltered={parts.length > 0}
           left={{ shown: shown.length, of: all.length }}
           onClear={() => setTyped('')}
-          className="mt-4"
         />
       )}
       {value &&
@@ -82,7 +82,7 @@ export function CustomizationList({ found: { value, error }, project, onOpen, on
           />
         ))}
       <OtherPrograms />
-    </div>
+    </ListPage>
   );
 }
 
@@ -97,66 +97,51 @@ interface KindProps {
 function Kind({ kind, entries, folder, isFiltered, onOpen }: KindProps) {
   if (entries.length === 0 && isFiltered) return null;
   return (
-    <section aria-labelledby={`customizations-${kind}`} className="mt-6">
-      <h4 id={`customizations-${kind}`} className="font-strong text-ui">
-        {words.kinds[kind]}
-      </h4>
-      <p className="text-ink-3 text-small">{words.kindHints[kind]}</p>
-      {folder !== undefined && !isFiltered && (
-        <p className="flex items-center gap-1 text-ink-3 text-small">
-          <span className="truncate font-mono">{visibleText(folder)}</span>
-          <CopyButton text={folder} label={words.copyFolder(words.kinds[kind])} />
-        </p>
-      )}
-      {entries.length > 0 && (
-        <ul className="mt-1.5 divide-y divide-line border-line border-y">
-          {entries.map((entry) => (
-            <li key={entry.id}>
-              <Row entry={entry} onOpen={() => onOpen(entry)} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <ItemGroup
+      title={words.kinds[kind]}
+      hint={words.kindHints[kind]}
+      about={
+        folder !== undefined &&
+        !isFiltered && (
+          <p className="flex items-center gap-1 text-ink-3 text-small">
+            <span className="truncate font-mono">{visibleText(folder)}</span>
+            <CopyButton text={folder} label={words.copyFolder(words.kinds[kind])} />
+          </p>
+        )
+      }
+    >
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <Row entry={entry} onOpen={() => onOpen(entry)} />
+        </li>
+      ))}
+    </ItemGroup>
   );
 }
 
 function Row({ entry, onOpen }: { entry: CustomizationInfo; onOpen: () => void }) {
   const { kind, name, title, description, origin, shadowedBy, notes } = entry;
-  const Icon = kindIcons[kind];
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      data-customization={name}
-      className="flex w-full items-start gap-2.5 rounded-m px-2 py-2 text-left text-ui hover:bg-hover focus-visible:-outline-offset-2"
-    >
-      <Icon className="mt-0.5 size-4 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
-      <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-x-3">
-          <span className={shadowedBy === null ? 'truncate font-strong' : 'truncate text-ink-3 line-through'}>
-            {kind === 'agent' ? '' : '/'}
-            <VisibleText text={name} />
-          </span>
-          <span
-            className="ml-auto min-w-0 max-w-[60%] truncate text-ink-3 text-small"
-            title={visibleText(origin.label)}
-          >
-            <VisibleText text={origin.label} />
-          </span>
+    <OpenRow icon={kindIcons[kind]} opens={entry.id} onClick={onOpen} data-customization={name}>
+      <span className="flex items-baseline gap-x-3">
+        <span className={shadowedBy === null ? 'truncate font-strong' : 'truncate text-ink-3 line-through'}>
+          {kind === 'agent' ? '' : '/'}
+          <VisibleText text={name} />
         </span>
-        {(description || title) && (
-          <span className="block truncate text-ink-2 text-small">
-            <VisibleText text={description || title} />
-          </span>
-        )}
-        {shadowedBy !== null && (
-          <span className="wrap-anywhere block text-small text-wait">{words.shadowed(visibleText(shadowedBy))}</span>
-        )}
-        {notes.length > 0 && <span className="block text-small text-wait">{words.notes(notes.length)}</span>}
+        <span className="ml-auto min-w-0 max-w-[60%] truncate text-ink-3 text-small" title={visibleText(origin.label)}>
+          <VisibleText text={origin.label} />
+        </span>
       </span>
-      <ChevronRight className="mt-1 size-3.5 shrink-0 text-ink-3" aria-hidden />
-    </button>
+      {(description || title) && (
+        <span className="block truncate text-ink-2 text-small">
+          <VisibleText text={description || title} />
+        </span>
+      )}
+      {shadowedBy !== null && (
+        <span className="wrap-anywhere block text-small text-wait">{words.shadowed(visibleText(shadowedBy))}</span>
+      )}
+      {notes.length > 0 && <span className="block text-small text-wait">{words.notes(notes.length)}</span>}
+    </OpenRow>
   );
 }
 
@@ -164,14 +149,12 @@ function OtherPrograms() {
   const on = useApp((snapshot) => snapshot.settings.otherProgramsFiles);
   const { error, change } = useSetting();
   return (
-    <div className="mt-6">
-      <SettingCheck
-        label={words.others}
-        hint={words.othersHint}
-        checked={on}
-        error={error}
-        onChange={(otherProgramsFiles) => void change({ otherProgramsFiles })}
-      />
-    </div>
+    <SettingCheck
+      label={words.others}
+      hint={words.othersHint}
+      checked={on}
+      error={error}
+      onChange={(otherProgramsFiles) => void change({ otherProgramsFiles })}
+    />
   );
 }

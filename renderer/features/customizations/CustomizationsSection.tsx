@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { CustomizationInfo } from '../../../shared/features/customizations/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useChatProject } from '../../core/state/context.tsx';
+import { useOpenerFocus } from '../../ui/ListPage.tsx';
 import { CustomizationDetail } from './CustomizationDetail.tsx';
 import { CustomizationEditor } from './CustomizationEditor.tsx';
 import { CustomizationList } from './CustomizationList.tsx';
@@ -20,11 +21,14 @@ function CustomizationsSection() {
   const found = useCustomizations(project);
   const [page, setPage] = useState<Page>(list);
   const toList = (): void => setPage(list);
+  const opener = page.type === 'new' ? `new ${page.kind}` : page.type === 'one' ? page.info.id : null;
+  const listPage = useOpenerFocus(opener);
   if (page.type === 'new') return <CustomizationEditor kind={page.kind} file={null} onDone={toList} />;
   if (page.type === 'one')
     return <CustomizationDetail info={page.info} projectId={project?.id ?? null} onBack={toList} />;
   return (
     <CustomizationList
+      ref={listPage}
       found={found}
       project={project}
       onOpen={(info) => setPage({ type: 'one', info })}

@@ -16,7 +16,7 @@ export function UntrustedFolder({ project, found }: { project: ProjectInfo; foun
   const trust = useTrust();
   const { names, count } = found;
   return (
-    <section aria-label={words.untrusted.title} className="mt-4 rounded-l bg-wait-soft px-3 py-2.5 text-ui">
+    <section aria-label={words.untrusted.title} className="rounded-l bg-wait-soft px-3 py-2.5 text-ui">
       <p className="font-strong">{words.untrusted.found(visibleText(project.name), count)}</p>
       <ul className="mt-1.5 flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
         {names.map(({ kind, name }) => {
