@@ -1,8 +1,9 @@
 // The fields of a form, each with its label, hint and error. `onChange` receives the new value.
 
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
 import { classes } from './classes.ts';
 import { Field, inputClasses, TextArea, TextInput } from './Field.tsx';
+import { isComposing } from './isComposing.ts';
 
 interface FieldLabels {
   label: string;
@@ -42,6 +43,35 @@ export function TextField({ label, hint, error, suggestions, onChange, ...rest }
         </>
       )}
     </Field>
+  );
+}
+
+interface AppliedFieldProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
+  /** The text in effect. */
+  saved: string;
+  /** Restores the saved text if it was emptied. */
+  isRequired?: boolean;
+  /** Receives the trimmed text. */
+  onApply: (text: string) => void;
+}
+
+/** A text field that takes effect on blur and on Enter. */
+export function AppliedField({ saved, isRequired = false, onApply, ...rest }: AppliedFieldProps) {
+  const [text, setText] = useState(saved);
+  useEffect(() => setText(saved), [saved]);
+  const apply = (): void => {
+    const typed = text.trim();
+    if (isRequired && typed === '') setText(saved);
+    else if (typed !== saved || rest.error) onApply(typed);
+  };
+  return (
+    <TextField
+      {...rest}
+      value={text}
+      onChange={setText}
+      onBlur={apply}
+      onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && apply()}
+    />
   );
 }
 

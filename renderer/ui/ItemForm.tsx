@@ -33,7 +33,7 @@ export function PageHead({ back, onBack, title, hint, children }: PageHeadProps)
 interface ItemFormProps {
   form: Pick<ItemFormState<object>, 'element' | 'errors' | 'busy' | 'submit'>;
   /** Accessible name. */
-  label: string;
+  label?: string;
   save: string;
   /** Not ready to be saved. */
   disabled?: boolean;

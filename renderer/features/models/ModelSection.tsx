@@ -7,9 +7,7 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
-import { classes } from '../../ui/classes.ts';
-import { Field, inputClasses, TextInput } from '../../ui/Field.tsx';
-import { isComposing } from '../../ui/isComposing.ts';
+import { AppliedField, SelectField } from '../../ui/FormFields.tsx';
 import { SegmentSetting } from '../settings/SegmentSetting.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { useModels } from './useModels.ts';
@@ -43,55 +41,35 @@ function ModelSection() {
     setModel(first);
     if (first !== '') void change({ model: { provider: next, model: first } });
   };
-  const save = (): void => {
-    const name = model.trim();
-    if (provider === '' || name === saved?.model) return;
+  const save = (name: string): void => {
+    if (name === saved?.model) return;
     if (name === '') refuse(words.nameMissing);
     else void change({ model: { provider, model: name } });
   };
   return (
     <div className="grid max-w-100 gap-4">
       <p className="text-ink-2 text-ui">{words.intro}</p>
-      <Field label={words.provider}>
-        {(ids) => (
-          <select
-            {...ids}
-            className={classes(inputClasses, 'h-8')}
-            value={provider}
-            onChange={(event) => choose(event.target.value)}
-          >
-            <option value="">{words.automatic}</option>
-            {providers.map((known) => (
-              <option key={known.id} value={known.id}>
-                {known.origin === 'demo' ? strings.chat.demoBadge : known.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={words.provider}
+        value={provider}
+        choices={[
+          ['', words.automatic],
+          ...providers.map(({ id, origin, name }) => [id, origin === 'demo' ? strings.chat.demoBadge : name] as const),
+        ]}
+        onChange={choose}
+      />
       {provider !== '' && (
-        <Field label={words.name} hint={words.nameHint} error={error ?? listing?.error}>
-          {(ids) => (
-            <>
-              <TextInput
-                {...ids}
-                list="settings-models"
-                maxLength={300}
-                value={model}
-                onChange={(event) => setModel(event.target.value)}
-                onBlur={save}
-                onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && save()}
-              />
-              <datalist id="settings-models">
-                {listing?.models.map(({ id }) => (
-                  <option key={id} value={id} />
-                ))}
-              </datalist>
-            </>
-          )}
-        </Field>
+        <AppliedField
+          label={words.name}
+          hint={words.nameHint}
+          error={error ?? listing?.error}
+          suggestions={listing?.models.map(({ id }) => [id]) ?? []}
+          maxLength={300}
+          saved={model}
+          onApply={save}
+        />
       )}
-      {saved && <WindowSetting model={saved} />}
+      {saved && <WindowSetting key={`${saved.provider}/${saved.model}`} model={saved} />}
       <SegmentSetting name="titles" label={titles.label} hint={titles.hint} choices={titleChoices} />
     </div>
   );

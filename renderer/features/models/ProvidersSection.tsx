@@ -1,10 +1,10 @@
 // Provider settings: address, protocol, where the key is stored (never the key itself), and whether it responds.
 
-import { Plus, Server } from 'lucide-react';
+import { Server } from 'lucide-react';
 import { useState } from 'react';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useApp } from '../../core/state/context.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { AddButton, ListPage, rowsClasses, useOpenerFocus } from '../../ui/ListPage.tsx';
 import { AddProvider } from './AddProvider.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 import { ProviderRow } from './ProviderRow.tsx';
@@ -23,11 +23,11 @@ export function ProvidersSection() {
     setEditing(null);
     setFirst(added ?? null);
   };
+  const page = useOpenerFocus(adds ? 'new' : editing);
   if (adds) return <AddProvider onDone={close} />;
   return (
-    <div>
-      <p className="text-ink-2 text-ui">{words.intro}</p>
-      <ul className="mt-4 divide-y divide-line border-line border-y">
+    <ListPage ref={page} intro={words.intro}>
+      <ul className={rowsClasses}>
         {providers.map((provider) => (
           <li key={provider.id} className="py-3" data-provider={provider.id}>
             <ProviderRow provider={provider} onEdit={() => setEditing(provider.id)} />
@@ -40,15 +40,12 @@ export function ProvidersSection() {
         ))}
       </ul>
       {first && (
-        <p className="mt-3 text-ink-2 text-ui" role="status">
+        <p className="text-ink-2" role="status">
           {first.model === null ? words.firstWithout(first.name) : words.first(first.name, first.model)}
         </p>
       )}
-      <Button className="mt-4" onClick={() => setAdds(true)}>
-        <Plus className="size-4" strokeWidth={1.75} aria-hidden />
-        {words.add}
-      </Button>
-    </div>
+      <AddButton onClick={() => setAdds(true)}>{words.add}</AddButton>
+    </ListPage>
   );
 }
 
