@@ -13,6 +13,7 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { ErrorLine } from '../../ui/ListPage.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { RulesList } from './rules/RulesList.tsx';
@@ -38,11 +39,7 @@ function ApprovalsSection() {
         choices={choices}
         onChange={(approvalMode) => void change({ approvalMode })}
       />
-      {error && (
-        <p className="text-fail text-ui" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorLine error={error} />
       {sandbox?.available === false && <NoSandbox {...sandbox} />}
       <ProjectDefaults />
       <RulesList />

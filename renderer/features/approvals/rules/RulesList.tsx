@@ -1,15 +1,14 @@
 // The user's rules: subject, scope, origin and last use. Each can be removed, with undo, and new ones can be created
 // manually.
 
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { RuleInfo } from '../../../../shared/features/approvals/ruleMethods.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useSession } from '../../../core/state/context.tsx';
 import { useFetchedList } from '../../../core/state/useFetchedList.ts';
 import { strings } from '../../../core/strings.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { FilterRow } from '../../../ui/FilterRow.tsx';
+import { AddButton, ErrorLine, rowsClasses, useOpenerFocus } from '../../../ui/ListPage.tsx';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleRow } from './RuleRow.tsx';
 
@@ -19,26 +18,22 @@ const manyRules = 6;
 export function RulesList() {
   const { value: rules, error } = useFetchedList('rules');
   const [adding, setAdding] = useState(false);
+  const page = useOpenerFocus(adding ? 'new' : null);
   const takeBack = useTakeBack();
   return (
-    <section aria-label={words.title} className="text-ui">
+    <section ref={page} aria-label={words.title} className="text-ui">
       <h4 className="font-strong">{words.title}</h4>
       <p className="mt-1 mb-2 text-ink-2">{words.intro}</p>
-      {error && (
-        <p className="wrap-anywhere mb-2 text-fail" role="alert">
-          {strings.sentences.beside([words.failed, error.message])}
-        </p>
-      )}
+      <ErrorLine error={error && strings.sentences.beside([words.failed, error.message])} className="mb-2" />
       {rules === null && !error && <p className="text-ink-3">{words.loading}</p>}
       {rules?.length === 0 && !adding && <p className="text-ink-3">{words.empty}</p>}
       {rules && rules.length > 0 && <Rules rules={rules} onRemove={takeBack} />}
       {adding ? (
         <RuleForm onDone={() => setAdding(false)} />
       ) : (
-        <Button className="mt-3" onClick={() => setAdding(true)}>
-          <Plus className="size-4" strokeWidth={1.75} aria-hidden />
+        <AddButton className="mt-3" onClick={() => setAdding(true)}>
           {words.add}
-        </Button>
+        </AddButton>
       )}
     </section>
   );
@@ -61,7 +56,7 @@ function Rules({ rules, onRemove }: { rules: readonly RuleInfo[]; onRemove: (sho
         />
       )}
       {shown.length === 0 && <p className="text-ink-3">{words.noneFound}</p>}
-      <ul aria-label={words.list} className="divide-y divide-line border-line border-y empty:hidden">
+      <ul aria-label={words.list} className={rowsClasses}>
         {shown.map((rule) => (
           <RuleRow key={rule.rule.id} shown={rule} onRemove={onRemove} />
         ))}
