@@ -3,7 +3,7 @@
 import { AlertDialog } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
 import { strings } from '../core/strings.ts';
-import { Button } from './Button.tsx';
+import { Button, type ButtonProps } from './Button.tsx';
 import { keepWhileComposing } from './isComposing.ts';
 import { useFocusReturn } from './useFocusReturn.ts';
 
@@ -58,5 +58,20 @@ export function ConfirmDialog({ title, body, children, confirm, onConfirm, onClo
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+interface ConfirmButtonProps extends Omit<ButtonProps, 'onClick'>, Pick<ConfirmDialogProps, 'onConfirm'> {
+  ask: Omit<ConfirmDialogProps, 'onConfirm' | 'onClose'>;
+}
+
+/** A button whose action a dialog confirms. */
+export function ConfirmButton({ ask, onConfirm, ...rest }: ConfirmButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button {...rest} onClick={() => setAsking(true)} />
+      {isAsking && <ConfirmDialog {...ask} onConfirm={onConfirm} onClose={() => setAsking(false)} />}
+    </>
   );
 }

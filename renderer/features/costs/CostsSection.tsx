@@ -1,16 +1,15 @@
 // Spending limits that pause a run to ask, and prices set by the user.
 
 import { Coins, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { LimitKind } from '../../../shared/features/costs/methods.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { formatPrice } from '../../core/format/money.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
-import { Field, TextInput } from '../../ui/Field.tsx';
+import { AppliedField } from '../../ui/FormFields.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { isComposing } from '../../ui/isComposing.ts';
+import { ErrorLine } from '../../ui/ListPage.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { PriceForm } from './PriceForm.tsx';
 import { readAmount } from './readAmount.ts';
@@ -47,30 +46,22 @@ function LimitSetting({ name, label, hint }: { name: LimitKind; label: string; h
   const limits = useApp((snapshot) => snapshot.settings.spendLimit);
   const { error, change, refuse } = useSetting();
   const saved = limits[name] === null ? '' : String(limits[name]);
-  const [text, setText] = useState(saved);
-  useEffect(() => setText(saved), [saved]);
-  const save = (): void => {
-    const typed = text.trim();
-    if (typed === saved && error === null) return;
+  const save = (typed: string): void => {
     const usd = typed === '' ? null : readAmount(typed);
     if (usd === undefined || (usd !== null && (usd < least || usd > most))) refuse(words.bad);
     else void change({ spendLimit: { ...limits, [name]: usd } });
   };
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(ids) => (
-        <TextInput
-          {...ids}
-          inputMode="decimal"
-          className="tabular max-w-28"
-          placeholder={words.none}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={save}
-          onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && save()}
-        />
-      )}
-    </Field>
+    <AppliedField
+      label={label}
+      hint={hint}
+      error={error}
+      inputMode="decimal"
+      className="tabular max-w-28"
+      placeholder={words.none}
+      saved={saved}
+      onApply={save}
+    />
   );
 }
 
@@ -115,11 +106,7 @@ function PriceList({ prices }: { prices: Settings['prices'] }) {
           ))}
         </tbody>
       </table>
-      {error && (
-        <p role="alert" className="text-fail text-small">
-          {error}
-        </p>
-      )}
+      <ErrorLine error={error} small />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextInput } from '../../ui/Field.tsx';
+import { ErrorLine } from '../../ui/ListPage.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { readAmount } from './readAmount.ts';
 
@@ -50,11 +51,7 @@ export function PriceForm({ prices }: { prices: Settings['prices'] }) {
           {words.add}
         </Button>
       </div>
-      {error && (
-        <p id={id} role="alert" className="text-fail text-small">
-          {error}
-        </p>
-      )}
+      <ErrorLine error={error} id={id} small />
     </form>
   );
 }

@@ -10,8 +10,7 @@ import { PageHead } from '../../ui/ItemForm.tsx';
 import { ErrorLine } from '../../ui/ListPage.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { CustomizationEditor } from './CustomizationEditor.tsx';
-import { FilePath } from './FilePath.tsx';
+import { CustomizationEditor, FilePath } from './CustomizationEditor.tsx';
 import { customizationWords } from './words.ts';
 
 const words = customizationWords.page;

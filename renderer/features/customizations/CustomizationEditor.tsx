@@ -3,12 +3,12 @@
 import type { AppError } from '../../../shared/core/errors.ts';
 import { variablesIn } from '../../../shared/features/customizations/promptVariable.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { AreaField, TextField } from '../../ui/FormFields.tsx';
 import { ItemForm, PageHead } from '../../ui/ItemForm.tsx';
 import { type ItemErrors, useItemForm } from '../../ui/useItemForm.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { FilePath } from './FilePath.tsx';
 import type { CustomizationFile } from './useCustomizations.ts';
 import { customizationWords } from './words.ts';
 
@@ -88,6 +88,16 @@ export function CustomizationEditor({ kind, file, onDone }: CustomizationEditorP
       />
       {kind === 'prompt' && <Fields names={variablesIn(values.text)} />}
     </ItemForm>
+  );
+}
+
+/** The file, with a button that copies its path. */
+export function FilePath({ path }: { path: string }) {
+  return (
+    <span className="flex items-center gap-1 text-ink-3 text-small">
+      <span className="wrap-anywhere font-mono">{visibleText(path)}</span>
+      <CopyButton text={path} label={words.copyPath} />
+    </span>
   );
 }
 

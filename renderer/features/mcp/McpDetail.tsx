@@ -6,7 +6,7 @@ import { useApp } from '../../core/state/context.tsx';
 import { useTrust } from '../../core/state/useTrust.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../ui/ItemForm.tsx';
 import { ErrorLine } from '../../ui/ListPage.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';

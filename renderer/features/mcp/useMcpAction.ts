@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { useChatProject, useSession } from '../../core/state/context.tsx';
-import { useRequest } from '../../ui/useRequest.ts';
+import { useRequest } from '../../ui/useRequest.tsx';
 
 export interface McpAction {
   /** A call is in flight. */

@@ -1,9 +1,8 @@
 // Option fields: a number with a provider default, and a switch.
 
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { strings } from '../../core/strings.ts';
-import { Field, TextInput } from '../../ui/Field.tsx';
-import { isComposing } from '../../ui/isComposing.ts';
+import { AppliedField } from '../../ui/FormFields.tsx';
 
 interface OptionNumberProps {
   label: string;
@@ -16,38 +15,27 @@ interface OptionNumberProps {
   onChange: (value: number | undefined) => void;
 }
 
-/** Applies on Enter and on blur; empty means the provider's default. */
+/** Empty means the provider's default. */
 export function OptionNumber({ label, hint, wrong, value, isValid, onChange }: OptionNumberProps) {
-  const stored = value === undefined ? '' : String(value);
-  const [text, setText] = useState(stored);
   const [isWrong, setWrong] = useState(false);
-  useEffect(() => setText(stored), [stored]);
-  const take = (): void => {
-    const typed = text.trim().replaceAll(/[,_\s]/g, '');
+  const take = (text: string): void => {
+    const typed = text.replaceAll(/[,_\s]/g, '');
     const next = typed === '' ? undefined : Number(typed);
     const good = next === undefined || isValid(next);
     setWrong(!good);
-    if (!good) return;
-    setText(next === undefined ? '' : String(next));
-    if (next !== value) onChange(next);
+    if (good && next !== value) onChange(next);
   };
   return (
-    <Field label={label} hint={hint} error={isWrong ? wrong : null}>
-      {(ids) => (
-        <TextInput
-          {...ids}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={strings.modelOptions.default}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={take}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && !isComposing(event)) take();
-          }}
-        />
-      )}
-    </Field>
+    <AppliedField
+      label={label}
+      hint={hint}
+      error={isWrong ? wrong : null}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={strings.modelOptions.default}
+      saved={value === undefined ? '' : String(value)}
+      onApply={take}
+    />
   );
 }
 

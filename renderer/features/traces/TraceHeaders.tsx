@@ -1,12 +1,12 @@
 // Headers for every request to the trace store. Values are masked while typing and never shown again.
 
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HeaderInputs } from '../../ui/HeaderInputs.tsx';
+import { RowsField } from '../../ui/RowsField.tsx';
 
 const words = lateStrings.settings.traces.headers;
 
@@ -26,10 +26,6 @@ export function TraceHeaders({ info, onInfo }: { info: TracesInfo; onInfo: (info
   const [rows, setRows] = useState(() => rowsOf(info));
   const [isChanged, setChanged] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const put = (next: Row[]): void => {
-    setRows(next);
-    setChanged(true);
-  };
   const save = async (): Promise<void> => {
     const headers = rows.map(({ name, value }) => ({ name, value }));
     const answer = await call('traces.setHeaders', { headers });
@@ -39,7 +35,6 @@ export function TraceHeaders({ info, onInfo }: { info: TracesInfo; onInfo: (info
     setChanged(false);
     onInfo(answer.value);
   };
-  const next = rows.reduce((most, { id }) => Math.max(most, id), -1) + 1;
   return (
     <form
       onSubmit={(event) => {
@@ -47,63 +42,37 @@ export function TraceHeaders({ info, onInfo }: { info: TracesInfo; onInfo: (info
         void save();
       }}
     >
-      <fieldset className="min-w-0">
-        <legend className="mb-1 font-strong text-ui">{words.title}</legend>
-        <div className="grid gap-1.5">
-          {rows.map((row) => (
-            <HeaderRow
-              key={row.id}
-              row={row}
-              onChange={(changed) => put(rows.map((each) => (each.id === row.id ? changed : each)))}
-              onRemove={() => put(rows.filter(({ id }) => id !== row.id))}
-            />
-          ))}
-        </div>
-        <p className={info.headersLost ? 'mt-1 text-fail text-small' : 'mt-1 text-ink-3 text-small'}>
-          {info.headersLost ? words.lost : words.hint}
-        </p>
-        {error !== null && (
-          <p className="mt-1 text-fail text-small" role="alert">
-            {error}
-          </p>
+      <RowsField
+        label={words.title}
+        hint={<span className={info.headersLost ? 'text-fail' : ''}>{info.headersLost ? words.lost : words.hint}</span>}
+        error={error}
+        rows={rows}
+        onChange={(next) => {
+          setRows(next);
+          // An empty row alone is nothing to save.
+          setChanged(isChanged || next.length <= rows.length);
+        }}
+        add={words.add}
+        blank={{ name: '', value: '', saved: null }}
+        render={(row, put, remove) => (
+          <HeaderInputs
+            name={row.name}
+            value={row.value}
+            labels={{ name: words.name, value: words.value, remove: words.remove(row.name) }}
+            placeholder={keepsValue(row) ? words.kept : words.value}
+            onChange={put}
+            onRemove={remove}
+          />
         )}
-        <div className="mt-1 flex flex-wrap gap-2">
-          <Button
-            size="small"
-            tone="ghost"
-            className="-ml-2"
-            onClick={() => setRows([...rows, { id: next, name: '', value: '', saved: null }])}
-          >
-            <Plus className="size-3.5" strokeWidth={1.75} aria-hidden />
-            {words.add}
+      >
+        {isChanged && (
+          <Button size="small" type="submit">
+            {words.save}
           </Button>
-          {isChanged && (
-            <Button size="small" type="submit">
-              {words.save}
-            </Button>
-          )}
-        </div>
-      </fieldset>
+        )}
+      </RowsField>
     </form>
   );
 }
 
-interface HeaderRowProps {
-  row: Row;
-  onChange: (row: Row) => void;
-  onRemove: () => void;
-}
-
-function HeaderRow({ row, onChange, onRemove }: HeaderRowProps) {
-  const keeps = row.saved !== null && row.saved.toLowerCase() === row.name.trim().toLowerCase();
-  return (
-    <HeaderInputs
-      name={row.name}
-      value={row.value}
-      labels={{ name: words.name, value: words.value, remove: words.remove(row.name) }}
-      placeholder={keeps ? words.kept : words.value}
-      onChange={(change) => onChange({ ...row, ...change })}
-      onRemove={onRemove}
-    />
-  );
-}
+const keepsValue = ({ name, saved }: Row): boolean => saved?.toLowerCase() === name.trim().toLowerCase();

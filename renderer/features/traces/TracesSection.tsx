@@ -7,8 +7,7 @@ import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
-import { Field, TextInput } from '../../ui/Field.tsx';
-import { isComposing } from '../../ui/isComposing.ts';
+import { AppliedField } from '../../ui/FormFields.tsx';
 import { SettingCheck } from '../settings/SettingCheck.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { TraceHeaders } from './TraceHeaders.tsx';
@@ -64,30 +63,22 @@ function TracesSection() {
 function TextSetting({ field, placeholder }: { field: 'address' | 'service'; placeholder: string }) {
   const saved = useApp((snapshot) => snapshot.settings.traces);
   const { error, change, refuse } = useSetting();
-  const [text, setText] = useState(saved[field]);
-  useEffect(() => setText(saved[field]), [saved, field]);
-  const save = (): void => {
-    const value = text.trim();
-    if (value === saved[field] && error === null) return;
+  const save = (value: string): void => {
     if (field === 'address' && value !== '' && !isAddress(value)) refuse(words.addressBad);
-    else if (field === 'service' && value === '') setText(saved.service);
     else void change({ traces: { ...saved, [field]: value, ...(value === '' ? { on: false } : {}) } });
   };
   return (
-    <Field label={words[field]} hint={words[`${field}Hint`]} error={error}>
-      {(ids) => (
-        <TextInput
-          {...ids}
-          inputMode={field === 'address' ? 'url' : 'text'}
-          placeholder={placeholder}
-          maxLength={field === 'address' ? 2000 : 100}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={save}
-          onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && save()}
-        />
-      )}
-    </Field>
+    <AppliedField
+      label={words[field]}
+      hint={words[`${field}Hint`]}
+      error={error}
+      inputMode={field === 'address' ? 'url' : 'text'}
+      placeholder={placeholder}
+      maxLength={field === 'address' ? 2000 : 100}
+      isRequired={field === 'service'}
+      saved={saved[field]}
+      onApply={save}
+    />
   );
 }
 

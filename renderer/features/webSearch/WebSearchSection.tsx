@@ -14,9 +14,9 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { Field, inputClasses, TextInput } from '../../ui/Field.tsx';
-import { isComposing } from '../../ui/isComposing.ts';
+import { Field, TextInput } from '../../ui/Field.tsx';
+import { AppliedField, SelectField } from '../../ui/FormFields.tsx';
+import { TestRow, useRequest } from '../../ui/useRequest.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 
 const words = lateStrings.settings.webSearch;
@@ -38,35 +38,22 @@ function WebSearchSection() {
     };
   }, [call, report]);
   const { backend } = saved;
-  const choose = (value: string): void => {
-    const next = webSearchBackends.find((one) => one === value) ?? 'off';
-    void change({ webSearch: { ...saved, backend: next } });
-  };
   return (
     <div className="grid max-w-100 gap-4">
       <p className="text-ink-2 text-ui">{words.intro}</p>
-      <Field label={words.service} hint={backend === 'off' ? words.offHint : words.hints[backend]} error={error}>
-        {(ids) => (
-          <select
-            {...ids}
-            className={classes(inputClasses, 'h-8')}
-            value={backend}
-            onChange={(event) => choose(event.target.value)}
-          >
-            <option value="off">{words.off}</option>
-            {webSearchBackends.map((value) => (
-              <option key={value} value={value}>
-                {backendNames[value]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={words.service}
+        hint={backend === 'off' ? words.offHint : words.hints[backend]}
+        error={error}
+        value={backend}
+        choices={[['off', words.off], ...webSearchBackends.map((value) => [value, backendNames[value]] as const)]}
+        onChange={(value) => void change({ webSearch: { ...saved, backend: value } })}
+      />
       {backend === 'searxng' && <AddressField environment={info?.environmentAddress ?? ''} />}
       {backend !== 'off' && backend !== 'searxng' && info && (
         <KeyForm key={backend} backend={backend} info={info} onInfo={setInfo} />
       )}
-      {backend !== 'off' && <TestRow key={`${backend} ${saved.address}`} backend={backend} />}
+      {backend !== 'off' && <Test key={`${backend} ${saved.address}`} backend={backend} />}
     </div>
   );
 }
@@ -74,35 +61,27 @@ function WebSearchSection() {
 function AddressField({ environment }: { environment: string }) {
   const saved = useApp((snapshot) => snapshot.settings.webSearch);
   const { error, change, refuse } = useSetting();
-  const [text, setText] = useState(saved.address);
-  useEffect(() => setText(saved.address), [saved.address]);
-  const save = (): void => {
-    const address = text.trim();
-    if (address === saved.address && error === null) return;
+  const save = (address: string): void => {
     const isGood =
       address === '' || (/^https?:\/\//i.test(address) && URL.canParse(address) && !/\/\/[^/?#]*@/.test(address));
     if (isGood) void change({ webSearch: { ...saved, address } });
     else refuse(words.addressBad);
   };
-  const hint =
-    environment === ''
-      ? words.addressHint
-      : strings.sentences.beside([words.addressHint, words.addressFromEnvironment(environment)]);
   return (
-    <Field label={words.address} hint={hint} error={error}>
-      {(ids) => (
-        <TextInput
-          {...ids}
-          inputMode="url"
-          placeholder={environment || 'http://localhost:8888'}
-          maxLength={2000}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={save}
-          onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && save()}
-        />
-      )}
-    </Field>
+    <AppliedField
+      label={words.address}
+      hint={
+        environment === ''
+          ? words.addressHint
+          : strings.sentences.beside([words.addressHint, words.addressFromEnvironment(environment)])
+      }
+      error={error}
+      inputMode="url"
+      placeholder={environment || 'http://localhost:8888'}
+      maxLength={2000}
+      saved={saved.address}
+      onApply={save}
+    />
   );
 }
 
@@ -115,18 +94,11 @@ interface KeyFormProps {
 function KeyForm({ backend, info, onInfo }: KeyFormProps) {
   const { call } = useActions();
   const [key, setKey] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useRequest();
   const source = info.keys[backend];
   const isKept = source === 'keychain' || source === 'memory';
   const set = async (next: string): Promise<void> => {
-    setBusy(true);
-    const answer = await call('webSearch.setKey', { backend, key: next });
-    setBusy(false);
-    setError(answer.ok ? null : answer.error.message);
-    if (!answer.ok) return;
-    setKey('');
-    onInfo(answer.value);
+    if (await run(call('webSearch.setKey', { backend, key: next }), onInfo)) setKey('');
   };
   return (
     <form
@@ -165,35 +137,16 @@ function KeyForm({ backend, info, onInfo }: KeyFormProps) {
   );
 }
 
-type TestResult = { kind: 'testing' } | { kind: 'ok'; count: number } | { kind: 'failed'; message: string };
-
-function TestRow({ backend }: { backend: WebSearchBackend }) {
+function Test({ backend }: { backend: WebSearchBackend }) {
   const { call } = useActions();
-  const [result, setResult] = useState<TestResult | null>(null);
-  const test = async (): Promise<void> => {
-    setResult({ kind: 'testing' });
-    const answer = await call('webSearch.test', {});
-    setResult(
-      answer.ok ? { kind: 'ok', count: answer.value.count } : { kind: 'failed', message: answer.error.message },
-    );
-  };
+  const request = useRequest<{ count: number }>();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ui">
-      <Button disabled={result?.kind === 'testing'} onClick={() => void test()}>
-        {result?.kind === 'testing' ? words.testing : words.test}
-      </Button>
-      {result === null && <span className="text-ink-3 text-small">{words.testHint}</span>}
-      {result?.kind === 'ok' && (
-        <span className="text-ink-2" role="status">
-          {words.answers(backendNames[backend], result.count)}
-        </span>
-      )}
-      {result?.kind === 'failed' && (
-        <p className="wrap-anywhere w-full text-fail" role="alert">
-          {result.message}
-        </p>
-      )}
-    </div>
+    <TestRow
+      request={request}
+      labels={words}
+      result={request.value && words.answers(backendNames[backend], request.value.count)}
+      onTest={() => void request.run(call('webSearch.test', {}))}
+    />
   );
 }
 
