@@ -150,7 +150,7 @@ async function unpackRegistryChromium(root) {
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
   const env = { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
   // A full browser isolates origins in separate processes; this one needs a flag.
-  return { executablePath, args: [...quietArgs, '--no-zygote', '--site-per-process'], env };
+  return { executablePath, args: [...quietArgs, '--site-per-process'], env };
 }
 
 /**

@@ -31,6 +31,9 @@ function whenAskedToEnd(ending) {
   };
 }
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const waitedFor = new Set();
+
 /**
  * Runs a program to its end and captures its output (at most the last 64 kB). Never rejects.
  * @param {string} command
@@ -47,14 +50,16 @@ export function runToEnd(command, args, options = {}) {
     const keep = (/** @type {Buffer} */ chunk) => {
       output = (output + chunk.toString()).slice(-65_536);
     };
-    // Ending this process also ends the step it waits for.
+    waitedFor.add(child);
+    // Ending this process also ends the steps it waits for.
     const stopListening = whenAskedToEnd((signal) => {
-      child.kill(signal);
+      for (const each of waitedFor) each.kill(signal);
       process.exit(128 + constants.signals[signal]);
     });
     const end = (/** @type {number | null} */ code) => {
       clearTimeout(timer);
       stopListening();
+      waitedFor.delete(child);
       done({ code, output });
     };
     child.stdout?.on('data', keep);

@@ -1,6 +1,6 @@
 // Reads the test runners' JSON reports: how many tests passed, which failed, and which files took the longest.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 
 /** `names` lists the failures again at the end, because a log is often read from there.
@@ -8,7 +8,10 @@ import { relative, sep } from 'node:path';
 /** @typedef {{file: string, ms: number}} FileTime */
 /** @typedef {{name: string, status: string, startTime: number, endTime: number, assertionResults: {status: string, fullName: string}[]}} VitestFile */
 /** @typedef {{file: string, suites?: Suite[], specs?: Spec[]}} Suite */
-/** @typedef {{ok: boolean, title: string, file: string, tests?: {results?: {duration?: number}[]}[]}} Spec */
+/** @typedef {{name: string, path?: string}} Attachment */
+/** @typedef {{ok: boolean, title: string, file: string, tests?: {results?: {duration?: number, attachments?: Attachment[]}[]}[]}} Spec */
+
+const maxSnapshotLines = 80;
 
 /**
  * @param {string} root
@@ -53,6 +56,25 @@ export function playwrightCount(report, code) {
   const files = [...times].map(([file, ms]) => ({ file: `e2e/${file}`, ms }));
   // A test that passed only on a retry counts as broken.
   return { ...counted(code, expected, unexpected + flaky, names), files };
+}
+
+/**
+ * Returns what the page of each failed test contained: on a build machine, the log outlives Playwright's files.
+ * @param {string} report
+ * @returns {{title: string, lines: string[]}[]}
+ */
+export function pageSnapshots(report) {
+  /** @type {{suites?: Suite[]}} */
+  const { suites = [] } = readReport(report);
+  const failed = suites.flatMap(specsOf).filter(({ ok }) => !ok);
+  return failed.flatMap(({ title, tests = [] }) => {
+    const attachments = tests.flatMap(({ results = [] }) => results.flatMap((result) => result.attachments ?? []));
+    return attachments.flatMap(({ name, path }) => {
+      if (name !== 'error-context' || path === undefined || !existsSync(path)) return [];
+      const snapshot = /^```yaml\n([\s\S]*?)^```/m.exec(readFileSync(path, 'utf8'))?.[1]?.trimEnd();
+      return snapshot === undefined ? [] : [{ title, lines: snapshot.split('\n').slice(0, maxSnapshotLines) }];
+    });
+  });
 }
 
 /**

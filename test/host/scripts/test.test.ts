@@ -4,9 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findBrowser } from '../../../scripts/browser.mjs';
+import { pageSnapshots } from '../../../scripts/testReports.mjs';
 import { cite } from '../../support/cite.ts';
 import { writeTree } from '../../support/fileTree.ts';
 import { type Finished, startProgram } from '../../support/program.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 import { repositoryRoot, treeCopy } from '../../support/treeCopy.ts';
 
 const rules =
@@ -49,9 +51,9 @@ test(cite('START-2', 'the last line counts the tests and the checks, and the exi
   expect([failed.lastLine, failed.code]).toEqual([`${checks + 3} passed, 1 failed`, 1]);
   const seconds = expect.any(Number);
   for (const { time, stdout } of [passed, failed]) {
-    expect(time).toEqual({ seconds, parts: { checks: seconds, build: seconds, unit: seconds, e2e: seconds } });
+    expect(time).toEqual({ seconds, parts: { 'checks and build': seconds, unit: seconds, e2e: seconds } });
     expect(stdout).toMatch(/── Slowest files ─+\n +\d+\.\d s {2}test\/a\.test\.ts\n\n/);
-    expect(stdout).toMatch(/\nTook \d+ s \([^)]+\): checks \d+ s, build \d+ s, unit \d+ s, e2e \d+ s\n\d+ passed/);
+    expect(stdout).toMatch(/\nTook \d+ s \([^)]+\): checks and build \d+ s, unit \d+ s, e2e \d+ s\n\d+ passed/);
   }
   expect(passed.stdout).toContain('(short run; npm test -- --all runs everything)');
   expect(failed.stdout).toContain('(all tests)');
@@ -75,7 +77,20 @@ test(cite('START-2', 'a file that does not load, or a failing check, is a failur
   const checked = await runTests({ 'test/a.test.ts': `${good}debugger;\n`, 'scripts/wrong.mjs': wrong });
   expect([checked.lastLine, checked.code]).toEqual([`${checks - 1} passed, 2 failed`, 1]);
   expect(checked.stdout).toContain("Type 'string' is not assignable to type 'number'");
-  expect(checked.stdout).toContain('\nFailed: format and lint\nFailed: types\n');
+  expect(checked.stdout).toContain('\nFailed: types\nFailed: format and lint\n');
+});
+
+test('the page of a failed end-to-end test is shown, up to 80 lines', () => {
+  const folder = tempFolder();
+  const page = Array.from({ length: 100 }, (_, at) => `- line ${at}`);
+  const result = (name: string) => ({ attachments: [{ name: 'error-context', path: join(folder, name) }] });
+  const spec = (title: string, ok: boolean, name: string) => ({ title, ok, tests: [{ results: [result(name)] }] });
+  const specs = [spec('opens', false, 'opens.md'), spec('closes', true, 'opens.md'), spec('gone', false, 'none.md')];
+  writeTree(folder, {
+    'opens.md': `# Error details\n\n\`\`\`\nError\n\`\`\`\n\n\`\`\`yaml\n${page.join('\n')}\n\`\`\`\n`,
+    'report.json': JSON.stringify({ suites: [{ suites: [{ specs }] }] }),
+  });
+  expect(pageSnapshots(join(folder, 'report.json'))).toEqual([{ title: 'opens', lines: page.slice(0, 80) }]);
 });
 
 test(cite('START-2', 'a browser that really starts is found, and nothing is installed for it'), {
