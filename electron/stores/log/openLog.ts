@@ -286,7 +286,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     };
   }
 
-  /** Needs no turn: it only reads, and appends are added as they come. */
+  /** Needs no turn in the queue: it only reads, and appends are added as they arrive. */
   async function growingTree(waiting?: WaitOptions): Promise<GrowingTree> {
     const currentTree = await tree.get(waiting);
     if (currentTree.hasMisplaced) parts.misplaced?.();

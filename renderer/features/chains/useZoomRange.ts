@@ -1,5 +1,5 @@
-// The visible part of a waterfall's time: zoom and position. The time follows the rows until the user moves in time;
-// then the rows follow.
+// The visible time range of a waterfall: zoom and position. The range follows the scrolled rows until the user pans or
+// zooms; from then on the rows follow the range.
 
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Stretch } from './callTimes.ts';

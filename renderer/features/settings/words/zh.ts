@@ -199,7 +199,7 @@ export const catalog: Wording<typeof english> = {
     densityHint: '紧凑模式可在屏幕上显示更多行和消息。',
     textSize: '文字大小（像素）',
     textSizeHint: (from, to) => `用于消息和输入框。范围 ${from} 到 ${to}，步长 0.5。`,
-    codeSize: '代码大小（像素）',
+    codeSize: '代码字号（像素）',
     codeSizeHint: (from, to) => `用于代码、差异和工具输出。范围 ${from} 到 ${to}，步长 0.5。`,
     sizeBad: (from, to) => `请输入 ${from} 到 ${to} 之间的数字，步长 0.5。`,
     sizeDown: (name) => `${name}：减小`,
