@@ -5,7 +5,7 @@ import type { Numbering } from '../../shared/conversation/pairing.ts';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import type { ConversationReader, ReadLaterOptions } from '../ports/store.ts';
-import { createTextColumn } from './textColumn.ts';
+import { createTextColumn } from './columns.ts';
 
 /** Page limits in records and bytes; small pages are garbage-collected before they grow old. */
 const pageSize = 200;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTextColumn } from '../../electron/lib/textColumn.ts';
+import { createTextColumn } from '../../electron/lib/columns.ts';
 
 test('any text is stored as given, and found under the last number it was indexed with', () => {
   const texts = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '\0', '\ud800', '\0"', 'a')), {

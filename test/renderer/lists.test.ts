@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { formatBytes } from '../../renderer/core/format/bytes.ts';
+import { formatBytes } from '../../renderer/core/format/amounts.ts';
 import { formatDuration, formatElapsed } from '../../renderer/core/format/duration.ts';
 import { formatFullTime, formatTime } from '../../renderer/core/format/time.ts';
 import { applyAppEvent } from '../../renderer/core/state/appStore.ts';

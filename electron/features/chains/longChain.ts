@@ -7,7 +7,7 @@ import { createNumberPairing, isResult } from '../../../shared/conversation/pair
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { type BranchPages, compactNumbering, eachPage } from '../../lib/branchPages.ts';
-import { createTextColumn } from '../../lib/textColumn.ts';
+import { createTextColumn } from '../../lib/columns.ts';
 import type { ReadLaterOptions } from '../../ports/store.ts';
 
 export interface LongChain {

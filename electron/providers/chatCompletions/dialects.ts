@@ -4,7 +4,7 @@
 
 import type { Effort } from '../../../shared/features/models/modelOptions.ts';
 import type { SchemaRuleName } from '../../lib/toolSchema/schemaRules.ts';
-import { openAiModel } from '../openAiModels.ts';
+import { openAiModel } from '../openAi.ts';
 
 export type ChatDialectName =
   | 'openai'

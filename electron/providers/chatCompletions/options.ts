@@ -3,7 +3,7 @@
 import type { Effort, ModelAbilities } from '../../../shared/features/models/modelOptions.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { nearestEffort } from '../nearestEffort.ts';
-import { abilitiesOf, openAiModel } from '../openAiModels.ts';
+import { abilitiesOf, openAiModel } from '../openAi.ts';
 import { type ChatDialect, effortRow, effortsOf } from './dialects.ts';
 
 export interface ChatOptions {

@@ -6,9 +6,9 @@ import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/ap
 import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
+import { pdfPart } from '../attachmentParts.ts';
 import { row } from '../http/replyReader.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
-import { pdfPart } from '../pdfPart.ts';
 import { replayableData } from '../replayableData.ts';
 import { generationConfig, versionOf } from './abilities.ts';
 import { type Part, replyParts, validName } from './replayed.ts';

@@ -3,8 +3,8 @@
 import { say } from '../../../shared/core/sentence.ts';
 import { readDataModels } from '../catalogue/models.ts';
 import type { CreateApi } from '../http/providerApi.ts';
+import { abilitiesOf, openAiModel } from '../openAi.ts';
 import { keyHeaders } from '../openAiHeaders.ts';
-import { abilitiesOf, openAiModel } from '../openAiModels.ts';
 import { responsesDialect } from './dialects.ts';
 import { createResponsesReply } from './reply.ts';
 import { inputPlaces, responsesBody } from './requestBody.ts';

@@ -5,9 +5,9 @@ import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/ap
 import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote } from '../attachmentNote.ts';
+import { pdfPart } from '../attachmentParts.ts';
 import type { RequestPosition } from '../http/rejectedMessage.ts';
-import { effortFor, openAiModel } from '../openAiModels.ts';
-import { pdfPart } from '../pdfPart.ts';
+import { effortFor, openAiModel } from '../openAi.ts';
 import { compatible, type ResponsesDialect } from './dialects.ts';
 import { type Item, replayArguments, replayedItems } from './replayed.ts';
 

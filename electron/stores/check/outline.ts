@@ -3,7 +3,7 @@
 
 import { callsOf, type Message, type ToolCall } from '../../../shared/conversation/message.ts';
 import { isEmpty } from '../../../shared/conversation/repair.ts';
-import { createTextColumn, doubled } from '../../lib/textColumn.ts';
+import { createTextColumn, doubled } from '../../lib/columns.ts';
 
 /** Messages are numbered in file order. */
 export interface Outline {

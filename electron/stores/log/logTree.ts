@@ -2,9 +2,9 @@
 // record in our layout, in slices, and updated on append. Serves distant pages in both directions and fork points; only
 // requested records are then read. Stored in columns at about 80 bytes per record.
 
+import { createTextColumn, doubled } from '../../lib/columns.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createSharedWork, type Progress, type SharedWork } from '../../lib/sharedWork.ts';
-import { createTextColumn, doubled } from '../../lib/textColumn.ts';
 import { type NumberedRecords, namesOn, type PathNames, userNames } from './pathNames.ts';
 import type { PlacedRecord, RecordKind, RecordNode } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';

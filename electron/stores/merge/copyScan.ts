@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import type { Sentence } from '../../../shared/core/sentence.ts';
-import { createTextColumn } from '../../lib/textColumn.ts';
+import { createTextColumn } from '../../lib/columns.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import { derivedId, freeNumbers } from '../log/distinctNames.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';

@@ -5,7 +5,7 @@ import { CircleAlert, RotateCw, TriangleAlert, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { Upload } from '../../core/state/uploads.ts';
 import { strings } from '../../core/strings.ts';

@@ -4,7 +4,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AttachmentRef } from '../../../shared/conversation/attachments.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { readAttachment } from '../../core/state/readAttachment.ts';

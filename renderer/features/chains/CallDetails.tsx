@@ -1,7 +1,7 @@
 // Details of the hovered or focused call: timestamps, waiting and running time, and the beginning of its result.
 
 import { callLine } from '../../core/calls/callLine.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';

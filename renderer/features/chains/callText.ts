@@ -1,7 +1,7 @@
 // Texts of a call for its row, bar and details.
 
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { timeLocale } from '../../core/strings.ts';
 import { type CallTimes, ranMs, type Stall, waitedMs } from './callTimes.ts';

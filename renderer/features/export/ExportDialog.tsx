@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Result } from '../../../shared/core/errors.ts';
 import { openInPrograms, programNames } from '../../../shared/features/import/otherApps.ts';
 import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { useInPlaceRow } from '../../core/state/inPlace.ts';

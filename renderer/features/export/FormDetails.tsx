@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 import { type PagePart, pageParts } from '../../../shared/features/export/methods.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import type { AnyForm, ExportChoices } from './saveExport.ts';
 import type { Preview } from './usePreview.ts';
 import { exportWords } from './words.ts';

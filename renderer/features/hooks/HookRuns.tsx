@@ -2,7 +2,7 @@
 
 import { ChevronRight, Webhook } from 'lucide-react';
 import type { SystemMessage, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';

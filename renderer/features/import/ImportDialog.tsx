@@ -3,7 +3,7 @@
 
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ImportFindings, ImportRow } from '../../../shared/features/import/methods.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

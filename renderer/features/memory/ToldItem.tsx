@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { ToldPart } from '../../../shared/features/context/methods.ts';
 import { type UserTextTopic, userTextTopics } from '../../../shared/features/memory/userText.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';
 import { openFile } from '../../core/state/openFile.ts';
 import { strings } from '../../core/strings.ts';

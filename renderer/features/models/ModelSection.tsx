@@ -8,7 +8,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { AppliedField, SelectField } from '../../ui/FormFields.tsx';
-import { SegmentSetting } from '../settings/SegmentSetting.tsx';
+import { SegmentSetting } from '../settings/SettingFields.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { useModels } from './useModels.ts';
 import { WindowSetting } from './WindowSetting.tsx';

@@ -6,7 +6,7 @@ import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import type { CallRef } from '../../core/calls/items.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { useActions, useConversation } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';

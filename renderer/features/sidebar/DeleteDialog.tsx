@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { DeletionPreview } from '../../../shared/features/conversations/methods.ts';
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';

@@ -9,7 +9,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { SegmentSetting } from '../settings/SegmentSetting.tsx';
+import { SegmentSetting } from '../settings/SettingFields.tsx';
 import { useNumberField } from '../settings/useNumberField.ts';
 import { useSetting } from '../settings/useSetting.ts';
 import { ThemeFileSetting } from './ThemeFileSetting.tsx';

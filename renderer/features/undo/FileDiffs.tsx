@@ -4,7 +4,7 @@ import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
 import type { ChangePreview } from '../../../shared/features/undo/methods.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
 import { classes } from '../../ui/classes.ts';

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods.ts';
-import { formatBytes } from '../../core/format/bytes.ts';
+import { formatBytes } from '../../core/format/amounts.ts';
 import { LoadState } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';

@@ -1,7 +1,7 @@
 // What the window remembers of its look, its zoom steps, and errors in its language.
 
 import { expect, test } from 'vitest';
-import { bytesIn } from '../../../renderer/core/format/bytes.ts';
+import { bytesIn } from '../../../renderer/core/format/amounts.ts';
 import { durationsIn } from '../../../renderer/core/format/duration.ts';
 import { formatTime } from '../../../renderer/core/format/time.ts';
 import { createMemory } from '../../../renderer/core/memory.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nearestEffort } from '../../../electron/providers/nearestEffort.ts';
-import { effortFor, openAiModel } from '../../../electron/providers/openAiModels.ts';
+import { effortFor, openAiModel } from '../../../electron/providers/openAi.ts';
 import { efforts } from '../../../shared/features/models/modelOptions.ts';
 import { corpusFolder } from '../../support/corpus.ts';
 

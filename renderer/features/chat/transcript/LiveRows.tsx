@@ -3,7 +3,7 @@
 
 import type { StreamingReply } from '../../../../shared/conversation/event.ts';
 import { toolIcon } from '../../../core/calls/toolIcon.ts';
-import { formatBytes } from '../../../core/format/bytes.ts';
+import { formatBytes } from '../../../core/format/amounts.ts';
 import { useActions, useConversation } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';

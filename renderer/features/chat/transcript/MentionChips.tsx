@@ -4,7 +4,7 @@
 import { CircleAlert, File, Folder, Plug, SquareSlash } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CommandPart, ContentPart, MentionPart } from '../../../../shared/conversation/message.ts';
-import { formatBytes } from '../../../core/format/bytes.ts';
+import { formatBytes } from '../../../core/format/amounts.ts';
 import { useActions, useConversationView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';

@@ -4,7 +4,7 @@ import { Copy, Download, WrapText } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { ok, type Result } from '../../../../shared/core/errors.ts';
-import { formatBytes } from '../../../core/format/bytes.ts';
+import { formatBytes } from '../../../core/format/amounts.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useSession, useView } from '../../../core/state/context.tsx';
 import { copyText } from '../../../core/state/copyText.ts';
