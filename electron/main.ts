@@ -20,9 +20,8 @@ import { registerAppScheme, serveAppScheme } from './host/desktop/appProtocol.ts
 import { readCommandLine } from './host/desktop/commandLine.ts';
 import { desktopHost } from './host/desktop/desktopHost.ts';
 import { menuTemplate } from './host/desktop/menu.ts';
-import { denyPermissions } from './host/desktop/permissions.ts';
 import { takeInstance } from './host/desktop/singleInstance.ts';
-import { lockNavigation } from './host/desktop/windowGuards.ts';
+import { denyPermissions, lockNavigation } from './host/desktop/windowGuards.ts';
 import { version } from './host/version.ts';
 import { stderrLog } from './lib/log.ts';
 

@@ -12,8 +12,7 @@ import type { Tool } from '../ports/tool.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
 import { type AgentParent, toolsForAgent } from './agentParent.ts';
 import type { ChatDeps } from './chatDeps.ts';
-import { toolsInMode } from './planMode.ts';
-import { serversOf, type ToolLimits, toolsWithin } from './toolLimits.ts';
+import { serversOf, type ToolLimits, toolsInMode, toolsWithin } from './toolLimits.ts';
 
 /** Fixed for a run, except the tools: those are looked up before each request. */
 export interface RunSettings {

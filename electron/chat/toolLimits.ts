@@ -1,13 +1,34 @@
-// Limits a run's tools to those that its conversation's preset names. The limits are read when a run starts and apply
-// throughout; manual calls are exempt.
+// Limits a run's tools to those that its conversation's preset names, and to reading in plan mode.
 
+import type { ToolKind } from '../../shared/features/tools/toolInfo.ts';
+import type { ApprovalMode } from '../../shared/permission/permission.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { OfferedTools } from '../ports/toolSource.ts';
-import { planTool } from './planMode.ts';
+
+// Plan mode: the model reads, and ends with a plan that the user accepts or sends back. The offered tools reflect what
+// it may do; the permission decision (`shared/permission/decide.ts`) enforces it for any call.
+
+/** The tool that presents a plan; offered in plan mode only. */
+const planTool = 'present_plan';
+const kinds: readonly ToolKind[] = ['read', 'state', 'network', 'agent'];
+
+/** For the model, stored where plan mode starts and ends. */
+export const planStart = [
+  '[Plan mode]',
+  'The user wants a plan before anything is changed. Read and search as much as you need; nothing can be written, and ' +
+    'commands run where they can change nothing. Ask with ask_user where only the user can decide.',
+  `When you know what to do, call ${planTool} with the whole plan. Do not describe it in a reply instead.`,
+].join('\n');
+
+export const planEnds = '[Plan mode]\nPlan mode has ended: files can be changed and commands run again.';
 
 /** The tools that find and call servers' tools when there are very many. */
 const searchTools: readonly string[] = ['find_tools', 'use_tool'];
 
+/**
+ * The limits of a conversation's preset. They are read when a run starts and apply throughout; manual calls are
+ * exempt.
+ */
 export interface ToolLimits {
   /** The name of the preset, for the model. */
   name: string;
@@ -58,4 +79,13 @@ function isOfServer(name: string): boolean {
 
 function listOf(required: string | null): string[] {
   return required === null ? [] : [required];
+}
+
+/** Agents make no plans: their findings go back to the conversation that started them. */
+export function toolsInMode(tools: readonly Tool[], mode: ApprovalMode, isAgent: boolean): Tool[] {
+  const plans = mode === 'plan' && !isAgent;
+  return tools.filter(
+    ({ name, kind, sandboxable }) =>
+      (name !== planTool || plans) && (mode !== 'plan' || kinds.includes(kind) || sandboxable === true),
+  );
 }

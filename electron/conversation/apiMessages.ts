@@ -8,7 +8,6 @@ import { type Marks, markReader } from '../../shared/conversation/marks.ts';
 import { callsOf, type Message, type ToolCall, type ToolMessage, textOf } from '../../shared/conversation/message.ts';
 import { isResult, pairResults } from '../../shared/conversation/pairing.ts';
 import type { RepairOptions } from '../../shared/conversation/repair.ts';
-import { errorAsText, isFailedCall } from './failedCall.ts';
 import {
   createGrowing,
   type Growing,
@@ -19,7 +18,7 @@ import {
 } from './growingMessages.ts';
 import { type Memo, noMemo } from './memo.ts';
 import { hasImages } from './resultImages.ts';
-import { sharedContextOf, simpleBranch } from './simpleBranch.ts';
+import { errorAsText, isFailedCall, sharedContextOf, simpleBranch } from './simpleBranch.ts';
 import type { ApiMessageOptions } from './toApiMessages.ts';
 
 export interface ApiMessagesOptions extends RepairOptions, ApiMessageOptions {

@@ -4,9 +4,9 @@
 
 import { type Context, contextOf, isCompaction } from '../../shared/conversation/context.ts';
 import type { Marks } from '../../shared/conversation/marks.ts';
-import { callsOf, type Message } from '../../shared/conversation/message.ts';
+import { type AssistantMessage, callsOf, type Message } from '../../shared/conversation/message.ts';
 import { createWaitingCalls, isResult } from '../../shared/conversation/pairing.ts';
-import { errorAsText, isFailedCall } from './failedCall.ts';
+import { isBlankText } from '../../shared/conversation/sendable.ts';
 import { hasImages } from './resultImages.ts';
 
 export interface SimpleBranch {
@@ -86,4 +86,20 @@ export function sharedContextOf(branch: readonly Message[], marks: Marks): Conte
   const context = contextOf(branch, marks);
   contexts.set(branch, { marks, length: branch.length, context });
   return context;
+}
+
+/** The sent form of a failed model call. Returns its text, or a note that it failed; without its calls. */
+export function errorAsText(message: AssistantMessage): AssistantMessage {
+  const { tool_calls: _unfinished, reasoning: _thought, providerData: _data, ...rest } = message;
+  const text = isBlankText(message.content) ? null : message.content;
+  return { ...rest, content: text ?? `[Model call failed: ${sayable(message.error?.message)}]` };
+}
+
+export function isFailedCall(message: Message): message is AssistantMessage {
+  return message.role === 'assistant' && message.partType === 'error';
+}
+
+/** The log may hold any type here. */
+function sayable(text: unknown): string {
+  return typeof text === 'string' && !isBlankText(text) ? text : 'unknown';
 }

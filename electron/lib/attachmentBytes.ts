@@ -112,3 +112,18 @@ function followsType(bytes: Buffer, at: number): boolean {
 function isSpace(byte = -1): boolean {
   return byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32;
 }
+
+/** Divisible by three, so that only the last chunk is padded. */
+const pieceBytes = 768 * 1024;
+
+/** Encodes large data as base64 in slices, so that it does not block the event loop. */
+export async function base64InSlices(bytes: Buffer): Promise<string> {
+  const pieces: string[] = [];
+  const slice = createTimeSlice();
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    pieces.push(bytes.toString('base64', at, Math.min(bytes.length, at + pieceBytes)));
+    const turn = slice();
+    if (turn) await turn;
+  }
+  return pieces.join('');
+}

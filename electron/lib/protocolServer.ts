@@ -11,8 +11,7 @@ import {
 import { type AppError, fail, type Result, thrownSentence } from '../../shared/core/errors.ts';
 import { issueSentence } from '../../shared/core/issueSentence.ts';
 import { say } from '../../shared/core/sentence.ts';
-import { requestFrame, type ServerFrame } from '../../shared/protocol/frames.ts';
-import type { Transport } from '../../shared/protocol/transport.ts';
+import { requestFrame, type ServerFrame, type Transport } from '../../shared/protocol/transport.ts';
 
 /** What a handler knows about its caller. */
 export interface Connection {

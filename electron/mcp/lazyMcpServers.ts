@@ -1,7 +1,7 @@
 // Creates the MCP servers on first use: the protocol's library loads too slowly for the app's start.
 
 import type { ToolScope } from '../ports/toolSource.ts';
-import { shortDiff } from '../tools/text/shortDiff.ts';
+import { shortDiff } from '../tools/text/diffText.ts';
 import type { McpFiles } from './config/mcpFiles.ts';
 import type { McpServers } from './servers.ts';
 

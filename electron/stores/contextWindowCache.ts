@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ContextWindowCache, ContextWindowRecord } from '../ports/contextWindowCache.ts';
+import type { ContextWindowCache, ContextWindowRecord } from '../ports/tokens.ts';
 import { createDataFolder } from './dataFolder.ts';
 import { makeFolder } from './files/atomicWrite.ts';
 import { type Disk, diskReason } from './files/disk.ts';

@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { isSafeId } from '../../shared/core/ids.ts';
 import type { ConversationPaths, DataFolder } from './dataFolder.ts';
 import { syncFolder } from './files/atomicWrite.ts';
-import { type Disk, isAbsent } from './files/disk.ts';
-import { namesIn } from './files/folderEntries.ts';
+import { type Disk, isAbsent, namesIn } from './files/disk.ts';
 import { isLocked } from './locks/locks.ts';
 
 /** IDs never contain a dot. */

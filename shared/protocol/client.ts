@@ -4,8 +4,7 @@
 import type { ContractEvent, MethodName, ParamsOf, ResultOf } from '../contract.ts';
 import { type AppError, fail, type Result } from '../core/errors.ts';
 import { say } from '../core/sentence.ts';
-import type { ClientFrame, ServerFrame } from './frames.ts';
-import type { Transport } from './transport.ts';
+import type { ClientFrame, ServerFrame, Transport } from './transport.ts';
 
 export interface ContractClient {
   /** Never rejects: a failure is a value. */

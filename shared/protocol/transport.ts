@@ -1,4 +1,8 @@
-// What a host must provide to speak the contract: send text, receive text, close.
+// What a host must provide to speak the contract (send text, receive text, close), and the frames it carries.
+
+import { z } from 'zod';
+import type { ContractEvent } from '../contract.ts';
+import type { AppError } from '../core/errors.ts';
 
 export interface Transport {
   /** Sends one frame. No-op after `close`. */
@@ -8,3 +12,16 @@ export interface Transport {
   onClose(listener: () => void): void;
   close(): void;
 }
+
+/** The transport's frames: JSON text, one frame per message. */
+export const requestFrame = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('request'), id: z.number().int(), method: z.string().max(100), params: z.unknown() }),
+  z.object({ kind: z.literal('cancel'), id: z.number().int() }),
+]);
+
+export type ClientFrame = z.infer<typeof requestFrame>;
+
+export type ServerFrame =
+  | { kind: 'response'; id: number; ok: true; result: unknown }
+  | { kind: 'response'; id: number; ok: false; error: AppError }
+  | { kind: 'event'; event: ContractEvent };

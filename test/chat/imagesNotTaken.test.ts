@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { attachmentProblems } from '../../electron/chat/context/attachmentProblems.ts';
-import { isImageRejection } from '../../electron/providers/http/refusedImages.ts';
+import { isImageRejection } from '../../electron/providers/http/rejectedMessage.ts';
 import type { ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import { textOf } from '../../shared/core/sentence.ts';
 import { startTestApp } from '../support/appHarness.ts';

@@ -1,7 +1,7 @@
 // A Claude Code command reads as it was typed.
 
 import { expect, test } from 'vitest';
-import { typedCommand } from '../../shared/features/slash/typedCommand.ts';
+import { typedCommand } from '../../shared/features/slash/slash.ts';
 
 test.each<[string, string | null]>([
   [

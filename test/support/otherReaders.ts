@@ -12,7 +12,7 @@ const of = (reader: OtherReader['reader'], places: readonly string[]): OtherRead
 export const otherReaders: readonly OtherReader[] = [
   ...of('model', [
     'electron/chat/context/environment.ts',
-    'electron/chat/context/systemPrompt.ts',
+    'electron/chat/context/contextBuilder.ts',
     'electron/chat/turn/storeImages.ts',
     'electron/chat/turn/repeatDetector.ts',
     'electron/chat/turn/toolContent.ts',
@@ -25,7 +25,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/mcp/connection/resultContent.ts',
     'electron/mcp/tools/',
     'electron/providers/anthropic/',
-    'electron/providers/attachmentNote.ts',
+    'electron/providers/attachmentParts.ts',
     'electron/providers/demo/',
     'electron/providers/gemini/',
     'electron/providers/imageRows.ts',
@@ -58,7 +58,7 @@ export const otherReaders: readonly OtherReader[] = [
     'electron/stores/background/outputParts.ts',
     'shared/conversation/apiContent.ts',
     'electron/conversation/apiMessages.ts',
-    'electron/conversation/failedCall.ts',
+    'electron/conversation/simpleBranch.ts',
     'electron/conversation/imageBudget.ts',
     'shared/conversation/removed.ts',
     'shared/conversation/repair.ts',

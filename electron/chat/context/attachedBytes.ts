@@ -8,8 +8,7 @@ import { isTextType, pdfType } from '../../../shared/conversation/attachmentLimi
 import type { ContentPart, Message } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { hasImages } from '../../conversation/resultImages.ts';
-import { pdfPages, pdfPagesBySize } from '../../lib/attachmentBytes.ts';
-import { base64InSlices } from '../../lib/base64.ts';
+import { base64InSlices, pdfPages, pdfPagesBySize } from '../../lib/attachmentBytes.ts';
 import { checkImage } from '../../lib/checkImage.ts';
 import type { AttachmentLimits } from '../../ports/provider.ts';
 import type { AttachmentStore, AttachmentVersion } from '../../ports/store.ts';

@@ -12,7 +12,13 @@ import { checkGrowing, checkSequence, type Violation } from '../../conversation/
 import type { PositionedMessage } from '../../conversation/toApiMessages.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
-import { systemPrompt } from './systemPrompt.ts';
+import words from './systemPrompt.md?raw';
+
+/**
+ * The system prompt. It is the same for every conversation and never stored; anything additional, or changing over
+ * time, enters the history as `environment` records instead.
+ */
+export const systemPrompt = words.trim();
 
 export interface ContextInput {
   branch: readonly Message[];

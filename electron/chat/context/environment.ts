@@ -9,8 +9,8 @@ import type { UserText } from '../../../shared/core/sentence.ts';
 import type { FolderFiles } from '../../ports/folderFiles.ts';
 import type { ConversationWriter } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { planEnds, planStart } from '../planMode.ts';
 import type { RunSettings } from '../runSettings.ts';
+import { planEnds, planStart } from '../toolLimits.ts';
 
 export interface Environment {
   now: Date;
@@ -19,7 +19,7 @@ export interface Environment {
   branch?: string | undefined;
   platform: string;
   instructions: Instructions;
-  /** The user wants a plan first (`planMode.ts`). */
+  /** The user wants a plan first (`toolLimits.ts`). */
   planning: boolean;
 }
 

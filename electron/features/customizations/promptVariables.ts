@@ -2,7 +2,7 @@
 
 import { isJsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { promptVariable, variablesIn } from '../../../shared/features/customizations/promptVariable.ts';
+import { promptVariable, variablesIn } from '../../../shared/features/customizations/customization.ts';
 import type { SlashArgument } from '../../../shared/features/slash/slash.ts';
 import type { FrontmatterProblem } from './frontmatter.ts';
 

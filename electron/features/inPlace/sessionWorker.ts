@@ -6,7 +6,7 @@ import { describeThrown } from '../../../shared/core/errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createIdSource } from '../../lib/ids.ts';
 import { createSecretMask } from '../../lib/secretMask.ts';
-import { unsyncedDisk } from '../../stores/files/unsyncedDisk.ts';
+import { unsyncedDisk } from '../../stores/files/disk.ts';
 import { createRuntimeStore } from '../../stores/runtimeStore.ts';
 import type { FromReader, ReaderSetup, SecretsToMask, ToReader } from './messages.ts';
 import { createSessionReader } from './sessionReader.ts';

@@ -5,8 +5,7 @@ import type { themeMethods } from '../../../shared/features/theme/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppNeeds, AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
-import type { Theme } from './theme.ts';
-import { createThemeFile } from './themeFile.ts';
+import { createThemeFile, type Theme } from './themeFile.ts';
 
 declare module '../appParts.ts' {
   interface AppParts {

@@ -14,7 +14,6 @@ import { createDataFolder } from '../../stores/dataFolder.ts';
 import { atomicWrite, makeFolder, setAside } from '../../stores/files/atomicWrite.ts';
 import { type Disk, diskReason, nodeDisk, readWhole } from '../../stores/files/disk.ts';
 import { maxThemeLength, parseTheme } from './parseTheme.ts';
-import type { Theme } from './theme.ts';
 import { newThemeText } from './themeTokens.ts';
 
 const settleMs = 60;
@@ -130,4 +129,15 @@ export function createThemeFile(
       settle = null;
     },
   };
+}
+
+/** Port to the user's theme file. Never throws. */
+export interface Theme {
+  read(): Promise<ThemeFile>;
+  /** Keeps an existing file. STORE_WRITE_FAILED. */
+  create(): Promise<Result<ThemeFile>>;
+  /** Sets the file aside. `kept` is its new name. STORE_WRITE_FAILED. */
+  reset(): Promise<Result<{ kept: string | null; theme: ThemeFile }>>;
+  /** Called whenever the file's content changes, whoever changed it. Returns a function that unsubscribes. */
+  onChange(listener: (theme: ThemeFile) => void): () => void;
 }

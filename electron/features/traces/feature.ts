@@ -4,7 +4,7 @@ import { ok } from '../../../shared/core/errors.ts';
 import type { tracesMethods } from '../../../shared/features/traces/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { Platform } from '../../platform.ts';
-import { createSimpleHttp } from '../../providers/http/plainHttp.ts';
+import { createSimpleHttp } from '../../providers/http/connections.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { publishProviders } from '../publishProviders.ts';

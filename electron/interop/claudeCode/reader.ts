@@ -9,9 +9,9 @@ import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../his
 import { row } from '../looseJson.ts';
 import { joinAgents, readAgents } from './agents.ts';
 import { createByteStore } from './bytes.ts';
-import { firstPrompt, isUserText } from './firstPrompt.ts';
 import { readLines, requestLine } from './lines.ts';
 import { program } from './originalData.ts';
+import { firstPrompt, isUserText } from './sessionFacts.ts';
 import { readTruncated } from './spilled.ts';
 
 const ownTypes = new Set(['user', 'assistant', 'system', 'attachment', 'progress']);

@@ -1,11 +1,13 @@
 // Session facts for a list, from the start and end of its file: the folder and the title, which the app repeats at the
 // end. Without a title, the user's first prompt.
 
+import { typedCommand } from '../../../shared/features/slash/slash.ts';
 import { titleFromText } from '../../conversation/title.ts';
 import { row, rows, text } from '../looseJson.ts';
 import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
-import { firstPrompt, isUserText } from './firstPrompt.ts';
 import { updateTitle } from './lines.ts';
+
+const ofProgram = /^\s*<(?:command-|local-command|system-reminder|task-notification)/;
 
 export function claudeCodeFacts({ head, tail }: FileEnds): SessionFacts {
   const facts = { folder: null as string | null, title: '', rank: 0 };
@@ -24,4 +26,20 @@ export function claudeCodeFacts({ head, tail }: FileEnds): SessionFacts {
 function textsIn(line: Record<string, unknown>): string[] {
   const content = row(line.message)?.content;
   return typeof content === 'string' ? [content] : rows(content).map((block) => text(block.text));
+}
+
+/** Whether the user wrote it: the app inserts text as tags, such as caveats, output and commands like `/init`. */
+export function isUserText(text: string): boolean {
+  return text.trim() !== '' && !ofProgram.test(text);
+}
+
+/** A session's title from the user's first prompt. Takes the texts of user lines in order. Falls back to the first command; else empty. */
+export function firstPrompt(texts: Iterable<string>): string {
+  let command = '';
+  for (const text of texts) {
+    const title = titleFromText(isUserText(text) ? text : '');
+    if (title !== '') return title;
+    command ||= titleFromText(typedCommand(text) ?? '');
+  }
+  return command;
 }

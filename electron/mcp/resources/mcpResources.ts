@@ -3,7 +3,7 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ReadResource, Resources } from '../../ports/resources.ts';
-import { shortDiff } from '../../tools/text/shortDiff.ts';
+import { shortDiff } from '../../tools/text/diffText.ts';
 import { askServer } from '../connection/askServer.ts';
 import { askedOf, type OfferDeps, pendingServers } from '../offers.ts';
 import type { PoolEntry } from '../serverPool.ts';

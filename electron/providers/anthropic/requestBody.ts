@@ -6,8 +6,7 @@ import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conver
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
-import { attachmentNote } from '../attachmentNote.ts';
-import { pdfPart } from '../attachmentParts.ts';
+import { attachmentNote, pdfPart } from '../attachmentParts.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { claudeOf } from './abilities.ts';
 import { type AnthropicMessage, type Block, isThinking } from './blocks.ts';

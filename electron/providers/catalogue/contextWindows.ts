@@ -5,8 +5,7 @@ import type { ContextWindow } from '../../../shared/features/context/methods.ts'
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ContextWindowCache, ContextWindowRecord } from '../../ports/contextWindowCache.ts';
-import { entryFor } from '../modelPattern.ts';
+import type { ContextWindowCache, ContextWindowRecord } from '../../ports/tokens.ts';
 import type { ModelLists } from './modelLists.ts';
 import { windowOfFamily } from './modelWindows.ts';
 import { defaultContext } from './ollamaFacts.ts';
@@ -92,4 +91,32 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
       await options.learnt?.keep(keyOf(model), window);
     },
   };
+}
+
+/**
+ * Finds the settings entry for a model, by `provider/model` or a name with `*`. Tries `provider/model`, then the
+ * model's name, then the first `*` pattern that matches either; null: no entry.
+ */
+export function entryFor<Value>(entries: Readonly<Record<string, Value>>, { provider, model }: ModelRef): Value | null {
+  const fullName = `${provider}/${model}`;
+  for (const name of [fullName, model]) if (Object.hasOwn(entries, name)) return entries[name] ?? null;
+  const fitting = Object.entries(entries).find(
+    ([pattern]) => pattern.includes('*') && (matchesPattern(pattern, fullName) || matchesPattern(pattern, model)),
+  );
+  return fitting ? fitting[1] : null;
+}
+
+/** Matches `*` as any text, piece by piece, in linear time. */
+function matchesPattern(pattern: string, name: string): boolean {
+  const [first = '', ...parts] = pattern.toLowerCase().split('*');
+  const text = name.toLowerCase();
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const [index, part] of parts.entries()) {
+    if (index === parts.length - 1) return text.length - part.length >= at && text.endsWith(part);
+    const foundAt = text.indexOf(part, at);
+    if (foundAt < 0) return false;
+    at = foundAt + part.length;
+  }
+  return at === text.length;
 }

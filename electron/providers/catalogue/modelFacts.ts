@@ -7,9 +7,8 @@ import type { ModelAbilities, ModelRef } from '../../../shared/features/models/m
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { isLoopback } from '../http/baseUrl.ts';
-import { entryFor } from '../modelPattern.ts';
 import { type Catalog, createCatalog } from './catalogue.ts';
-import { type ContextWindows, type ContextWindowsOptions, createContextWindows } from './contextWindows.ts';
+import { type ContextWindows, type ContextWindowsOptions, createContextWindows, entryFor } from './contextWindows.ts';
 import { createModelLists, type ModelListsOptions } from './modelLists.ts';
 
 /** Where a provider's API is. */

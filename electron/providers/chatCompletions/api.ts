@@ -2,7 +2,7 @@
 
 import { readDataModels } from '../catalogue/models.ts';
 import type { CreateApi } from '../http/providerApi.ts';
-import { keyHeaders } from '../openAiHeaders.ts';
+import { keyHeaders } from '../openAi.ts';
 import { chatDialect, chatDialects } from './dialects.ts';
 import { chatAbilities } from './options.ts';
 import { pdfFormOf } from './pdfForm.ts';

@@ -7,7 +7,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { maxCharacters, maxSilentEvents, type ReplyReader, row, text } from '../http/replyReader.ts';
-import { openAiUsage } from '../openAiUsage.ts';
+import { openAiUsage } from '../openAi.ts';
 import { createCallAccumulator } from './calls.ts';
 import { createReplyKeeper, detailsText } from './replayData.ts';
 import { replayMark } from './replayed.ts';

@@ -5,8 +5,7 @@
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
-import { attachmentNote } from '../attachmentNote.ts';
-import { pdfPart } from '../attachmentParts.ts';
+import { attachmentNote, pdfPart } from '../attachmentParts.ts';
 import { row } from '../http/replyReader.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
 import { replayableData } from '../replayableData.ts';

@@ -7,9 +7,8 @@ import type { ModelFailure, ModelRequest } from '../../ports/provider.ts';
 import { maskSecrets, oneLine } from '../mask.ts';
 import type { ExchangeState } from './exchange.ts';
 import { networkProblem } from './network.ts';
-import { isImageRejection } from './refusedImages.ts';
 import { windowFromRejection } from './refusedWindow.ts';
-import { type RequestPosition, rejectedItem } from './rejectedMessage.ts';
+import { isImageRejection, type RequestPosition, rejectedItem } from './rejectedMessage.ts';
 import { isTooDeep } from './replyReader.ts';
 
 export interface FailureContext {

@@ -6,7 +6,7 @@ import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/ap
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
-import { attachmentNote } from '../attachmentNote.ts';
+import { attachmentNote } from '../attachmentParts.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
 import { replayableData } from '../replayableData.ts';

@@ -3,8 +3,7 @@
 import { say } from '../../../shared/core/sentence.ts';
 import { readDataModels } from '../catalogue/models.ts';
 import type { CreateApi } from '../http/providerApi.ts';
-import { abilitiesOf, openAiModel } from '../openAi.ts';
-import { keyHeaders } from '../openAiHeaders.ts';
+import { abilitiesOf, keyHeaders, openAiModel } from '../openAi.ts';
 import { responsesDialect } from './dialects.ts';
 import { createResponsesReply } from './reply.ts';
 import { inputPlaces, responsesBody } from './requestBody.ts';

@@ -6,7 +6,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
 import { plainId } from '../http/exchange.ts';
 import { count, createSize, type ReplyReader, row, text } from '../http/replyReader.ts';
-import { openAiUsage } from '../openAiUsage.ts';
+import { openAiUsage } from '../openAi.ts';
 import { type Item, messageText } from './replayed.ts';
 import { createStreamedItems, type StreamedItem } from './streamedItems.ts';
 

@@ -4,8 +4,7 @@
 import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
-import { attachmentNote } from '../attachmentNote.ts';
-import { pdfPart } from '../attachmentParts.ts';
+import { attachmentNote, pdfPart } from '../attachmentParts.ts';
 import type { RequestPosition } from '../http/rejectedMessage.ts';
 import { effortFor, openAiModel } from '../openAi.ts';
 import { compatible, type ResponsesDialect } from './dialects.ts';

@@ -3,8 +3,7 @@
 
 import { join } from 'node:path';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
-import type { Disk } from '../files/disk.ts';
-import { entriesIn } from '../files/folderEntries.ts';
+import { type Disk, entriesIn } from '../files/disk.ts';
 import { scanText } from '../files/textScan.ts';
 
 const namedHash = /"hash"\s{0,8}:\s{0,8}"([0-9a-f]{64})"/g;

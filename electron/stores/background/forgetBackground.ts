@@ -4,8 +4,7 @@
 import { join } from 'node:path';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { atomicWrite, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, readWhole } from '../files/disk.ts';
-import { namesIn } from '../files/folderEntries.ts';
+import { type Disk, namesIn, readWhole } from '../files/disk.ts';
 import { parseRecord, recordText } from './backgroundRecord.ts';
 import { outputParts } from './outputParts.ts';
 

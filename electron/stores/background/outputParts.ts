@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { characterStart } from '../../lib/text.ts';
 import type { ResultPage } from '../../ports/tool.ts';
 import { makeFolder, writeAll } from '../files/atomicWrite.ts';
-import { type Disk, fileMode, readFlags } from '../files/disk.ts';
-import { namesIn } from '../files/folderEntries.ts';
+import { type Disk, fileMode, namesIn, readFlags } from '../files/disk.ts';
 
 /** The cap is split into this many files. */
 const parts = 8;

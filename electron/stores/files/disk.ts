@@ -1,6 +1,6 @@
 // The file system calls of the stores as one value, so that tests can make any of them fail.
 
-import { constants, statSync } from 'node:fs';
+import { constants, type Dirent, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { diskReason, errorCode } from '../../lib/diskReason.ts';
@@ -89,4 +89,29 @@ export async function readWhole(disk: Disk, path: string): Promise<FileContent> 
   } catch (thrown) {
     return isAbsent(thrown) ? { kind: 'absent' } : { kind: 'unreadable', reason: diskReason(thrown), failed: true };
   }
+}
+
+const atOnce = async (): Promise<void> => {};
+
+/** A disk for derived data: writes do not wait for a sync. Anything torn by a power loss is rebuilt from its source. */
+export const unsyncedDisk: Disk = {
+  ...nodeDisk,
+  async open(...how: Parameters<Disk['open']>) {
+    const handle = await nodeDisk.open(...how);
+    return Object.assign(handle, { sync: atOnce, datasync: atOnce });
+  },
+};
+
+/** Lists a folder; a missing folder is empty. Both functions throw other file system errors. */
+export async function namesIn(disk: Disk, folder: string): Promise<string[]> {
+  return disk.readdir(folder).catch(noneWhereAbsent);
+}
+
+export async function entriesIn(disk: Disk, folder: string): Promise<Dirent[]> {
+  return disk.readdir(folder, { withFileTypes: true }).catch(noneWhereAbsent);
+}
+
+function noneWhereAbsent(thrown: unknown): never[] {
+  if (isAbsent(thrown)) return [];
+  throw thrown;
 }

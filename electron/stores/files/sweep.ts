@@ -4,8 +4,7 @@
 import { join } from 'node:path';
 import { isMarkAlive } from '../../lib/processStart.ts';
 import { isTemporaryName, ownerOf } from './atomicWrite.ts';
-import type { Disk } from './disk.ts';
-import { namesIn } from './folderEntries.ts';
+import { type Disk, namesIn } from './disk.ts';
 
 /** If the owner is unknown, a file unchanged for this long counts as abandoned. */
 const forgottenMs = 60 * 60_000;

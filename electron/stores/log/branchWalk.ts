@@ -1,7 +1,7 @@
 // Walks a branch from its head to the root over records in reverse order. The parent is the nearest earlier record with
 // that ID; if it is missing (a damaged log), the previous record, so that nothing is lost.
 
-import { createNumberColumn, type NumberColumn } from '../../lib/numberColumn.ts';
+import { createNumberColumn, type NumberColumn } from '../../lib/columns.ts';
 import { createIdNumbers, type IdNumbers } from './idNumbers.ts';
 import type { PlacedRecord } from './recordNode.ts';
 import type { RecordHandle, RecordSource } from './recordSource.ts';

@@ -15,8 +15,7 @@ import type { LogShape } from './logScan.ts';
 import { type GrowingTree, type LogTree, type PlacedNode, readTree } from './logTree.ts';
 import type { NewRecords } from './newRecords.ts';
 import { maxBytesOf, readDepthOf } from './readDepth.ts';
-import { createRecordCache } from './recordCache.ts';
-import { nodeOf, type PlacedRecord } from './recordNode.ts';
+import { createRecordCache, nodeOf, type PlacedRecord } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';
 
 interface LogBranch {

@@ -1,9 +1,8 @@
 // Per-record data of a copy during a merge, in columns at about thirty bytes each plus the ID. Both copies share their
 // IDs, so common ones are stored once and compared as numbers.
 
-import type { TextColumn } from '../../lib/columns.ts';
+import { createNumberColumn, type TextColumn } from '../../lib/columns.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { createNumberColumn } from '../../lib/numberColumn.ts';
 
 interface CopiedRecord {
   /** Index among the IDs; a parent of -1 means none. */

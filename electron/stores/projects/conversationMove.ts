@@ -7,8 +7,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, errorCode, isAbsent } from '../files/disk.ts';
-import { entriesIn } from '../files/folderEntries.ts';
+import { type Disk, diskReason, entriesIn, errorCode, isAbsent } from '../files/disk.ts';
 
 export async function moveConversationFiles(
   disk: Disk,

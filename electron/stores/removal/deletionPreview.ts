@@ -7,8 +7,7 @@ import type { DeletionPreview } from '../../../shared/features/conversations/met
 import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
-import { type Disk, diskReason } from '../files/disk.ts';
-import { namesIn } from '../files/folderEntries.ts';
+import { type Disk, diskReason, namesIn } from '../files/disk.ts';
 import { scanText } from '../files/textScan.ts';
 import { type Amount, amountOf } from '../files/treeSize.ts';
 import type { SubAgents } from './subAgents.ts';

@@ -8,8 +8,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { unusedAttachments } from '../attachments/removedAttachments.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
-import type { Disk } from '../files/disk.ts';
-import { entriesIn } from '../files/folderEntries.ts';
+import { type Disk, entriesIn } from '../files/disk.ts';
 import { readDeletedName } from './undoSession.ts';
 
 type Kind = 'messages' | 'results' | 'attachments' | 'logs' | 'undo' | 'copies' | 'deleted' | 'other';

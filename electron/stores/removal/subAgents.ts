@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
-import { type Disk, readFlags, statOrNull } from '../files/disk.ts';
+import { type Disk, entriesIn, readFlags, statOrNull } from '../files/disk.ts';
 import { maxRecordBytes } from '../files/fileWindow.ts';
-import { entriesIn } from '../files/folderEntries.ts';
 import { sourceOf, sourceOfBytes } from '../files/logSources.ts';
 import { lenientScan } from '../log/lenientScan.ts';
 

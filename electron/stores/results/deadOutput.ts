@@ -10,8 +10,7 @@ import { textOf } from '../../../shared/core/sentence.ts';
 import { spillThresholdBytes } from '../../conversation/formats.ts';
 import { readableOutput } from '../../lib/readableOutput.ts';
 import { isTemporaryName, temporaryName } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, readFlags } from '../files/disk.ts';
-import { namesIn } from '../files/folderEntries.ts';
+import { type Disk, diskReason, namesIn, readFlags } from '../files/disk.ts';
 import { resultPieceBytes } from './resultText.ts';
 import type { LargeResult } from './spill.ts';
 

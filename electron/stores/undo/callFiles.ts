@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
-import type { Disk } from '../files/disk.ts';
-import { namesIn } from '../files/folderEntries.ts';
+import { type Disk, namesIn } from '../files/disk.ts';
 
 export interface CallLocation {
   place: ConversationPaths;

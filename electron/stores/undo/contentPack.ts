@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import type { SecretMask } from '../../lib/secretMask.ts';
 import { ContentChangedError, type ContentKeeper, SecretContentError } from '../../ports/folderTree.ts';
 import { writeAll } from '../files/atomicWrite.ts';
 import { type Disk, fileMode, readFlags } from '../files/disk.ts';
@@ -135,4 +136,23 @@ export async function* readPacked(
   } finally {
     await handle.close();
   }
+}
+
+/** Bytes of each piece to check again with the next one; longer than any key. */
+const overlap = 4096;
+
+/** Detects secrets that the app never stores (its own keys). Such bytes are left out, since masked content could not be restored. */
+export function createContainsSecret(mask: SecretMask | null): CreateSecretTest {
+  return () => {
+    if (!mask || mask.isIdle()) return () => false;
+    let tail = Buffer.alloc(0);
+    return (piece) => {
+      const bytes = tail.length === 0 ? piece : Buffer.concat([tail, piece]);
+      tail = Buffer.from(bytes.subarray(-overlap));
+      // Fast path: most bytes are harmless.
+      if (mask.stream().passes(bytes)) return false;
+      const text = bytes.toString('utf8');
+      return mask.text(text) !== text;
+    };
+  };
 }

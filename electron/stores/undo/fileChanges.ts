@@ -17,7 +17,7 @@ import { type Disk, diskReason } from '../files/disk.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
 import { type CallFilesDeps, settleCall } from './callChanges.ts';
 import { conversationsWithOpen, openCallsIn, recordPath } from './callFiles.ts';
-import { createContainsSecret } from './containsSecret.ts';
+import { createContainsSecret } from './contentPack.ts';
 import { nothingRead, shownFiles } from './fileChangeList.ts';
 import { createFolderLock } from './folderLock.ts';
 import { type NetChange, presentChanges } from './netChanges.ts';

@@ -7,8 +7,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ContentKeeper, EntryState, TreeSnapshot } from '../../ports/folderTree.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder, syncFolder, writeAll } from '../files/atomicWrite.ts';
-import { type Disk, errorCode, fileMode, readFlags } from '../files/disk.ts';
-import { namesIn } from '../files/folderEntries.ts';
+import { type Disk, errorCode, fileMode, namesIn, readFlags } from '../files/disk.ts';
 import {
   type CreateSecretTest,
   createPackWriter,

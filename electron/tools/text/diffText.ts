@@ -1,6 +1,6 @@
 // The unified diff of a change, shown before and after it is made.
 
-import { createTwoFilesPatch, FILE_HEADERS_ONLY, structuredPatch } from 'diff';
+import { createTwoFilesPatch, FILE_HEADERS_ONLY, OMIT_HEADERS, structuredPatch } from 'diff';
 import { firstCharacters } from '../../lib/text.ts';
 import { decodeText, lossyText, readableLike, readableText } from './textFile.ts';
 
@@ -46,4 +46,17 @@ export function keptDiff(diff: string): { diff: string; truncated?: boolean } {
     diff: `${firstCharacters(diff, end > 0 ? end : keptCharacters)}\n[The rest of the diff is not kept.]\n`,
     truncated: true,
   };
+}
+
+/** Blocks others; a diff that takes longer is not short anyway. */
+const shortDiffMs = 30;
+
+/**
+ * A short diff for a model that already has the old text; used if it is shorter than the new one. A unified diff
+ * without headers; null if the whole text is better.
+ */
+export function shortDiff(before: string, after: string): string | null {
+  const options = { headerOptions: OMIT_HEADERS, context: 2, timeout: shortDiffMs };
+  const patch = createTwoFilesPatch('', '', before, after, undefined, undefined, options);
+  return patch !== undefined && patch.length < after.length / 2 ? patch : null;
 }

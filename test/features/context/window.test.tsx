@@ -9,6 +9,7 @@ import { rowsOf, type SingleItem } from '../../../renderer/features/chat/transcr
 import { RowContent, TranscriptRow } from '../../../renderer/features/chat/transcript/TranscriptRow.tsx';
 import { ContextMeter } from '../../../renderer/features/context/ContextMeter.tsx';
 import { ContextPanel } from '../../../renderer/features/context/ContextPanel.tsx';
+import { fullness, percentOf } from '../../../renderer/features/context/contextStore.ts';
 import { recordRows } from '../../../renderer/features/context/recordRows.ts';
 import {
   findMatches,
@@ -17,7 +18,6 @@ import {
   rowPieces,
   rowText,
 } from '../../../renderer/features/context/requestLines.ts';
-import { fullness, percentOf } from '../../../renderer/features/context/share.ts';
 import type { RunState } from '../../../shared/conversation/event.ts';
 import { fail, ok } from '../../../shared/core/errors.ts';
 import type { ContextReport } from '../../../shared/features/context/methods.ts';

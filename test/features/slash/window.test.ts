@@ -5,7 +5,7 @@ import { callLine } from '../../../renderer/core/calls/callLine.ts';
 import { queryAt } from '../../../renderer/features/chat/composer/completion/completionQuery.ts';
 import { createSlashIndex, maxVisible } from '../../../renderer/features/chat/composer/completion/slashFind.ts';
 import { hintOf, missing, slashLine } from '../../../renderer/features/chat/composer/completion/slashText.ts';
-import { variablesIn } from '../../../shared/features/customizations/promptVariable.ts';
+import { variablesIn } from '../../../shared/features/customizations/customization.ts';
 import type { SlashArgument } from '../../../shared/features/slash/slash.ts';
 import { splitArguments } from '../../../shared/features/slash/slashArguments.ts';
 import { cite } from '../../support/cite.ts';
