@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../core/state/context.tsx';
 import { strings } from '../core/strings.ts';
 import { DragEdge } from '../ui/DragEdge.tsx';
-import { zoomFactor } from '../ui/zoomFactor.ts';
+import { zoomFactor } from '../ui/useMedia.ts';
 
 /** Minimum width in pixels at 100% zoom, and the maximum share of the window. */
 const least = 320;

@@ -2,7 +2,9 @@
 // window.
 
 import { useSyncExternalStore } from 'react';
-import { zoomFactor } from './zoomFactor.ts';
+
+/** Default root font size, the base of all rem values. */
+const usual = 16;
 
 /** Evaluates a media query with its pixel values scaled by the zoom. */
 export function mediaMatches(query: string): boolean {
@@ -27,3 +29,9 @@ function scaled(query: string): string {
 /** Below these widths, the sidebar and the right panel become sheets over the page. */
 export const narrowQuery = '(width < 900px)';
 export const panelOverQuery = '(width < 1080px)';
+
+/** Zoom of the interface, 1 at 100 %. For code that uses pixels, such as fixed row heights. */
+export function zoomFactor(): number {
+  const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return size > 0 ? size / usual : 1;
+}

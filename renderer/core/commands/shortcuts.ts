@@ -1,7 +1,9 @@
-// Resolves each command's shortcut: its default, or the user's from settings.shortcuts. Pure.
+// Resolves each command's shortcut: its default, or the user's from settings.shortcuts.
 
 import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
-import type { Command, Keys } from '../state/session.ts';
+import { useApp, useSession } from '../state/context.tsx';
+import type { Command, CommandId, Keys } from '../state/session.ts';
+import { commandOf } from './commandList.ts';
 import { isBare, isBrowsers, isEditing } from './keys.ts';
 
 export type ShortcutSource = Pick<AppSnapshot, 'host'> & { settings: Pick<AppSnapshot['settings'], 'shortcuts'> };
@@ -62,4 +64,10 @@ export function withKeys(
 ): Record<string, string> {
   const { [command.id]: _, ...others } = settings.shortcuts;
   return keys === null || keys === defaultKeys(command, host) ? others : { ...others, [command.id]: keys };
+}
+
+/** The current shortcut of a command, for tips and menus; undefined if it has none. */
+export function useKeys(id: CommandId): Keys | undefined {
+  const { commands } = useSession();
+  return useApp((snapshot) => keysFor(commandOf(commands, id), snapshot)) || undefined;
 }

@@ -1,9 +1,10 @@
-// Formats sizes: 512 B, 14 kB, 1.2 MB. Decimal units, as in file managers; localized numbers with international units.
+// Formats sizes and US dollars in the window's language.
 
 import { locale } from '../strings.ts';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
+/** 512 B, 14 kB, 1.2 MB. Decimal units, as in file managers; localized numbers with international units. */
 export const formatBytes = bytesIn(locale);
 
 /** @internal */
@@ -26,4 +27,23 @@ export function bytesIn(language: string): (bytes: number) => string {
     const form = unit > 0 && value < 9.95 ? tenths : whole;
     return `${form?.format(value)} ${units[unit]}`;
   };
+}
+
+/** Formats US dollars. Small amounts keep significant digits, so that no cost appears as zero. */
+export function formatUsd(usd: number): string {
+  const digits = usd === 0 || usd >= 0.1 ? 2 : usd >= 0.01 ? 3 : 4;
+  if (usd > 0 && usd < 0.0001) return `<${dollars(0.0001, 4)}`;
+  return dollars(usd, digits);
+}
+
+/** Price per million tokens, with all its digits. */
+export function formatPrice(usd: number): string {
+  return dollars(usd, 2, 6);
+}
+
+function dollars(usd: number, least: number, most = least): string {
+  const amount = new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most }).format(
+    usd,
+  );
+  return `$${amount}`;
 }

@@ -4,7 +4,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppEvent } from '../../../shared/contract.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
-import { createReload } from './reload.ts';
 
 export interface ListView<T> {
   /** Null until the first answer; keeps the old value while refetching. */
@@ -58,5 +57,25 @@ export function createFetchedList<T>({ connection, load, isStale }: FetchedListD
         if (wanted === 0) store.setState({ isFresh: false });
       };
     },
+  };
+}
+
+/** Refetches on change. Changes during a fetch cause exactly one more. Resolves when no fetch is in flight. */
+export function createReload(load: () => Promise<void>): () => Promise<void> {
+  let asking: Promise<void> | null = null;
+  let again = false;
+
+  async function ask(): Promise<void> {
+    do {
+      again = false;
+      await load();
+    } while (again);
+    asking = null;
+  }
+
+  return () => {
+    if (asking) again = true;
+    else asking = ask();
+    return asking;
   };
 }

@@ -22,3 +22,15 @@ export function togglePanel(view: ViewStore, panel: PanelName = 'chain'): void {
 export function showPanel(view: ViewStore, panel: PanelName): void {
   view.setState(mediaMatches(panelOverQuery) ? { panel, sheet: 'panel' } : { panel, panelOpen: true });
 }
+
+/** Opens a file of the conversation's folder in the file panel, at a line. */
+export function openFile(view: ViewStore, path: string, line?: number): void {
+  const over = matchMedia(panelOverQuery).matches;
+  view.setState(
+    (now): Partial<View> => ({
+      file: { path, ...(line === undefined ? {} : { line }), count: (now.file?.count ?? 0) + 1 },
+      panel: 'file',
+      ...(over ? { sheet: 'panel' as const } : { panelOpen: true }),
+    }),
+  );
+}

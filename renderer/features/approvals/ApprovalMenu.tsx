@@ -3,7 +3,7 @@
 // explanation.
 
 import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
-import { useKeys } from '../../core/commands/useKeys.ts';
+import { useKeys } from '../../core/commands/shortcuts.ts';
 import { modeAppearance } from '../../core/modeAppearance.ts';
 import { defaultApprovalMode, defaultProject } from '../../core/state/choices.ts';
 import { useActions, useApp, useChatProject, useConversation, useSession, useView } from '../../core/state/context.tsx';

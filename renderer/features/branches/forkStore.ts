@@ -1,9 +1,12 @@
 // The forks of the current conversation. Fetched on open, and again only when a branch may have been added: after a
 // branch switch, or the first message stored after one.
 
+import { useStore } from 'zustand/react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fork } from '../../../shared/features/branches/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
+import { part } from '../../core/parts/part.tsx';
+import { useSession } from '../../core/state/context.tsx';
 import type { ConversationStore } from '../../core/state/conversationStore.ts';
 import { forksByMessage, type MessageForks } from './messageForks.ts';
 
@@ -100,3 +103,11 @@ function same(before: MessageForks | undefined, place: MessageForks): MessageFor
     before.replies.every((fork, at) => fork === place.replies[at]);
   return before && stays ? before : place;
 }
+
+/** Fork data for a message row. */
+export function useForks(messageId: string): MessageForks | undefined {
+  return useStore(useSession().forks.store, ({ places }) => places.get(messageId));
+}
+
+/** The message editor; its code loads when the window is idle. */
+export const EditPart = part(async () => (await import('./MessageEdit.tsx')).MessageEdit);

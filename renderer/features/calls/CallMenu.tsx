@@ -24,7 +24,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
 import { copyText } from '../../core/state/copyText.ts';
 import { useInPlace } from '../../core/state/inPlace.ts';
-import { openFile } from '../../core/state/openFile.ts';
+import { openFile } from '../../core/state/panels.ts';
 import type { Session } from '../../core/state/session.ts';
 import type { ForgetTarget } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';

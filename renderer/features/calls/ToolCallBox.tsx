@@ -1,14 +1,15 @@
 // A tool call as a box: one row when closed, its result when open. Opens automatically to ask the user, with the
 // question in place of the result; otherwise stays as the user left it.
 
-import { memo, useRef } from 'react';
+import { memo, useRef, useState } from 'react';
 import { isLastQuestion } from '../../../shared/conversation/resume.ts';
 import { callLine } from '../../core/calls/callLine.ts';
-import { callStatus, runsOutside } from '../../core/calls/callState.ts';
+import { type CallStatus, callStatus, runsOutside } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useRowMenu } from '../../ui/useRowMenu.tsx';
 import { McpRecovery, mcpServerOf } from '../mcp/McpRecovery.tsx';
@@ -18,8 +19,10 @@ import { ApprovalPart, CallBodyPart, HooksPart, PlanPart, QuestionPart } from '.
 import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
 import { PlainRow, plainTextOfCall } from './FallbackRow.tsx';
-import { OpenCallChoices } from './OpenCallChoices.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
+import type { CallChoice } from './recoverActions.ts';
+
+const words = strings.calls.open;
 
 const nothing = { calls: [], openCalls: [] };
 
@@ -114,4 +117,60 @@ function LastLine({ output }: { output: string }) {
   const line = lastLine(output);
   if (line === '') return null;
   return <p className="truncate pr-2 pb-1.5 pl-8 font-mono text-ink-3 text-small">{line}</p>;
+}
+
+interface Offer {
+  name: keyof typeof words.hints;
+  choice: CallChoice;
+  endProcess?: boolean;
+}
+
+function offersFor({ neverStarted, process }: Pick<CallStatus, 'neverStarted' | 'process'>): Offer[] {
+  const skip: Offer = { name: 'skip', choice: 'skip' };
+  const done: Offer = { name: 'mark_done', choice: 'mark_done' };
+  // It never started, so it cannot have been done.
+  if (neverStarted) return [{ name: 'run', choice: 'run_again' }, skip];
+  if (!process) return [{ name: 'run_again', choice: 'run_again' }, skip, done];
+  return [
+    { name: 'end_and_run_again', choice: 'run_again', endProcess: true },
+    { name: 'end_and_skip', choice: 'skip', endProcess: true },
+    skip,
+    done,
+  ];
+}
+
+interface OpenCallChoicesProps {
+  call: CallRef;
+  status: CallStatus;
+  box: React.RefObject<HTMLElement | null>;
+}
+
+/**
+ * Choices for an interrupted call: run it again, skip it, or mark it as done. The choice becomes the call's result. Its
+ * process may still be running, and must end before running it again.
+ */
+function OpenCallChoices({ call, status, box }: OpenCallChoicesProps) {
+  const { recover } = useSession();
+  const running = useConversation((state) => state.run !== null) ?? false;
+  const [chosen, setChosen] = useState(false);
+
+  async function choose({ choice, endProcess = false }: Offer): Promise<void> {
+    setChosen(true);
+    // The buttons disappear with the result; keep the focus in the box.
+    box.current?.focus({ preventScroll: true });
+    await recover.resolve(call.messageId, call.index, choice, endProcess ? { endProcess } : {});
+    setChosen(false);
+  }
+
+  return (
+    <div className="px-3 pt-1 pb-3">
+      <fieldset className="flex flex-wrap gap-2" disabled={chosen || running} aria-label={words.choices}>
+        {offersFor(status).map((offer) => (
+          <Button key={offer.name} size="small" title={words.hints[offer.name]} onClick={() => void choose(offer)}>
+            {words[offer.name]}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  );
 }

@@ -9,10 +9,13 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { StateMark } from '../calls/StateMark.tsx';
 import { costParts, stallText } from './callText.ts';
 import type { ChainCallRow, ChainRow, QuotedRow, TurnRow } from './chainRows.ts';
-import { chosenRow } from './chosenRow.ts';
 import type { TimeScale } from './timeScale.ts';
 import { WaterfallBar } from './WaterfallBar.tsx';
 import { chainWords } from './words.ts';
+
+/** Style of the selected row: the list has a single focus (`group/rows`), and the ring surrounds the row. */
+export const chosenRow =
+  'bg-hover group-focus-visible/rows:outline-2 group-focus-visible/rows:-outline-offset-2 group-focus-visible/rows:outline-accent';
 
 const words = chainWords;
 

@@ -3,7 +3,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import { useKeys } from '../../core/commands/useKeys.ts';
+import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';

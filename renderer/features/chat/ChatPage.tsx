@@ -3,7 +3,7 @@
 import { CornerLeftUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import { useKeys } from '../../core/commands/useKeys.ts';
+import { useKeys } from '../../core/commands/shortcuts.ts';
 import { loadWhenIdle, part } from '../../core/parts/part.tsx';
 import { isFirstRun } from '../../core/state/choices.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
@@ -16,7 +16,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { BulkApprovalSlot } from '../approvals/BulkApprovalSlot.tsx';
 import { ChatDrop } from '../attachments/ChatDrop.tsx';
-import { EditPart } from '../branches/useForks.ts';
+import { EditPart } from '../branches/forkStore.ts';
 import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/boxParts.ts';
 import { ModelListPart } from '../models/ModelMenu.tsx';
 import { OptionsFormPart } from '../models/OptionsMenu.tsx';

@@ -1,13 +1,12 @@
 // Context usage, among the panel switches; a click opens the context panel.
 
-import { useKeys } from '../../core/commands/useKeys.ts';
+import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { togglePanel } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Tip } from '../../ui/Tip.tsx';
-import { type Fullness, fullness, percentOf } from './share.ts';
-import { useContextView } from './useContextView.ts';
+import { type Fullness, fullness, percentOf, useContextView } from './contextStore.ts';
 
 const words = strings.context;
 const texts: Record<Fullness, string> = { calm: 'text-ink-2', near: 'text-wait', over: 'text-fail' };

@@ -12,11 +12,10 @@ import { classes } from '../../ui/classes.ts';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { memoryWords } from '../memory/words.ts';
 import { CostSection } from './CostSection.tsx';
+import { fullness, percentOf, useContextView } from './contextStore.ts';
 import { EnvironmentSection } from './EnvironmentSection.tsx';
 import { PartsBar } from './PartsBar.tsx';
 import { RecordList } from './RecordList.tsx';
-import { fullness, percentOf } from './share.ts';
-import { useContextView } from './useContextView.ts';
 
 const words = strings.context;
 

@@ -3,13 +3,13 @@
 
 import { useEffect, useState } from 'react';
 import type { CostReport, CostSum, SpendLimit } from '../../../shared/features/costs/methods.ts';
-import { formatPrice, formatUsd } from '../../core/format/money.ts';
+import { formatPrice, formatUsd } from '../../core/format/amounts.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { amountOf, costWords } from '../costs/words.ts';
-import { useContextView } from './useContextView.ts';
+import { useContextView } from './contextStore.ts';
 
 const words = costWords;
 

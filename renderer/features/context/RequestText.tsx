@@ -3,8 +3,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
+import { zoomFactor } from '../../ui/useMedia.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { zoomFactor } from '../../ui/zoomFactor.ts';
 import { type Match, maxRowLength, type RequestLines, rowOf, rowPieces } from './requestLines.ts';
 
 /** Row height in pixels at the default zoom. */

@@ -1,11 +1,14 @@
 // The contents of the next request: counted while displayed, and again when messages, marks or the model change.
 // Streaming replies count only once stored.
 
+import { useEffect } from 'react';
+import { useStore } from 'zustand/react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppError } from '../../../shared/core/errors.ts';
 import type { ContextReport } from '../../../shared/features/context/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import type { AppStore } from '../../core/state/appStore.ts';
+import { useSession } from '../../core/state/context.tsx';
 import type { ConversationStore } from '../../core/state/conversationStore.ts';
 
 declare module '../../core/state/session.ts' {
@@ -119,4 +122,24 @@ export function createContextStore({ connection, app, conversation, later }: Con
       };
     },
   };
+}
+
+/** Contents of the next request, kept up to date while a component using it is mounted. */
+export function useContextView(): ContextView {
+  const { context } = useSession();
+  useEffect(() => context.watch(), [context]);
+  return useStore(context.store);
+}
+
+/** Formats context usage. Pure. Percent of the window, rounded up, so that a nonempty context is never 0 %. */
+export function percentOf(used: number, window: number): number {
+  return window > 0 ? Math.ceil((used / window) * 100) : 0;
+}
+
+export type Fullness = 'calm' | 'near' | 'over';
+
+/** Colored only past 80 %, where compaction is near, and past the window, where nothing can be sent. */
+export function fullness(used: number, window: number): Fullness {
+  if (used > window) return 'over';
+  return used > window * 0.8 ? 'near' : 'calm';
 }

@@ -1,7 +1,7 @@
 // Edits a prompt or command of the user as the text of its file: creates, changes, deletes. Unsaved text is kept.
 
 import type { AppError } from '../../../shared/core/errors.ts';
-import { variablesIn } from '../../../shared/features/customizations/promptVariable.ts';
+import { variablesIn } from '../../../shared/features/customizations/customization.ts';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';

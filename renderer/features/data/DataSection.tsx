@@ -4,8 +4,7 @@ import { Database } from 'lucide-react';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
-import { CheckSetting } from '../settings/CheckSetting.tsx';
-import { NumberSetting } from '../settings/NumberSetting.tsx';
+import { CheckSetting, NumberSetting } from '../settings/SettingFields.tsx';
 import { SpaceUse } from './SpaceUse.tsx';
 
 const words = lateStrings.settings.data;

@@ -11,7 +11,7 @@ import { useActions, useApp } from '../../core/state/context.tsx';
 import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
-import { SettingCheck } from '../settings/SettingCheck.tsx';
+import { SettingCheck } from '../settings/SettingFields.tsx';
 
 const words = lateStrings.settings.programs;
 

@@ -8,7 +8,7 @@ import type { UserTextData } from '../../../shared/core/sentence.ts';
 import type { McpServerInfo, McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { createReload } from '../../core/state/reload.ts';
+import { createReload } from '../../core/state/fetchedList.ts';
 
 declare module '../../core/state/session.ts' {
   interface Session {

@@ -7,7 +7,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
-import { CheckSetting } from '../settings/CheckSetting.tsx';
+import { CheckSetting } from '../settings/SettingFields.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { memoryWords } from './words.ts';
 

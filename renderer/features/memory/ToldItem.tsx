@@ -6,7 +6,7 @@ import type { ToldPart } from '../../../shared/features/context/methods.ts';
 import { type UserTextTopic, userTextTopics } from '../../../shared/features/memory/userText.ts';
 import { formatBytes } from '../../core/format/amounts.ts';
 import { useActions, useApp, useSession } from '../../core/state/context.tsx';
-import { openFile } from '../../core/state/openFile.ts';
+import { openFile } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -7,7 +7,7 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CheckSetting } from '../settings/CheckSetting.tsx';
+import { CheckSetting } from '../settings/SettingFields.tsx';
 import { askPermission, noticePermission } from './browserNotices.ts';
 
 const words = strings.notifications.settings;

@@ -11,7 +11,7 @@ import {
   type PresetRef,
   samePreset,
 } from '../../../shared/features/presets/preset.ts';
-import { useKeys } from '../../core/commands/useKeys.ts';
+import { useKeys } from '../../core/commands/shortcuts.ts';
 import { approvalModeOf, defaultModel } from '../../core/state/choices.ts';
 import { useApp, useChatProject, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import type { Session } from '../../core/state/session.ts';

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { openFile } from '../../core/state/openFile.ts';
+import { openFile } from '../../core/state/panels.ts';
 import type { Token } from '../../core/state/textTools.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';

@@ -3,7 +3,7 @@
 import { File, Folder, type LucideIcon, SquareArrowOutUpRight } from 'lucide-react';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { openFile } from '../../core/state/openFile.ts';
+import { openFile } from '../../core/state/panels.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
 import { useRoving } from './useRoving.ts';

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { openFile } from '../../core/state/openFile.ts';
+import { openFile } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';

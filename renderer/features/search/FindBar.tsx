@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import { ariaKeys } from '../../core/commands/keys.ts';
-import { useKeys } from '../../core/commands/useKeys.ts';
+import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { newGoal } from '../../core/state/revealRecord.ts';
 import { strings } from '../../core/strings.ts';

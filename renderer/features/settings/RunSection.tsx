@@ -3,7 +3,7 @@
 import { Repeat } from 'lucide-react';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { NumberSetting } from './NumberSetting.tsx';
+import { NumberSetting } from './SettingFields.tsx';
 
 function RunSection() {
   return (

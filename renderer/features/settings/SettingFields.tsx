@@ -1,8 +1,11 @@
-// A setting with a few short choices, side by side; they wrap on a narrow page.
+// Form fields that save one setting each: choices side by side, a checkbox, a number.
 
 import { useId } from 'react';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
+import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
+import { Field, TextInput } from '../../ui/Field.tsx';
+import { useNumberField } from './useNumberField.ts';
 import { useSetting } from './useSetting.ts';
 
 type SegmentName = keyof Settings & ('theme' | 'accent' | 'contrast' | 'motion' | 'density' | 'language' | 'titles');
@@ -15,6 +18,7 @@ interface SegmentSettingProps<Name extends SegmentName> {
   choices: readonly { value: Settings[Name]; label: string; lang?: string; swatch?: string }[];
 }
 
+/** A setting with a few short choices, side by side; they wrap on a narrow page. */
 export function SegmentSetting<Name extends SegmentName>({ name, label, hint, choices }: SegmentSettingProps<Name>) {
   const id = useId();
   const value = useApp((snapshot) => snapshot.settings[name]);
@@ -63,6 +67,99 @@ export function SegmentSetting<Name extends SegmentName>({ name, label, hint, ch
       {hint && (
         <p id={`${id}-hint`} className="mt-1 text-ink-3 text-small">
           {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface CheckSettingProps {
+  name: keyof Settings & ('maskTokens' | 'memory' | 'notifications');
+  label: string;
+  hint: string;
+}
+
+/** A boolean setting. */
+export function CheckSetting({ name, label, hint }: CheckSettingProps) {
+  const on = useApp((snapshot) => snapshot.settings[name]);
+  const { error, change } = useSetting();
+  const put = (checked: boolean): void => void change({ [name]: checked });
+  return <SettingCheck label={label} hint={hint} checked={on} error={error} onChange={put} />;
+}
+
+const { run, data } = lateStrings.settings;
+const { page } = lateStrings.tools;
+
+const numberSettings: Record<NumberName, NumberStrings> = {
+  maxTurns: { label: run.maxTurns, hint: run.maxTurnsHint, bad: run.maxTurnsBad, from: 1, to: 1000 },
+  idleTimeoutSeconds: { label: run.idle, hint: run.idleHint, bad: run.idleBad, from: 5, to: 3600 },
+  compactAt: { label: run.compactAt, hint: run.compactAtHint, bad: run.compactAtBad, from: 50, to: 95, per: 100 },
+  resultCapMegabytes: { label: data.resultCap, hint: data.resultCapHint, bad: data.resultCapBad, from: 1, to: 4096 },
+  undoMegabytes: { label: data.undoRoom, hint: data.undoRoomHint, bad: data.undoRoomBad, from: 1, to: 1_000_000 },
+  deferToolsAbove: { label: page.defer, hint: page.deferHint, bad: page.deferBad, from: 1, to: 128 },
+};
+
+/** A whole-number setting with bounds. */
+export function NumberSetting({ name }: { name: NumberName }) {
+  const { label, hint, per = 1, ...bounds } = numberSettings[name];
+  const saved = useApp((snapshot) => Math.round(snapshot.settings[name] * per));
+  const { error, input } = useNumberField({ saved, ...bounds, toPatch: (shown) => ({ [name]: shown / per }) });
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <TextInput {...ids} {...input} className="tabular max-w-28" />}
+    </Field>
+  );
+}
+
+/** The whole-number settings: labels and displayed bounds. */
+type NumberName = keyof Settings &
+  ('maxTurns' | 'idleTimeoutSeconds' | 'resultCapMegabytes' | 'undoMegabytes' | 'compactAt' | 'deferToolsAbove');
+
+interface NumberStrings {
+  label: string;
+  hint: string;
+  /** Error shown next to the field if the value is not a whole number within the bounds. */
+  bad: string;
+  from: number;
+  to: number;
+  /** The stored value is the displayed one divided by this; default 1. */
+  per?: number;
+}
+
+interface SettingCheckProps {
+  label: string;
+  hint: string;
+  checked: boolean;
+  disabled?: boolean;
+  error?: string | null;
+  onChange: (checked: boolean) => void;
+}
+
+/** A checkbox with an explanation. */
+export function SettingCheck({ label, hint, checked, disabled = false, error, onChange }: SettingCheckProps) {
+  const id = useId();
+  return (
+    <div className="text-ui" data-field={label}>
+      <label htmlFor={id} className="flex items-start gap-3 rounded-l border border-line px-3 py-2.5 hover:bg-hover">
+        <input
+          id={id}
+          type="checkbox"
+          className="mt-0.5 size-4 shrink-0 accent-accent"
+          checked={checked}
+          disabled={disabled}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="block">{label}</span>
+          <span id={`${id}-hint`} className="wrap-anywhere block text-ink-3">
+            {hint}
+          </span>
+        </span>
+      </label>
+      {error && (
+        <p className="mt-1 text-fail text-small" role="alert">
+          {error}
         </p>
       )}
     </div>

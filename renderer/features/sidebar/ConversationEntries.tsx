@@ -14,7 +14,7 @@ import {
   Undo2,
 } from 'lucide-react';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
-import { useKeys } from '../../core/commands/useKeys.ts';
+import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { MenuItem, MenuLine } from '../../ui/Menu.tsx';

@@ -1,7 +1,7 @@
 // Button at the top of a page that reopens the sidebar while it is closed.
 
 import { PanelLeft } from 'lucide-react';
-import { useKeys } from '../../core/commands/useKeys.ts';
+import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useSession, useView } from '../../core/state/context.tsx';
 import { toggleSidebar } from '../../core/state/panels.ts';
 import { strings } from '../../core/strings.ts';

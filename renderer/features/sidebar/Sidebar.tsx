@@ -1,7 +1,7 @@
 // The sidebar: new chat, projects with their conversations, settings.
 
 import { Activity, FolderOpen, Import, PanelLeft, Search, Settings, SquarePen, Waypoints } from 'lucide-react';
-import { useKeys } from '../../core/commands/useKeys.ts';
+import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useActions, useApp, useSession, useView } from '../../core/state/context.tsx';
 import type { CommandId } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';

@@ -2,7 +2,7 @@
 
 import { MessageSquareText } from 'lucide-react';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
-import { useKeys } from '../../core/commands/useKeys.ts';
+import { useKeys } from '../../core/commands/shortcuts.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { projectOf } from '../../core/state/choices.ts';
 import { useActions, useApp, useConversationView } from '../../core/state/context.tsx';

@@ -2,9 +2,9 @@
 // is chosen.
 
 import { ClipboardList, FilePenLine, FileSearch, ListChecks, type LucideIcon, SquareTerminal } from 'lucide-react';
+import { useActions, useChatProject, useConversation, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { StartRow, StartSection } from './StartRow.tsx';
-import { useExample } from './useExample.ts';
 
 const words = strings.start;
 
@@ -26,4 +26,34 @@ export function Examples() {
       })}
     </StartSection>
   );
+}
+
+interface Example {
+  /** It runs in the sample folder. */
+  inSample: boolean;
+  run: (text: string, sample?: boolean) => void;
+}
+
+/**
+ * Sends an example. A chat without a folder gets the sample folder: it contains only the app's own files, so reads need no
+ * approval and the first tool call runs without a decision. Changes still ask.
+ */
+export function useExample(): Example {
+  const { view } = useSession();
+  const actions = useActions();
+  const project = useChatProject();
+  const begun = useConversation(() => true) ?? false;
+  const inSample = project?.folder == null;
+  return {
+    inSample,
+    run(text, sample = inSample) {
+      void (async () => {
+        if (sample) {
+          if (!(await actions.takeDemoFolder())) return;
+          if (!begun) view.setState(({ newChat }) => ({ newChat: { approvalMode: 'reads', ...newChat } }));
+        }
+        await actions.send(text);
+      })();
+    },
+  };
 }

@@ -1,8 +1,8 @@
 // The first screen: a two-sentence introduction, a button that starts the demo, and the user's own setup: a model (a local
 // server or a provider with a key) and a folder.
 
-import { FolderOpen, MonitorCheck, Play, Server } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { FolderOpen, type LucideIcon, MonitorCheck, Play, Server } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { defaultModel } from '../../../shared/features/models/modelChoice.ts';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
@@ -14,9 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { useLocalServers } from '../models/useLocalServers.ts';
-import { Examples } from './Examples.tsx';
-import { StartChoice } from './StartChoice.tsx';
-import { useExample } from './useExample.ts';
+import { Examples, useExample } from './Examples.tsx';
 
 const localWords = strings.start.local;
 
@@ -142,5 +140,28 @@ function LocalServerChoice({ server, onForm }: { server: LocalServer; onForm: (s
         {localWords.use(server.name)}
       </Button>
     </StartChoice>
+  );
+}
+
+interface StartChoiceProps {
+  icon: LucideIcon;
+  title: string;
+  body: string;
+  children: ReactNode;
+}
+
+/** One way to get started: a description and its button. */
+function StartChoice({ icon: Icon, title, body, children }: StartChoiceProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+      <div className="flex min-w-64 flex-1 gap-3">
+        <Icon className="mt-0.5 size-5 shrink-0 text-ink-3" strokeWidth={1.5} aria-hidden />
+        <div className="min-w-0">
+          <p className="text-prose">{title}</p>
+          <p className="wrap-anywhere text-ink-3 text-ui">{body}</p>
+        </div>
+      </div>
+      {children}
+    </div>
   );
 }

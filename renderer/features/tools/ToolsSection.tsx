@@ -12,7 +12,7 @@ import { strings } from '../../core/strings.ts';
 import { FilterRow } from '../../ui/FilterRow.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { serverNamed, useMcp } from '../mcp/mcpStore.ts';
-import { NumberSetting } from '../settings/NumberSetting.tsx';
+import { NumberSetting } from '../settings/SettingFields.tsx';
 import { ToolRow } from './ToolRow.tsx';
 
 const words = lateStrings.tools.page;

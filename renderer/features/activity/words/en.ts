@@ -1,6 +1,6 @@
 // English strings for the activity page.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   title: 'Activity',

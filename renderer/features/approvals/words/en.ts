@@ -1,6 +1,6 @@
 // English strings for approvals and the rules that answers create.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   card: {

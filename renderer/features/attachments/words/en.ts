@@ -1,6 +1,6 @@
 // English strings for attachments: files, images and long pastes.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   add: 'Attach files',

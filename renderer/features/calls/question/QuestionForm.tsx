@@ -5,7 +5,7 @@ import { ExternalLink } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { QuestionAnswer, QuestionField, UserQuestion } from '../../../../shared/conversation/question.ts';
 import type { AppError } from '../../../../shared/core/errors.ts';
-import { formatUsd } from '../../../core/format/money.ts';
+import { formatUsd } from '../../../core/format/amounts.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversationView } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';

@@ -1,6 +1,6 @@
 // English strings for tool calls: boxes, approvals, the chain, and the viewer for full outputs.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 const calls = (count: number): string => counted(count, 'tool call', 'tool calls');
 

@@ -1,6 +1,6 @@
 // English strings for chains: the calls of a conversation as a list or timeline, and those of all conversations.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
 

@@ -2,7 +2,7 @@
 // shortcut.
 
 import { Activity, ArrowUp, Clock, CornerDownLeft, Square } from 'lucide-react';
-import { useKeys } from '../../../core/commands/useKeys.ts';
+import { useKeys } from '../../../core/commands/shortcuts.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';

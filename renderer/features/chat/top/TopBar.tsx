@@ -4,7 +4,7 @@ import { ArchiveRestore, FileText, Waypoints } from 'lucide-react';
 import { useState } from 'react';
 import { programNames } from '../../../../shared/features/import/otherApps.ts';
 import { isInPlace } from '../../../../shared/features/inPlace/inPlace.ts';
-import { useKeys } from '../../../core/commands/useKeys.ts';
+import { useKeys } from '../../../core/commands/shortcuts.ts';
 import { useActions, useConversation, useSession, useTitle, useView } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
 import { togglePanel } from '../../../core/state/panels.ts';

@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { callsOf, type ErrorInfo, type Message } from '../../../../shared/conversation/message.ts';
 import { messagePreview } from '../../../../shared/conversation/messagePreview.ts';
 import type { SpendLimitRef } from '../../../../shared/conversation/question.ts';
-import { formatUsd } from '../../../core/format/money.ts';
+import { formatUsd } from '../../../core/format/amounts.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../../core/state/context.tsx';
 import { revealRecord } from '../../../core/state/revealRecord.ts';
 import { strings } from '../../../core/strings.ts';

@@ -3,7 +3,7 @@
 import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
 import type { Message } from '../../../../shared/conversation/message.ts';
 import type { Cost } from '../../../../shared/features/models/cost.ts';
-import { formatUsd } from '../../../core/format/money.ts';
+import { formatUsd } from '../../../core/format/amounts.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
 import { useConversation, useSession } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
@@ -16,8 +16,8 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { askAgain } from '../../branches/askAgain.ts';
 import { BranchSwitch } from '../../branches/BranchSwitch.tsx';
+import { useForks } from '../../branches/forkStore.ts';
 import { askedEarlier, editMessage } from '../../branches/messageSteps.ts';
-import { useForks } from '../../branches/useForks.ts';
 import { costWords } from '../../costs/words.ts';
 import { MessageEntries } from './MessageEntries.tsx';
 

@@ -2,13 +2,13 @@
 
 import { memo } from 'react';
 import { textOf, type UserMessage } from '../../../../shared/conversation/message.ts';
-import { typedCommand } from '../../../../shared/features/slash/typedCommand.ts';
+import { typedCommand } from '../../../../shared/features/slash/slash.ts';
 import { useView } from '../../../core/state/context.tsx';
 import { useInPlace } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
 import { SentAttachments } from '../../attachments/SentAttachments.tsx';
-import { EditPart } from '../../branches/useForks.ts';
+import { EditPart } from '../../branches/forkStore.ts';
 import { RemovedText } from '../../calls/RemovedText.tsx';
 import { PlainText } from '../../markdown/PlainText.tsx';
 import { MentionChips } from './MentionChips.tsx';

@@ -2,7 +2,7 @@
 
 import type { ModelInfo } from '../../../../shared/features/models/modelInfo.ts';
 import { shortTokens } from '../../../core/format/tokens.ts';
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   newChat: 'New chat',

@@ -1,6 +1,6 @@
 // English strings for the context: meter, panel, marks and next request.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 const number = (count: number): string => count.toLocaleString('en');
 const tokens = (count: number): string => counted(count, 'token', 'tokens');

@@ -1,6 +1,6 @@
 // English strings for `/` entries: completion, the form of a prompt, and the settings page.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   list: 'Commands, skills and prompts',

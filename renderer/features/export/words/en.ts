@@ -1,6 +1,6 @@
 // English strings for saving a conversation as a file or opening it in another app.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   title: 'Export conversation',

@@ -1,6 +1,6 @@
 // English strings for hooks: list, form and runs.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   intro:

@@ -1,6 +1,6 @@
 // English strings for MCP servers: list, details, form, approval, and import from other clients.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   section: 'MCP servers',

@@ -1,6 +1,6 @@
 // English strings for instructions, memory and other texts for the model: their page, transcript lines and editor.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 const number = (count: number): string => count.toLocaleString('en');
 

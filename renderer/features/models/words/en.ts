@@ -1,6 +1,6 @@
 // English strings for providers: list, picker and form.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 const models = (count: number): string => counted(count, 'model', 'models');
 

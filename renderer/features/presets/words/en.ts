@@ -1,6 +1,6 @@
 // Strings for presets: the menu below the composer, the list and form in the settings, imports from other apps.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   label: 'Preset',

@@ -1,6 +1,6 @@
 // Strings for background commands, sub-agents and progress.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   title: 'Background commands',

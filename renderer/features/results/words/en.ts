@@ -1,6 +1,6 @@
 // Strings for results, the menu of a call, and the file panel.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   actions: {

@@ -1,6 +1,6 @@
 // Strings for search: the palette, the page, and finding in a conversation.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   title: 'Search',

@@ -1,6 +1,6 @@
 // Strings for the sidebar and folders.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   conversations: 'Conversations',

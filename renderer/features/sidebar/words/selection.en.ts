@@ -1,6 +1,6 @@
 // Strings for bulk actions on conversations.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 const conversations = (count: number): string => counted(count, 'conversation', 'conversations');
 

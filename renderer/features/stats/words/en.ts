@@ -1,6 +1,6 @@
 // Strings for the statistics of a conversation.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
   loading: 'Counting…',

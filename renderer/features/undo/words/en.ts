@@ -1,6 +1,6 @@
 // Strings for file changes: undo and redo, review of a turn, rewind.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 const files = (count: number): string => counted(count, 'file', 'files');
 

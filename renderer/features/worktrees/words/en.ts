@@ -1,6 +1,6 @@
 // Strings for worktrees: a conversation with its own folder and branch.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 const files = (count: number): string => counted(count, 'file', 'files');
 const commits = (count: number): string => counted(count, 'commit', 'commits');
