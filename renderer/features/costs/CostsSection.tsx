@@ -4,7 +4,7 @@ import { Coins, X } from 'lucide-react';
 import type { LimitKind } from '../../../shared/features/costs/methods.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { SettingsPage } from '../../core/feature.ts';
-import { formatPrice } from '../../core/format/money.ts';
+import { formatPrice } from '../../core/format/amounts.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { AppliedField } from '../../ui/FormFields.tsx';

@@ -1,7 +1,7 @@
 // Cost strings in the window's language.
 
 import type { CostSum } from '../../../shared/features/costs/methods.ts';
-import { formatUsd } from '../../core/format/money.ts';
+import { formatUsd } from '../../core/format/amounts.ts';
 import { loadWords } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';
 import type { catalog as english } from './words/en.ts';

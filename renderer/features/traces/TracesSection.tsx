@@ -8,7 +8,7 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { AppliedField } from '../../ui/FormFields.tsx';
-import { SettingCheck } from '../settings/SettingCheck.tsx';
+import { SettingCheck } from '../settings/SettingFields.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { TraceHeaders } from './TraceHeaders.tsx';
 import { TraceState } from './TraceState.tsx';

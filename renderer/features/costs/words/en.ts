@@ -1,6 +1,6 @@
 // English strings for costs.
 
-import { counted } from '../../../core/words/counted.ts';
+import { counted } from '../../../core/words/wording.ts';
 
 const replies = (count: number): string => counted(count, 'reply', 'replies');
 
