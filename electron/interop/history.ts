@@ -22,7 +22,7 @@ export interface History {
   agents: HistoryAgent[];
   /** Attachment bytes by SHA-256, as referenced by messages. */
   attachments: ReadonlyMap<string, Uint8Array>;
-  /** What could not be imported, or only in part. */
+  /** Data that could not be imported, or only in part. */
   problems: HistoryProblem[];
 }
 

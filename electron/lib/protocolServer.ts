@@ -13,7 +13,7 @@ import { issueSentence } from '../../shared/core/issueSentence.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { requestFrame, type ServerFrame, type Transport } from '../../shared/protocol/transport.ts';
 
-/** What a handler knows about its caller. */
+/** A handler's information about its caller. */
 export interface Connection {
   /** Unique per connection. */
   id: string;

@@ -11,7 +11,7 @@ import type {
   FileChange,
 } from '../../shared/features/undo/methods.ts';
 
-/** What to watch while a call runs: the paths it names, or the whole folder. */
+/** Scope to watch while a call runs: the paths it names, or the whole folder. */
 export type WatchScope =
   | { type: 'paths'; paths: readonly string[] }
   | { type: 'tree' }
@@ -67,7 +67,7 @@ export interface UnfinishedChange extends ChangeScope {
   noteId: string;
 }
 
-/** What was done, and its consequences. */
+/** Applied changes, and their consequences. */
 export interface AppliedChanges extends ChangeOutcome {
   files: Pick<FileChange, 'path' | 'from' | 'kind'>[];
   /** Calls whose changes are now undone (true) or redone (false). */

@@ -7,7 +7,7 @@ import { say } from '../../shared/core/sentence.ts';
 export const maxVisible = 4000;
 
 export interface Power {
-  /** What a confirmation covers: exactly this. */
+  /** The action that a confirmation covers, exactly. */
   key: string;
   /** The complete action, as a sentence for the user. May contain third-party text. */
   sentence: string;

@@ -50,7 +50,7 @@ export class SecretContentError extends Error {
 /** Reads stored content; throws, at the latest at the end, when it is missing or damaged. */
 export type ReadContent = (hash: string) => AsyncIterable<Buffer>;
 
-/** What is not covered, and why. */
+/** A part that is not covered, and why. */
 export type CoverageGap =
   | { path: string; why: 'ignored' }
   | { path: string; why: 'large' | 'special' | 'unreadable' | 'secret'; signature: string };

@@ -106,7 +106,7 @@ export interface AttachmentLimits {
   imageBytes: number;
   /** Per request. */
   images: number;
-  /** Of the whole request, with bytes encoded as base64. */
+  /** Size of the whole request, with bytes encoded as base64. */
   bodyBytes: number;
   /** `unknown`: sent, and may be rejected. */
   pdf: 'taken' | 'not_taken' | 'unknown';

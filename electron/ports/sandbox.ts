@@ -14,7 +14,7 @@ export type SandboxStatus =
   /** `install`: a command line for the user's terminal; null if nothing installs it. */
   | { available: false; reason: Sentence; install: string | null };
 
-/** What the user opened for a program, beyond the project's folder. */
+/** Access that the user granted to a program, beyond the project's folder. */
 export interface SandboxOpening {
   /** Absolute paths of files and folders that may be written, and read even if hidden by default. */
   paths: readonly string[];

@@ -36,7 +36,7 @@ export interface StoredBranch {
   headId: string | null;
   /** The log's last record, on any branch. */
   lastId: string | null;
-  /** What could not be read, where, and how that was handled, as sentences. */
+  /** Parts that could not be read, where, and how that was handled, as sentences. */
   notices: UserText[];
   /** Why it must not be written (a newer schema); null: writable. */
   readOnly: UserText | null;

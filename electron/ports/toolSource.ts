@@ -3,7 +3,7 @@
 import type { UserText } from '../../shared/core/sentence.ts';
 import type { Tool } from './tool.ts';
 
-/** What determines the available tools. */
+/** The scope that determines the available tools. */
 export interface ToolScope {
   conversationId: string;
   projectId: string;
@@ -28,7 +28,7 @@ export interface OfferedTools {
   known: readonly Tool[];
   /** Names of tools that the user disabled. */
   switchedOff: readonly string[];
-  /** What is currently missing and why (a server that did not start), as sentences. */
+  /** Missing tools and why (a server that did not start), as sentences. */
   problems: readonly UserText[];
 }
 

@@ -228,7 +228,7 @@ export interface ConversationState extends ConversationInfo {
   elsewhere: boolean;
   /** Calls (`callKey`) whose file changes are currently undone. */
   undone: string[];
-  /** What could not be read and how that was handled, as sentences. */
+  /** Parts that could not be read, and how that was handled, as sentences. */
   notices: UserTextData[];
   removed: boolean;
 }

@@ -218,7 +218,7 @@ export interface ToolMessage extends MessageBase {
   details?: ToolDetails;
   attachments?: { hash: string; mediaType: string; name?: string }[];
   fullOutputPath?: string;
-  /** What the user chose for a call left open by a crash. */
+  /** The user's choice for a call left open by a crash. */
   resolution?: 'run_again' | 'skip' | 'mark_done';
 }
 

@@ -33,7 +33,7 @@ export interface ContextPart {
   fixed: number;
   /** Estimate for `text` and `fixed`. */
   reckoned: number;
-  /** What would be sent if it were neither hidden nor cleared; null: the same. */
+  /** The text that would be sent if it were neither hidden nor cleared; null: the same. */
   wholeText: string | null;
   /** Tokens in addition to `wholeText`, like `fixed`. */
   wholeFixed: number;

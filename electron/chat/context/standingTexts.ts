@@ -24,7 +24,7 @@ export interface StandingText {
   isOff?: true;
 }
 
-/** What determines the texts. */
+/** The scope that determines the texts. */
 interface StandingScope extends Pick<StoredBranch, 'conversationId' | 'projectId' | 'meta'> {
   folder: string | null;
   trusted: boolean;

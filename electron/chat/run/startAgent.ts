@@ -163,7 +163,7 @@ interface DefinedAgent extends Pick<AgentDefinition, 'name' | 'mayHave'> {
   /** The first record of its conversation. */
   record: string;
   model: ModelRef;
-  /** What could not be applied, for the model that started it. */
+  /** Settings that could not be applied, for the model that started it. */
   note: string | null;
 }
 

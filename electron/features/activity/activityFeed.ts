@@ -29,7 +29,7 @@ export function createActivityFeed(
   hub: Pick<ConversationHub, 'liveIds' | 'peek' | 'subscribe'>,
   feed: Feed<AppEvent>,
 ): ActivityFeed {
-  /** What the views last received, as text by ID. */
+  /** The rows that the views last received, as text by ID. */
   let publishedTexts = new Map<string, string>();
   let watchers = 0;
   let unsubscribe: (() => void) | null = null;

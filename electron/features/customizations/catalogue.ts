@@ -7,7 +7,7 @@ import { definitionFolders, programs } from './definitionFolders.ts';
 import type { DefinitionFile, DefinitionProblem, DefinitionReader } from './readDefinitions.ts';
 
 interface Catalogue {
-  /** Of all kinds, including shadowed ones. */
+  /** Definitions of all kinds, including shadowed ones. */
   definitions: Definition[];
   problems: (DefinitionProblem & { kind: FileKind })[];
 }

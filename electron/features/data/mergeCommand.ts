@@ -40,7 +40,7 @@ function shown({ conversationId, isNew, result, unbound, notice }: Reports[numbe
   return { conversationId, isNew, added, removed, withheld, unbound, notice };
 }
 
-/** What the user was asked about, and the answers. */
+/** The questions to the user, and the answers. */
 interface Answered {
   removals: Map<string, boolean>;
   folders: Map<string, boolean>;

@@ -44,7 +44,7 @@ export interface HookProcessEnd extends HookEnd {
   reason: CommandEnd['reason'];
   output: string;
   printed: number;
-  /** What the sandbox blocked, if it failed or created forbidden files. */
+  /** Blocked actions, if it failed or created forbidden files. */
   refused: SandboxViolation[];
 }
 

@@ -15,7 +15,7 @@ const theFolder =
   /\$(?:\{(?:CLAUDE_PROJECT_DIR|THROUGHLINE_PROJECT_DIR|PWD)\}|(?:CLAUDE_PROJECT_DIR|THROUGHLINE_PROJECT_DIR|PWD)\b|\(\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*\))|`\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*`/g;
 /** Extensions that interpreters or systems add. */
 const endings = ['.js', '.cjs', '.mjs', '.ts', '.json', '.py', '.rb', '.sh', '.ps1', '.cmd', '.bat', '.exe', '.mk'];
-/** What interpreters run in a given folder or package. */
+/** Entry files that interpreters run in a given folder or package. */
 const entries: readonly (readonly [interpreter: RegExp, files: readonly string[]])[] = [
   [/^(?:node|nodejs|bun|deno|tsx|ts-node)$/, ['package.json', 'index.js', 'index.mjs', 'index.cjs', 'index.ts']],
   [/^(?:python[\d.]*|pypy[\d.]*|py|-m)$/, ['__main__.py', '__init__.py']],

@@ -47,7 +47,7 @@ export interface MergeRequest {
 export type NoteWorktree = (worktree: ConversationWorktree) => Promise<Result<void>>;
 
 export interface Worktrees {
-  /** What would be created in the folder; an error explains why not. */
+  /** Returns what would be created in the folder; an error explains why not. */
   offer(project: string): Promise<Result<WorktreeOffer>>;
   /** Chooses folder and branch. Creates nothing. */
   plan(project: string, wish: WorktreeRequest): Promise<Result<ConversationWorktree>>;
@@ -70,7 +70,7 @@ export interface Worktrees {
   ): Promise<Result<MergeDone & { worktree: ConversationWorktree }>>;
   /** Only while nothing was added since. */
   undoMerge(placed: PlacedWorktree, note: NoteWorktree): Promise<Result<ConversationWorktree>>;
-  /** What would be lost. */
+  /** Returns what would be lost. */
   removal(placed: PlacedWorktree): Promise<Result<WorktreeRemoval>>;
   /** `seen` comes from `removal`; null completes an interrupted removal. */
   remove(placed: PlacedWorktree, how: { keepBranch: boolean; seen: string | null }): Promise<Result<void>>;

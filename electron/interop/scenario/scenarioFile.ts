@@ -15,7 +15,7 @@ export interface ReadScenario {
   scenario: Scenario;
   /** The converted scenario, if the file had aimock fixtures. */
   ofAimock: ScenarioFile | null;
-  /** What the conversion lost. */
+  /** Data lost in the conversion. */
   lost: string[];
 }
 

@@ -20,7 +20,7 @@ export interface DemoReply {
   text: string;
   thinking: string;
   calls: { id: string; name: string; arguments: string }[];
-  /** Failures to play before the reply, in order, each as often as it says. */
+  /** Failures to play before the reply, in order, each as often as specified. */
   failures: readonly ScenarioFailure[];
   /** Pause between two chunks, in ms. */
   delayMs: number;

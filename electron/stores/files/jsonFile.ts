@@ -16,7 +16,7 @@ export interface JsonFile<T> {
   value: T;
   /** False if the file does not exist. */
   exists: boolean;
-  /** What could not be read, as a sentence; null if everything could. */
+  /** A sentence about the unreadable part; null if everything could be read. */
   notice: Sentence | null;
   /** The reason, if the file could not be read this time; its contents are unknown. */
   unread?: UserText;

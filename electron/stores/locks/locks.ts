@@ -13,7 +13,7 @@ import { diskReason, fileMode, folderMode, nodeDisk } from '../files/disk.ts';
 
 export interface LockOwner {
   pid: number;
-  /** What it is doing, as text for the user. */
+  /** Its current work, as text for the user. */
   purpose: string;
   /** Held since; ISO 8601, UTC. */
   at: string;

@@ -136,7 +136,7 @@ async function placesOf(tree: LogTree, path: Int32Array, says: Uint8Array, signa
     .map(([parent, branches]) => ({ parent, branches, active: branches.findIndex((record) => open[record] === 1) }));
 }
 
-/** What a fork shows of a record. */
+/** The part of a record that a fork shows. */
 interface Words {
   createdAt: string;
   label: string;

@@ -23,7 +23,7 @@ export interface Deletions {
   remove(conversationId: string): Promise<Result<void>>;
   /** Restores a deletion by this process. */
   restore(conversationId: string): Promise<Result<void>>;
-  /** What this process can restore, newest first. */
+  /** Returns the deletions that this process can restore, newest first. */
   restorable(): RestorableDeletion[];
   /** Permanently removes what ended processes deleted. Failures are left for next time. */
   finishAbandoned(projectId?: string): Promise<void>;

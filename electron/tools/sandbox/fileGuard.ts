@@ -18,7 +18,7 @@ import {
 import { isBelow } from './isBelow.ts';
 
 export interface FileGuard {
-  /** What was created so far, and what could not be checked. */
+  /** Returns files created so far, and those that could not be checked. */
   found(): SandboxViolation[];
   /** Whether a file of the folder may be the program's work. Absolute, in the folder's given form. */
   isUnchecked(path: string): Promise<boolean>;

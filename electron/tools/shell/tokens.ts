@@ -12,7 +12,7 @@ export interface ShellToken {
   printed?: string;
   /** For a computed word: as written, without quotes; `…` stands for command output. */
   made?: string;
-  /** What a shell other than bash reads differently, as a sentence. */
+  /** A sentence about a construct that shells other than bash read differently. */
   doubt?: Sentence;
 }
 

@@ -9,7 +9,7 @@ type Result = ToolMessage | null | undefined;
 const words = strings.calls;
 const longest = 200;
 
-/** Null if it ran, or nothing says otherwise. */
+/** Null if it ran, or nothing indicates otherwise. */
 export function notRunReason(result: Result): keyof typeof words.notRun | null {
   const why = result?.outcome === 'error' && result.startedAt === undefined ? result.details?.notRun : undefined;
   return typeof why === 'string' && Object.hasOwn(words.notRun, why) ? why : null;

@@ -32,7 +32,7 @@ export interface ConversationView {
   state: ConversationState | null;
   /** Earlier messages, while the user reads there. */
   pages: Pages | null;
-  /** What the transcript shows: the live end with pages, or pages alone. */
+  /** The transcript's content: the live end with pages, or pages alone. */
   shown: MessageWindow;
   error: AppError | null;
   loadingEarlier: boolean;

@@ -28,9 +28,9 @@ export interface ToolLists {
   /** Displayed sessions of other apps. */
   inPlace: FetchedList<InPlaceList>;
   rules: FetchedList<RuleInfo[]>;
-  /** Of the current project, and the user's own. */
+  /** The current project's presets, and the user's own. */
   presets: FetchedList<ResultOf<'preset.list'>>;
-  /** Of the current conversation or new chat. */
+  /** The current conversation's or new chat's tools. */
   tools: FetchedList<ListedTool[]>;
 }
 

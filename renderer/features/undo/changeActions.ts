@@ -136,7 +136,7 @@ function withoutText(written: string, text: string): string {
   return written.startsWith(`${text}\n\n`) ? written.slice(text.length + 2) : written;
 }
 
-/** What was done, and which files were skipped and why. @internal */
+/** Describes what was done, and which files were skipped and why. @internal */
 export function outcomeText({ done, skipped }: ChangeOutcome, direction: ChangeDirection): string {
   const did = done > 0 ? words.done[direction](done) : words.done.none;
   if (skipped.length === 0) return did;

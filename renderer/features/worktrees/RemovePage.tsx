@@ -79,7 +79,7 @@ export function RemovePage({ conversationId, archived, onClose }: RemovePageProp
   );
 }
 
-/** What is lost when a worktree is removed. */
+/** Lists what is lost when a worktree is removed. */
 export function RemovalParts({ removal }: { removal: WorktreeRemoval }) {
   const { path, branch, bytes, files, fileCount, commits, commitCount } = removal;
   return (

@@ -44,7 +44,7 @@ export interface ConversationRow {
   worktree?: Pick<WorktreeInfo, 'path' | 'branch'>;
 }
 
-/** What deleting a conversation would remove, including its sub-agents' conversations. */
+/** The data that deleting a conversation would remove, including its sub-agents' conversations. */
 export interface DeletionPreview {
   conversationId: string;
   title: string;

@@ -10,7 +10,7 @@ export const pageParts = ['thinking', 'results'] as const;
 
 export type PagePart = (typeof pageParts)[number];
 
-/** What an export contains, for a user about to share it. */
+/** An export's contents, for a user about to share it. */
 export interface ExportContents {
   messages: number;
   calls: number;

@@ -27,7 +27,7 @@ export interface FileChange {
   bytes: number | null;
 }
 
-/** What undoing or redoing would do to the files. */
+/** The effect that undoing or redoing would have on the files. */
 export interface ChangePreview {
   direction: ChangeDirection;
   files: (FileChange & {

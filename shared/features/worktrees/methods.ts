@@ -69,7 +69,7 @@ export interface MergeDone {
   base: string;
 }
 
-/** What discarding a worktree would delete. */
+/** The data that discarding a worktree would delete. */
 export interface WorktreeRemoval {
   path: string;
   branch: string;

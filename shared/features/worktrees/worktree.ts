@@ -42,7 +42,7 @@ export const unreadableWorktree: ConversationWorktree = {
   commit: '0'.repeat(40),
 };
 
-/** What a view needs of a conversation's worktree. */
+/** A conversation's worktree, as views need it. */
 export interface WorktreeInfo {
   path: string;
   branch: string;

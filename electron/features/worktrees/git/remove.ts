@@ -84,7 +84,7 @@ export async function forgetFolder(from: Repository, path: string): Promise<Resu
   return forgotten.ok ? ok(undefined) : forgotten;
 }
 
-/** What git has checked out at the path; null if it knows no worktree there. */
+/** Returns git's checkout at the path; null if it knows no worktree there. */
 export async function worktreeAt(
   { text }: Repository,
   path: string,

@@ -12,7 +12,7 @@ export interface RuleDraft {
   kind: RuleKind;
   /** The command's words, the path, host, tool or server. */
   text: string;
-  /** What may be done with files of a path. */
+  /** Permitted actions on files of a path. */
   pathTool: 'write_file' | 'edit_file' | 'read_file';
 }
 

@@ -9,7 +9,7 @@ interface ListKeysWish {
   options: readonly string[];
   /** The list matches the current input. */
   ready: boolean;
-  /** There are no matches, and the list says so. */
+  /** There are no matches, and the list shows that. */
   nothing: boolean;
   /** Subject of the list; a new one resets the selection. */
   about: string;
