@@ -1,6 +1,7 @@
 // Projects: each is a user folder with a random ID, so a folder keeps its history when it moves. Paths are stored per machine name.
 
 import { basename, dirname, join } from 'node:path';
+import { environmentOf } from '../../../shared/conversation/environment.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -16,7 +17,11 @@ import { atomicWrite, makeFolder, syncFolder, temporaryName } from '../files/ato
 import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 import { underLock } from '../locks/locks.ts';
-import { guessFolder } from './guessFolder.ts';
+import { openLog } from '../log/logReading.ts';
+
+/** To recover a folder: conversations to read, and records of each. */
+const searchLimits = { conversations: 8, records: 400 };
+const folderLine = /^Project folder: (.+)$/m;
 
 export interface ProjectFiles {
   list(): Promise<ProjectInfo[]>;
@@ -287,3 +292,19 @@ export async function makeProject(disk: Disk, data: DataFolder, project: Project
 const refuse: OnUnreadable = (_folder, thrown) => {
   throw thrown;
 };
+
+/** Recovers the folder of a project with an unreadable project.json from its conversations' environment records. */
+async function guessFolder(disk: Disk, data: DataFolder, projectId: string): Promise<string | null> {
+  const conversations = join(data.projectFolder(projectId), 'conversations');
+  const names = await disk.readdir(conversations).catch((): string[] => []);
+  for (const name of names.sort().slice(0, searchLimits.conversations)) {
+    const path = join(conversations, name, 'messages.json');
+    const log = await openLog(disk, path, { stopAt: null, beingWritten: () => false });
+    if (!log.ok) continue;
+    const branch = await log.value.branch(null, { tail: searchLimits.records }).catch(() => null);
+    const environment = branch?.messages.findLast((message) => environmentOf(message) === 'moment');
+    const folder = typeof environment?.content === 'string' ? folderLine.exec(environment.content)?.[1] : undefined;
+    if (folder !== undefined) return folder;
+  }
+  return null;
+}
