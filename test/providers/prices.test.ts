@@ -99,7 +99,7 @@ test(cite('WORK-4', 'a local gateway, and what Ollama sells, are not known to be
   expect(await sold.registry.price({ provider: 'gone', model: 'gpt-4o' })).toBeNull();
 });
 
-test('the longest reply is the catalogue’s where the wire knows none, and nobody’s on this machine', async () => {
+test('the maximum reply comes from the catalogue if the API does not report it, and is unlimited on this machine', async () => {
   const at = async (kind: ProviderKind, url: string, model: string) =>
     okValue(await open(kind, url, []).registry.get('p')).abilities?.(model).maxOutputTokens;
   expect(await at('openai', 'https://gateway.example.com/v1', 'kimi-k3')).toBeGreaterThan(1_000);

@@ -198,7 +198,7 @@ describe('the file in the data folder', () => {
   });
 });
 
-test('a value that the window would not take, or that is long to read, is no colour', () => {
+test('a value that the window would reject, or that takes long to parse, is not a color', () => {
   expect(colorOf(`light-dark(${','.repeat(60_000)})`)).toBe(null);
   const digits = `${'1'.repeat(12)}.${'1'.repeat(12)}`;
   const long = `rgb(${digits} ${digits} ${digits} / ${digits})`;

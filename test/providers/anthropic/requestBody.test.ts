@@ -242,7 +242,7 @@ describe('a reply', () => {
     },
   );
 
-  test('whose history was put right by force is sendable', () => {
+  test('with a force-repaired history is valid', () => {
     const forced = repairMessages(requestOf(history).messages.slice(1));
     bodyOf({ ...requestOf(history), messages: forced });
   });

@@ -184,7 +184,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('words of the command line', () => {
+describe('command-line words', () => {
   test.each<[string, ProviderKind]>([
     ['openai', 'openai'],
     ['openai-chat', 'openai'],

@@ -52,7 +52,7 @@ test(cite('PERF-9', 'a text longer than a chunk, and its surroundings, are compl
 });
 
 test.each(Object.entries(providerApis))(
-  cite(['SEQ-1', 'PERF-9'], 'what arrives over %s is the plain JSON of its body, with its length told'),
+  cite(['SEQ-1', 'PERF-9'], 'what arrives over %s is the plain JSON of its body, with its length'),
   async (name, wire) => {
     const seen: { headers: IncomingHttpHeaders; body: string }[] = [];
     const server = createServer(async (asked, response) => {

@@ -210,12 +210,9 @@ const counted: Record<ProviderKind, string> = {
   ollama: 'files 10, replies 9, text 6, reasoning 5, calls 6, usage 9, failures 1',
 };
 
-describe.skipIf(all.length === 0)('what providers have sent', () => {
+describe.skipIf(all.length === 0)('recordings of providers', () => {
   test.each(providerKinds)(
-    cite(
-      ['STREAM-1', 'WORK-4'],
-      '%s: every recording is understood as the manifest says, and what it took is charged once',
-    ),
+    cite(['STREAM-1', 'WORK-4'], '%s: every recording is read as the manifest says, and its usage is charged once'),
     async (kind) => {
       const provider = wireProvider(kind, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
       const count = { files: 0, replies: 0, text: 0, reasoning: 0, calls: 0, usage: 0, failures: 0 };

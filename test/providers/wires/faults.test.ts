@@ -384,7 +384,7 @@ describe.each(sample(2, providerKinds))('%s', (kind) => {
 });
 
 // In parallel, since they mostly wait.
-test(cite('STREAM-9', 'what only keeps the connection alive is life, on every wire'), { tags: ['all'] }, async () => {
+test(cite('STREAM-9', 'keep-alive data counts as activity, on every API'), { tags: ['all'] }, async () => {
   const replies = providerKinds.map(async (kind) => {
     const life = kind === 'ollama' ? '\n' : ': keep-alive\n\n';
     const rest = speak(kind, { text: 'Late.' }, of).join('');

@@ -57,7 +57,7 @@ const sends: [string, (provider: Provider) => Promise<unknown>][] = [
 ];
 
 test.each(providerKinds.flatMap((kind) => sends.map(([what, send]) => [kind, what, send] as const)))(
-  cite('SEQ-8', '%s: %s with characters that no server takes is made sendable'),
+  cite('SEQ-8', '%s: %s with unsendable characters is made valid'),
   async (kind, _what, send) => {
     const server = await startWireServer(() => ({ text: 'Yes.' }));
     await send(wireProvider(kind, server.address));

@@ -69,7 +69,10 @@ test.each([
   expect(found).toEqual([{ type: 'host', host: 'shop.example', port: null }]);
 });
 
-test(cite('BOX-1', 'what the app runs on is found by a room, also where it lies below the machine’s own /tmp'), () => {
-  expect(inNetworkNamespace('/tmp/app/bin/node', '/var/tmp/edge-a')).toBe('/var/tmp/edge-a/tmp/app/bin/node');
-  expect(inNetworkNamespace('/usr/bin/node', '/var/tmp/edge-a')).toBe('/usr/bin/node');
-});
+test(
+  cite('BOX-1', "the app's own runtime is found in a sandbox namespace, also if it is below the machine’s own /tmp"),
+  () => {
+    expect(inNetworkNamespace('/tmp/app/bin/node', '/var/tmp/edge-a')).toBe('/var/tmp/edge-a/tmp/app/bin/node');
+    expect(inNetworkNamespace('/usr/bin/node', '/var/tmp/edge-a')).toBe('/usr/bin/node');
+  },
+);
