@@ -108,6 +108,7 @@ test(
     await page.keyboard.type('Sky?');
     await dialog.getByLabel('Reply', { exact: true }).fill('Blue.');
     await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('button', { name: 'New preset' })).toBeFocused();
     const row = dialog.locator('[data-preset="短-answers"]');
     await expect(row).toContainText('短 answers');
     const text = readFileSync(file('短-answers.md'), 'utf8');
