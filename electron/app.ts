@@ -105,8 +105,8 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const stopTitles = options.env.THROUGHLINE_TITLES === 'off' ? async () => {} : watchTitles({ ...core.titles, list });
   const services = createServices(appFeatures, { ...core, dataDir: options.dataDir, native: options.native });
   const stopFeatures = publishFeatures(features, { ...core, ...services }, core);
-  core.search.begin();
-  core.inPlace.begin();
+  core.search.start();
+  core.inPlace.start();
   // Completes the removals of processes that have ended. It reads every conversation, so it runs after the first view.
   const tidying = setTimeout(() => {
     void core.store.finishRemovals();

@@ -53,12 +53,12 @@ export function createCore(options: CoreOptions): Core {
   const { processRecords, journal, sandbox, feed, notice } = platform;
   const tasks = createKeyedQueue();
   const learnt = createContextWindowCache(dataDir, { disk, clock, mask, log });
-  const registry = createProviderRegistry({ settings, keychain, env, log, learnt, scenario });
+  const registry = createProviderRegistry({ settings, keychain, env, log, learnedWindows: learnt, scenario });
   const masked = maskedProviders(registry, mask);
   const providers = record ? recordedProviders(masked, record(mask)) : masked;
   const services = createServices(platformFeatures, platform);
   const { customizations, mcp, ownTexts, permissions, presets, traces, webSearch } = services;
-  redactor.begin(settings, async () => {
+  redactor.start(settings, async () => {
     await Promise.all([providers.learnKeys(), webSearch.learnKeys(), traces.learnKeys()]);
   });
   const changes = createFileChanges({
@@ -69,7 +69,7 @@ export function createCore(options: CoreOptions): Core {
     mask,
     keysKnown,
     tree: createFolderTree({ protectedFolders: [dataDir] }),
-    most: async () => (await readSettings()).undoMegabytes * 1024 * 1024,
+    maxUndoBytes: async () => (await readSettings()).undoMegabytes * 1024 * 1024,
   });
   let leftovers: Promise<void> | undefined;
   const backgroundFiles = createBackgroundFiles(dataDir, { disk, mask, keysKnown, cap: resultCap });

@@ -11,8 +11,8 @@ const formulas = createMathsLoader();
 
 export const highlighter: Highlighter = {
   ...colours,
-  begin(language) {
-    const colouring = colours.begin(language);
+  start(language) {
+    const colouring = colours.start(language);
     return colouring && { next: (text) => trackLoad(colouring.next(text)) };
   },
 };

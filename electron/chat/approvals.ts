@@ -21,7 +21,7 @@ export interface Approvals {
   /** Resolves with the answer; null when the signal aborted first. */
   ask(conversationId: string, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | null>;
   /** Returns the prompt if it is still open. */
-  asked(conversationId: string, approvalId: string): ApprovalRequest | null;
+  find(conversationId: string, approvalId: string): ApprovalRequest | null;
   answer(conversationId: string, approvalId: string, answer: ApprovalAnswer): Result<Record<string, never>>;
   /**
    * Answers several prompts at once, without a rule: those named that are still open. PARAMS_INVALID, answering
@@ -59,7 +59,7 @@ export function createApprovals(): Approvals {
         open.set(name, { request, settle });
       });
     },
-    asked: (conversationId, approvalId) => open.get(key(conversationId, approvalId))?.request ?? null,
+    find: (conversationId, approvalId) => open.get(key(conversationId, approvalId))?.request ?? null,
     answer(conversationId, approvalId, answer) {
       const prompt = open.get(key(conversationId, approvalId));
       if (!prompt) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
@@ -103,7 +103,7 @@ export const denyAllApprovals: Approvals = {
     stop: false,
     nobody: true,
   }),
-  asked: () => null,
+  find: () => null,
   answer: () => fail('NOT_SUPPORTED', say`No one is available to answer during this run.`),
   answerTogether: () => fail('NOT_SUPPORTED', say`No one is available to answer during this run.`),
 };

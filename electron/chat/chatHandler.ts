@@ -14,7 +14,7 @@ export type { ChatHandler } from './chatPort.ts';
 
 export function createChatHandler(baseDeps: ChatDeps): ChatHandler {
   const startAgent = createStartAgent(baseDeps, {
-    begin: (id, beginning, overrides) => ask(id, (owner) => owner.begin(beginning, overrides)),
+    start: (id, beginning, overrides) => ask(id, (owner) => owner.start(beginning, overrides)),
     stop,
   });
   const deps: RunDeps = { ...baseDeps, startAgent };

@@ -124,7 +124,7 @@ export class ConversationOwner {
     });
   }
 
-  begin(beginning: RunInput, overrides: RunOverrides): Promise<Result<SendReceipt>> {
+  start(beginning: RunInput, overrides: RunOverrides): Promise<Result<SendReceipt>> {
     return this.#inTurn(() => this.#start(beginning, overrides));
   }
 

@@ -11,7 +11,7 @@ export interface Questions {
   ask(conversationId: string, question: UserQuestion, signal: AbortSignal): Promise<QuestionAnswer>;
   answer(conversationId: string, questionId: string, answer: QuestionAnswer): Result<Record<string, never>>;
   /** Null: not open. */
-  asked(conversationId: string, questionId: string): UserQuestion | null;
+  find(conversationId: string, questionId: string): UserQuestion | null;
 }
 
 export function createQuestions(): Questions {
@@ -33,7 +33,7 @@ export function createQuestions(): Questions {
         open.set(name, { question, settle });
       });
     },
-    asked: (conversationId, questionId) => open.get(key(conversationId, questionId))?.question ?? null,
+    find: (conversationId, questionId) => open.get(key(conversationId, questionId))?.question ?? null,
     answer(conversationId, questionId, answer) {
       const request = open.get(key(conversationId, questionId));
       if (!request) return fail('TOOL_DENIED', say`This question has already been answered or is no longer open.`);
@@ -53,6 +53,6 @@ export function createQuestions(): Questions {
 /** For runs without a user. */
 export const declineAllQuestions: Questions = {
   ask: async () => ({ action: 'decline', nobody: true }),
-  asked: () => null,
+  find: () => null,
   answer: () => fail('NOT_SUPPORTED', say`No one is available to answer during this run.`),
 };

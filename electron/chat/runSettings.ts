@@ -31,7 +31,7 @@ export interface RunSettings {
   projectId: string;
   offered: readonly Tool[];
   /** All tools, offered or not. */
-  known: readonly Tool[];
+  knownTools: readonly Tool[];
   /** Names of tools that the user disabled. */
   switchedOff: readonly string[];
   /** Limits of the conversation's preset; null: none. */
@@ -99,7 +99,7 @@ export async function runSettings(
     projectFolder: place.ok ? place.value.project.folder : null,
     trusted,
     offered: [],
-    known: [],
+    knownTools: [],
     switchedOff: [],
     preset: await deps.toolLimits(branch.meta, { folder, trusted }),
     leftOut: [],

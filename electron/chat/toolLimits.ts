@@ -62,14 +62,14 @@ export function toolsWithin(
   };
   // A named tool is offered directly, even if servers' tools are so many that they are found by search.
   const isNamed = ({ name, server }: Tool): boolean => server !== undefined && (tools?.includes(name) ?? false);
-  const areFound = found.known.some((tool) => tool.server !== undefined && isIn(tool) && !isNamed(tool));
+  const areFound = found.knownTools.some((tool) => tool.server !== undefined && isIn(tool) && !isNamed(tool));
   const isLeft = (tool: Tool): boolean => (searchTools.includes(tool.name) ? areFound : isIn(tool));
   const isOffered = (tool: Tool): boolean =>
     found.offered.includes(tool) || (isNamed(tool) && !found.switchedOff.includes(tool.name));
   return {
     ...found,
-    offered: found.known.filter((tool) => isLeft(tool) && isOffered(tool)),
-    leftOut: found.known.filter((tool) => !isLeft(tool)).map(({ name }) => name),
+    offered: found.knownTools.filter((tool) => isLeft(tool) && isOffered(tool)),
+    leftOut: found.knownTools.filter((tool) => !isLeft(tool)).map(({ name }) => name),
   };
 }
 

@@ -12,7 +12,7 @@ export interface PlanInput {
   context: Context;
   marks: Marks;
   /** Records sent alongside the current summary, unmodified; including those that the user hid. */
-  beside: readonly Message[];
+  alongside: readonly Message[];
   /** Tokens of each record as currently sent. */
   tokensOf: (record: Message) => number;
   used: number;
@@ -59,7 +59,7 @@ export function planCompaction(input: PlanInput): Plan {
     return { kind: 'nothing' };
   }
   const keptIds = new Set(keptRecords.map(({ id }) => id));
-  const earlier = [...input.beside, ...replaced];
+  const earlier = [...input.alongside, ...replaced];
   return {
     kind: 'summarise',
     replaced,

@@ -35,7 +35,7 @@ export interface SettledMessages extends MadeMessages {
   /** The last repaired message. */
   last: Message | null;
   /** Records that refer to external content, with the message sent for each. */
-  beside: { record: Message; message: ApiMessage }[];
+  external: { record: Message; message: ApiMessage }[];
   callIds: CallIds;
   /** The part that has passed the sequence checks. */
   checked: CheckedPrefix;
@@ -56,7 +56,7 @@ function createSettled(): SettledMessages {
     ...made,
     records: [],
     last: null,
-    beside: [],
+    external: [],
     callIds: createCallIds(),
     checked: { count: 0, callIds: new Set() },
   };
@@ -123,7 +123,7 @@ function settle(settled: SettledMessages, records: readonly Message[], options: 
   addAll(settled.records, records);
   made.repaired.forEach((record, at) => {
     const message = made.placed[at]?.message;
-    if (message && hasExternalContent(record)) settled.beside.push({ record, message });
+    if (message && hasExternalContent(record)) settled.external.push({ record, message });
   });
   settled.last = made.repaired.at(-1) ?? settled.last;
 }
@@ -138,7 +138,7 @@ function isBeginning({ records }: SettledMessages, history: readonly Message[]):
 }
 
 /** Returns whether the external content is still available and unchanged; counts its size in `state`. */
-function isUnchanged({ beside }: SettledMessages, options: Options, state: ConversionState): boolean {
+function isUnchanged({ external: beside }: SettledMessages, options: Options, state: ConversionState): boolean {
   return beside.every(({ record, message }) =>
     isSame(broughtBy(withBytes(record, options, state)), broughtBy(message)),
   );

@@ -25,12 +25,12 @@ export function createShortMemo(): Memo {
   return memoIn(() => new Map());
 }
 
-interface Place<K, V> {
+interface MemoMap<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
 }
 
-function memoIn(createPlace: <K extends object, V>() => Place<K, V>): Memo {
+function memoIn(createPlace: <K extends object, V>() => MemoMap<K, V>): Memo {
   const remembered = new WeakMap<object, unknown>();
   return {
     by<K extends object, V>(make: (key: K) => V): (key: K) => V {
@@ -43,7 +43,7 @@ function memoIn(createPlace: <K extends object, V>() => Place<K, V>): Memo {
   };
 }
 
-function memoizing<K extends object, V>(make: (key: K) => V, made: Place<K, V>): (key: K) => V {
+function memoizing<K extends object, V>(make: (key: K) => V, made: MemoMap<K, V>): (key: K) => V {
   return (key) => {
     const cached = made.get(key);
     if (cached !== undefined) return cached;

@@ -38,13 +38,13 @@ export interface PositionedMessage {
 /** What a record's conversion depends on: the content sent before it. */
 export interface ConversionState {
   /** Hashes of the texts already sent. */
-  seen: Set<string>;
-  room: ImageBudget;
+  mentioned: Set<string>;
+  imageBudget: ImageBudget;
   callIds: CallIds;
 }
 
 export function createConversionState(options: ApiMessageOptions, callIds: CallIds = createCallIds()): ConversionState {
-  return { seen: new Set(), room: createImageBudget(options.imageLimits), callIds };
+  return { mentioned: new Set(), imageBudget: createImageBudget(options.imageLimits), callIds };
 }
 
 type ApiReply = Extract<ApiMessage, { role: 'assistant' }>;
@@ -94,7 +94,11 @@ export function hasExternalContent(record: Message): boolean {
  * Converts everything but call ids, resolving external content: it counts against the limits, and may have been sent
  * before.
  */
-export function withBytes(record: Message, options: ApiMessageOptions, { seen, room }: ConversionState): ApiMessage {
+export function withBytes(
+  record: Message,
+  options: ApiMessageOptions,
+  { mentioned: seen, imageBudget: room }: ConversionState,
+): ApiMessage {
   if (hasParts(record)) return partsToWire(record, options, seen, room);
   return withImages(record, (options.memo ?? noMemo).by(apiMessageOf)(record), options, room);
 }

@@ -46,7 +46,7 @@ function fileIn(folder: string, segments: readonly string[], name: string): Hist
       const bytes = await this.bytes(most);
       return bytes === null ? null : new TextDecoder().decode(bytes);
     },
-    async beside(relative) {
+    async resolve(relative) {
       const names = pathBelow(relative);
       const file = names && (await openBelow(folder, names).catch(() => null));
       await file?.close();

@@ -68,7 +68,7 @@ export interface HistoryFile {
   /** For large files without lines. Absent: use `bytes`. */
   chunks?(): AsyncIterable<Uint8Array>;
   /** A file below this one's folder, with `/` separators; null if missing. Cannot reach outside. */
-  beside(path: string): Promise<HistoryFile | null>;
+  resolve(path: string): Promise<HistoryFile | null>;
   /** Sorted file names in a subfolder; empty if it does not exist. */
   namesIn(path: string): Promise<string[]>;
 }

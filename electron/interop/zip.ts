@@ -107,7 +107,7 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
         const content = await bytes(most);
         return content && new TextDecoder().decode(content);
       },
-      beside: async (relative) => find(posix.join(folder, relative)),
+      resolve: async (relative) => find(posix.join(folder, relative)),
       async namesIn(relative) {
         const target = posix.join(folder, relative);
         const inside = [...entries.keys()].filter(

@@ -22,17 +22,18 @@ export interface Redactor {
   /** The current secrets, for a thread with its own mask. */
   hidden(): { secrets: readonly string[]; tokens: boolean };
   /** Call once, before the first `ready`. `learnKeys` loads every key of the app from the keychain. */
-  begin(settings: ReadableSettings, learnKeys: () => Promise<void>): void;
+  start(settings: ReadableSettings, learnKeys: () => Promise<void>): void;
 }
 
-export function createRedactor(keychain: { known(): string[] }): Redactor {
+export function createRedactor(keychain: { knownSecrets(): string[] }): Redactor {
   const others = new Set<string>();
   let tokens = false;
   let settings: ReadableSettings | null = null;
   let learn: () => Promise<void> = async () => {};
   let learned: Promise<void> | null = null;
 
-  const secrets = (): string[] => (others.size === 0 ? keychain.known() : [...keychain.known(), ...others]);
+  const secrets = (): string[] =>
+    others.size === 0 ? keychain.knownSecrets() : [...keychain.knownSecrets(), ...others];
   return {
     mask: createSecretMask(secrets, () => tokens),
     outgoing: createSecretMask(secrets, () => true),
@@ -45,7 +46,7 @@ export function createRedactor(keychain: { known(): string[] }): Redactor {
       await learned;
       if (settings) tokens = (await settings.read()).settings.maskTokens;
     },
-    begin(from, learnKeys) {
+    start(from, learnKeys) {
       settings = from;
       learn = learnKeys;
     },

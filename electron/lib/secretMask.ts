@@ -102,17 +102,17 @@ function readyUntil(text: string, start: number, keys: Literals, tokens: boolean
   return tokens ? Math.min(byKeys, undecidedFrom(text, start)) : byKeys;
 }
 
-interface Found {
+interface SecretMatch {
   at: number;
   end: number;
   instead: string;
 }
 
 /** Sorted by position; at the same position a key precedes a token. */
-function findAll(text: string, start: number, tokensFrom: number, keys: Literals, tokens: boolean): Found[] {
-  const matches = keys.find(text, start).map((place): Found => ({ ...place, instead: keyRemoved }));
+function findAll(text: string, start: number, tokensFrom: number, keys: Literals, tokens: boolean): SecretMatch[] {
+  const matches = keys.find(text, start).map((place): SecretMatch => ({ ...place, instead: keyRemoved }));
   if (tokens)
-    matches.push(...formTokens(text, tokensFrom).map((place): Found => ({ ...place, instead: tokenRemoved })));
+    matches.push(...formTokens(text, tokensFrom).map((place): SecretMatch => ({ ...place, instead: tokenRemoved })));
   return matches.length < 2 ? matches : matches.sort((a, b) => a.at - b.at || (a.instead === keyRemoved ? -1 : 1));
 }
 
@@ -120,7 +120,7 @@ function findAll(text: string, start: number, tokensFrom: number, keys: Literals
  * Replaces the matches from `from` to `ready`. Overlapping ones are masked together under the first one's name. `done`
  * is the end of the last one, possibly after `ready`.
  */
-function replace(text: string, from: number, ready: number, matches: readonly Found[]) {
+function replace(text: string, from: number, ready: number, matches: readonly SecretMatch[]) {
   let masked = '';
   let done = from;
   let tokensDone = 0;

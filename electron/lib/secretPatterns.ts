@@ -47,13 +47,13 @@ const pemLimit = 16_000;
 /** The lines of a key without an end marker. */
 const pemLines = /(?:\s|\\[nr]|[A-Za-z0-9+/=]{20,})*/y;
 
-interface Place {
+interface TextSpan {
   at: number;
   end: number;
 }
 
 /** Returns every token from `start` on; earlier ones only serve as context. */
-export function formTokens(text: string, start: number): Place[] {
+export function formTokens(text: string, start: number): TextSpan[] {
   const keys = privateKeys(text, start);
   if (!anyStart.test(text)) return keys;
   const pattern = new RegExp(anyWord);
@@ -66,8 +66,8 @@ export function formTokens(text: string, start: number): Place[] {
   return keys;
 }
 
-function privateKeys(text: string, start: number): Place[] {
-  const matches: Place[] = [];
+function privateKeys(text: string, start: number): TextSpan[] {
+  const matches: TextSpan[] = [];
   let at = text.indexOf(pemStart, start);
   while (at >= 0) {
     const end = endOfKey(text, at)?.end ?? null;

@@ -214,7 +214,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const { servers } = await configuredServers(files, project, home);
     const knownNames = new Set(servers.map(({ ref }) => ref.name));
     const { platform, env } = deps;
-    return findCandidates({ files, home, platform, env, folder: project?.folder ?? null, known: knownNames });
+    return findCandidates({ files, home, platform, env, folder: project?.folder ?? null, existingNames: knownNames });
   }
 
   return {

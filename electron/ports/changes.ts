@@ -79,7 +79,7 @@ export interface FileChanges {
    * Durable when it resolves. Never blocks a call: what it cannot store, it reports. Waits while files of the folder
    * are being restored.
    */
-  begin(call: ChangeCall, watched: WatchScope): Promise<ChangeWatch>;
+  start(call: ChangeCall, watched: WatchScope): Promise<ChangeWatch>;
   preview(scope: ChangeScope, direction: ChangeDirection): Promise<Result<ChangePreview>>;
   /**
    * Works file by file; files that no longer match the change are left alone. CONVERSATION_BUSY while a call runs in
@@ -93,10 +93,10 @@ export interface FileChanges {
    * Determines what a crashed operation has done; `files` and `undone` describe that part. Leaves the folder's files
    * alone, and with `onlyLook` writes nothing.
    */
-  applied(going: UnfinishedChange, how?: { onlyLook: boolean }): Promise<Result<AppliedChanges>>;
+  applied(unfinished: UnfinishedChange, how?: { onlyLook: boolean }): Promise<Result<AppliedChanges>>;
   /** Durable when it resolves. Null: finished. */
-  setGoing(conversationId: string, going: UnfinishedChange | null): Promise<Result<void>>;
-  going(conversationId: string): Promise<UnfinishedChange | null>;
+  setGoing(conversationId: string, unfinished: UnfinishedChange | null): Promise<Result<void>>;
+  unfinished(conversationId: string): Promise<UnfinishedChange | null>;
   /**
    * Completes calls that a crash interrupted: changes made until shortly after the app was last alive count as theirs.
    * The caller holds the lease. Never fails; what remains is retried next time.

@@ -31,7 +31,7 @@ export interface FolderFiles {
     wish: { line?: number | undefined; offset: number; limit: number },
   ): Promise<Result<FilePage>>;
   /** Returns the absolute path with all links resolved. Fails as `page` does. */
-  place(folder: string, path: string): Promise<Result<string>>;
+  realPath(folder: string, path: string): Promise<Result<string>>;
   /**
    * `path`: relative to `folder`, with `/`. `range`: lines, 1-based; `start` null: from the first, `end` null: to the
    * last; cut at the end of the file. Fails with PATH_OUTSIDE_PROJECT, or TOOL_EXEC_FAILED and why: missing (with

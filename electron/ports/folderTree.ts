@@ -94,7 +94,7 @@ export interface FolderTree {
    */
   resolve(folder: string, path: string): Promise<{ root: string; paths: string[] } | Sentence>;
   /** Returns the state of each path; undefined: unknown. Throws what `keeper` throws. */
-  look(
+  entriesAt(
     root: string,
     paths: readonly string[],
     keeper: ContentKeeper,

@@ -52,6 +52,6 @@ export interface InPlace {
   /** Imports a session, or updates an earlier import; returns the conversation's id. */
   continue(conversationId: string): Promise<Result<{ conversationId: string }>>;
   /** Starts finding and reading sessions in the background. */
-  begin(): void;
+  start(): void;
   close(): Promise<void>;
 }

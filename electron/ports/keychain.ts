@@ -11,5 +11,5 @@ export interface Keychain {
   /** Returns where `get` would find it. */
   locate(account: string): Promise<'keychain' | 'memory' | 'none'>;
   /** Returns every secret this process knows, for masking. */
-  known(): string[];
+  knownSecrets(): string[];
 }

@@ -66,7 +66,7 @@ export interface ProcessRecords {
 
 export interface ProcessJournal {
   /** Call before starting the child. */
-  begin(purpose: ProcessPurpose): Promise<TrackedProcess>;
+  start(purpose: ProcessPurpose): Promise<TrackedProcess>;
   /** Ends what terminated app runs left behind; runs that are still alive keep theirs. */
   endLeftovers(): Promise<ProcessPurpose[]>;
 }

@@ -154,7 +154,7 @@ export interface ProviderRegistry {
    * Resolves a command-line value to a provider id: an id, or else a preset or API, which is not saved. `baseUrl`
    * overrides the address for this process.
    */
-  named(word: string, baseUrl: string | null): Promise<Result<string>>;
+  resolve(word: string, baseUrl: string | null): Promise<Result<string>>;
   /** Returns the default model when none was chosen. Waits for the provider's list, at most three seconds. */
   modelOf(providerId: string): Promise<Result<string>>;
   /** Returns the model for conversations without one: from the settings, else the environment, else the demo. */

@@ -62,7 +62,7 @@ export interface ConversationSearch {
   /** Call when a conversation was changed, created or deleted: the index catches up later, at no cost to the caller. */
   changed(conversationId: string): void;
   /** Starts indexing all conversations in the background, after a delay: for long-running processes. */
-  begin(): void;
+  start(): void;
   /** Resolves when the index has caught up, or cannot. Calls `onProgress` at intervals. */
   bringUpToDate(wait?: SearchWait): Promise<SearchStatus>;
   /** Rebuilds the index from scratch. */

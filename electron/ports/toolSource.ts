@@ -25,7 +25,7 @@ export interface OfferedTools {
   /** Tools in the request, in a stable order. */
   offered: readonly Tool[];
   /** All tools, offered or not: calls of others are rejected by name. */
-  known: readonly Tool[];
+  knownTools: readonly Tool[];
   /** Names of tools that the user disabled. */
   switchedOff: readonly string[];
   /** Missing tools and why (a server that did not start), as sentences. */

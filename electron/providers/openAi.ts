@@ -17,7 +17,7 @@ export interface OpenAiModel {
   efforts: readonly Effort[];
   /** `without_effort`: only with effort "none"; rejected otherwise. */
   temperature: 'taken' | 'without_effort' | 'refused';
-  most: number | null;
+  maxOutput: number | null;
   /**
    * Chat Completions rejects tools with an effort: "To use function tools, use /v1/responses or set reasoning_effort to
    * 'none'".
@@ -29,18 +29,23 @@ const low: readonly Effort[] = ['low', 'medium', 'high'];
 const toXhigh: readonly Effort[] = [...low, 'xhigh'];
 const toMax: readonly Effort[] = [...toXhigh, 'max'];
 
-const quiet = (most: number | null): OpenAiModel => ({ thinks: false, efforts: [], temperature: 'taken', most });
-const thinker = (efforts: readonly Effort[], most: number | null = 128_000): OpenAiModel => ({
+const quiet = (maxOutput: number | null): OpenAiModel => ({
+  thinks: false,
+  efforts: [],
+  temperature: 'taken',
+  maxOutput,
+});
+const thinker = (efforts: readonly Effort[], maxOutput: number | null = 128_000): OpenAiModel => ({
   thinks: true,
   efforts,
   temperature: efforts.includes('none') ? 'without_effort' : 'refused',
-  most,
+  maxOutput,
 });
-const open = (efforts: readonly Effort[], most: number | null = null): OpenAiModel => ({
+const open = (efforts: readonly Effort[], maxOutput: number | null = null): OpenAiModel => ({
   thinks: true,
   efforts,
   temperature: 'taken',
-  most,
+  maxOutput,
 });
 /** After 5.5, only a temperature of 1 is accepted. */
 const newest = (efforts: readonly Effort[]): OpenAiModel => ({
@@ -99,7 +104,7 @@ export function abilitiesOf(model: OpenAiModel | null, providerSearch: boolean):
   return {
     efforts: model.efforts,
     temperature: model.temperature !== 'refused',
-    maxOutputTokens: model.most,
+    maxOutputTokens: model.maxOutput,
     thinking: model.thinks,
     providerSearch,
   };

@@ -79,7 +79,7 @@ export interface ProviderRegistryOptions extends Pick<SavedProvidersOptions, 'se
   env: Environment;
   log: Log;
   /** Persists learnt context windows; default: in memory. */
-  learnt?: ContextWindowCache;
+  learnedWindows?: ContextWindowCache;
   clock?: Clock;
   /** Default: a `fetch` without a timeout, using each provider's connection settings. */
   fetch?: Fetch;
@@ -110,7 +110,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   const demoRef: ModelRef = { provider: demoId, model: scenario?.model ?? demoModel };
   const ofTheEnvironment = [...environmentKeys(env), ...proxyPasswords(env)];
   for (const secret of ofTheEnvironment) keychain.remember?.(secret);
-  const secrets = (): string[] => [...keychain.known(), token, ...ofTheEnvironment];
+  const secrets = (): string[] => [...keychain.knownSecrets(), token, ...ofTheEnvironment];
 
   const makePlain = createMaker({ connections, fetch: options.fetch, secrets, clock });
   const make: MakeProvider = (kind, at, connection) => {
@@ -149,7 +149,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       return provider.ok && provider.value.needsContextWindow === true;
     },
     clock,
-    learnt: options.learnt,
+    learnedWindows: options.learnedWindows,
   });
 
   const registry: ProviderRegistry = {
@@ -181,7 +181,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       );
     },
 
-    async named(name, baseUrl) {
+    async resolve(name, baseUrl) {
       const ids = [demoId, ...environment.servers.map(({ id }) => id), ...(await saved.stored()).map(({ id }) => id)];
       if (baseUrl === null) {
         if (ids.includes(name)) return ok(name);
@@ -191,7 +191,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         const names = say.list(providerNames());
         return fail('SETTINGS_INVALID', say`“${name}” has its own address. With --base-url, use one of: ${names}.`);
       }
-      return commands.named(name, baseUrl);
+      return commands.resolve(name, baseUrl);
     },
 
     async modelOf(providerId) {

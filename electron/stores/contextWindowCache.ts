@@ -33,7 +33,7 @@ const fileSchema = z.looseObject({
 
 export function createContextWindowCache(dataDir: string, options: ContextWindowCacheOptions): ContextWindowCache {
   const { disk, clock, mask = null, log } = options;
-  const path = createDataFolder(dataDir, disk).learnt;
+  const path = createDataFolder(dataDir, disk).learnedWindows;
   const files = createJsonFiles(disk, () => clock.now(), mask);
   const queue = createKeyedQueue();
   const load = () => files.read(path, fileSchema, () => ({ v: 1 as const, windows: {} }), 'learnt.json');

@@ -35,7 +35,7 @@ export interface DataFolder {
   readonly search: string;
   readonly settings: string;
   readonly theme: string;
-  readonly learnt: string;
+  readonly learnedWindows: string;
   readonly permissions: string;
   readonly locks: string;
   readonly projects: string;
@@ -44,7 +44,7 @@ export interface DataFolder {
   projectFolder(projectId: string): string;
   projectFile(projectId: string): string;
   /** Returns the paths of a conversation, whether or not it exists. Both IDs must be safe. */
-  place(projectId: string, conversationId: string): ConversationPaths;
+  pathsOf(projectId: string, conversationId: string): ConversationPaths;
   /** Finds a conversation by searching the projects. */
   locate(conversationId: string): Promise<Result<ConversationPaths>>;
   /** Returns its last known location without searching, else calls `locate`. */
@@ -143,14 +143,14 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
     search: join(root, 'search.db'),
     settings: join(root, 'settings.json'),
     theme: join(root, 'theme.css'),
-    learnt: join(root, 'learnt.json'),
+    learnedWindows: join(root, 'learnt.json'),
     permissions: join(root, 'permissions.json'),
     locks: join(root, 'locks'),
     projects,
     projectIds: (unreadable) => names(projects, unreadable),
     projectFolder,
     projectFile: (projectId) => join(projectFolder(projectId), 'project.json'),
-    place,
+    pathsOf: place,
     locate,
     async recall(conversationId) {
       const before = lastPlaces.get(conversationId);

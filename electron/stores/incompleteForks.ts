@@ -51,7 +51,7 @@ export async function removeIncompleteForks(disk: Disk, data: DataFolder): Promi
     const names = await namesIn(disk, join(data.projectFolder(projectId), 'conversations'));
     for (const id of incompleteForksAmong(names)) {
       if (isLocked(data.locks, id)) continue;
-      const place = data.place(projectId, id);
+      const place = data.pathsOf(projectId, id);
       // A fork completed since the listing has its own name now.
       if (await isThere(disk, incompleteFork(place).folder)) await removeIncompleteFork(disk, place);
     }

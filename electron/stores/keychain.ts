@@ -141,7 +141,7 @@ export function createKeychain(options: KeychainOptions): RememberingKeychain {
       return 'keychain';
     },
 
-    known: () => [...seen],
+    knownSecrets: () => [...seen],
     remember,
   };
 }

@@ -171,7 +171,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       if (!project.ok) return project;
       const conversationId = ids.randomId();
       try {
-        const place = data.place(projectId, conversationId);
+        const place = data.pathsOf(projectId, conversationId);
         await makeFolder(disk, place.folder, place.project);
         return ok({ conversationId });
       } catch (thrown) {
@@ -182,7 +182,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     forkConversation: (conversationId, messageId, title) =>
       access.read(conversationId, async (from) => {
         await keysKnown();
-        const to = data.place(from.projectId, ids.randomId());
+        const to = data.pathsOf(from.projectId, ids.randomId());
         const meta = await sidecars.readMeta(from);
         const deps = { disk, data, sidecars, execution, leases, clock, mask, ...reads };
         const forked = await forkConversation(deps, { from, to, messageId, title, meta: meta.value });
@@ -202,7 +202,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       }
       const attachments = createAttachmentFiles(disk, mask);
       const deps = { disk, sidecars, leases, outputs, attachments, mask };
-      const importOutcome = await importConversation(deps, data.place(projectId, conversationId), given);
+      const importOutcome = await importConversation(deps, data.pathsOf(projectId, conversationId), given);
       if (importOutcome.ok) rows.changed(conversationId);
       return importOutcome;
     },
@@ -257,9 +257,9 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     async asStored(conversationId, given) {
       await keysKnown();
       const message = maskDeep(mask, given);
-      return access.beside(
+      return access.sideFiles(
         conversationId,
-        (place) => outputs.shown(place, message),
+        (place) => outputs.preview(place, message),
         () => message,
       );
     },
@@ -268,28 +268,28 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
 
     async updateMeta(conversationId, change) {
       await keysKnown();
-      const updated = await access.beside(conversationId, (place) => sidecars.updateMeta(place, change), refuse);
+      const updated = await access.sideFiles(conversationId, (place) => sidecars.updateMeta(place, change), refuse);
       if (updated.ok) rows.changed(conversationId);
       return updated;
     },
 
     readPending: (id) =>
-      access.beside(
+      access.sideFiles(
         id,
         async (place) => (await sidecars.readPending(place)).value,
         () => ({ v: 1, draft: '', queue: [] }),
       ),
     async savePending(id, pending) {
       await keysKnown();
-      return access.beside(id, (place) => sidecars.savePending(place, pending), refuse);
+      return access.sideFiles(id, (place) => sidecars.savePending(place, pending), refuse);
     },
-    savePartial: (id, partial) => access.beside(id, (place) => sidecars.savePartial(place, partial), refuse),
-    setPartialAside: (id) => access.beside(id, (place) => sidecars.setPartialAside(place), refuse),
+    savePartial: (id, partial) => access.sideFiles(id, (place) => sidecars.savePartial(place, partial), refuse),
+    setPartialAside: (id) => access.sideFiles(id, (place) => sidecars.setPartialAside(place), refuse),
 
     logExecution: (id, entry) =>
-      queue.run(id, () => access.beside(id, (place) => execution.append(place, maskDeep(mask, entry)), refuse)),
+      queue.run(id, () => access.sideFiles(id, (place) => execution.append(place, maskDeep(mask, entry)), refuse)),
     readExecution: (id) =>
-      access.beside(
+      access.sideFiles(
         id,
         (place) => execution.read(place),
         () => [],
@@ -343,7 +343,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const moved = await access.writeAlone(conversationId, say`moving it`, async (place) => {
         if (place.projectId === projectId) return ok(undefined);
         await messages.forget(conversationId);
-        return moveConversationFiles(disk, data, place, data.place(projectId, conversationId));
+        return moveConversationFiles(disk, data, place, data.pathsOf(projectId, conversationId));
       });
       changedPlace(conversationId);
       return moved;

@@ -125,7 +125,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       }
     },
 
-    async place(folder, path) {
+    async realPath(folder, path) {
       const location = await locateFile(folder, path);
       return location.ok ? ok(join(location.value.root, ...location.value.segments)) : location;
     },

@@ -74,11 +74,11 @@ export function createBuiltInTools(options: BuiltInToolOptions): Tool[] {
   const gate = createPathGate(scope);
   const seen = createReadTracker();
   return [
-    createReadFile({ gate, seen }),
+    createReadFile({ gate, tracker: seen }),
     createListFiles(gate),
     createSearchFiles({ gate, clock, findRipgrep: options.findRipgrep ?? findRipgrep }),
-    createWriteFile({ gate, seen }),
-    createEditFile({ gate, seen }),
+    createWriteFile({ gate, tracker: seen }),
+    createEditFile({ gate, tracker: seen }),
     createRunCommand({
       scope,
       clock,

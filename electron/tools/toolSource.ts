@@ -24,7 +24,7 @@ export function createToolSource(deps: {
           (scope.folder !== null || !tool.needsFolder) &&
           !(servers.deferred && tool.server !== undefined),
       );
-      return { offered, known: allTools, switchedOff, problems: servers.problems };
+      return { offered, knownTools: allTools, switchedOff, problems: servers.problems };
     },
   };
 }

@@ -40,8 +40,8 @@ export function PanelEdge() {
         label={strings.ui.panelWidth}
         hint={strings.ui.panelWidthHint}
         width={width}
-        least={least}
-        most={most}
+        min={least}
+        max={most}
         side="left"
         onDraw={draw}
         className="-left-1.5 w-3 before:absolute before:inset-y-0 before:left-1.25 before:w-0.5 hover:before:bg-accent active:before:bg-accent"

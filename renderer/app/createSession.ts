@@ -58,12 +58,12 @@ export interface SessionDeps {
   /** Storage with the lifetime of the tab. */
   tab: Memory;
   /** Omitted: the page has no other version and never reloads. */
-  door?: PageReloader;
+  reloader?: PageReloader;
   schedule: Schedule;
   later(ms: number, callback: () => void): () => void;
 }
 
-export function createSession({ link, memory, tab, door, schedule, later }: SessionDeps): Session {
+export function createSession({ link, memory, tab, reloader: door, schedule, later }: SessionDeps): Session {
   const confirming = createConfirming();
   const { confirm } = confirming;
   const connection = createConnection({ link: heard(link), later, confirm, say: strings.sentences.error });

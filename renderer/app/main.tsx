@@ -38,7 +38,7 @@ const link = window.throughline
     });
 
 const door = createPageReloader(document, window.fetch.bind(window), window.location);
-const session = createSession({ link, memory, tab, door, schedule: createFrameSchedule(), later });
+const session = createSession({ link, memory, tab, reloader: door, schedule: createFrameSchedule(), later });
 guardNavigation(document);
 
 /** Styles the first frame as last time, then applies the settings once they arrive. */

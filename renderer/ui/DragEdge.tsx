@@ -12,8 +12,8 @@ export interface DragEdgeProps {
   hint: string;
   /** Current width in pixels. */
   width: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   /** The edge's side. */
   side: 'left' | 'right';
   className: string;
@@ -21,7 +21,7 @@ export interface DragEdgeProps {
   onDraw: (width: number | null) => void;
 }
 
-export function DragEdge({ label, hint, width, least, most, side, className, onDraw }: DragEdgeProps) {
+export function DragEdge({ label, hint, width, min: least, max: most, side, className, onDraw }: DragEdgeProps) {
   const from = useRef<{ x: number; width: number } | null>(null);
   const sign = side === 'right' ? 1 : -1;
   const draw = (to: number): void => onDraw(Math.max(least, Math.min(most, to)));

@@ -27,7 +27,7 @@ export interface RowMenuOptions {
 
 const systems = 'a[href], img, input, textarea, select, [contenteditable], [role="menu"], [role="dialog"]';
 
-interface Place {
+interface MenuPosition {
   x: number;
   y: number;
   home: HTMLElement;
@@ -35,7 +35,7 @@ interface Place {
 }
 
 export function useRowMenu({ label, entries, home, off = false }: RowMenuOptions): RowMenu {
-  const [place, setPlace] = useState<Place | null>(null);
+  const [place, setPlace] = useState<MenuPosition | null>(null);
   const id = useId();
   /** Some systems select the word under the pointer when the menu opens; ignore that. */
   const selected = useRef(false);

@@ -229,15 +229,15 @@ function shorterReadings(path: string): string[] {
   return readings;
 }
 
-interface Place {
+interface TextSpan {
   start: number;
   end: number;
 }
 
 /** Yields Markdown's fenced blocks and code spans in order. */
-function* codeIn(text: string): Generator<null, Place[]> {
+function* codeIn(text: string): Generator<null, TextSpan[]> {
   if (!text.includes('`') && !text.includes('~~~')) return [];
-  const places: Place[] = [];
+  const places: TextSpan[] = [];
   let from = 0;
   for (const fence of [...(yield* fencedBlocks(text)), { start: text.length, end: text.length }]) {
     // Pushed one by one: spreading could exceed the argument limit.
@@ -250,7 +250,7 @@ function* codeIn(text: string): Generator<null, Place[]> {
 }
 
 /** Yields spans between two backtick runs of the same length in one paragraph. */
-function* codeSpans(text: string, from: number, to: number): Generator<null, Place[]> {
+function* codeSpans(text: string, from: number, to: number): Generator<null, TextSpan[]> {
   const runs: { start: number; end: number; next: number | null; escaped: boolean }[] = [];
   const marks = /`+|\n[ \t]*\r?(?=\n)/g;
   // Sliced because a search in the whole text would run past the part each time.
@@ -270,7 +270,7 @@ function* codeSpans(text: string, from: number, to: number): Generator<null, Pla
     const escaped = part.charAt(match.index - 1) === '\\';
     runs.push({ start: from + match.index, end: from + match.index + length, next: null, escaped });
   }
-  const spans: Place[] = [];
+  const spans: TextSpan[] = [];
   for (let at = 0; at < runs.length; at++) {
     const opening = runs[at];
     if (!opening || opening.next === null || opening.escaped) continue;
@@ -281,8 +281,8 @@ function* codeSpans(text: string, from: number, to: number): Generator<null, Pla
 }
 
 /** Yields Markdown's fenced blocks in order; an unclosed one extends to the end. */
-function* fencedBlocks(text: string): Generator<null, Place[]> {
-  const blocks: Place[] = [];
+function* fencedBlocks(text: string): Generator<null, TextSpan[]> {
+  const blocks: TextSpan[] = [];
   const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/gm;
   let open: { start: number; mark: string } | null = null;
   let steps = 0;

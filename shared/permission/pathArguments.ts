@@ -6,21 +6,21 @@ import { patternSegments, segmentFits, segments } from './pathPattern.ts';
 /** Returns whether a refusal with this pattern matches; `maybe`: there are too many paths to check. */
 export type PathsFit = (pattern: string) => 'yes' | 'maybe' | 'no';
 
-interface Place {
-  below: Map<string, Place>;
+interface NamedPath {
+  below: Map<string, NamedPath>;
 }
 
 /** Maximum name comparisons per decision: a few milliseconds. A longer command is not readable for a user either. */
 const maxSteps = 100_000;
 
 export function namedPlaces(paths: readonly string[], folder: string | null): PathsFit {
-  const root: Place = { below: new Map() };
+  const root: NamedPath = { below: new Map() };
   for (const path of new Set(paths)) add(root, segments(path, true) ?? []);
   let left = maxSteps;
 
   /** Returns the nodes that one more name of the pattern reaches. */
-  function next(reached: ReadonlySet<Place>, name: string): Set<Place> {
-    const places = new Set<Place>();
+  function next(reached: ReadonlySet<NamedPath>, name: string): Set<NamedPath> {
+    const places = new Set<NamedPath>();
     for (const { below } of reached) {
       left--;
       if (!name.includes('*')) {
@@ -37,7 +37,7 @@ export function namedPlaces(paths: readonly string[], folder: string | null): Pa
     return places;
   }
 
-  function withAllBelow(reached: ReadonlySet<Place>): Set<Place> {
+  function withAllBelow(reached: ReadonlySet<NamedPath>): Set<NamedPath> {
     const all = new Set(reached);
     for (const { below } of all) {
       for (const place of below.values()) all.add(place);
@@ -50,7 +50,7 @@ export function namedPlaces(paths: readonly string[], folder: string | null): Pa
   return (pattern) => {
     const nameParts = patternSegments(pattern, { folder, broad: true });
     if (nameParts === null) return 'no';
-    let reached: Set<Place> = new Set(paths.length > 0 ? [root] : []);
+    let reached: Set<NamedPath> = new Set(paths.length > 0 ? [root] : []);
     for (const [at, name] of nameParts.entries()) {
       if (left < 0) return 'maybe';
       const isLast = at === nameParts.length - 1;
@@ -64,7 +64,7 @@ export function namedPlaces(paths: readonly string[], folder: string | null): Pa
   };
 }
 
-function add(root: Place, names: readonly string[]): void {
+function add(root: NamedPath, names: readonly string[]): void {
   let at = root;
   for (const name of names) {
     let place = at.below.get(name);

@@ -40,7 +40,7 @@ async function atSize(base: string, files: number): Promise<Figure[]> {
   const changes = createFileChanges({ dataDir, disk: nodeDisk, clock: systemClock, log: () => {}, tree });
   const command = (index: number, change: () => void) => async (): Promise<void> => {
     const call = { conversationId, messageId: 'm', index, folder: project };
-    const watch = await changes.begin(call, { type: 'tree' });
+    const watch = await changes.start(call, { type: 'tree' });
     change();
     await watch.end();
   };

@@ -90,7 +90,7 @@ describe('a cut', () => {
           const plan = planCompaction({
             context: contextOf(records, marks),
             marks,
-            beside: [],
+            alongside: [],
             tokensOf: (record) => tokens.get(record.id) ?? 0,
             used,
             goal: goalOf(window * 0.8, 0),

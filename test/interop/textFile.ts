@@ -24,7 +24,7 @@ export function textFile(name: string, text: string, maxLineLength = Number.POSI
     },
     text: async (maxBytes) => (text.length > maxBytes ? null : text),
     bytes: async (maxBytes) => (text.length > maxBytes ? null : Buffer.from(text)),
-    beside: async () => null,
+    resolve: async () => null,
     namesIn: async () => [],
   };
 }

@@ -139,7 +139,9 @@ test(
       servers: Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`s${n}`, { command: 'x' }])),
     });
     const places = { home, platform: 'linux', env: {}, folder: null } as const;
-    const found = (await findCandidates({ ...places, files, known: new Set() })).map(({ candidate }) => candidate);
+    const found = (await findCandidates({ ...places, files, existingNames: new Set() })).map(
+      ({ candidate }) => candidate,
+    );
     expect(found.filter(({ client }) => client === 'VS Code').length).toBeLessThanOrEqual(101);
     const problems = found.flatMap(({ client, problem }) => (problem === null ? [] : [`${client}: ${problem}`]));
     expect(problems).toEqual(
@@ -178,7 +180,7 @@ test(cite('MCP-3', 'a large file in a folder is not scanned'), async () => {
   const files = createMcpFiles(tempFolder(), { disk: nodeDisk, clock: systemClock });
   put(path.join(folder, '.vscode/mcp.json'), `{"servers": [${'[],'.repeat(2_000_000)}1]}`);
   put(path.join(folder, '.mcp.json'), `{"mcpServers": {}, "x": "${'x'.repeat(300_000)}"}`);
-  const found = await findCandidates({ home, platform: 'linux', env: {}, folder, files, known: new Set() });
+  const found = await findCandidates({ home, platform: 'linux', env: {}, folder, files, existingNames: new Set() });
   expect(found.map(({ candidate: { problem } }) => `${problem}`)).toEqual([
     expect.stringContaining('longer than 262144'),
     expect.stringContaining('longer than 262144'),

@@ -104,7 +104,7 @@ describe('the environment', () => {
 
   test(cite('SEC-6', 'its key is known for masking and never listed'), async () => {
     open({ OPENAI_API_KEY: 'sk-environment-key', OPENAI_MODEL: 'm' });
-    expect(keychain.known()).toEqual(['sk-environment-key']);
+    expect(keychain.knownSecrets()).toEqual(['sk-environment-key']);
     expect(JSON.stringify(await registry.list())).not.toContain('sk-environment-key');
     expect((await registry.list())[1]).toMatchObject({ baseUrl: 'https://api.openai.com/v1', key: 'environment' });
   });
@@ -170,7 +170,7 @@ describe('the settings', () => {
       const ask = async (provider: string | null, key: string) =>
         replyOf(okValue(await registry.typed({ provider, baseUrl: server.url, key })));
       await ask(null, ' sk-typed-key-123 ');
-      expect([stored.providers, keychain.known()]).toEqual([[], []]);
+      expect([stored.providers, keychain.knownSecrets()]).toEqual([[], []]);
       const { id } = okValue(await registry.save({ id: null, name: 'A', baseUrl: server.url }));
       await registry.setKey(id, 'sk-saved-key-123');
       await ask(id, '');

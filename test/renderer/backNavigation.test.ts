@@ -54,7 +54,7 @@ describe('a way back', () => {
     const { session } = joined;
     session.actions.show('c1');
     session.view.setState({ page: 'chains' });
-    session.wayBack.begin('chains', 'c2');
+    session.wayBack.start('chains', 'c2');
     session.actions.show('c2');
     await settled();
     return session;
@@ -63,7 +63,7 @@ describe('a way back', () => {
   test(cite('UI-2', "exists at the jump's target, and is the only one"), async () => {
     const { wayBack } = await gone();
     expect(wayBack.store.getState().way).toEqual({ to: 'chains', conversationId: 'c2' });
-    wayBack.begin('search', 'c2');
+    wayBack.start('search', 'c2');
     expect(wayBack.store.getState().way?.to).toBe('search');
   });
 

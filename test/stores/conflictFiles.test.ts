@@ -71,7 +71,7 @@ test("the store's own files, and unrelated ones, are not conflict files", () => 
 });
 
 test('conflict files are listed in a system-independent order, with what they are', async () => {
-  const place = createDataFolder(tempFolder(), nodeDisk).place('p', 'c');
+  const place = createDataFolder(tempFolder(), nodeDisk).pathsOf('p', 'c');
   mkdirSync(place.folder, { recursive: true });
   for (const name of ['messages 2.json', 'messages (1).json', 'meta (1).json', 'messages.json', 'note.txt']) {
     writeFileSync(join(place.folder, name), '');

@@ -134,7 +134,7 @@ test(cite(['STORE-3', 'PERF-5'], 'skipped records with a missing parent use less
   const walked = async () => {
     const walk = createWalk(source);
     const taken: string[] = [];
-    await walk.go({ before: count, wanted: undefined }, ({ message }) => taken.push(message.id) > 0);
+    await walk.go({ before: count, nextId: undefined }, ({ message }) => taken.push(message.id) > 0);
     return { walk, taken };
   };
   await walked();

@@ -46,7 +46,7 @@ test(cite('SEC-6', 'with a keychain the secret is there and nowhere else'), asyn
   expect(system.entries).toEqual(new Map([[`${service}/provider:a`, secret]]));
   const later = createKeychain({ service, load: system.load });
   expect(await later.get('provider:a')).toEqual({ ok: true, value: secret });
-  expect(later.known()).toEqual([secret]);
+  expect(later.knownSecrets()).toEqual([secret]);
   expect(await later.remove('provider:a')).toEqual({ ok: true, value: undefined });
   expect(await keychain.get('provider:a')).toEqual({ ok: true, value: null });
 });
@@ -121,7 +121,7 @@ test(cite('SEC-6', 'known() has every secret worth masking: set, read and rememb
   await keychain.set('a', secret);
   await keychain.set('b', 'short');
   keychain.remember('sk-environment-123');
-  expect(keychain.known()).toEqual([secret, 'sk-environment-123']);
+  expect(keychain.knownSecrets()).toEqual([secret, 'sk-environment-123']);
   await keychain.remove('a');
-  expect(keychain.known()).toContain(secret);
+  expect(keychain.knownSecrets()).toContain(secret);
 });

@@ -145,7 +145,7 @@ test(cite('STORE-16', 'a keychain with earlier keys is read before anything is s
     }),
   });
   const hiding = createRedactor(keychain);
-  hiding.begin(settings, async () => void (await keychain.get('provider:mine')));
+  hiding.start(settings, async () => void (await keychain.get('provider:mine')));
   const it = await openConversation({ mask: hiding.mask, keysKnown: hiding.ready });
   okValue(await it.store.appendConversationMessage(it.conversationId, asNew(userMessage(`first ${key}`))));
   expect(filesWithKey(it.dataDir)).toEqual([]);

@@ -14,7 +14,7 @@ export function openWebSearch(
 ): WebSearch {
   const keychain = createKeychain({ service: 'test', memoryOnly: true });
   const mask = createSecretMask(
-    () => keychain.known(),
+    () => keychain.knownSecrets(),
     () => false,
   );
   let webSearch: Settings['webSearch'] = { keys: [], ...chosen };

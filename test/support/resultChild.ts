@@ -73,7 +73,7 @@ async function answer(): Promise<unknown> {
     const { conversationId } = okValue(await core.store.createConversation(project.id));
     okValue(await core.settings.update({ approvalMode: 'all' }));
     // As in a host that has run for a while: loading on first use does not count.
-    core.search.begin();
+    core.search.start();
     await run(conversationId, 'head -c 3000000 /dev/zero');
     await core.search.bringUpToDate();
     const done = await measured(() => run(conversationId, command));

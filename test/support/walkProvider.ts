@@ -72,7 +72,7 @@ export function createScriptedModel(id: string, nextWord: () => string): Scripte
       for (const event of told) {
         await new Promise((resolve) => setImmediate(resolve));
         if (signal.aborted) break;
-        reader.named(event);
+        reader.namedEvent(event);
         if (event !== '[DONE]') reader.add(event);
       }
       if (signal.aborted) return { kind: 'aborted', partial: reader.partial() };

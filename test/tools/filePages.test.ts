@@ -185,7 +185,7 @@ describe('a file outside of the folder', () => {
     symlinkSync('link.txt', join(folder, 'twice.txt'));
     for (const path of [...attacks, 'twice.txt', join(outside, 'a.txt'), '/proc/self/environ', '\\\\host\\share']) {
       expect(errorOf(await page(path)).code, path).toBe('PATH_OUTSIDE_PROJECT');
-      expect(errorOf(await files.place(folder, path)).code, path).toBe('PATH_OUTSIDE_PROJECT');
+      expect(errorOf(await files.realPath(folder, path)).code, path).toBe('PATH_OUTSIDE_PROJECT');
     }
     expect(errorOf(await page('a\0b')).message).not.toContain('secret');
   });
@@ -200,6 +200,6 @@ describe('a file outside of the folder', () => {
     symlinkSync('src/a.ts', join(folder, 'b.ts'));
     expect(okValue(await page(join(folder, 'src/a.ts'))).path).toBe('src/a.ts');
     expect(okValue(await page('b.ts')).path).toBe('src/a.ts');
-    expect(okValue(await files.place(folder, 'b.ts'))).toMatch(/\/project\/src\/a\.ts$/);
+    expect(okValue(await files.realPath(folder, 'b.ts'))).toMatch(/\/project\/src\/a\.ts$/);
   });
 });

@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'darwin')('a name in another Unicode form',
       expect((await call('search_files', { pattern: 'needle', glob: `!${name}` })).text).toMatch(/^No matches/);
       expect(okValue(await files().read(folder, path, null)).text).toBe('needle\n');
       expect(okValue(await files().page(folder, path, { offset: 0, limit: 100 })).text).toBe('needle\n');
-      expect(okValue(await files().place(folder, path))).toBe(join(folder, onDisk));
+      expect(okValue(await files().realPath(folder, path))).toBe(join(folder, onDisk));
       expect((await call('edit_file', { path, old_text: 'needle', new_text: 'new' })).text).toMatch(/^Edited/);
       expect((await call('write_file', { path, content: 'newer\n' })).text).toMatch(/^Replaced/);
       expect((await call('write_file', { path: `${parent}/other.md`, content: '' })).text).toMatch(/^Created/);

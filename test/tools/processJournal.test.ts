@@ -45,7 +45,7 @@ const command = { kind: 'command', name: 'npm run dev' } as const;
 test(cite('AGENT-2', 'processes left by a killed run are ended by the next one, and named'), async () => {
   const dataDir = tempFolder();
   const journal = journalIn(dataDir);
-  const tracked = await journal.begin(command);
+  const tracked = await journal.start(command);
   const child = started(tracked.env);
   await tracked.started(child.pid);
   expect(await journal.endLeftovers()).toEqual([]);
@@ -59,7 +59,7 @@ test(cite('AGENT-2', 'processes left by a killed run are ended by the next one, 
 
 test(cite('AGENT-2', 'another process that was given the same PID is never signaled'), async () => {
   const dataDir = tempFolder();
-  const tracked = await journalIn(dataDir).begin(command);
+  const tracked = await journalIn(dataDir).start(command);
   await tracked.started(started(tracked.env).pid);
   const foreign = started();
   const startedAt = await processStart(1);
@@ -74,7 +74,7 @@ test(cite('AGENT-2', 'another process that was given the same PID is never signa
 
 test('a process without the marker and with another start time is not a leftover', async () => {
   const dataDir = tempFolder();
-  const tracked = await journalIn(dataDir).begin(command);
+  const tracked = await journalIn(dataDir).start(command);
   const foreign = started();
   await tracked.started(foreign.pid);
   edit(dataDir, (record) => [
@@ -88,7 +88,7 @@ test('a process without the marker and with another start time is not a leftover
 
 test("after a kill between a process's start and the record of its PID it is found by its marker", async () => {
   const dataDir = tempFolder();
-  const tracked = await journalIn(dataDir).begin(command);
+  const tracked = await journalIn(dataDir).start(command);
   const child = started(tracked.env);
   edit(dataDir, (record) => [{ ...record, owner: gone }, null]);
   expect(await journalIn(dataDir).endLeftovers()).toEqual([command]);
@@ -97,7 +97,7 @@ test("after a kill between a process's start and the record of its PID it is fou
 
 test('an owner whose PID is another process now is not alive', async () => {
   const dataDir = tempFolder();
-  const tracked = await journalIn(dataDir).begin(command);
+  const tracked = await journalIn(dataDir).start(command);
   const child = started(tracked.env);
   await tracked.started(child.pid);
   edit(dataDir, (record, was) => [{ ...record, owner: { pid: process.pid, startedAt: 'before' } }, was]);
@@ -107,7 +107,7 @@ test('an owner whose PID is another process now is not alive', async () => {
 
 test('a run that was started by a leftover does not end itself with it', async () => {
   const dataDir = tempFolder();
-  const outer = await journalIn(dataDir).begin(command);
+  const outer = await journalIn(dataDir).start(command);
   const child = started(outer.env);
   await outer.started(child.pid);
   edit(dataDir, (record, was) => [{ ...record, owner: gone }, was]);
@@ -115,7 +115,7 @@ test('a run that was started by a leftover does not end itself with it', async (
   expect(await inner.endLeftovers()).toEqual([]);
   expect(isRunning(child.pid)).toBe(true);
   // Processes started by the inner one belong to both.
-  const tracked = await inner.begin({ kind: 'mcp', name: 'files' });
+  const tracked = await inner.start({ kind: 'mcp', name: 'files' });
   const grandchild = started(tracked.env);
   await tracked.started(grandchild.pid);
   expect(await outer.end()).toBe(true);
@@ -144,7 +144,7 @@ test('a failing disk does not keep a command from running or from being ended', 
   disk.onCall = () => ({ error: diskError('ENOSPC') });
   const records = createProcessRecords(tempFolder(), { disk, clock: systemClock, log: silentLog });
   const journal = createProcessJournal({ records, clock: systemClock, environment: {} });
-  const tracked = await journal.begin(command);
+  const tracked = await journal.start(command);
   const child = started(tracked.env);
   await tracked.started(child.pid);
   expect(await tracked.end()).toBe(true);
@@ -153,7 +153,7 @@ test('a failing disk does not keep a command from running or from being ended', 
 
 test('a command named by the execution log is ended with what has left its group', async () => {
   const dataDir = tempFolder();
-  const { begin, records } = journalIn(dataDir);
+  const { start: begin, records } = journalIn(dataDir);
   const tracked = await begin(command);
   const root = started(tracked.env);
   await tracked.started(root.pid);

@@ -89,7 +89,7 @@ export async function compactOnce(
   const plan = planCompaction({
     context,
     marks: branch.meta.marks,
-    beside: alongside,
+    alongside,
     tokensOf: (record) => tokens.get(record.id) ?? 0,
     used: before,
     goal: goalOf(Math.min(size.compactAt, window, before), size.system + size.tools),

@@ -84,13 +84,13 @@ export interface FollowInput {
   sent: readonly Message[];
   carried: readonly FollowedResource[] | undefined;
   /** Resources that the message itself mentions, and so includes again. */
-  named: readonly Address[];
+  mentioned: readonly Address[];
 }
 
 /** Returns the records to store before the user's message. Their texts are stored, except in a preview. */
 export async function resourceRecords(
   deps: Pick<ChatDeps, 'resources' | 'store'>,
-  { branch, scope, sent, carried = [], named }: FollowInput,
+  { branch, scope, sent, carried = [], mentioned: named }: FollowInput,
 ): Promise<NewMessage[]> {
   const { conversationId, meta } = branch;
   const naming = new Set(named.map(keyOf));

@@ -56,7 +56,7 @@ export async function recordsBefore(
     scope: { conversationId, projectId, folder, projectFolder, trusted, ...(message.preview ? { preview: true } : {}) },
     sent,
     carried,
-    named: resourcesIn(message.content),
+    mentioned: resourcesIn(message.content),
   });
   return [...recovered, ...(between ? [between] : []), ...records, ...resources];
 }

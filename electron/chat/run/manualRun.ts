@@ -49,7 +49,7 @@ export async function prepareManualRun(
   const made = await runSettings(deps, branch.value, { ...overrides, preview: true, startServers: true });
   if (!made.ok) return made;
   // The user can also call tools that the model would have to search for.
-  const offered = made.value.known.filter(({ needsFolder }) => made.value.folder !== null || !needsFolder);
+  const offered = made.value.knownTools.filter(({ needsFolder }) => made.value.folder !== null || !needsFolder);
   const settings = { ...made.value, offered, leftOut: [] };
   const scope: CallScope = {
     deps,

@@ -21,7 +21,7 @@ const findToolsName = 'find_tools';
 /** Tool names listed for the model. */
 const maxNames = 50;
 
-type Demand = Pick<RunSettings, 'requiredServer' | 'offered' | 'known' | 'switchedOff' | 'problems'>;
+type Demand = Pick<RunSettings, 'requiredServer' | 'offered' | 'knownTools' | 'switchedOff' | 'problems'>;
 
 /** Returns why the requirement cannot be met now; null: it can, or there is none. */
 export function missingServer(demand: Demand): { ok: false; error: AppError } | null {
@@ -90,7 +90,7 @@ function endOf({ calls }: ModelReply, server: string, demand: Demand): 'called' 
 function callsServer(
   { name, arguments: text }: Pick<ModelReply['calls'][number], 'name' | 'arguments'>,
   server: string,
-  { known }: Demand,
+  { knownTools: known }: Demand,
 ): boolean {
   const tool = known.find((candidate) => candidate.name === name);
   if (!tool?.target) return tool?.server === server;
@@ -101,7 +101,7 @@ function callsServer(
 }
 
 /** The server's tools that the model can reach now, by name or by search. */
-function toolsOf(server: string, { known, offered, switchedOff }: Demand): Tool[] {
+function toolsOf(server: string, { knownTools: known, offered, switchedOff }: Demand): Tool[] {
   const reached = offered.some(({ target }) => target !== undefined) ? known : offered;
   return reached.filter((tool) => tool.server === server && !switchedOff.includes(tool.name));
 }

@@ -25,7 +25,7 @@ const maxWaits = 1_000;
 
 /** The parts of the run service that an agent needs. */
 export interface AgentRuns {
-  begin(
+  start(
     conversationId: string,
     beginning: RunInput,
     overrides: RunOverrides,
@@ -69,7 +69,7 @@ export function createStartAgent(
       ...(settings.overLimit ? { overLimit: true } : {}),
     };
     const instructions = agent?.record ?? null;
-    const begun = await runs.begin(
+    const begun = await runs.start(
       conversationId,
       { kind: 'task', text: request.task, words: instructions, origin },
       overrides,

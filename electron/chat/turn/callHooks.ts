@@ -14,10 +14,14 @@ import type { HookOccasion, HookOutcome, HooksInForce } from './turnHooks.ts';
 /** Maximum paths listed as changed by hooks. */
 const maxNames = 20;
 
-type Place = Pick<CallScope, 'deps' | 'conversationId' | 'settings' | 'signal'>;
+type CallPosition = Pick<CallScope, 'deps' | 'conversationId' | 'settings' | 'signal'>;
 
 /** Read freshly. Withdrawing trust disables a folder's hooks even during a run. */
-export async function hooksInForce({ deps, conversationId, settings }: Omit<Place, 'signal'>): Promise<HooksInForce> {
+export async function hooksInForce({
+  deps,
+  conversationId,
+  settings,
+}: Omit<CallPosition, 'signal'>): Promise<HooksInForce> {
   const { projectId, folder } = settings;
   return deps.hooks.inForce({
     conversationId,
@@ -42,7 +46,7 @@ export async function runHooks(
   hooks: HooksInForce,
   occasion: HookOccasion,
   call: WatchedCall,
-  place: Place,
+  place: CallPosition,
 ): Promise<WatchedHooks | null> {
   if (!hooks.has(occasion.event, 'tool' in occasion ? occasion.tool : undefined)) return null;
   // In plan mode they cannot change anything.
@@ -56,7 +60,7 @@ export async function runHooks(
 export async function hookDetails(
   ran: readonly WatchedHooks[],
   call: WatchedCall,
-  place: Place,
+  place: CallPosition,
   before: ToolDetails = {},
 ): Promise<ToolDetails> {
   const runs = ran.flatMap(({ runs: each }) => each);

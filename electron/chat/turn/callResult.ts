@@ -52,9 +52,9 @@ export function rejectedCall(error: AppError): Verdict {
   return { ...verdict, details: { ...verdict.details, notRun: why } };
 }
 
-export function unavailable(name: string, tools: Pick<RunSettings, 'offered' | 'known' | 'mode'>): Result<never> {
+export function unavailable(name: string, tools: Pick<RunSettings, 'offered' | 'knownTools' | 'mode'>): Result<never> {
   const offered = tools.offered.map((tool) => tool.name).join(', ') || 'none';
-  const exists = tools.known.some((tool) => tool.name === name);
+  const exists = tools.knownTools.some((tool) => tool.name === name);
   const why = exists
     ? tools.mode === 'plan'
       ? say`the tool ${name} is not available in plan mode`

@@ -22,7 +22,7 @@ export async function watchChanges(
   { deps, conversationId, settings: { folder } }: Pick<CallScope, 'deps' | 'conversationId' | 'settings'>,
 ): Promise<ChangeWatch | null> {
   if (folder === null) return null;
-  const begun = await deps.changes.begin({ conversationId, messageId, index, folder }, watched);
+  const begun = await deps.changes.start({ conversationId, messageId, index, folder }, watched);
   const key = callKey({ messageId, index });
   if (begun.wasUndone) deps.hub.publish(conversationId, { type: 'changes.changed', undone: { [key]: false } });
   return begun;

@@ -49,7 +49,7 @@ export async function checkCall(
   // Also covers tools disabled after the request that offered them.
   const isSwitchedOff = async (tool: string): Promise<boolean> =>
     settings.switchedOff.includes(tool) || (await deps.settings()).disabledTools.includes(tool);
-  const exists = settings.known.some((tool) => tool.name === name);
+  const exists = settings.knownTools.some((tool) => tool.name === name);
   if (exists && (await isSwitchedOff(name))) return switchedOff(name);
   if (settings.leftOut.includes(name)) return excludedByPreset(name, settings.preset);
   const tool = settings.offered.find((candidate) => candidate.name === name);

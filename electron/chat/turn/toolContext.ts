@@ -91,7 +91,7 @@ function asking(call: ToolContext['call'], scope: CallScope): Pick<ToolContext, 
 function calledTool(call: ToolContext['call'], { conversationId, deps, settings }: CallScope) {
   const message = deps.hub.peek(conversationId)?.messages.find(({ id }) => id === call.messageId);
   const named = message?.role === 'assistant' ? callsOf(message)[call.index]?.function.name : undefined;
-  const tool = settings.known.find(({ name }) => name === named);
+  const tool = settings.knownTools.find(({ name }) => name === named);
   const server = tool?.server === undefined ? {} : { server: tool.server };
   return { toolName: named ?? 'tool', kind: tool?.kind ?? ('mcp' as const), ...server };
 }

@@ -28,7 +28,7 @@ export async function applyScope(
   noteId: string,
 ): Promise<Result<AppliedChanges>> {
   const { calls } = scope;
-  const before = await deps.changes.going(conversationId);
+  const before = await deps.changes.unfinished(conversationId);
   const meant: UnfinishedChange['calls'][number][] = [];
   for (const call of calls) {
     const undone = (await deps.changes.undone(call.conversationId)).includes(callKey(call));
@@ -101,7 +101,7 @@ export async function unfinishedRecord(
   { changes }: Pick<ChatDeps, 'changes'>,
   { conversationId, messages, meta }: StoredBranch,
 ): Promise<NewMessage | null> {
-  const going = await changes.going(conversationId);
+  const going = await changes.unfinished(conversationId);
   const isTold = going && (messages.some(({ id }) => id === going.noteId) || isRewound(meta, going));
   if (!going || isTold) return null;
   const applied = await changes.applied(going, { onlyLook: true });
@@ -115,7 +115,7 @@ function isRewound(meta: StoredBranch['meta'], { noteId }: UnfinishedChange): bo
 
 /** Records what an interrupted operation has done. The caller holds the lease. */
 export async function finishUnfinishedChange(deps: Deps, conversationId: string): Promise<Result<void>> {
-  const going = await deps.changes.going(conversationId);
+  const going = await deps.changes.unfinished(conversationId);
   if (!going) return ok(undefined);
   const read = await deps.store.readBranch(conversationId, { tail: 1 });
   if (!read.ok || read.value.readOnly) return ok(undefined);

@@ -15,7 +15,7 @@ export function approvalHandlers(
     async 'approval.answer'({ conversationId, approvalId, ...answer }) {
       const { remember, decision } = answer;
       if (decision === 'allow' && remember?.scope === 'always') {
-        const offer = deps.approvals.asked(conversationId, approvalId)?.offers[remember.offer];
+        const offer = deps.approvals.find(conversationId, approvalId)?.offers[remember.offer];
         const confirmed = offer && !offer.outside ? deps.confirm.require(everywhere(offer.match)) : ok(undefined);
         if (!confirmed.ok) return confirmed;
       }
@@ -28,7 +28,7 @@ export function approvalHandlers(
 
     async 'question.answer'({ conversationId, questionId, action, values }) {
       const answer = action === 'accept' ? { action, values } : { action };
-      const question = deps.questions.asked(conversationId, questionId);
+      const question = deps.questions.find(conversationId, questionId);
       const stored = question?.from.type === 'model' ? resultStored(deps.hub, conversationId, question) : null;
       const answered = deps.questions.answer(conversationId, questionId, answer);
       if (answered.ok) await stored?.done;

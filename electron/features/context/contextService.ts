@@ -11,7 +11,7 @@ export interface ContextService {
   /** What the next request contains and costs. Read-only. */
   read(conversationId: string): Promise<Result<ContextReport>>;
   /** What the model receives besides messages, for a conversation, or with null for the project's next one. */
-  told(conversationId: string | null, projectId: string): Promise<Result<ToldReport>>;
+  report(conversationId: string | null, projectId: string): Promise<Result<ToldReport>>;
   /** Hides or pins a record, or reverts that. MESSAGE_NOT_FOUND for an ID of another conversation. */
   mark(conversationId: string, messageId: string, change: MarkChange): Promise<Result<{ before: FormerMark }>>;
 }
@@ -19,7 +19,7 @@ export interface ContextService {
 export function createContextService(deps: ChatDeps): ContextService {
   return {
     read: (conversationId) => readContext(deps, conversationId),
-    told: (conversationId, projectId) => readContextReport(deps, conversationId, projectId),
+    report: (conversationId, projectId) => readContextReport(deps, conversationId, projectId),
     mark: (conversationId, messageId, change) => markContext(deps, conversationId, messageId, change),
   };
 }

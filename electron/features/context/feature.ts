@@ -22,9 +22,9 @@ function handlers(deps: AppParts): HandlersOf<typeof contextMethods> {
   return {
     'context.read': ({ conversationId }) => deps.context.read(conversationId),
     async 'context.told'({ conversationId, projectId }) {
-      if (projectId !== null) return deps.context.told(conversationId, projectId);
+      if (projectId !== null) return deps.context.report(conversationId, projectId);
       const project = await deps.store.openFolderlessProject();
-      return project.ok ? deps.context.told(conversationId, project.value.id) : project;
+      return project.ok ? deps.context.report(conversationId, project.value.id) : project;
     },
 
     'context.mark': ({ conversationId, messageId, hidden, pinned }) =>

@@ -47,7 +47,7 @@ export async function toldCommand(terminal: Terminal<ToldLine>): Promise<ExitCod
   if (!id.ok) return reportError(terminal, id.error);
   const branch = await core.store.readBranch(id.value, { tail: 1 });
   if (!branch.ok) return reportError(terminal, branch.error);
-  const report = await core.context.told(id.value, branch.value.projectId);
+  const report = await core.context.report(id.value, branch.value.projectId);
   if (!report.ok) return reportError(terminal, report.error);
   if (line.values.json) {
     terminal.out(`${JSON.stringify(report.value, englishOnly)}\n`);

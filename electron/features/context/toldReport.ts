@@ -35,13 +35,13 @@ export async function readContextReport(
   if (!settings.ok) return settings;
   const { model, offered, folder, trusted } = settings.value;
   const { sent, environment, standing, records } = await pendingContextRecords(deps, branch.value, settings.value);
-  const items: Found[] = [{ about: 'system', now: systemPrompt, next: null }];
+  const items: ReportEntry[] = [{ about: 'system', now: systemPrompt, next: null }];
   const texts = new Map(standing.map((text) => [text.about as EnvironmentTopic, text]));
   const others = sent.flatMap((record) => environmentOf(record) ?? []).filter((about) => !events.includes(about));
   for (const about of new Set([...first, ...texts.keys(), ...others])) {
     const last = sent.findLast((record) => environmentOf(record) === about);
     const hidden = last !== undefined && isHidden(last, branch.value.meta.marks);
-    const part: Found = { about, ...aboutTopic(last, records, about), ...fromStanding(texts.get(about)) };
+    const part: ReportEntry = { about, ...aboutTopic(last, records, about), ...fromStanding(texts.get(about)) };
     if (hidden) part.why = 'hidden';
     if (about === 'instructions') {
       const { instructions } = environment;
@@ -58,7 +58,7 @@ export async function readContextReport(
   return ok({ model, projectId: branch.value.projectId, parts: await measured(deps, model.model, items) });
 }
 
-interface Found extends Omit<ToldPart, 'now' | 'next' | 'path' | 'problem'> {
+interface ReportEntry extends Omit<ToldPart, 'now' | 'next' | 'path' | 'problem'> {
   now: string | null;
   next: string | null;
   ends?: boolean;
@@ -85,7 +85,7 @@ function aboutTopic(
   last: Message | undefined,
   records: readonly NewMessage[],
   about: EnvironmentTopic,
-): Pick<Found, 'now' | 'next' | 'ends' | 'messageId'> {
+): Pick<ReportEntry, 'now' | 'next' | 'ends' | 'messageId'> {
   const next = records.find((record) => 'environment' in record && record.environment?.about === about);
   const nextText = contentOf(next);
   const before = contentOf(last);
@@ -106,12 +106,16 @@ function isEnd(content: string): boolean {
   return endsText(content) || endsTopic(content);
 }
 
-function fromStanding(text: StandingText | undefined): Pick<Found, 'text' | 'why' | 'cut'> {
+function fromStanding(text: StandingText | undefined): Pick<ReportEntry, 'text' | 'why' | 'cut'> {
   if (!text) return {};
   return { text, ...(text.isOff ? { why: 'off' } : {}), ...(text.isCut ? { cut: true } : {}) };
 }
 
-async function measured(deps: Pick<ChatDeps, 'tokens'>, model: string, items: readonly Found[]): Promise<ToldPart[]> {
+async function measured(
+  deps: Pick<ChatDeps, 'tokens'>,
+  model: string,
+  items: readonly ReportEntry[],
+): Promise<ToldPart[]> {
   const texts = [...new Set(items.flatMap(({ now, next }) => [now ?? [], next ?? []].flat()))];
   const counts = await deps.tokens.count(model, texts);
   const tokens = new Map(texts.map((text, at) => [text, counts[at] ?? 0]));

@@ -49,7 +49,7 @@ const brokenOff = fail(
 );
 
 /** Where a piece begins: after a record of the branch, or inside its result. */
-type Place =
+type ExportPosition =
   | { part: 'records'; after: string | null }
   | { part: 'results'; after: string | null; offset: number; isFirst: boolean };
 
@@ -148,7 +148,7 @@ async function firstPart(store: Store, conversationId: string, message: Message)
 async function resultPiece(
   store: Store,
   conversationId: string,
-  place: Place & { part: 'results' },
+  place: ExportPosition & { part: 'results' },
   following: Following,
 ): Promise<Result<Piece>> {
   const { after, offset, isFirst } = place;
@@ -186,7 +186,7 @@ function inString(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function placeOf(cursor: string | null): Place | null {
+function placeOf(cursor: string | null): ExportPosition | null {
   if (cursor === null) return { part: 'records', after: null };
   const form = /^(?:records (\S+)|results (\d{1,15}) (first|more)(?: (\S+))?)$/;
   const [, records, offset, which, after = null] = form.exec(cursor) ?? [];

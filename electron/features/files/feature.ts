@@ -63,7 +63,7 @@ function fileHandlers(deps: AppParts): HandlersOf<typeof fileMethods> {
     async 'file.reveal'({ conversationId, path }) {
       const folder = await folderOf(conversationId);
       if (!folder.ok) return folder;
-      const place = await deps.files.place(folder.value, path);
+      const place = await deps.files.realPath(folder.value, path);
       return place.ok ? ok({ shown: await deps.native.revealFile(place.value) }) : place;
     },
   };

@@ -70,7 +70,7 @@ export async function runHookProcess(deps: HookProcessDeps, hook: HookProcess): 
     timeoutMs: hook.timeoutMs,
     signal: hook.signal,
     clock,
-    tracked: await journal.begin({ kind: 'hook', name: command, conversationId }),
+    tracked: await journal.start({ kind: 'hook', name: command, conversationId }),
     onStarted: async () => {},
     onOutput: (bytes) => output.add(bytes),
     onErrors: (bytes) => errors.add(bytes),

@@ -78,7 +78,7 @@ interface Importing extends ImportDeps {
   options: ImportOptions;
   report: ImportReport;
   /** IDs of existing and imported conversations. */
-  known: Set<string>;
+  existingIds: Set<string>;
   /** IDs of this import: a sub-agent may also have a separate file. */
   seen: Set<string>;
   /** As resolved by `storeHistory`. */
@@ -96,7 +96,14 @@ export async function importPaths(
 ): Promise<Result<ImportReport>> {
   const report: ImportReport = { rows: [], problems: [], files: 0 };
   const knownIds = new Set(await deps.store.conversationIds());
-  const importing: Importing = { ...deps, options, report, known: knownIds, seen: new Set(), projects: new Map() };
+  const importing: Importing = {
+    ...deps,
+    options,
+    report,
+    existingIds: knownIds,
+    seen: new Set(),
+    projects: new Map(),
+  };
   const named = new Set(paths);
   for (const path of paths) {
     const before = report.rows.length + report.problems.length;
@@ -267,7 +274,7 @@ async function take(
 
 /** Records the outcome in the row. */
 async function store(importing: Importing, history: History, row: ImportedRow, as: StoredAs): Promise<void> {
-  const { known, report, options } = importing;
+  const { existingIds: known, report, options } = importing;
   const { dryRun } = options;
   let problem: HistoryProblem | null = null;
   if (known.has(row.conversationId)) {

@@ -2,21 +2,21 @@
 
 export interface Following {
   /** Returns a function that stops following. */
-  begin(conversationId: string): () => void;
+  start(conversationId: string): () => void;
   close(): void;
 }
 
 export interface FollowingDeps {
   /** The stamp last read. */
-  kept(conversationId: string): Promise<string | null>;
+  savedStamp(conversationId: string): Promise<string | null>;
   /** The current stamp; null if gone or unknown. */
-  look(conversationId: string): Promise<string | null>;
+  currentStamp(conversationId: string): Promise<string | null>;
   read(conversationId: string): Promise<string | null>;
 }
 
 const lookEveryMs = 700;
 
-export function createFollowing({ kept, look, read }: FollowingDeps): Following {
+export function createFollowing({ savedStamp: kept, currentStamp: look, read }: FollowingDeps): Following {
   const followed = new Map<string, { by: number; stamp: string | null; notBefore: number }>();
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
@@ -42,7 +42,7 @@ export function createFollowing({ kept, look, read }: FollowingDeps): Following 
   }
 
   return {
-    begin(conversationId) {
+    start(conversationId) {
       const one = followed.get(conversationId) ?? { by: 0, stamp: null, notBefore: 0 };
       one.by++;
       followed.set(conversationId, one);

@@ -205,8 +205,8 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
   }
 
   const following = createFollowing({
-    kept: async (conversationId) => (await deps.store.sourceOf(conversationId))?.stamp ?? null,
-    look: (conversationId) => {
+    savedStamp: async (conversationId) => (await deps.store.sourceOf(conversationId))?.stamp ?? null,
+    currentStamp: (conversationId) => {
       const session = byId.get(conversationId);
       return session ? thread.ask<string>((call) => ({ type: 'stampOf', call, session })) : Promise.resolve(null);
     },
@@ -280,7 +280,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       return outcome(await readings.read(session, 'all'));
     },
 
-    follow: (conversationId) => following.begin(conversationId),
+    follow: (conversationId) => following.start(conversationId),
 
     async continue(conversationId) {
       // For a sub-agent, the session that started it.
@@ -294,7 +294,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       return answer ?? fail('STORE_READ_FAILED', say`Reading ${session.value.path} was stopped.`);
     },
 
-    begin: () => lookAgain(firstLookMs),
+    start: () => lookAgain(firstLookMs),
 
     async close() {
       closed = true;

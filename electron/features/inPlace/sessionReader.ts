@@ -56,11 +56,11 @@ const maxProblems = 20;
 
 export interface SessionStores {
   /** For in-place sessions. */
-  kept: InPlaceStore;
+  saved: InPlaceStore;
   store: HistoryStore;
 }
 
-export function createSessionReader({ kept, store }: SessionStores): SessionReader {
+export function createSessionReader({ saved: kept, store }: SessionStores): SessionReader {
   const finder = createSessionFinder();
   const turns = createTurns();
   const keeping = createKeyedQueue();

@@ -20,7 +20,7 @@ const mask = createSecretMask(
 const common = { dataDir, mask, clock: systemClock, ids: createIdSource(systemClock), log: () => {} };
 const store = createRuntimeStore(common);
 const inPlaceStore = createRuntimeStore({ ...common, disk: unsyncedDisk });
-const reader = createSessionReader({ kept: inPlaceStore, store });
+const reader = createSessionReader({ saved: inPlaceStore, store });
 
 type Answer = Extract<FromReader, { type: 'answer' }>['answer'];
 

@@ -20,7 +20,7 @@ interface Listed {
 export async function modelsCommand(terminal: Terminal<ModelsLine>): Promise<ExitCode> {
   const { core, line, signal } = terminal;
   const word = line.values.provider ?? firstPositional(terminal);
-  const named = word === '' ? ok(null) : await core.providers.named(word, line.values.baseUrl ?? null);
+  const named = word === '' ? ok(null) : await core.providers.resolve(word, line.values.baseUrl ?? null);
   if (!named.ok) {
     reportError(terminal, named.error);
     return line.values.provider !== undefined && named.error.code === 'SETTINGS_INVALID' ? 2 : 1;

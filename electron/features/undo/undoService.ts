@@ -114,7 +114,9 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
 
   /** Notes in the conversation: a rewind resumes what was begun; anything else informs the model first. */
   async function keepUndoing(...[parts, id]: Parameters<typeof finishUnfinishedChange>): Promise<Result<void>> {
-    return (await deps.changes.going(id))?.direction === 'undo' ? ok(undefined) : finishUnfinishedChange(parts, id);
+    return (await deps.changes.unfinished(id))?.direction === 'undo'
+      ? ok(undefined)
+      : finishUnfinishedChange(parts, id);
   }
 
   async function moveHead(
@@ -165,7 +167,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
   /** Calls undone by the noted undo, including an earlier attempt. */
   async function undoneNow(conversationId: string): Promise<ScopedCall[]> {
     const undoneCalls: ScopedCall[] = [];
-    for (const call of (await deps.changes.going(conversationId))?.calls ?? []) {
+    for (const call of (await deps.changes.unfinished(conversationId))?.calls ?? []) {
       if ((await deps.changes.undone(call.conversationId)).includes(callKey(call))) undoneCalls.push(call);
     }
     return undoneCalls;
@@ -221,7 +223,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
           if (!applied.ok) return applied;
           outcome = applied.value;
         }
-        const pendingUndo = await deps.changes.going(conversationId);
+        const pendingUndo = await deps.changes.unfinished(conversationId);
         const wayForward = { undone: await undoneNow(conversationId), noteId: pendingUndo?.noteId ?? null };
         const moved = await moveHead(branch, (meta) => withRewind(meta, branch, point.value.parentId, wayForward));
         if (!moved.ok) return moved;

@@ -46,7 +46,7 @@ export function worktreeHandlers({ worktrees, feed, list }: WorktreeHandlerDeps)
     },
 
     'worktree.check': ({ conversationId }) => worktrees.check(conversationId),
-    'worktree.look': ({ conversationId }, { signal }) => worktrees.look(conversationId, signal),
+    'worktree.look': ({ conversationId }, { signal }) => worktrees.state(conversationId, signal),
     'worktree.file': ({ conversationId, path }) => worktrees.file(conversationId, path),
     'worktree.merge': ({ conversationId, ...wish }, { signal }) => worktrees.merge(conversationId, { ...wish, signal }),
 

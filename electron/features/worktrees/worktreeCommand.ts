@@ -90,7 +90,7 @@ async function make(terminal: Terminal<WorktreeLine>, conversationId: string): P
 }
 
 async function lookAt(terminal: Terminal, conversationId: string): Promise<Result<WorktreeStatus>> {
-  const state = await terminal.core.worktrees.look(conversationId, terminal.signal);
+  const state = await terminal.core.worktrees.state(conversationId, terminal.signal);
   if (!state.ok) return state;
   if (state.value.kind === 'ready') return ok(state.value.look);
   if (state.value.kind === 'none') return fail('NOT_SUPPORTED', 'This conversation has no worktree.');

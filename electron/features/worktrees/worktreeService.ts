@@ -30,7 +30,7 @@ export interface WorktreeService {
   make(conversationId: string, wish: MakeWish): Promise<Result<Sentence[]>>;
   /** Why it is unusable, if it is. Fast. */
   check(conversationId: string): Promise<Result<{ trouble: WorktreeTrouble | null }>>;
-  look(conversationId: string, signal: AbortSignal): Promise<Result<WorktreeState>>;
+  state(conversationId: string, signal: AbortSignal): Promise<Result<WorktreeState>>;
   file(conversationId: string, path: string): Promise<Result<WorktreeFile>>;
   /** CONVERSATION_BUSY while something runs in it or in its merge target. */
   merge(conversationId: string, wish: MergeRequest): Promise<Result<MergeDone>>;
@@ -110,7 +110,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
   }
 
   /** While nothing runs in the conversation, nor any call in its merge target. */
-  function whenIdle<T>(conversationId: string, task: (at: Found) => Promise<Result<T>>): Promise<Result<T>> {
+  function whenIdle<T>(conversationId: string, task: (at: ResolvedWorktree) => Promise<Result<T>>): Promise<Result<T>> {
     return withoutRun(deps, chat, conversationId, async () => {
       const location = await intactWorktree(conversationId);
       if (!location.ok) return location;
@@ -188,7 +188,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
         return branch.ok ? makeNow(branch.value, wish) : branch;
       }),
 
-    async look(conversationId, signal) {
+    async state(conversationId, signal) {
       const branch = await store.readBranch(conversationId, { tail: 1 });
       if (!branch.ok) return branch;
       const { worktree } = branch.value.meta;
@@ -197,7 +197,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
       if (!place.ok) return place;
       const { missing, project } = place.value;
       if (missing) return ok({ kind: 'trouble', trouble: await troubleOf(worktree, place.value, missing) });
-      const look = await worktrees.look({ worktree, project: project.folder ?? '' }, signal);
+      const look = await worktrees.status({ worktree, project: project.folder ?? '' }, signal);
       return look.ok ? ok({ kind: 'ready', look: look.value }) : look;
     },
 
@@ -291,7 +291,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
   };
 }
 
-type Found = { branch: StoredBranch; placed: PlacedWorktree };
+type ResolvedWorktree = { branch: StoredBranch; placed: PlacedWorktree };
 
 function withoutWorktree({ worktree: _none, ...meta }: ConversationMeta): ConversationMeta {
   return meta;

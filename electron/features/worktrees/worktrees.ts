@@ -59,7 +59,7 @@ export interface Worktrees {
   makeAgain(placed: PlacedWorktree, options: Pick<MakingOptions, 'signal' | 'onProgress'>): Promise<Result<Sentence[]>>;
   /** Whether its branch still exists. */
   hasBranch(placed: PlacedWorktree): Promise<boolean>;
-  look(placed: PlacedWorktree, signal: AbortSignal): Promise<Result<WorktreeStatus>>;
+  status(placed: PlacedWorktree, signal: AbortSignal): Promise<Result<WorktreeStatus>>;
   /** One of `look`'s files, with its diff. */
   file(placed: PlacedWorktree, path: string): Promise<Result<WorktreeFile>>;
   /** All or nothing: a conflict changes no file or branch. `worktree` has the new base of comparison. */

@@ -13,8 +13,8 @@ interface ModelLine {
 /** Returns its ID, or null if none is named. SETTINGS_INVALID means an unknown name or an invalid address: wrong usage. */
 export async function namedProvider({ core, line }: Terminal<ModelLine>): Promise<Result<string | null>> {
   const { provider, baseUrl = null, scenario } = line.values;
-  if (scenario !== undefined) return core.providers.named('demo', null);
-  return provider === undefined ? ok(null) : core.providers.named(provider, baseUrl);
+  if (scenario !== undefined) return core.providers.resolve('demo', null);
+  return provider === undefined ? ok(null) : core.providers.resolve(provider, baseUrl);
 }
 
 /** `providerId`: from `namedProvider`. `currentModel`: the conversation's model. Returns null if nothing is named. */

@@ -45,7 +45,7 @@ function createAssets(file: HistoryFile): Assets {
       names ??= allNames();
       const name = (await names).find((each) => (each.split('/').at(-1) ?? '').startsWith(id));
       if (name === undefined) return null;
-      const asset = await file.beside(name);
+      const asset = await file.resolve(name);
       return asset ? asset.bytes(maxAttachmentBytes) : null;
     },
   };
@@ -97,7 +97,7 @@ async function readConversation(value: unknown, context: ItemContext): Promise<H
   for (const group of groups) {
     const parentId = group.parent ? (recordOf.get(group.parent) ?? null) : null;
     const hashes = new Map<string, string>();
-    const fields = await fieldsOf(group, { session, bytes, assets, named: hashes });
+    const fields = await fieldsOf(group, { session, bytes, assets, nodeNames: hashes });
     if (typeof fields.model === 'string') model = fields.model;
     const keptNodes: KeptNodes = {
       nodes: group.nodes.map((node) => keptNode(node, textOfFields(fields, node))),
@@ -138,7 +138,7 @@ interface NodeContext {
   bytes: ImportedBytes;
   assets: Assets;
   /** Collects the hash of every asset found. */
-  named: Map<string, string>;
+  nodeNames: Map<string, string>;
 }
 
 type Fields = Record<string, unknown> & { role: 'user' | 'assistant' | 'tool' };
@@ -217,7 +217,7 @@ async function userContent(node: ChatNode, making: NodeContext): Promise<string 
 }
 
 /** Also reads files. Images missing from the export become text. */
-async function imageParts(node: ChatNode, { bytes, assets, named }: NodeContext): Promise<ContentPart[]> {
+async function imageParts(node: ChatNode, { bytes, assets, nodeNames: named }: NodeContext): Promise<ContentPart[]> {
   const attached = rowsOf(node.metadata.attachments);
   const names = new Map(attached.map((each) => [textIn(each.id), textIn(each.name)]));
   const visibleIds = new Set<string>();

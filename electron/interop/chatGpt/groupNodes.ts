@@ -16,7 +16,7 @@ export interface NodeGroup {
   call: ChatNode | null;
 }
 
-interface Place {
+interface NodePosition {
   group: NodeGroup | null;
   /** No branch starts between the group's last node and this one. */
   alone: boolean;
@@ -30,7 +30,7 @@ export interface NodeGroups {
 }
 
 export function groupNodes(nodes: readonly ChatNode[]): NodeGroups {
-  const positions = new Map<string, Place>();
+  const positions = new Map<string, NodePosition>();
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const children = new Map<string | null, number>();
   for (const { parent } of nodes) children.set(parent, (children.get(parent) ?? 0) + 1);

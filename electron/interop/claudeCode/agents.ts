@@ -51,7 +51,7 @@ export async function readAgents(reading: ReadAgentsOptions): Promise<ReadAgent[
     const names = await reading.file.namesIn(`${folder}/subagents`);
     for (const name of names.slice(0, maxAgents)) {
       const id = /^agent-(.+)\.jsonl$/.exec(name)?.[1];
-      const file = id === undefined ? null : await reading.file.beside(`${folder}/subagents/${name}`);
+      const file = id === undefined ? null : await reading.file.resolve(`${folder}/subagents/${name}`);
       if (id === undefined || !file || agents.some((agent) => agent.id === id)) continue;
       const { problems } = reading;
       const { main, facts } = await readLines({ file, stem: id, session: `${session}/${id}`, bytes, problems, slice });
@@ -65,7 +65,7 @@ export async function readAgents(reading: ReadAgentsOptions): Promise<ReadAgent[
 }
 
 async function metaOf(file: HistoryFile, path: string): Promise<JsonObject | null> {
-  const agentFile = await file.beside(path);
+  const agentFile = await file.resolve(path);
   try {
     return row(JSON.parse((await agentFile?.text(maxMetaBytes)) ?? ''));
   } catch {

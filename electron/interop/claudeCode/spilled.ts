@@ -43,7 +43,7 @@ async function textOf(
 ): Promise<string | null> {
   if (name === '' || name === '.' || name === '..') return null;
   for (const folder of folders) {
-    const resultFile = await file.beside(`${folder}/tool-results/${name}`);
+    const resultFile = await file.resolve(`${folder}/tool-results/${name}`);
     if (resultFile) return resultFile.text(most);
   }
   return null;

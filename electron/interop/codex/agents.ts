@@ -47,7 +47,7 @@ export async function readAgents(
   const agents = new Map<string, HistoryAgent>();
   for (const { thread, callId } of threads.slice(0, maxAgents)) {
     const name = agents.has(thread) ? undefined : names.find((one) => one.endsWith(`-${thread}.jsonl`));
-    const rollout = name === undefined ? null : await file.beside(name);
+    const rollout = name === undefined ? null : await file.resolve(name);
     const history = rollout && (await read(rollout));
     if (history) agents.set(thread, { history, call: callOf(messages, callId) });
   }

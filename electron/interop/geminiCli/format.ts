@@ -94,11 +94,11 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
 
   async function addChain(chain: readonly MessageEntry[], from: Step | null): Promise<Step | null> {
     let tip = from;
-    const lastSaid = chain.findLastIndex(({ given }) => !responsesIn(given));
+    const lastSaid = chain.findLastIndex(({ raw: given }) => !responsesIn(given));
     for (const [at, entry] of chain.entries()) {
       const turn = slice();
       if (turn) await turn;
-      if (responsesIn(entry.given)) repeated.push(...entry.before, entry.given);
+      if (responsesIn(entry.raw)) repeated.push(...entry.before, entry.raw);
       else {
         const isLast = at >= lastSaid;
         const reading: Reading = { attachments, responses, isLast };

@@ -34,7 +34,7 @@ export function matchResponses(entries: readonly MessageEntry[]): { responses: R
   /** The last reply's open calls: tools by call id. */
   let open = new Map<string, string>();
   let strays = 0;
-  for (const { given, id } of entries) {
+  for (const { raw: given, id } of entries) {
     const calls = rows(given.toolCalls).map((call, at) => ({ id: callIdOf(id, call, at), tool: text(call.name) }));
     if (calls.length > 0) open = new Map(calls.map(({ id: callId, tool }) => [callId, tool]));
     for (const call of calls) replyOf.set(call.id, id);
@@ -75,7 +75,7 @@ export interface Reading {
 }
 
 export function draftsOf(entry: MessageEntry, reading: Reading): Draft[] {
-  const { given, id } = entry;
+  const { raw: given, id } = entry;
   const createdAt = timeOf(given.timestamp) ?? noTime;
   const { content, ...envelope } = given;
   const origin = { ids: [id], kept: envelope, ...(entry.before.length > 0 ? { before: entry.before } : {}) };
@@ -128,7 +128,7 @@ function wordsOf(content: unknown): string {
     .join('\n\n');
 }
 
-function replyDrafts({ id, given, before }: MessageEntry, createdAt: string, reading: Reading): Draft[] {
+function replyDrafts({ id, raw: given, before }: MessageEntry, createdAt: string, reading: Reading): Draft[] {
   const { content, toolCalls, ...rest } = given;
   const asked = rows(toolCalls);
   const calls = asked.map((one, at): ToolCall => {

@@ -6,7 +6,7 @@ import { row as objectIn, row, rows, text } from '../looseJson.ts';
 
 export interface MessageEntry {
   id: string;
-  given: JsonObject;
+  raw: JsonObject;
   /** Non-message rows that precede it. */
   before: JsonObject[];
 }
@@ -33,9 +33,9 @@ export function createRowReader(): RowReader {
 
   function upsert(id: string, given: JsonObject): MessageEntry {
     const existing = entriesById.get(id);
-    const state = latestState(given, existing?.given);
-    if (existing) existing.given = state;
-    const entry = existing ?? { id, given: state, before: before.splice(0) };
+    const state = latestState(given, existing?.raw);
+    if (existing) existing.raw = state;
+    const entry = existing ?? { id, raw: state, before: before.splice(0) };
     entriesById.set(id, entry);
     return entry;
   }

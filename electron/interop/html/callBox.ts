@@ -16,7 +16,7 @@ export async function callBox(
   inner: string,
   drawing: RenderContext,
 ): Promise<string> {
-  const { words, given } = drawing;
+  const { words, source: given } = drawing;
   const isShown = !drawing.without.has('results');
   const fullText = result && isShown ? await given.result(result) : null;
   const { diff, exitCode } = (isShown ? result?.details : null) ?? {};

@@ -10,7 +10,7 @@ import { markdownHtml } from './markdown.ts';
 
 export interface RenderContext {
   words: PageLabels;
-  given: ExportSource;
+  source: ExportSource;
   slice: Slice;
   without: ReadonlySet<PagePart>;
   /** Masks secrets. */
@@ -29,7 +29,7 @@ export function createRenderContext(
 ): RenderContext {
   return {
     words: labels,
-    given: source,
+    source,
     slice,
     without,
     mask,

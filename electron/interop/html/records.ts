@@ -24,7 +24,7 @@ const maxPicture = 10 * 1024 * 1024;
 const deepestAgent = 5;
 
 export async function* messagesHtml(drawing: RenderContext, depth = 0): AsyncGenerator<string> {
-  const branch = branchTo(drawing.given.messages, drawing.given.headId);
+  const branch = branchTo(drawing.source.messages, drawing.source.headId);
   const results = new Map(pairResults(branch).slots.map(({ call, result }) => [call, result]));
   const paired = new Set([...results.values()].filter((result) => result !== null));
   // The model of the previous reply; consecutive replies share a heading.
@@ -119,7 +119,7 @@ async function reply(
 async function agents(messageId: string, index: number, drawing: RenderContext, depth: number): Promise<string> {
   if (depth >= deepestAgent) return '';
   let html = '';
-  for (const { given, call } of drawing.given.agents) {
+  for (const { given, call } of drawing.source.agents) {
     if (call?.messageId !== messageId || call.index !== index) continue;
     const inner = createRenderContext(given, drawing.words, drawing.mask, drawing.slice, drawing.without);
     let records_ = '';
@@ -151,7 +151,7 @@ async function pictures(content: unknown, drawing: RenderContext): Promise<strin
   let html = '';
   for (const { hash, mediaType, name } of content.filter((each) => typeof each?.hash === 'string')) {
     const alt = drawing.safe(typeof name === 'string' ? name : '');
-    const bytes = isImageType(mediaType) ? await drawing.given.attachment(hash) : null;
+    const bytes = isImageType(mediaType) ? await drawing.source.attachment(hash) : null;
     if (!bytes || bytes.length > maxPicture)
       html += `<p class="aside">${drawing.words.attached}: ${alt || drawing.safe(String(mediaType))}</p>`;
     else

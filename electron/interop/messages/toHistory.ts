@@ -72,7 +72,7 @@ export async function messagesHistory(
   };
 }
 
-interface Place {
+interface MessagePosition {
   records: Records;
   bytes: ImportedBytes;
   at: number;
@@ -92,7 +92,7 @@ function isInstruction({ role }: JsonObject): boolean {
 }
 
 /** Returns the id of the last message created; null if it cannot be represented. */
-function addMessage(message: JsonObject, context: Place): string | null {
+function addMessage(message: JsonObject, context: MessagePosition): string | null {
   const { records, bytes, at, headId, before, open, unknown } = context;
   const time = timeOf(message.ts ?? message.timestamp ?? message.created_at ?? message.createdAt);
   const add = (fields: Parameters<Records['add']>[0], keptFields: JsonObject | undefined): string =>
@@ -131,7 +131,7 @@ function firstOf(open: ReadonlyMap<string, string>, tool: string | null): string
 }
 
 /** Keeps extra block data on the first message: it must not be exported as a Chat Completions field. */
-function addBlocks(message: JsonObject, context: Place, time: string | null): string | null {
+function addBlocks(message: JsonObject, context: MessagePosition, time: string | null): string | null {
   const { records, bytes, at, headId, before, open, unknown } = context;
   const blocks = rowsOf(message.content);
   const fields = withoutFields(message, ['role', 'content']);

@@ -64,7 +64,7 @@ async function agentsOf(
   const agents: HistoryAgent[] = [];
   for (const { session, call } of started) {
     for (const name of names.filter((one) => one.includes(session))) {
-      const agentFile = await file.beside(name);
+      const agentFile = await file.resolve(name);
       const read = agentFile && !readNames.has(agentFile.name) ? await readExport(agentFile, signal, readNames) : null;
       if (read && !isProblem(read) && read.session === session) agents.push({ history: read, call });
     }

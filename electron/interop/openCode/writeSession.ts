@@ -110,7 +110,7 @@ async function messagesOf(messages: readonly Message[], source: ExportSource): P
     if (turn) await turn;
     results.set(`${messageId} ${callIndex}`, result);
   }
-  const writing: Writing = { given: source, providers: await providersOf(messages) };
+  const writing: Writing = { source, providers: await providersOf(messages) };
   const newCallId = createCallIds().name;
   const writtenMessages: Written[] = [];
   const sessions = new Map(
@@ -159,11 +159,14 @@ async function providersOf(messages: readonly Message[]): Promise<Map<string, st
 
 /** Context shared by all messages of a session. */
 interface Writing {
-  given: ExportSource;
+  source: ExportSource;
   providers: ReadonlyMap<string, string>;
 }
 
-function modelOf({ given, providers }: Writing, model: string | undefined): { providerID: string; modelID: string } {
+function modelOf(
+  { source: given, providers }: Writing,
+  model: string | undefined,
+): { providerID: string; modelID: string } {
   const modelID = model ?? given.model ?? unknownModel.modelID;
   return { providerID: providers.get(modelID) || providerOf(modelID) || unknownModel.providerID, modelID };
 }
@@ -197,7 +200,7 @@ function replyInfo(message: AssistantMessage, writing: Writing): JsonObject {
   const error = { name: 'UnknownError', data: { message: message.error?.message ?? 'unknown' } };
   const stopped = message.finishReason === 'stopped';
   const aborted = { name: 'MessageAbortedError', data: { message: 'Aborted' } };
-  const folder = writing.given.folder ?? '/';
+  const folder = writing.source.folder ?? '/';
   return {
     id: message.id,
     role: 'assistant',
@@ -235,7 +238,7 @@ function summaryOf(
   const first = messages.findIndex(({ id }) => id === message.compaction?.firstKeptId);
   const tail = first >= 0 && first < at ? { tail_start_id: messages[first]?.id } : {};
   push(userInfo({ ...message, id: `${message.id} asked` }, writing), [{ type: 'compaction', auto: false, ...tail }]);
-  const reply = { role: 'assistant' as const, model: writing.given.model ?? unknownModel.modelID };
+  const reply = { role: 'assistant' as const, model: writing.source.model ?? unknownModel.modelID };
   const request = {
     ...replyInfo({ ...message, ...reply } as unknown as AssistantMessage, writing),
     mode: 'compaction',

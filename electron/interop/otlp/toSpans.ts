@@ -30,7 +30,7 @@ export interface SpanOptions {
 const deepestAgent = 5;
 const agentName = 'Throughline';
 
-interface Place {
+interface SpanContext {
   given: ExportSource;
   options: SpanOptions;
   /** The span of the call that started this agent. */
@@ -43,7 +43,7 @@ export async function toSpans(source: ExportSource, options: SpanOptions): Promi
   return spansOf({ given: source, options, below: null, depth: 0, slice: createTimeSlice() });
 }
 
-async function spansOf(context: Place): Promise<Span[]> {
+async function spansOf(context: SpanContext): Promise<Span[]> {
   const branch = branchTo(context.given.messages, context.given.headId);
   const results = new Map(pairResults(branch).slots.map(({ call, result }) => [call, result]));
   const spans: Span[] = [];
@@ -70,7 +70,7 @@ function isReply(record: Message): record is AssistantMessage {
 
 type Results = ReadonlyMap<ToolCall, ToolMessage | null>;
 
-async function turnSpans(turn: readonly Message[], results: Results, context: Place): Promise<Span[]> {
+async function turnSpans(turn: readonly Message[], results: Results, context: SpanContext): Promise<Span[]> {
   const { given, options, below, depth } = context;
   // Messages before the prompt were sent with the previous turn, and may be missing.
   const first = turn.find(({ role }) => role === 'user') ?? (turn[0] as Message);

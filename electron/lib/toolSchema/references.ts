@@ -5,7 +5,7 @@ import { isSchema, type Schema } from './keywords.ts';
 
 export interface References {
   /** Returns the name of the target's definition; null: it leads nowhere. */
-  named(reference: unknown): string | null;
+  nameOf(reference: unknown): string | null;
   /** Returns a named definition that was not taken yet. */
   take(): [name: string, target: unknown] | null;
 }
@@ -57,7 +57,7 @@ export function createReferences(root: Schema): References {
   }
 
   return {
-    named(reference) {
+    nameOf(reference) {
       const target = targetOf(reference);
       if (target === undefined) return null;
       const existing = names.get(target);

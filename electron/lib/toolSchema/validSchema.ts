@@ -25,7 +25,7 @@ const maxNames = 5000;
 interface Reading {
   references: References;
   /** Remaining schemas to read. */
-  left: number;
+  remaining: number;
   /** Remaining names to include. */
   names: number;
   /** Reports that part of the schema is lost. */
@@ -44,7 +44,7 @@ export function validSchema(input: unknown): ValidSchema {
   const losses = new Set<Loss>();
   const reading: Reading = {
     references: createReferences(root),
-    left: maxSchemas,
+    remaining: maxSchemas,
     names: maxNames,
     lost: (what) => void losses.add(what),
   };
@@ -62,7 +62,7 @@ export function validSchema(input: unknown): ValidSchema {
 function sound(value: unknown, depth: number, reading: Reading): Schema {
   if (value === false) return { not: {} };
   if (!isSchema(value)) return {};
-  if (depth > maxDepth || reading.left-- <= 0) {
+  if (depth > maxDepth || reading.remaining-- <= 0) {
     reading.lost(depth > maxDepth ? 'depth' : 'size');
     return {};
   }
@@ -73,7 +73,7 @@ function sound(value: unknown, depth: number, reading: Reading): Schema {
     if (made !== undefined) out[key] = made;
   }
   if (schema.$ref !== undefined) {
-    const name = reading.references.named(schema.$ref);
+    const name = reading.references.nameOf(schema.$ref);
     if (name === null) reading.lost('reference');
     else out.$ref = `#/$defs/${name}`;
   }

@@ -30,11 +30,11 @@ export const systemNetwork: SignInNetwork = {
     guardedFetch(() => createGuardedAgent({ lookup: lookupAll, whyNot, connectTimeoutMs }), maxBytes),
 };
 
-type Place = 'public' | 'private' | 'here';
+type AddressReach = 'public' | 'private' | 'here';
 const privateWords = new Set(['a private network', 'a carrier network or cloud metadata']);
 
 /** Classifies an address; null: not a server address. Link-local addresses include cloud metadata services. */
-function placeOf(address: string): Place | null {
+function placeOf(address: string): AddressReach | null {
   const why = whyNotPublic(address);
   if (why === null) return 'public';
   if (why === 'this machine itself' || why === 'an unspecified address') return 'here';

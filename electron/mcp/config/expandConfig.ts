@@ -103,7 +103,7 @@ export async function expandAddress(server: Usable, deps: ExpandDeps): Promise<R
  */
 function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: boolean) => Promise<Result<string>> {
   const fromFolder = server.ref.origin.type === 'folder';
-  const appKeys = new Set(fromFolder ? deps.keychain.known() : []);
+  const appKeys = new Set(fromFolder ? deps.keychain.knownSecrets() : []);
 
   async function lookUp(reference: Reference, isAddress: boolean): Promise<Result<string | null>> {
     const { kind, name } = reference;

@@ -17,7 +17,7 @@ export interface ListResult<T> {
 
 export interface PagedList<T> {
   method: 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list';
-  most: number;
+  maxEntries: number;
   /** Returns null for an unusable entry. `note`: reports an unusable part of a usable one. */
   read(entry: JsonObject, note: (text: Sentence) => void): T | null;
   /** Deduplicates entries. */
@@ -53,7 +53,7 @@ export async function listPages<T>(
   client: Client,
   log: ServerLog,
   options: ListOptions,
-  { method, most, read, keyOf, words }: PagedList<T>,
+  { method, maxEntries: most, read, keyOf, words }: PagedList<T>,
 ): Promise<ListResult<T>> {
   const notices: Sentence[] = [];
   const warn = (text: Sentence): void => {

@@ -31,7 +31,7 @@ const maxDescriptionLength = 500;
 
 const prompts: PagedList<ListedPrompt> = {
   method: 'prompts/list',
-  most: 1000,
+  maxEntries: 1000,
   read: parsePrompt,
   keyOf: ({ name }) => name,
   words: {

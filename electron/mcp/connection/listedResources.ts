@@ -35,7 +35,7 @@ const labels = {
 
 const resources: PagedList<ListedResource> = {
   method: 'resources/list',
-  most: maxResources,
+  maxEntries: maxResources,
   read: (entry) => parseResource(entry, entry.uri, false),
   keyOf: ({ uri }) => uri,
   words: labels,
@@ -43,7 +43,7 @@ const resources: PagedList<ListedResource> = {
 
 const templates: PagedList<ListedResource> = {
   method: 'resources/templates/list',
-  most: maxTemplates,
+  maxEntries: maxTemplates,
   read: (entry) => parseResource(entry, entry.uriTemplate ?? entry.uri, true),
   keyOf: ({ uri }) => uri,
   words: labels,

@@ -21,7 +21,7 @@ export interface ListedTool {
 
 const tools: PagedList<ListedTool> = {
   method: 'tools/list',
-  most: 1000,
+  maxEntries: 1000,
   read: parseTool,
   keyOf: ({ name }) => name,
   words: {

@@ -79,7 +79,7 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
   const attempt = async (isOlder: boolean): Promise<OpenClient> => {
     const sandboxed =
       config.sandbox && (await sandboxServer(config.sandbox, { ...deps, folder: deps.projectFolder() }));
-    const tracked = await deps.journal.begin({ kind: 'mcp', name: deps.name });
+    const tracked = await deps.journal.start({ kind: 'mcp', name: deps.name });
     const stdio = createStdioTransport({
       ...inSandbox(sandboxed, { file: command, args: [...config.args], env }, folder, config.env),
       cwd: folder,

@@ -17,7 +17,7 @@ export interface ResourceWatch {
    */
   follow(owner: string, uris: readonly string[], how: FollowOptions): Promise<void>;
   /** The cached contents, if unchanged; null: read it again. */
-  known(uri: string): ReadContents | null;
+  lastContents(uri: string): ReadContents | null;
   /** Reads the resource, and caches the result if it is subscribed to. */
   reading(uri: string, read: () => Promise<Result<ReadContents>>): Promise<Result<ReadContents>>;
   /** The server reported a change of the resource, or of a part of it. */
@@ -37,7 +37,7 @@ interface Watched {
   isSubscribed: boolean;
   /** Number of reported changes. */
   updates: number;
-  known: ReadContents | null;
+  lastContents: ReadContents | null;
 }
 
 /** Maximum subscriptions per connection. */
@@ -63,7 +63,7 @@ export function createResourceWatch(): ResourceWatch {
       watched.delete(uri);
     }
     for (const uri of wantedUris) {
-      const one = watched.get(uri) ?? { owners: new Set(), isSubscribed: false, updates: 0, known: null };
+      const one = watched.get(uri) ?? { owners: new Set(), isSubscribed: false, updates: 0, lastContents: null };
       one.owners.add(owner);
       // Move to the end: the least recently used subscription is dropped first.
       watched.delete(uri);
@@ -130,20 +130,20 @@ export function createResourceWatch(): ResourceWatch {
       changing = changing.then(() => follow(...args)).catch(() => {});
       return changing;
     },
-    known: (uri) => watched.get(uri)?.known ?? null,
+    lastContents: (uri) => watched.get(uri)?.lastContents ?? null,
     async reading(uri, read) {
       const before = watched.get(uri)?.updates;
       const contents = await read();
       const one = watched.get(uri);
       const isTold = one?.isSubscribed === true && one.updates === before;
-      if (isTold && contents.ok && isSmall(contents.value)) one.known = contents.value;
+      if (isTold && contents.ok && isSmall(contents.value)) one.lastContents = contents.value;
       return contents;
     },
     updated(uri) {
       for (const [followed, one] of watched) {
         if (!uri.startsWith(followed)) continue;
         one.updates++;
-        one.known = null;
+        one.lastContents = null;
       }
     },
     reset,

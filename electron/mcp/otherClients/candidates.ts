@@ -15,7 +15,7 @@ import { type ClientEnvironment, type ClientFile, clientFiles } from './clientFi
 export interface CandidateDeps extends ClientEnvironment {
   files: Pick<McpFiles, 'readOther'>;
   /** Names already in use. */
-  known: ReadonlySet<string>;
+  existingNames: ReadonlySet<string>;
 }
 
 /** Limit per file, so that it does not crowd out the others. */
@@ -59,7 +59,8 @@ export async function findCandidates(deps: CandidateDeps): Promise<CandidateSour
     for (const part of partsOf(text, file, deps.folder)) {
       const { entries, problems } = readEntries(part, file.path, file.keys);
       for (const problem of problems) wrong(problem);
-      for (const { name, raw } of entries.slice(0, maxInFile)) sources.push(candidate(file, name, raw, deps.known));
+      for (const { name, raw } of entries.slice(0, maxInFile))
+        sources.push(candidate(file, name, raw, deps.existingNames));
     }
   }
   return sources;

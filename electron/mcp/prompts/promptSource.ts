@@ -43,7 +43,7 @@ function promptText({ messages }: GetPromptResult, name: string): Result<SlashEx
   return ok({ text: boundedText(text, maxMentionBytes), ...(images.length > 0 ? { images } : {}) });
 }
 
-interface Found {
+interface PromptMatch {
   name: string;
   entry: PoolEntry;
   prompt: ListedPrompt;
@@ -52,14 +52,14 @@ interface Found {
 /** How long a call waits for a starting server. */
 const startMs = 20_000;
 export function createPromptSource(deps: OfferDeps): SlashSource {
-  function promptsOf(entries: readonly PoolEntry[]): Found[] {
+  function promptsOf(entries: readonly PoolEntry[]): PromptMatch[] {
     const all = entries.flatMap((entry) => entry.connection.prompts().map((prompt) => ({ entry, prompt })));
     const names = promptNames(all.map(({ entry, prompt }) => ({ server: entry.server.ref.name, prompt: prompt.name })));
     return all.map((one, at) => ({ ...one, name: names[at] as string }));
   }
 
   /** Waits for the server that the name starts with, if it has not listed its prompts yet. */
-  async function find(scope: SlashScope, name: string, signal: AbortSignal): Promise<Result<Found> | null> {
+  async function find(scope: SlashScope, name: string, signal: AbortSignal): Promise<Result<PromptMatch> | null> {
     const entries = await deps.servers(scope);
     const listedPrompt = promptsOf(entries).find((one) => one.name === name);
     if (listedPrompt || scope.preview) return listedPrompt ? ok(listedPrompt) : null;
@@ -125,7 +125,7 @@ function withRest(expansion: SlashExpansion, rest: string): SlashExpansion {
   return rest === '' ? expansion : { ...expansion, text: `${expansion.text}\n\n${rest}` };
 }
 
-function entryOf({ name, entry, prompt }: Found): SlashEntry {
+function entryOf({ name, entry, prompt }: PromptMatch): SlashEntry {
   const completes = entry.connection.completes();
   const about = [prompt.title === prompt.name ? '' : prompt.title, prompt.description];
   return {

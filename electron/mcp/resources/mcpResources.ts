@@ -20,7 +20,7 @@ export function createMcpResources(deps: OfferDeps): Resources {
     const { server, connection } = entry;
     const { watch } = connection;
     const title = connection.resources().find((resource) => resource.uri === uri)?.title ?? '';
-    const cached = watch.known(uri);
+    const cached = watch.lastContents(uri);
     if (cached) return ok({ ...cached, server: server.ref.name, uri, title });
     const read = await askServer(askedOf(entry), signal, (client, options) =>
       watch.reading(uri, async () => {
@@ -58,7 +58,7 @@ export function createMcpResources(deps: OfferDeps): Resources {
       const resource = resourceNamed(path, await deps.servers(scope));
       if (!resource) return null;
       const { entry, uri } = resource;
-      if (scope.preview && entry.connection.watch.known(uri) === null) {
+      if (scope.preview && entry.connection.watch.lastContents(uri) === null) {
         return fail('TOOL_EXEC_FAILED', say`It is read when the message is sent.`);
       }
       const { signal } = new AbortController();

@@ -185,7 +185,7 @@ export function createAnthropicReply(
   }
 
   return {
-    named(event) {
+    namedEvent(event) {
       const fields = row(event);
       id ??= plainId(row(fields?.message)?.id) ?? (fields?.type === 'message' ? plainId(fields.id) : null);
     },

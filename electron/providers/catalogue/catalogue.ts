@@ -26,7 +26,7 @@ export interface Catalog {
   /** Looks a model up at the provider behind an address; returns null for unknown models and addresses. */
   at(baseUrl: string, model: string): CatalogModel | null;
   /** Looks a model up by name alone, without a price: that depends on the server. */
-  named(model: string): CatalogModel | null;
+  byName(model: string): CatalogModel | null;
 }
 
 type Numbers = [
@@ -125,7 +125,7 @@ export function createCatalog(): Catalog {
       }
       return null;
     },
-    named(model) {
+    byName(model) {
       const match = byName().get(plainName(model)) ?? byName().get(undated(plainName(model)));
       const catalogued = match ? entry(...match) : null;
       return catalogued && { ...catalogued, price: null };

@@ -28,7 +28,7 @@ export interface ContextWindowsOptions {
   setsWindow?(providerId: string): Promise<boolean>;
   clock: Clock;
   /** Persists learnt limits; without it they are lost on exit. */
-  learnt?: ContextWindowCache | undefined;
+  learnedWindows?: ContextWindowCache | undefined;
   /** How long a model of unknown family waits for its server; default 1,500 ms. */
   patienceMs?: number;
 }
@@ -48,7 +48,7 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
 
   /** Values learnt in this process override saved ones. */
   async function readKept(): Promise<void> {
-    const before = (await options.learnt?.read()) ?? {};
+    const before = (await options.learnedWindows?.read()) ?? {};
     for (const [key, window] of Object.entries(before)) if (!learnt.has(key)) learnt.set(key, window);
   }
 
@@ -88,7 +88,7 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
       }
       const window = { tokens, from, at: clock.now().toISOString() };
       learnt.set(keyOf(model), window);
-      await options.learnt?.keep(keyOf(model), window);
+      await options.learnedWindows?.keep(keyOf(model), window);
     },
   };
 }

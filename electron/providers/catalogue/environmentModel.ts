@@ -16,7 +16,7 @@ export interface EnvironmentModel {
 }
 
 export interface EnvironmentModelOptions {
-  named: string | null;
+  chosenModel: string | null;
   /** Fallback when the list is unavailable. */
   usual: string | null;
   provider: () => Result<Provider>;
@@ -29,7 +29,7 @@ const soonMs = 500;
 const askAgainAfterMs = 10_000;
 
 export function createEnvironmentModel({
-  named,
+  chosenModel: named,
   usual,
   provider,
   clock,

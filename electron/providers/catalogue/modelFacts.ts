@@ -33,7 +33,7 @@ export interface ModelFacts {
   close(): void;
 }
 
-export interface ModelFactsOptions extends Pick<ContextWindowsOptions, 'learnt' | 'clock' | 'setsWindow'> {
+export interface ModelFactsOptions extends Pick<ContextWindowsOptions, 'learnedWindows' | 'clock' | 'setsWindow'> {
   settings(): Promise<Settings>;
   listModels: ModelListsOptions['listModels'];
   /** Null: unknown provider, or no address. `demo`: the scripted model. */
@@ -45,13 +45,13 @@ export interface ModelFactsOptions extends Pick<ContextWindowsOptions, 'learnt' 
 const localPorts = new Set(['11434', '1234', '1337', '4891', '12434']);
 
 export function createModelFacts(options: ModelFactsOptions): ModelFacts {
-  const { settings, clock, learnt, placeOf, setsWindow, catalogue = createCatalog() } = options;
+  const { settings, clock, learnedWindows: learnt, placeOf, setsWindow, catalogue = createCatalog() } = options;
   const lists = createModelLists({ listModels: options.listModels, clock });
   const windows = createContextWindows({
     settings,
     lists,
     clock,
-    learnt,
+    learnedWindows: learnt,
     ...(setsWindow ? { setsWindow } : {}),
     async catalogued({ provider, model }) {
       const place = await placeOf(provider);
@@ -80,7 +80,7 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
     learnWindow: windows.learn,
     async price(model) {
       const [place, { prices }] = await Promise.all([placeOf(model.provider), settings()]);
-      return priceAt(place, model, prices, lists.known(model));
+      return priceAt(place, model, prices, lists.find(model));
     },
     async filled(providerId, models) {
       lists.take(providerId, models);
@@ -102,7 +102,7 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
     },
     abilities(baseUrl, model, reported) {
       if (reported.maxOutputTokens !== null || isLoopback(baseUrl)) return reported;
-      const catalogued = catalogue.at(baseUrl, model) ?? catalogue.named(model);
+      const catalogued = catalogue.at(baseUrl, model) ?? catalogue.byName(model);
       return { ...reported, maxOutputTokens: catalogued?.maxOutputTokens ?? null };
     },
     takesImages: (baseUrl, model) => catalogue.at(baseUrl, model)?.images !== false,

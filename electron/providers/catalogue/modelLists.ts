@@ -10,7 +10,7 @@ export interface ModelLists {
   /** Returns the model's entry if the list arrives within `patienceMs`; only the first caller waits. */
   soon(model: ModelRef, patienceMs: number): Promise<ModelInfo | undefined>;
   /** Returns the model's entry from a list already loaded; never fetches. */
-  known(model: ModelRef): ModelInfo | undefined;
+  find(model: ModelRef): ModelInfo | undefined;
   /** Accepts a list fetched elsewhere. */
   take(providerId: string, models: readonly ModelInfo[]): void;
   /** Drops the list after the provider's address or key changed. */
@@ -65,7 +65,7 @@ export function createModelLists({ listModels, clock }: ModelListsOptions): Mode
       }
       return rowOf(list, model);
     },
-    known: ({ provider, model }) => rowOf(lists.get(provider), model),
+    find: ({ provider, model }) => rowOf(lists.get(provider), model),
     take(providerId, models) {
       const list = { models: Promise.resolve(models), found: models, waitedFor: true, askedAt: clock.elapsed() };
       lists.set(providerId, list);

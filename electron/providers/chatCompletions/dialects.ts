@@ -51,7 +51,7 @@ export interface ChatDialect {
   efforts: readonly EffortRow[];
   /** Efforts of all other models; null: send any effort unchanged. */
   otherEfforts: readonly Effort[] | null;
-  most: 'max_tokens' | 'max_completion_tokens';
+  maxTokensField: 'max_tokens' | 'max_completion_tokens';
   /** Supports `prompt_cache_key`. */
   cacheKey: boolean;
   /** Models that cache only if the request sets a top-level `cache_control`. */
@@ -76,7 +76,7 @@ const compatible: ChatDialect = {
   effort: 'reasoning_effort',
   efforts: [],
   otherEfforts: null,
-  most: 'max_tokens',
+  maxTokensField: 'max_tokens',
   cacheKey: false,
   cacheMark: null,
   toolsForCalls: false,
@@ -94,7 +94,7 @@ const openai: ChatDialect = {
   ...hosted,
   anyArguments: true,
   thinking: 'none',
-  most: 'max_completion_tokens',
+  maxTokensField: 'max_completion_tokens',
   cacheKey: true,
 };
 
@@ -132,10 +132,10 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
       { models: /qwen3/, efforts: ['none', 'high'], words: { high: 'default' } },
     ],
     otherEfforts: [],
-    most: 'max_completion_tokens',
+    maxTokensField: 'max_completion_tokens',
   },
   // docs.x.ai: its thinking has no field here.
-  xai: { ...hosted, thinking: 'none', otherEfforts: [], most: 'max_completion_tokens' },
+  xai: { ...hosted, thinking: 'none', otherEfforts: [], maxTokensField: 'max_completion_tokens' },
   // docs.mistral.ai: "Tool call id … must be a-z, A-Z, 0-9, with a length of 9"; unknown keys are rejected; thinking is
   // part of the content; reasoning and prompt caching.
   mistral: {
@@ -164,7 +164,7 @@ export const chatDialects: Readonly<Record<ChatDialectName, ChatDialect>> = {
   github: { ...hosted, thinking: 'none', otherEfforts: [] },
   // docs.aws.amazon.com, Chat Completions on Bedrock; the underlying Converse API requires tools ("toolConfig must be
   // defined").
-  bedrock: { ...hosted, thinking: 'none', most: 'max_completion_tokens', toolsForCalls: true },
+  bedrock: { ...hosted, thinking: 'none', maxTokensField: 'max_completion_tokens', toolsForCalls: true },
   // ai.google.dev, OpenAI compatibility: signatures are in the calls' `extra_content`.
   google: { ...hosted, schemas: 'google', thinking: 'signed' },
 };

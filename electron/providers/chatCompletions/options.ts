@@ -28,11 +28,13 @@ export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOp
   const most = options.maxOutputTokens;
   // OpenAI: "'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
   const namesIt =
-    modelInfo?.thinks && /^(.*\/|openai\.)?(gpt-[5-9]|o[1-9])/.test(model) ? 'max_completion_tokens' : dialect.most;
+    modelInfo?.thinks && /^(.*\/|openai\.)?(gpt-[5-9]|o[1-9])/.test(model)
+      ? 'max_completion_tokens'
+      : dialect.maxTokensField;
   return {
     ...(effort === undefined ? {} : effortField(effort, model, dialect)),
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
-    ...(most === undefined ? {} : { [namesIt]: Math.min(most, modelInfo?.most ?? most) }),
+    ...(most === undefined ? {} : { [namesIt]: Math.min(most, modelInfo?.maxOutput ?? most) }),
     ...(dialect.cacheMark?.test(model) ? { cache_control: { type: 'ephemeral' } as const } : {}),
     ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, maxKeyLength) } : {}),
   };

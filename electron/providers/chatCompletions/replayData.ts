@@ -24,7 +24,7 @@ export interface ReplyKeeper {
   delta(delta: JsonObject, textBefore: string): void;
   call(position: number, entry: unknown): void;
   /** Returns null if there is nothing to keep, or too much. */
-  kept(): ReplayData | null;
+  data(): ReplayData | null;
 }
 
 const maxKept = 4_000_000;
@@ -83,7 +83,7 @@ export function createReplyKeeper(): ReplyKeeper {
       const extra = row(row(entry)?.extra_content);
       if (extra && fitsLimit(extra)) calls[String(position)] = extra;
     },
-    kept() {
+    data() {
       const sources = {
         ...(citations.length > 0 ? { citations } : {}),
         ...(results.length > 0 ? { search_results: results } : {}),

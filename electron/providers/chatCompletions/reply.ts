@@ -108,7 +108,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
   const remaining = (): number => Math.max(0, maxCharacters + 1 - size());
 
   return {
-    named(event) {
+    namedEvent(event) {
       id ??= plainId(row(event)?.id);
     },
     add(chunk) {
@@ -140,7 +140,7 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
       finishReason,
       usage,
       model,
-      ...replayMark(providerId, requested, namedReasoningContent, keeper.kept()),
+      ...replayMark(providerId, requested, namedReasoningContent, keeper.data()),
     }),
   };
 }

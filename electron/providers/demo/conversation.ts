@@ -26,7 +26,7 @@ export interface Conversation {
   prompts: Prompt[];
   offered: Set<string>;
   /** The assistant's texts so far. */
-  said: string[];
+  messages: string[];
   /** Message count; makes call ids deterministic. */
   length: number;
 }
@@ -59,7 +59,7 @@ export function readConversation(request: ChatRequest): Conversation {
   return {
     prompts: prompts.length > 0 ? prompts : [{ text: '', rounds: [] }],
     offered: new Set(rows(request.tools).map((tool) => String(row(tool.function).name))),
-    said: messages.filter((message) => message.role === 'assistant').map(textOf),
+    messages: messages.filter((message) => message.role === 'assistant').map(textOf),
     length: messages.length,
   };
 }

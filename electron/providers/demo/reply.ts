@@ -83,7 +83,7 @@ function replyOf({ scenario, threads, text, calls, nothing }: Played, conversati
   const { notice, notice_marks: marks, delay_ms: delay } = scenario;
   const manners = threads.map(({ manner }) => manner);
   const hasMark = (each: string): boolean => marks.some((mark) => each.includes(mark));
-  const hasNotice = notice === '' || hasMark(text) || conversation.said.some(hasMark);
+  const hasNotice = notice === '' || hasMark(text) || conversation.messages.some(hasMark);
   const delays = manners.map((manner) => manner.delay_ms ?? delay);
   return {
     // Mentions once per conversation that a script answers.

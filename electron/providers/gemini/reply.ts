@@ -97,7 +97,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
   }
 
   return {
-    named(event) {
+    namedEvent(event) {
       id ??= plainId(row(event)?.responseId);
     },
     add(event) {

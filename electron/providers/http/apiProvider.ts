@@ -198,7 +198,7 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
         const response = await post(exchange, request.model, pendingBody);
         if (!response.ok) throw await statusError(response);
         for await (const event of eventsOf(response, api.framing)) {
-          reply.named(event);
+          reply.namedEvent(event);
           tellIds();
           reply.add(event);
           if (reply.endless() !== null || reply.problem() !== null || reply.ended?.()) break;

@@ -15,7 +15,7 @@ export interface EventSplitter {
   /** The end marker arrived; its line may be unterminated. */
   sawDone(): boolean;
   /** Size of the largest event, complete or not, in the last feed. */
-  longest(): number;
+  maxEventBytes(): number;
 }
 
 /** The same for newline-delimited JSON, which has no end marker. */
@@ -45,7 +45,7 @@ export function createLineSplitter(): EventSplitter {
     },
     rest: () => buffered,
     sawDone: () => false,
-    longest: () => Math.max(longest, bufferedBytes),
+    maxEventBytes: () => Math.max(longest, bufferedBytes),
   };
 }
 
@@ -100,7 +100,7 @@ export function createEventSplitter(): EventSplitter {
     },
     rest: () => buffered,
     sawDone: () => done || matched === doneMark.length,
-    longest: () => longest,
+    maxEventBytes: () => longest,
   };
 }
 

@@ -122,7 +122,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
           give(complete);
           hasYielded = complete.length > 0;
           state.sawDone ||= events.sawDone();
-          const tooLong = events.longest() > maxEventLength;
+          const tooLong = events.maxEventBytes() > maxEventLength;
           if (state.bytes <= limit && !tooLong) continue;
           void reader.cancel().catch(() => {});
           if (!response.ok) {

@@ -15,7 +15,7 @@ export interface ReplyFault {
 
 export interface ReplyReader {
   /** Called before `add`: reads the reply's id, so that observers have it before any text. */
-  named(event: unknown): void;
+  namedEvent(event: unknown): void;
   add(event: unknown): void;
   /** The reply is complete; usage and, on some servers, trailing text may still follow. */
   finished(): boolean;

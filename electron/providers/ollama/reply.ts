@@ -52,7 +52,7 @@ export function createOllamaReply(providerId: string, model: string, observer: M
 
   return {
     // Ollama sends no reply id.
-    named() {},
+    namedEvent() {},
     add(event) {
       const line = row(event);
       const before = size.all();

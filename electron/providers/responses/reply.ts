@@ -28,7 +28,7 @@ export function createResponsesReply(providerId: string, model: string, observer
     if (piece === '') return;
     const isEarlier =
       streamed.text === '' &&
-      items.all().some(({ place, text: itemText }) => itemText !== '' && place < streamed.place);
+      items.all().some(({ index: place, text: itemText }) => itemText !== '' && place < streamed.index);
     if (isEarlier) observer.onText('\n\n');
     streamed.text += piece;
     observer.onText(piece);
@@ -39,7 +39,8 @@ export function createResponsesReply(providerId: string, model: string, observer
     const piece = size.take(text);
     if (piece === '') return;
     const isEarlier =
-      streamed.thought === '' && items.all().some(({ place, thought }) => thought !== '' && place < streamed.place);
+      streamed.thought === '' &&
+      items.all().some(({ index: place, thought }) => thought !== '' && place < streamed.index);
     if (isEarlier) observer.onReasoning('\n\n');
     streamed.thought += piece;
     observer.onReasoning(piece);
@@ -126,7 +127,7 @@ export function createResponsesReply(providerId: string, model: string, observer
       .join('\n\n');
 
   return {
-    named(event) {
+    namedEvent(event) {
       id ??=
         plainId(row(row(event)?.response)?.id) ?? plainId(row(event)?.object === 'response' ? row(event)?.id : null);
     },

@@ -133,7 +133,7 @@ function bodyOptions({ model, options = {}, cacheKey }: ModelRequest, dialect: R
     ...(effort !== undefined || summary
       ? { reasoning: { ...(effort === undefined ? {} : { effort }), ...(summary ? { summary: 'auto' } : {}) } }
       : {}),
-    ...(most === undefined ? {} : { max_output_tokens: Math.min(most, facts?.most ?? most) }),
+    ...(most === undefined ? {} : { max_output_tokens: Math.min(most, facts?.maxOutput ?? most) }),
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
     ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, maxKeyLength) } : {}),
     // "Encrypted content is not supported with this model": it does not think.

@@ -5,7 +5,7 @@ import { isTooDeep, row, text } from '../http/replyReader.ts';
 import type { Item } from './replayed.ts';
 
 export interface StreamedItem {
-  place: number;
+  index: number;
   /** Latest complete version; null so far. */
   item: Item | null;
   text: string;
@@ -51,7 +51,7 @@ export function createStreamedItems(): StreamedItems {
     sorted = null;
     return item;
   };
-  const next = (): number => list.reduce((most, { place }) => Math.max(most, place), -1) + 1;
+  const next = (): number => list.reduce((most, { index: place }) => Math.max(most, place), -1) + 1;
   const placeOf = (event: Item): number | null => {
     const { output_index: at } = event;
     return typeof at === 'number' && Number.isInteger(at) && at >= 0 ? at : null;
@@ -81,7 +81,7 @@ export function createStreamedItems(): StreamedItems {
     },
     has: (index) => current.has(index),
     all() {
-      sorted ??= [...list].sort((one, other) => one.place - other.place);
+      sorted ??= [...list].sort((one, other) => one.index - other.index);
       return sorted;
     },
     whole: () => !more && storedLength <= maxKept,
@@ -89,7 +89,7 @@ export function createStreamedItems(): StreamedItems {
 }
 
 function newItem(index: number): StreamedItem {
-  return { place: index, item: null, text: '', thought: '', thoughtIn: null, arguments: '', done: false };
+  return { index, item: null, text: '', thought: '', thoughtIn: null, arguments: '', done: false };
 }
 
 function isOther(one: Item | null, other: Item): boolean {

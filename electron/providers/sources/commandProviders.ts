@@ -21,7 +21,7 @@ import { providerAt, serverInfo } from './environmentProviders.ts';
 
 export interface CommandProviders {
   /** Returns the provider's id. SETTINGS_INVALID: unknown name or invalid address. */
-  named(word: string, baseUrl: string | null): Result<string>;
+  resolve(word: string, baseUrl: string | null): Result<string>;
   /** Providers named in this process. */
   list(): ProviderInfo[];
   get(id: string): Result<Provider>;
@@ -91,7 +91,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
   };
 
   return {
-    named(name, baseUrl) {
+    resolve(name, baseUrl) {
       const server = serverFor(name, baseUrl);
       if (!server.ok) return server;
       byId.set(server.value.id, server.value);
@@ -111,7 +111,8 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
       if (!server.ok) return null;
       const cached = models.get(id);
       const provider = () => providerAt(server.value, id, make);
-      const model = cached ?? createEnvironmentModel({ named: server.value.model, usual: null, provider, clock, log });
+      const model =
+        cached ?? createEnvironmentModel({ chosenModel: server.value.model, usual: null, provider, clock, log });
       models.set(id, model);
       return model.get();
     },

@@ -44,7 +44,7 @@ export function createEnvironmentProviders({
     servers.map((server) => [
       server.id,
       createEnvironmentModel({
-        named: server.model,
+        chosenModel: server.model,
         usual: server.id === environmentId ? fallbackModel : null,
         provider: () => providerAt(server, server.id, make),
         clock,

@@ -37,17 +37,17 @@ export function createAttachmentAccess(deps: AttachmentAccessDeps): Pick<Convers
     },
     async saveAttachment(id, bytes) {
       await keysKnown();
-      return access.beside(id, (place) => files.save(place, bytes), refuse);
+      return access.sideFiles(id, (place) => files.save(place, bytes), refuse);
     },
     attachmentVersions: (id, hashes) =>
-      access.beside(
+      access.sideFiles(
         id,
         (place) => files.versions(place, hashes),
         () => new Map<string, AttachmentVersion>(),
       ),
-    readAttachment: (id, hash) => access.beside(id, (place) => files.read(place, hash), refuse),
+    readAttachment: (id, hash) => access.sideFiles(id, (place) => files.read(place, hash), refuse),
     readAttachmentPart: (id, hash, offset, limit) =>
-      access.beside(id, (place) => files.readPart(place, hash, offset, limit), refuse),
+      access.sideFiles(id, (place) => files.readPart(place, hash, offset, limit), refuse),
     openUpload: (id) => openAttachmentSpool(disk, () => data.recall(id)),
   };
 }

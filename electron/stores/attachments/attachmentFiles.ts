@@ -13,22 +13,22 @@ import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason, isAbsent, readFlags, readWhole, statOrNull } from '../files/disk.ts';
 
-type Place = Pick<ConversationPaths, 'project' | 'attachments'>;
+type AttachmentFolder = Pick<ConversationPaths, 'project' | 'attachments'>;
 
 export interface AttachmentFiles {
   /** On STORE_WRITE_FAILED nothing readable is left behind. */
-  save(place: Place, bytes: Buffer): Promise<Result<{ hash: string }>>;
+  save(place: AttachmentFolder, bytes: Buffer): Promise<Result<{ hash: string }>>;
   /** MESSAGE_NOT_FOUND if the file is missing or no longer matches its hash. */
-  read(place: Place, hash: string): Promise<Result<Buffer>>;
+  read(place: AttachmentFolder, hash: string): Promise<Result<Buffer>>;
   /** Reads a range, without checking the hash. */
   readPart(
-    place: Place,
+    place: AttachmentFolder,
     hash: string,
     offset: number,
     limit: number,
   ): Promise<Result<{ bytes: Buffer; nextOffset: number | null; totalBytes: number }>>;
   /** The current file version for each hash; it changes when the file is rewritten. Missing files have no entry. */
-  versions(place: Place, hashes: readonly string[]): Promise<Map<string, AttachmentVersion>>;
+  versions(place: AttachmentFolder, hashes: readonly string[]): Promise<Map<string, AttachmentVersion>>;
 }
 
 const hashForm = /^[0-9a-f]{64}$/;

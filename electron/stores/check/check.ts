@@ -74,7 +74,7 @@ export async function checkData(
   const places = await chosenPlaces(data, conversationId, report, note);
   for (const place of places) {
     const checked = await checkConversation({ disk, data, sidecars, execution, progress, bounds }, place, report);
-    await checkOrphans(leftovers, place, checked?.named ?? null);
+    await checkOrphans(leftovers, place, checked?.referencedFiles ?? null);
     await checkPrinted(leftovers, place, checked);
     await checkUnfinishedRemovals(leftovers, removed, place);
     await checkConflicts(leftovers, place);

@@ -42,7 +42,7 @@ export type CheckProgress = (conversationId: string, bytes: number, of: number) 
 
 export interface CheckedConversation {
   /** Paths of the result files that its messages refer to. */
-  named: Set<string>;
+  referencedFiles: Set<string>;
   /** Calls without a result, on any branch, as far as the check looked. */
   openCalls: readonly ToolCall[];
   /** IDs of the calls whose results were truncated. */
@@ -111,7 +111,12 @@ export async function checkConversation(
     ? null
     : await checkSequenceOf(conversationId, outline, { meta: meta.value, execution }, report, deps.bounds.steps);
   await checkSent(deps, place, meta.value, report);
-  return { named, openCalls: sequence?.open ?? [], cutCalls, notSeen: notSeenIn(log, sequence?.isWhole ?? false) };
+  return {
+    referencedFiles: named,
+    openCalls: sequence?.open ?? [],
+    cutCalls,
+    notSeen: notSeenIn(log, sequence?.isWhole ?? false),
+  };
 }
 
 function notSeenIn(

@@ -95,7 +95,7 @@ export async function checkProjectLeftovers(
   for (const conversationId of incompleteForksAmong(await namesToCheck(deps, join(project, 'conversations'), null))) {
     retainedIds.add(conversationId);
     const what = 'This copy of a conversation is incomplete; it is removed at the next start.';
-    const where = relative(data.root, incompleteFork(data.place(projectId, conversationId)).folder);
+    const where = relative(data.root, incompleteFork(data.pathsOf(projectId, conversationId)).folder);
     report.notes.push({ conversationId, what, where });
   }
   const results = join(project, 'state', 'logs', 'tool-results');

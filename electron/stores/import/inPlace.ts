@@ -82,7 +82,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
   async function keptOf(program: InPlaceProgram): Promise<ConversationPaths[]> {
     const projectId = inPlaceProject(program);
     const names = await namesIn(disk, join(data.projectFolder(projectId), 'conversations'));
-    return names.filter((name) => isInPlace(name) && isSafeId(name)).map((name) => data.place(projectId, name));
+    return names.filter((name) => isInPlace(name) && isSafeId(name)).map((name) => data.pathsOf(projectId, name));
   }
 
   /** Removes only attachments that no remaining conversation refers to. */
@@ -100,7 +100,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
     async keepInPlace(session, source) {
       await deps.keysKnown();
       const { projectId, conversationId } = session;
-      const to = data.place(projectId, conversationId);
+      const to = data.pathsOf(projectId, conversationId);
       const stored = await underLease(conversationId, async () => {
         await makeFolder(disk, to.folder, to.project);
         const before = (await keptSource(to))?.attached ?? [];
@@ -168,7 +168,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       const removedIds: string[] = [];
       const attached = new Map<string, string>();
       for (const id of ids) {
-        const place = data.place(inPlaceProject(program), id);
+        const place = data.pathsOf(inPlaceProject(program), id);
         const source = await keptSource(place);
         const removed = await remove(place.folder, place.results);
         if (!removed.ok) continue;

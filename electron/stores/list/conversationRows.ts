@@ -37,7 +37,7 @@ export interface ConversationRows {
 export interface ConversationRowsDeps {
   disk: Disk;
   data: DataFolder;
-  messages: Pick<MessageFiles, 'look'>;
+  messages: Pick<MessageFiles, 'open'>;
   sidecars: Pick<Sidecars, 'readMeta'>;
   index: ConversationIndex;
   /** The message count of a file with this size and inode, if known from elsewhere. */
@@ -124,7 +124,7 @@ export function createConversationRows({
     place: ConversationPaths,
     indexedRow?: IndexRow,
   ): Promise<{ summary: LogSummary; identity: FileIdentity | null } | null | 'unreadable' | 'damaged'> {
-    const log = await messages.look(place);
+    const log = await messages.open(place);
     if (!log.ok) return 'unreadable';
     try {
       const before = indexedRow ? { ...indexedRow, identity: stampedIdentity(indexedRow.logStamp) } : null;
@@ -227,7 +227,7 @@ export function createConversationRows({
       if (!indexedRows) return null;
       const rows: IndexRow[] = [];
       for (const row of indexedRows) {
-        const place = data.place(row.projectId, row.id);
+        const place = data.pathsOf(row.projectId, row.id);
         const stamps = stampsOf(place);
         const same = stamps && row.logStamp === stamps.log && row.metaStamp === stamps.meta;
         const now = same ? row : stamps && (await readRow(place, stamps, row));

@@ -16,7 +16,7 @@ export interface Access {
   /** The same, but only if no run holds a lease on it. */
   writeAlone<T>(conversationId: string, purpose: UserText, task: Task<T>): Promise<Result<T>>;
   /** For files next to the log, which need no lock. */
-  beside<T, E>(
+  sideFiles<T, E>(
     conversationId: string,
     task: (place: ConversationPaths) => Promise<T>,
     otherwise: (error: AppError) => E,
@@ -74,7 +74,7 @@ export function createAccess(data: DataFolder, leases: Leases): Access {
     read,
     write: (id, purpose, task) => track(queue.run(id, () => writeNow(id, purpose, task))),
     writeAlone: (id, purpose, task) => track(writeAloneNow(id, purpose, task)),
-    async beside(id, task, otherwise) {
+    async sideFiles(id, task, otherwise) {
       const place = await data.locate(id);
       return place.ok ? track(task(place.value)) : otherwise(place.error);
     },

@@ -10,7 +10,7 @@ export interface WalkState {
   /** The next record comes before this position. */
   before: number;
   /** The ID of the next record; undefined for whichever comes next; null after the root. */
-  wanted: string | null | undefined;
+  nextId: string | null | undefined;
 }
 
 export interface Walk {
@@ -27,7 +27,7 @@ export function createWalk(source: RecordSource, misplaced: () => void = () => {
   let places: { found: RecordOffsets; before: number } | null = null;
 
   async function go(from: WalkState, take: (record: PlacedRecord) => boolean): Promise<WalkState> {
-    let { before, wanted } = from;
+    let { before, nextId: wanted } = from;
     let records = source.before(before);
     while (wanted !== null) {
       // A miss only covers the part before one position; nothing is known about what follows it.
@@ -47,7 +47,7 @@ export function createWalk(source: RecordSource, misplaced: () => void = () => {
         else walkResult = await find(records, wanted, Number.POSITIVE_INFINITY, walkResult);
       }
       if (!walkResult.record && wanted !== undefined) misplaced();
-      if (!walkResult.record && !walkResult.first) return { before: 0, wanted: null };
+      if (!walkResult.record && !walkResult.first) return { before: 0, nextId: null };
       if (!walkResult.record) {
         if (!places || places.before < before)
           places = { found: walkResult.passed ?? createRecordOffsets(nearBy), before };
@@ -56,15 +56,15 @@ export function createWalk(source: RecordSource, misplaced: () => void = () => {
       const record = (walkResult.record ?? walkResult.first) as PlacedRecord;
       before = record.start;
       wanted = record.message.parentId;
-      if (!take(record)) return { before, wanted };
+      if (!take(record)) return { before, nextId: wanted };
     }
-    return { before, wanted };
+    return { before, nextId: wanted };
   }
 
   return { go };
 }
 
-interface Found {
+interface WalkedRecord {
   record: PlacedRecord | null;
   /** The nearest message that was passed, and the positions of all. */
   first: PlacedRecord | null;
@@ -76,8 +76,8 @@ async function find(
   records: AsyncIterator<RecordHandle, undefined>,
   wantedId: string | undefined,
   limit: number,
-  search: Found = { record: null, first: null, passed: null },
-): Promise<Found> {
+  search: WalkedRecord = { record: null, first: null, passed: null },
+): Promise<WalkedRecord> {
   while ((search.passed?.size ?? 0) < limit) {
     const next = await records.next();
     if (next.done) break;

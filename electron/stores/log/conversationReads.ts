@@ -190,7 +190,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     readMessages: (conversationId, messageIds) =>
       withLog(conversationId, async ({ log }) => ok(await log.records(messageIds))),
 
-    readPartial: (conversationId) => access.beside(conversationId, livePartial, () => null),
+    readPartial: (conversationId) => access.sideFiles(conversationId, livePartial, () => null),
 
     readToolResult: (conversationId, messageId, offset, limit) =>
       withResult(conversationId, messageId, (place, message) =>

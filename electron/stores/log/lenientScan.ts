@@ -42,7 +42,7 @@ export interface ScanState {
 export interface LenientScan {
   /** Scans to the first position at or after `stop`. */
   to(stop: number): Promise<void>;
-  place(): ScanState;
+  position(): ScanState;
   readonly damage: Damages;
   /** A `]` ends the file. */
   readonly closed: boolean;
@@ -129,7 +129,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
     isFresh = false;
     if (whole && near !== undefined) return takeValue(near, whole, 0);
     const most = Math.min(source.size, at + budget, at + maxRecordBytes);
-    const { end, lines, reached, looked } = await ends.find(at, most);
+    const { end, lines, reached, scanned: looked } = await ends.find(at, most);
     const piece = end < 0 ? null : await readSpan(window, at, end);
     const value = piece ? parseBytes(piece) : undefined;
     if (piece && value !== undefined) return takeValue(value, piece, lines);
@@ -181,7 +181,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
     get tooLong() {
       return tooLong;
     },
-    place: () => ({ at, line, inDamage, budget, endless: ends.endless() }),
+    position: () => ({ at, line, inDamage, budget, endless: ends.endless() }),
     async to(stop) {
       while (at < stop) {
         const pause = slice();

@@ -30,7 +30,7 @@ export interface MessageFiles {
   /** The log as last read by this process, without touching the disk; null if not in memory. */
   recall(conversationId: string): OpenLog | null;
   /** The same without caching, for scanning many conversations. */
-  look(place: ConversationPaths): Promise<Result<OpenLog>>;
+  open(place: ConversationPaths): Promise<Result<OpenLog>>;
   /**
    * Appends `message`, serialized as `record` (one line of JSON), to `log`, which `read` just returned. The caller holds the
    * conversation's lock and serializes calls. STORE_WRITE_FAILED: not stored; the next append rewrites the file.
@@ -342,7 +342,7 @@ export function createMessageFiles(
   return {
     read,
     recall: (conversationId) => entries.get(conversationId)?.log ?? null,
-    look: (place) => (entries.has(place.conversationId) ? read(place) : readNow(place)),
+    open: (place) => (entries.has(place.conversationId) ? read(place) : readNow(place)),
     append: (place, log, message, record) => appendAll(place, log, oneRecord(message, record)),
     appendAll,
     settle,

@@ -10,7 +10,7 @@ export interface ObjectEnd {
   lines: number;
   /** How far the search got. */
   reached: number;
-  looked: number;
+  scanned: number;
 }
 
 export interface ObjectEnds {
@@ -80,7 +80,7 @@ export function createObjectEnds(window: FileWindow, endless: Reading | null = n
       if (isWhole && reading === endlessReading) endlessReading = null;
       else if (!isWhole && reading.at > (endlessReading?.at ?? -1)) endlessReading = reading;
       const end = isWhole ? reading.at : -1;
-      return { end, lines: reading.lines - lines, reached: reading.at, looked: reading.at - from };
+      return { end, lines: reading.lines - lines, reached: reading.at, scanned: reading.at - from };
     },
     // An unbroken search can still continue.
     endless: () => (endlessReading?.isBroken ? endlessReading : null),

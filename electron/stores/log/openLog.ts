@@ -86,7 +86,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
   let last = parts.last;
   /** The active branch as read so far, oldest first, and where reading resumes. */
   let path: PlacedRecord[] = [];
-  let rest: WalkState = { before: source.end, wanted: undefined };
+  let rest: WalkState = { before: source.end, nextId: undefined };
   let pathHead: string | null = null;
   const pages = new Map<string, WalkState>();
   /** Positions of records that pages returned but that are not cached. */
@@ -116,11 +116,11 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     if (pathHead === headId && path.length > 0) return path.at(-1)?.message.id ?? null;
     path = [];
     pathHead = headId;
-    rest = { before: source.end, wanted: headId === null ? null : undefined };
+    rest = { before: source.end, nextId: headId === null ? null : undefined };
     if (headId !== null && headId !== lastId) {
       // An unknown head is ignored, because the walk would end at the last record anyway.
       const headRecord = await locate(headId);
-      if (headRecord) rest = { before: headRecord.end, wanted: undefined };
+      if (headRecord) rest = { before: headRecord.end, nextId: undefined };
     }
     await extend(() => false);
     return path.at(-1)?.message.id ?? null;
@@ -195,7 +195,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
       bytes += record.end - record.start;
       if (bytes <= most) continue;
       path = path.slice(index);
-      rest = { before: record.start, wanted: record.message.parentId };
+      rest = { before: record.start, nextId: record.message.parentId };
       return;
     }
   }
@@ -232,13 +232,13 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
       enough = isEnough(message);
       isMeasured(message);
     }
-    if (!enough && rest.wanted !== null) {
+    if (!enough && rest.nextId !== null) {
       await measure((message) => !isMeasured(message), most);
       await extend((message) => !isEnough(message));
       from = 0;
     }
     const messages = path.slice(from).map((record) => record.message);
-    const hasEarlier = from > 0 || rest.wanted !== null;
+    const hasEarlier = from > 0 || rest.nextId !== null;
     if (reach === 'context') keepContext();
     trim(resting ? maxBytesOf('context') : keptBytes);
     return { headId, messages, hasEarlier };
@@ -281,7 +281,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     return {
       headId,
       messages: records.map((record) => record.message),
-      hasEarlier: missing > 0 ? end.wanted !== null : at > limit || rest.wanted !== null,
+      hasEarlier: missing > 0 ? end.nextId !== null : at > limit || rest.nextId !== null,
     };
   }
 
@@ -300,7 +300,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     if (follows && (path.length > 0 || last === null)) {
       path.push(record);
       pathHead = record.message.id;
-      if (path.length === 1) rest = { before: record.start, wanted: record.message.parentId };
+      if (path.length === 1) rest = { before: record.start, nextId: record.message.parentId };
     } else {
       path = [];
       pathHead = null;

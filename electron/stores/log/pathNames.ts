@@ -20,12 +20,12 @@ export interface NumberedRecords {
 export interface PathNames {
   /** By record number, if the name differs from the ID. */
   nameOf: ReadonlyMap<number, string>;
-  named: ReadonlyMap<string, number>;
+  indexes: ReadonlyMap<string, number>;
   /** Exact repeats of a later record, and records that share an ID but are no messages. */
   again: ReadonlySet<number>;
 }
 
-export const userNames: PathNames = { nameOf: new Map(), named: new Map(), again: new Set() };
+export const userNames: PathNames = { nameOf: new Map(), indexes: new Map(), again: new Set() };
 
 const together = 50;
 
@@ -53,7 +53,7 @@ export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: 
       named.set(name, record);
     }
   }
-  return { nameOf, named, again };
+  return { nameOf, indexes: named, again };
 }
 
 /** Records of the path that share an ID with another one on it, in order. */

@@ -16,7 +16,7 @@ import { openPath } from './treePages.ts';
 const labelLength = 120;
 const labelsTogether = 100;
 
-interface Place {
+interface ForkPosition {
   parent: number;
   branches: number[];
   active: number;
@@ -54,7 +54,7 @@ export async function forksOf(
 }
 
 /** The first forks, until `limit` branches are covered. */
-function firstForks(places: readonly Place[], limit: number): readonly Place[] {
+function firstForks(places: readonly ForkPosition[], limit: number): readonly ForkPosition[] {
   let branches = 0;
   const reached = places.findIndex((place) => {
     branches += place.branches.length;
@@ -113,7 +113,12 @@ async function endsOf(tree: LogTree, signal?: AbortSignal): Promise<Ends> {
   return { newest, says, saidIn };
 }
 
-async function placesOf(tree: LogTree, path: Int32Array, says: Uint8Array, signal?: AbortSignal): Promise<Place[]> {
+async function placesOf(
+  tree: LogTree,
+  path: Int32Array,
+  says: Uint8Array,
+  signal?: AbortSignal,
+): Promise<ForkPosition[]> {
   const open = new Uint8Array(tree.size);
   for (const record of path) open[record] = 1;
   /** The first child of each record, and of none (index 0); for those with more, all children. */

@@ -81,7 +81,7 @@ export async function pageAfter(
 
 /** Index on the path of the record with this name. */
 function placeNamed({ tree, path: { records, names } }: OpenPath, name: string): number | NoPage {
-  const named = names.named.get(name);
+  const named = names.indexes.get(name);
   if (named !== undefined) return placeOf(records, named);
   const recordNumber = tree.find(name);
   if (recordNumber === null) return { missing: 'record' };

@@ -23,7 +23,7 @@ export async function scanSpan(file: LogSource, start: number, end: number): Pro
     values++;
   });
   for (let stop = start; stop < end; ) {
-    const from = scan.place();
+    const from = scan.position();
     const before = values;
     stop = Math.min(end, Math.max(stop, from.at) + blockBytes);
     await scan.to(stop);

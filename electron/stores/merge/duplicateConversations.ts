@@ -22,7 +22,7 @@ export async function findDuplicates(disk: Disk, data: DataFolder): Promise<Map<
     const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       if (!entry.isDirectory() || !isSafeId(entry.name)) continue;
-      places.set(entry.name, [...(places.get(entry.name) ?? []), data.place(projectId, entry.name)]);
+      places.set(entry.name, [...(places.get(entry.name) ?? []), data.pathsOf(projectId, entry.name)]);
     }
   }
   return new Map([...places].filter(([, all]) => all.length > 1));

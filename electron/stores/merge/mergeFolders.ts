@@ -239,7 +239,7 @@ async function makePlace(
     if (theirs) await ensureProject(deps, theirs);
     const target = theirs ? ok(theirs) : await projects.openFolderless();
     if (!target.ok) return target;
-    const place = data.place(target.value.id, conversationId);
+    const place = data.pathsOf(target.value.id, conversationId);
     await makeFolder(disk, place.folder, place.project);
     return ok(place);
   } catch (thrown) {

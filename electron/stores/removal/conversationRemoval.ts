@@ -31,7 +31,7 @@ export interface ConversationRemovalDeps {
   data: DataFolder;
   access: Access;
   leases: Leases;
-  messages: Pick<MessageFiles, 'forget' | 'look'>;
+  messages: Pick<MessageFiles, 'forget' | 'open'>;
   sidecars: Sidecars;
   removed: RemovedFile;
   rows: ConversationRows;

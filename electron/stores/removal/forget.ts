@@ -28,7 +28,7 @@ import type { RemovedFile } from './removedFile.ts';
 export interface ForgetDeps {
   disk: Disk;
   data: DataFolder;
-  messages: Pick<MessageFiles, 'forget' | 'look'>;
+  messages: Pick<MessageFiles, 'forget' | 'open'>;
   sidecars: Sidecars;
   removed: RemovedFile;
   clock: Clock;
@@ -50,7 +50,7 @@ export interface Forgetting {
   noteReturned(conversationId: string, messageId: string): void;
 }
 
-interface Found {
+interface RemovedMessage {
   message: Message;
   tombstone: Message;
   hashes: string[];
@@ -61,7 +61,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   const { disk, data, messages, removed, clock } = deps;
   const returned = new Map<string, Set<string>>();
 
-  async function find(place: ConversationPaths, messageId: string): Promise<Result<Found>> {
+  async function find(place: ConversationPaths, messageId: string): Promise<Result<RemovedMessage>> {
     return withSource(disk, place.messages, async (source) => {
       const { message, tombstone, readOnly, isShared } = await recordCuts(source, messageId, clock.now().toISOString());
       if (readOnly !== null) return fail('STORE_READ_ONLY', say`${readOnly} Nothing was removed.`);
@@ -83,7 +83,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   }
 
   async function forget(place: ConversationPaths, messageId: string): Promise<Result<Forgotten>> {
-    let replacedRecord: Result<Found>;
+    let replacedRecord: Result<RemovedMessage>;
     try {
       replacedRecord = await find(place, messageId);
     } catch (thrown) {
@@ -161,7 +161,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     const { tool_call_id: toolCallId, details } = message;
     if (details?.call) return [{ toolCallId, place: details.call }];
     // Most results do not name their call's message; it is an ancestor on the result's branch.
-    const log = await messages.look(place);
+    const log = await messages.open(place);
     if (!log.ok) throw new Error(log.error.message);
     const branch = await log.value.branch({ id: messageId, after: log.value.last?.id ?? '' }, { tail: 1 });
     const [asking, ...results] = branch.headId === messageId ? branch.messages : [];

@@ -24,7 +24,7 @@ export async function deletedFolders(disk: Disk, data: DataFolder, projectId: st
   return names.sort().flatMap((name) => {
     const deleted = readDeletedName(name);
     if (deleted === null) return [];
-    const place = data.place(projectId, deleted.conversationId);
+    const place = data.pathsOf(projectId, deleted.conversationId);
     return [{ place, folder: join(conversations, name), session: deleted.session }];
   });
 }

@@ -120,7 +120,7 @@ export async function walkProject(
       await files(path, 'deleted', () => (undoable ? null : 'deletions'));
     } else {
       live.add(entry.name);
-      if (!disk.statSync(data.place(projectId, entry.name).messages, { throwIfNoEntry: false })) unsent = true;
+      if (!disk.statSync(data.pathsOf(projectId, entry.name).messages, { throwIfNoEntry: false })) unsent = true;
       await files(path, 'messages', leftover);
     }
   }

@@ -38,7 +38,7 @@ export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
       const slice = createTimeSlice();
       const children = new Map<string, ConversationPaths[]>();
       for (const conversationId of await conversationsOf(place.projectId)) {
-        const candidate = data.place(place.projectId, conversationId);
+        const candidate = data.pathsOf(place.projectId, conversationId);
         const parent = await parentOf(candidate);
         if (parent !== null) children.set(parent, [...(children.get(parent) ?? []), candidate]);
         const pause = slice();

@@ -24,7 +24,7 @@ export function createOrphanResults(
   return {
     async of(projectId, conversationId, names) {
       if (isWritten(conversationId)) return new Set();
-      const { messages } = data.place(projectId, conversationId);
+      const { messages } = data.pathsOf(projectId, conversationId);
       const log = statOrNull(disk, messages);
       const stamp = `${log?.ino}:${log?.size}:${log?.mtime} ${names.join(' ')}`;
       const before = cached.get(messages);

@@ -71,7 +71,7 @@ export interface ResultOutputs {
     printed?: PrintedResult,
   ): Promise<NewToolMessage>;
   /** The message as `store` would return it, without writing. It must have its ID. */
-  shown(place: ConversationPaths, message: NewMessage): Promise<NewMessage>;
+  preview(place: ConversationPaths, message: NewMessage): Promise<NewMessage>;
   /** Call after storing `message`: removes the call's crash output if it is included or irrelevant. The caller holds the lock. */
   stored(place: ConversationPaths, message: Message): Promise<void>;
   /** Once, removes leftovers of dead processes. The caller holds the lock. */
@@ -187,7 +187,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
       return stored;
     },
 
-    async shown(place, message) {
+    async preview(place, message) {
       if (message.role !== 'tool' || !isInterrupted(message) || message.id === undefined) return message;
       const dead = await findDeadOutput(disk, place.results, callOf(message), message.content, live);
       if (!dead?.result) return withoutPrinted(message, dead);

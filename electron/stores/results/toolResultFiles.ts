@@ -89,7 +89,7 @@ export function spillPath(
   const named = /^@state\/logs\/tool-results\/([^/]+)\/([^/]+)\.json$/.exec(message.fullOutputPath);
   const [conversationId, messageId] = [named?.[1], named?.[2]];
   if (!isSafeId(conversationId) || !isSafeId(messageId)) return null;
-  return resultFile(data.place(place.projectId, conversationId), messageId);
+  return resultFile(data.pathsOf(place.projectId, conversationId), messageId);
 }
 
 async function withResult<T>(

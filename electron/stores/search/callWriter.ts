@@ -22,7 +22,7 @@ export interface CallWriterDeps {
 }
 
 /** A record's position in the tree. `parent` is null for a root. */
-interface Place {
+interface TreePosition {
   doc: number;
   parent: number | null;
 }
@@ -52,7 +52,7 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
   const docBefore = statements.prepare(
     'SELECT id, hash FROM docs WHERE conversation = ? AND id < ? AND hash IS NOT NULL ORDER BY id DESC LIMIT 1',
   );
-  const places = new Map<number, Place>();
+  const places = new Map<number, TreePosition>();
   let last: { id: string; hash: number } | null = null;
 
   function remember(message: Message, doc: number, hash: number): void {
@@ -70,7 +70,7 @@ export function createCallWriter({ statements, conversation, valueAt }: CallWrit
     return row ? Number(row.hash) : null;
   }
 
-  function placeOf(hash: number): Place | null {
+  function placeOf(hash: number): TreePosition | null {
     const cachedPlace = places.get(hash);
     if (cachedPlace) return cachedPlace;
     const row = docByHash.get(conversation, hash);

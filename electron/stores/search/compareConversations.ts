@@ -10,7 +10,7 @@ export interface ConversationDiff {
   present: string[];
   /** New or changed, least recently changed first, because the index assigns numbers in that order. */
   stale: ConversationPaths[];
-  gone: string[];
+  removed: string[];
 }
 
 export async function compare(
@@ -32,7 +32,7 @@ export async function compare(
     await slice();
   }
   stale.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
-  return { present, stale: stale.map(({ place }) => place), gone: [...rowsByName.keys()] };
+  return { present, stale: stale.map(({ place }) => place), removed: [...rowsByName.keys()] };
 }
 
 /** Removes from `pending` what the index already has in its current form. */

@@ -70,7 +70,7 @@ export async function indexConversation(
 ): Promise<boolean> {
   const { statements, batch } = deps;
   if (!stamps) {
-    batch.begin();
+    batch.start();
     removeConversation(deps, place.conversationId);
     return true;
   }
@@ -78,7 +78,7 @@ export async function indexConversation(
   if (before && isCurrent(before, place, stamps)) return true;
   // Read the name first: a later change has another stamp.
   const named = withName(deps, place, before, stamps);
-  batch.begin();
+  batch.start();
   if (before && sameLog(before, stamps.log)) {
     writeKnown(statements, named);
     return true;
@@ -185,7 +185,7 @@ async function indexFile(
     const valueAt = (start: number, length: number): unknown => parseBytes(opened.read(start, length));
     const spillOf = (message: { role: string; fullOutputPath?: string }): string | null =>
       message.role === 'tool' ? spillPath(deps.data, place, message) : null;
-    const writer = createRecordWriter({ statements, shards, known: entry, removed, fresh: !goesOn, spillOf, valueAt });
+    const writer = createRecordWriter({ statements, shards, row: entry, removed, fresh: !goesOn, spillOf, valueAt });
     let progressed = false;
     const stop = (): boolean => deps.isClosing() || (progressed && deps.shouldYield());
     const shape = await scanLog(stoppable(source, stop), ({ value, start, end }) => {
@@ -197,7 +197,7 @@ async function indexFile(
       if (!batch.isOverfull()) return;
       keep();
       batch.commit();
-      batch.begin();
+      batch.start();
     });
     entry.damage += shape.damage.places.length + shape.damage.more;
     finish(utf16 ? 'utf16' : shape.appendAt === null ? 'other' : 'lines');

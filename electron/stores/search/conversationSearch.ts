@@ -201,7 +201,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
       timer ??= setTimeout(flush, indexThread.isRunning ? collectMs : startMs).unref();
     },
 
-    begin() {
+    start() {
       beginning ??= setTimeout(lookAround, beginAfterMs).unref();
     },
 
@@ -224,7 +224,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
 
     offsetOf: (conversationId, messageId) =>
       lookups.offsetOf(conversationId, messageId, (projectId) =>
-        statOrNull(nodeDisk, data.place(projectId, conversationId).messages),
+        statOrNull(nodeDisk, data.pathsOf(projectId, conversationId).messages),
       ),
     countOf: lookups.countOf,
 

@@ -104,7 +104,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       present.clear();
       for (const id of comparison.present) present.add(id);
       for (const place of comparison.stale) want(place.conversationId, place);
-      for (const id of comparison.gone) want(id, null);
+      for (const id of comparison.removed) want(id, null);
     } finally {
       reader?.close();
     }
@@ -208,7 +208,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       failed.delete(id);
       if (!currentPlace) {
         present.delete(id);
-        indexing.batch.begin();
+        indexing.batch.start();
         removeConversation(indexing, id);
         return true;
       }

@@ -24,7 +24,7 @@ export interface RecordWriterDeps {
   statements: Prepares;
   shards: ShardWriter;
   /** Updated with each record. */
-  known: ConversationRowEntry;
+  row: ConversationRowEntry;
   /** True if no record of the conversation is indexed yet. */
   fresh: boolean;
   /** IDs of permanently removed messages, even if their records are still intact. */
@@ -36,7 +36,7 @@ export interface RecordWriterDeps {
 }
 
 export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
-  const { statements, shards, known } = deps;
+  const { statements, shards, row: known } = deps;
   const calls = createCallWriter({ statements, conversation: known.id, valueAt: deps.valueAt });
   const insert = statements.prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)');
   const find = statements.prepare('SELECT start, length FROM docs WHERE conversation = ? AND hash = ? LIMIT 1');

@@ -53,7 +53,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
   }
 
   function bytesAt(entry: ConversationRowEntry, start: number, length: number): Buffer | null {
-    const path = data.place(entry.projectId, entry.name).messages;
+    const path = data.pathsOf(entry.projectId, entry.name).messages;
     if (entry.layout === 'utf16') return utf16(path).subarray(start, start + length);
     const file = fileAt(path);
     return file === null ? null : file.read(start, length);
@@ -74,7 +74,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
   function removedOf(entry: ConversationRowEntry): ReadonlySet<string> {
     const before = removed.get(entry.name);
     if (before) return before;
-    const ids = removedIds(data.place(entry.projectId, entry.name).removed);
+    const ids = removedIds(data.pathsOf(entry.projectId, entry.name).removed);
     removed.set(entry.name, ids);
     return ids;
   }
@@ -107,7 +107,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
 
     piece(entry, message, doc, more) {
       if (message.role !== 'tool') return null;
-      const path = spillPath(data, data.place(entry.projectId, entry.name), message);
+      const path = spillPath(data, data.pathsOf(entry.projectId, entry.name), message);
       const file = path === null ? null : fileAt(path);
       return file === null ? null : file.read(doc.start, doc.length + more).toString('utf8');
     },

@@ -82,7 +82,7 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
  */
 export interface IndexBatch {
   /** No-op if already begun. */
-  begin(): void;
+  start(): void;
   /** True when it has run long enough that others should see the changes. */
   isFull(): boolean;
   /** True when it must commit before the conversation ends. */
@@ -106,7 +106,7 @@ export function createIndexBatch(database: DatabaseSync, shards: ShardWriter): I
     database.isTransaction &&
     (units >= times * most.units || docs >= times * most.docs || performance.now() - begunAt > times * most.ms);
   return {
-    begin() {
+    start() {
       if (database.isTransaction) return;
       database.exec('BEGIN IMMEDIATE');
       shards.reload();

@@ -119,7 +119,7 @@ async function pathChanges(
   before: readonly [string, EntryState | null][],
   keeper: ContentKeeper,
 ): Promise<{ changes: EntryChange[]; notCovered: Sentence[] }> {
-  const now = await tree.look(
+  const now = await tree.entriesAt(
     root,
     before.map(([path]) => path),
     keeper,

@@ -47,7 +47,7 @@ export async function conversationsWithOpen(
     const ids = only === undefined ? await disk.readdir(folder).catch(() => []) : [only];
     for (const conversationId of ids) {
       if (!isSafeId(conversationId)) continue;
-      const open = await openCallsIn(disk, data.place(projectId, conversationId)).catch(() => []);
+      const open = await openCallsIn(disk, data.pathsOf(projectId, conversationId)).catch(() => []);
       if (open.some(counts)) fileNames.push(conversationId);
     }
   }

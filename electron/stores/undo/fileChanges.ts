@@ -50,7 +50,7 @@ export interface FileChangesDeps {
   /** The user's folder. */
   tree: FolderTree;
   /** Maximum bytes per conversation; beyond it the oldest calls lose their data. Default: 512 MB. */
-  most?: () => Promise<number>;
+  maxUndoBytes?: () => Promise<number>;
 }
 
 const defaultMax = async (): Promise<number> => 512 * 1024 * 1024;
@@ -63,7 +63,7 @@ export function createFileChanges({
   tree,
   mask,
   keysKnown,
-  most,
+  maxUndoBytes: most,
 }: FileChangesDeps): FileChanges {
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now());
@@ -71,7 +71,7 @@ export function createFileChanges({
   const session = randomBytes(4).toString('hex');
   const snapshots = createSnapshots(disk, session, containsSecret);
   const queue = createKeyedQueue();
-  const capped = createUndoCap({ disk, most: most ?? defaultMax, now: () => clock.now().toISOString() });
+  const capped = createUndoCap({ disk, maxBytes: most ?? defaultMax, now: () => clock.now().toISOString() });
   const gate = createFolderLock(data.locks, session, clock);
   const beside = createUndoneCalls(disk, files);
   /** Running calls of this process; conversations without leftovers from other processes. */
@@ -178,7 +178,7 @@ export function createFileChanges({
   }
 
   return {
-    begin: ({ conversationId, messageId, index, folder }, watched) =>
+    start: ({ conversationId, messageId, index, folder }, watched) =>
       queue.run(`begin:${conversationId}`, async () => {
         await keysKnown?.();
         const place = await data.locate(conversationId);
@@ -246,15 +246,15 @@ export function createFileChanges({
       const place = await data.locate(conversationId);
       if (!place.ok) return place;
       try {
-        return await beside.setGoing(place.value, pendingUndo);
+        return await beside.setUnfinished(place.value, pendingUndo);
       } catch (thrown) {
         return fail('STORE_WRITE_FAILED', say`The undo could not be recorded: ${diskReason(thrown)}.`);
       }
     },
 
-    async going(conversationId) {
+    async unfinished(conversationId) {
       const place = await data.locate(conversationId);
-      return place.ok ? beside.going(place.value) : null;
+      return place.ok ? beside.unfinished(place.value) : null;
     },
 
     async settle(conversationId) {

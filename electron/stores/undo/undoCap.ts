@@ -15,14 +15,14 @@ export type UndoCap = (call: CallLocation, watch: () => Promise<ChangeWatch>) =>
 
 export interface UndoCapDeps {
   disk: Disk;
-  most(): Promise<number>;
+  maxBytes(): Promise<number>;
   now(): string;
 }
 
 /** Drop to this fraction of the limit, so that the next call does not need another full count. */
 const leftOver = 0.9;
 
-export function createUndoCap({ disk, most, now }: UndoCapDeps): UndoCap {
+export function createUndoCap({ disk, maxBytes: most, now }: UndoCapDeps): UndoCap {
   const queue = createKeyedQueue();
   const holdCounts = new Map<string, number>();
   /** Known size by folder: never too low for this process's data. */

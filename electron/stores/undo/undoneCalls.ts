@@ -32,8 +32,8 @@ export interface UndoneCalls {
   undone(place: ConversationPaths): Promise<string[]>;
   /** Durable once it resolves. */
   mark(place: ConversationPaths, keys: readonly string[], undone: boolean): Promise<Result<void>>;
-  going(place: ConversationPaths): Promise<UnfinishedChange | null>;
-  setGoing(place: ConversationPaths, going: UnfinishedChange | null): Promise<Result<void>>;
+  unfinished(place: ConversationPaths): Promise<UnfinishedChange | null>;
+  setUnfinished(place: ConversationPaths, unfinished: UnfinishedChange | null): Promise<Result<void>>;
 }
 
 export function createUndoneCalls(disk: Disk, files: JsonFiles): UndoneCalls {
@@ -54,12 +54,12 @@ export function createUndoneCalls(disk: Disk, files: JsonFiles): UndoneCalls {
         return files.write(undonePath(place), value, { synced: true, unreadable: false });
       }),
 
-    async going(place) {
+    async unfinished(place) {
       const read = await files.read<UnfinishedChange | null>(goingPath(place), goingSchema, () => null, 'going.json');
       return read.value;
     },
 
-    async setGoing(place, pendingUndo) {
+    async setUnfinished(place, pendingUndo) {
       if (pendingUndo) {
         await makeFolder(disk, place.undo, place.project);
         return files.write(goingPath(place), { v: 1, ...pendingUndo }, { synced: true, unreadable: false });

@@ -109,7 +109,7 @@ async function beginPaths(
   }
   const pack = openPack(deps, call, earlier);
   try {
-    const states = await deps.tree.look(root, [...parentPaths], pack);
+    const states = await deps.tree.entriesAt(root, [...parentPaths], pack);
     const initialStates: [string, EntryState | null][] = [];
     for (const [path, state] of states) {
       if (state === undefined)

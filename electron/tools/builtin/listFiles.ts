@@ -35,7 +35,7 @@ export function createListFiles(gate: PathGate): Tool {
     facts: (args, context) => gate.facts(args, args.path ?? '.', 'read', context),
 
     async preview(args, context) {
-      const named = await gate.named(args, args.path ?? '.', 'read', context);
+      const named = await gate.displayPath(args, args.path ?? '.', 'read', context);
       if (!named.ok) return named;
       return ok(textPreview(say`List ${named.value}, ${args.depth ?? defaultDepth} levels deep`));
     },

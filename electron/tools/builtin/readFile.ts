@@ -29,7 +29,7 @@ const schema = z.strictObject({
   limit: z.int().min(1).max(100_000).optional().describe(`How many lines to show; default ${defaultLines}.`),
 });
 
-export function createReadFile({ gate, seen }: FileChangeParts): Tool {
+export function createReadFile({ gate, tracker: seen }: FileChangeParts): Tool {
   return defineFolderTool({
     name: 'read_file',
     kind: 'read',
@@ -40,7 +40,7 @@ export function createReadFile({ gate, seen }: FileChangeParts): Tool {
 
     async preview(args, context) {
       if (isResult(args.path)) return ok(textPreview(readSentence(args.path, args)));
-      const named = await gate.named(args, args.path, 'read', context);
+      const named = await gate.displayPath(args, args.path, 'read', context);
       return named.ok ? ok(textPreview(readSentence(named.value, args))) : named;
     },
 

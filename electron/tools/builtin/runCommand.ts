@@ -98,7 +98,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
       const seconds = args.timeout_seconds ?? defaultSeconds;
       const { conversationId, folder: cwd, signal } = context;
       const request = async (): Promise<Omit<CommandRequest, 'sandbox' | 'onOutput'>> => ({
-        tracked: await options.journal.begin({ kind: 'command', name: args.command, conversationId }),
+        tracked: await options.journal.start({ kind: 'command', name: args.command, conversationId }),
         command: args.command,
         cwd,
         env: commandEnvironment(environment, allowed, cwd),

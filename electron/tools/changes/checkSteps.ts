@@ -98,7 +98,7 @@ async function lookAt(
     const seen = folder && statEntry(folder, nameOf(path));
     if (!folder || !seen) return { ...nothing, noFolder: !folder };
     const read = await readEntry(folder, nameOf(path), seen, null);
-    return read ? { now: read.state, signature: read.seen.signature } : say`It is now a pipe, a socket or a device.`;
+    return read ? { now: read.state, signature: read.stat.signature } : say`It is now a pipe, a socket or a device.`;
   } catch (thrown) {
     if (isMissing(thrown)) return nothing;
     // A non-folder on the way is replaced by a restored folder.

@@ -60,7 +60,7 @@ function entryStatOf(stats: BigIntStats): EntryStat {
 
 export interface ReadEntry {
   state: EntryState;
-  seen: EntryStat;
+  stat: EntryStat;
 }
 
 /** Null for a pipe, socket or device, or a non-UTF-8 name. Throws system errors and those of `keeper`. */
@@ -70,11 +70,11 @@ export async function readEntry(
   seen: EntryStat,
   keeper: ContentKeeper | null,
 ): Promise<ReadEntry | null> {
-  if (seen.kind === 'folder') return { state: { kind: 'folder', mode: seen.mode }, seen };
+  if (seen.kind === 'folder') return { state: { kind: 'folder', mode: seen.mode }, stat: seen };
   if (seen.kind === 'special') return null;
   if (seen.kind === 'link') {
     const target = readlinkSync(folder.path(name), { encoding: 'buffer' });
-    return isUtf8(target) ? { state: { kind: 'link', target: target.toString('utf8') }, seen } : null;
+    return isUtf8(target) ? { state: { kind: 'link', target: target.toString('utf8') }, stat: seen } : null;
   }
   for (let attempt = 1; ; attempt++) {
     try {
@@ -101,7 +101,7 @@ async function readSmall(path: string, keeper: ContentKeeper | null): Promise<Re
   }
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (keeper && !keeper.has(hash)) await keeper.keep(hash, bytes);
-  return { state: { kind: 'file', hash, bytes: bytes.length, mode: seen.mode }, seen };
+  return { state: { kind: 'file', hash, bytes: bytes.length, mode: seen.mode }, stat: seen };
 }
 
 function readAll(fd: number, expected: number): Buffer {
@@ -140,7 +140,7 @@ async function readLarge(path: string, keeper: ContentKeeper | null): Promise<Re
     }
     const hash = digest.digest('hex');
     if (keeper && !keeper.has(hash)) await keeper.keep(hash, pieces);
-    return { state: { kind: 'file', hash, bytes, mode: seen.mode }, seen };
+    return { state: { kind: 'file', hash, bytes, mode: seen.mode }, stat: seen };
   } finally {
     await handle.close();
   }

@@ -34,7 +34,7 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
     read.set(root, cachedStates);
     const [oldest] = read.keys();
     if (read.size > keptFolders && oldest !== undefined) read.delete(oldest);
-    return { limits, known: cachedStates, isCovered: await coveredIn(root, options.protectedFolders) };
+    return { limits, cache: cachedStates, isCovered: await coveredIn(root, options.protectedFolders) };
   }
 
   return {
@@ -65,7 +65,7 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
       }
     },
 
-    look: (root, paths, keeper) => lookAt(root, paths, keeper, limits),
+    entriesAt: (root, paths, keeper) => lookAt(root, paths, keeper, limits),
 
     async check(folder, steps) {
       const root = await realpath(folder).catch(() => null);

@@ -91,8 +91,8 @@ async function readOne(
   try {
     const read = await readEntry(folder, nameOf(path), seen, failing.keeper);
     if (!read) return null;
-    const settled = read.seen.changedAt < now - racyWindow;
-    cachedStates.set(path, { signature: read.seen.signature, state: read.state, settled });
+    const settled = read.stat.changedAt < now - racyWindow;
+    cachedStates.set(path, { signature: read.stat.signature, state: read.state, settled });
     return read.state;
   } catch (thrown) {
     // Someone keeps writing it.

@@ -58,7 +58,7 @@ function createOmissionReport(): OmissionReport {
 /** `keeper` receives contents that the snapshot lacks. */
 export async function changesSince(
   before: TreeSnapshot,
-  { limits, known, isCovered }: SnapshotParts,
+  { limits, cache: known, isCovered }: SnapshotParts,
   keeper: ContentKeeper,
 ): Promise<ChangeScan> {
   const { root, entries, ignoring } = before;

@@ -14,11 +14,11 @@ import { walkTree } from './walkTree.ts';
 export interface SnapshotParts {
   limits: TreeLimits;
   /** Cached between scans of the folder. */
-  known: FileStateCache;
+  cache: FileStateCache;
   isCovered: CoverageTest;
 }
 
-interface Found {
+interface TreeListing {
   folders: Map<string, EntryState>;
   files: { path: string; seen: EntryStat }[];
   leftOut: CoverageGap[];
@@ -30,7 +30,7 @@ export async function takeSnapshot(
   parts: SnapshotParts,
   keeper: ContentKeeper,
 ): Promise<TreeSnapshot | Sentence> {
-  const { limits, known } = parts;
+  const { limits, cache: known } = parts;
   const until = performance.now() + limits.beforeMs;
   const isLate = (): boolean => performance.now() > until;
   const root = await realpath(folder);
@@ -65,8 +65,8 @@ async function lookThrough(
   { limits, isCovered }: SnapshotParts,
   rules: IgnoreRules | null,
   isLate: () => boolean,
-): Promise<Found | Sentence> {
-  const walk: Found = { folders: new Map(), files: [], leftOut: [] };
+): Promise<TreeListing | Sentence> {
+  const walk: TreeListing = { folders: new Map(), files: [], leftOut: [] };
   const { dev } = await lstat(root, { bigint: true });
   let bytes = 0;
   const leave = (path: string, why: 'large' | 'special' | 'unreadable', seen: EntryStat | null): false => {

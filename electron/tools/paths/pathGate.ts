@@ -14,7 +14,7 @@ export interface PathGate {
   /** The location for a call's preview and run. Errors: as `PathScope.locate`, and PATH_OUTSIDE_PROJECT. */
   enter(args: object, path: string, access: Access, context: FolderContext): Promise<Result<ScopedPath>>;
   /** The path shown in a preview: as given, or the resolved one if outside. */
-  named(args: object, path: string, access: Access, context: FolderContext): Promise<Result<UserText>>;
+  displayPath(args: object, path: string, access: Access, context: FolderContext): Promise<Result<UserText>>;
 }
 
 export function createPathGate(scope: PathScope): PathGate {
@@ -49,7 +49,7 @@ export function createPathGate(scope: PathScope): PathGate {
       return access === 'write' && namesFolder(path) ? folderPath(path) : ok(location.value.at);
     },
 
-    async named(args, path, access, context) {
+    async displayPath(args, path, access, context) {
       const location = await look(args, path, access, context);
       if (!location.ok) return location;
       return ok(location.value.outside ? say`${location.value.real} (outside the project folder)` : path);

@@ -35,7 +35,7 @@ export interface NamedPath {
 
 export interface PathScope {
   /** The same rules for a path in a command. Null if it cannot be a path. */
-  named(folder: string, path: string): Promise<NamedPath | null>;
+  resolveNamed(folder: string, path: string): Promise<NamedPath | null>;
   /** Inside or outside. Errors: PATH_PROTECTED, TOOL_EXEC_FAILED; PATH_OUTSIDE_PROJECT for paths that are always refused. */
   locate(folder: string, path: string, access: Access): Promise<Result<LocatedPath>>;
   /** Relative to `folder`, or absolute inside it. Errors: PATH_OUTSIDE_PROJECT, TOOL_EXEC_FAILED. */
@@ -133,7 +133,7 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
   }
 
   return {
-    named,
+    resolveNamed: named,
     locate,
     toRead: (folder, path) => inside(folder, path, 'read'),
     toWrite: (folder, path) => inside(folder, path, 'write'),

@@ -25,7 +25,7 @@ export function createProcessJournal({ records, clock, environment }: ProcessJou
   const appStart = processStart(process.pid);
 
   return {
-    async begin(purpose) {
+    async start(purpose) {
       const marker = randomBytes(16).toString('hex');
       const owner = { pid: process.pid, startedAt: await appStart };
       const short = { ...purpose, name: firstCharacters(purpose.name, maxNameLength) };

@@ -19,7 +19,7 @@ import { isBelow } from './isBelow.ts';
 
 export interface FileGuard {
   /** Returns files created so far, and those that could not be checked. */
-  found(): SandboxViolation[];
+  violations(): SandboxViolation[];
   /** Whether a file of the folder may be the program's work. Absolute, in the folder's given form. */
   isUnchecked(path: string): Promise<boolean>;
   /** Resolves after the final check. */
@@ -29,7 +29,7 @@ export interface FileGuard {
 interface FileGuardOptions {
   leads: GitPathOptions;
   /** The folder's given form, with links unresolved. */
-  named: string;
+  unresolvedFolder: string;
   before: GuardedPaths;
   held: readonly string[];
   opened: readonly string[];
@@ -45,7 +45,7 @@ const soonFactor = 3;
 const soonMs = 40;
 
 export function startFileGuard(options: FileGuardOptions): FileGuard {
-  const { leads, named, before, held, opened, quarantine } = options;
+  const { leads, unresolvedFolder: named, before, held, opened, quarantine } = options;
   const { folder } = leads;
   const violationsByKey = new Map<string, SandboxViolation>();
   const watchers: FSWatcher[] = [];
@@ -111,7 +111,7 @@ export function startFileGuard(options: FileGuardOptions): FileGuard {
   lookBy(performance.now() + betweenMs);
 
   return {
-    found: () => [...violationsByKey.values()],
+    violations: () => [...violationsByKey.values()],
     async isUnchecked(path) {
       const inside = [named, folder].find((each) => isBelow(path, each));
       if (inside === undefined) return false;

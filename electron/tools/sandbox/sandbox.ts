@@ -114,7 +114,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         leads && before && !opening.readOnly
           ? startFileGuard({
               ...{ leads, before, held: profile.readOnly, opened: opening.paths },
-              ...{ named: request.folder ?? '', quarantine: join(ownFolder, 'made') },
+              ...{ unresolvedFolder: request.folder ?? '', quarantine: join(ownFolder, 'made') },
             })
           : null;
       if (lookout) lookouts.add(lookout);
@@ -126,7 +126,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         },
         kind: room.kind,
         network: opening.hosts,
-        refused: () => [...[...running.refused].map(hostOf), ...(lookout?.found() ?? [])],
+        refused: () => [...[...running.refused].map(hostOf), ...(lookout?.violations() ?? [])],
         async end(printed = '') {
           programs.delete(running);
           await lookout?.end();

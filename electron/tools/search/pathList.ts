@@ -142,26 +142,26 @@ function completion(path: string): PathCompletion {
   return { path, kind: path.endsWith('/') ? 'folder' : 'file' };
 }
 
-interface Found {
+interface PathMatch {
   path: string;
   score: number;
 }
 
 /** Keeps the `limit` best, best first. */
 function createTop(limit: number) {
-  const best: Found[] = [];
-  const isBetter = (a: Found, b: Found): boolean => {
+  const best: PathMatch[] = [];
+  const isBetter = (a: PathMatch, b: PathMatch): boolean => {
     if (a.score !== b.score) return a.score > b.score;
     return a.path.length !== b.path.length ? a.path.length < b.path.length : a.path < b.path;
   };
   return {
     found: best,
     /** False if this score certainly does not qualify, as for nearly all. */
-    takes: (score: number): boolean => best.length < limit || score >= (best.at(-1) as Found).score,
+    takes: (score: number): boolean => best.length < limit || score >= (best.at(-1) as PathMatch).score,
     add(path: string, score: number): void {
       const one = { path, score };
       let at = best.length;
-      while (at > 0 && isBetter(one, best[at - 1] as Found)) at--;
+      while (at > 0 && isBetter(one, best[at - 1] as PathMatch)) at--;
       if (at >= limit) return;
       best.splice(at, 0, one);
       if (best.length > limit) best.pop();

@@ -37,7 +37,7 @@ export async function withPaths(
     const cached = lookups.get(path);
     if (cached) return cached;
     if (lookups.size >= maxLookups) return 'many';
-    const looked = scope.named(folder, path);
+    const looked = scope.resolveNamed(folder, path);
     lookups.set(path, looked);
     return looked;
   };

@@ -37,11 +37,11 @@ export interface FileChanger<Args> {
 
 export interface FileChangeParts {
   gate: PathGate;
-  seen: ReadTracker;
+  tracker: ReadTracker;
 }
 
 export function createFileChanger<Args extends { path: string }>(
-  { gate, seen }: FileChangeParts,
+  { gate, tracker: seen }: FileChangeParts,
   compute: Compute<Args>,
 ): FileChanger<Args> {
   const previewed = new WeakMap<Args, { fingerprint: string; diff: string }>();

@@ -13,7 +13,7 @@ export interface Way {
 
 export interface BackNavigation {
   store: StoreApi<{ way: Way | null }>;
-  begin(to: Way['to'], conversationId: string): void;
+  start(to: Way['to'], conversationId: string): void;
   end(): void;
 }
 
@@ -33,5 +33,5 @@ export function createBackNavigation({ view, conversation }: BackNavigationDeps)
   conversation.store.subscribe(({ id }, before) => {
     if (id !== before.id && id !== store.getState().way?.conversationId) end();
   });
-  return { store, begin: (to, conversationId) => store.setState({ way: { to, conversationId } }), end };
+  return { store, start: (to, conversationId) => store.setState({ way: { to, conversationId } }), end };
 }

@@ -2,15 +2,15 @@
 
 import type { Memory } from '../memory.ts';
 
-interface Place {
+interface ChatTarget {
   conversationId: string;
   /** The new chat's project when it was created. */
   projectId: string | null;
 }
 
 export interface NewChatTarget {
-  get(): Place | null;
-  set(place: Place | null): void;
+  get(): ChatTarget | null;
+  set(place: ChatTarget | null): void;
 }
 
 const key = 'draft.staged';
@@ -19,7 +19,7 @@ export function createNewChatTarget(memory: Memory): NewChatTarget {
   return {
     get() {
       try {
-        return JSON.parse(memory.get(key) ?? 'null') as Place | null;
+        return JSON.parse(memory.get(key) ?? 'null') as ChatTarget | null;
       } catch {
         return null;
       }

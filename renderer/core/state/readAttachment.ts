@@ -8,13 +8,13 @@ export interface AttachmentSource {
   conversationId: string;
   hash: string;
   /** Maximum bytes; absent: all. */
-  most?: number;
+  maxBytes?: number;
   signal?: AbortSignal;
 }
 
 export async function readAttachment(
   call: Connection['call'],
-  { conversationId, hash, most = Number.POSITIVE_INFINITY, signal }: AttachmentSource,
+  { conversationId, hash, maxBytes: most = Number.POSITIVE_INFINITY, signal }: AttachmentSource,
 ): Promise<Result<{ bytes: Uint8Array<ArrayBuffer>; cut: boolean }>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let read = 0;

@@ -83,7 +83,7 @@ export function createSending(deps: SendingDeps): Sending {
 
   function begin(text: string, attachments: readonly AttachmentRef[]): PendingConversation {
     const made = create(text, attachments);
-    uploads.begin(made, attachments);
+    uploads.start(made, attachments);
     birth = { made, projectId: newChatProject(app, view), sends: 0, arrived: false };
     return birth;
   }

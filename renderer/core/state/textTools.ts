@@ -16,9 +16,9 @@ export interface Coloring {
 
 export interface Highlighter {
   /** Null for an unknown language. */
-  begin(language: string): Coloring | null;
+  start(language: string): Coloring | null;
   /** Cached highlighting by name. */
-  known(name: string): Token[][] | undefined;
+  cached(name: string): Token[][] | undefined;
   remember(name: string, lines: Token[][]): void;
 }
 

@@ -40,7 +40,7 @@ export interface Uploads {
   /** Collects the new chat's attachments in one conversation of this project, to send from. Null: there are none. */
   settle(projectId: string | null, attachments: readonly AttachmentRef[]): Promise<Result<string> | null>;
   /** The new chat is being sent: further files go to the conversation being created, which must not be deleted. */
-  begin(made: Promise<string | null>, attachments: readonly AttachmentRef[]): void;
+  start(made: Promise<string | null>, attachments: readonly AttachmentRef[]): void;
   /** Another chat is shown while it is being sent: further files are unrelated. */
   leave(): void;
   /** It was sent: files added meanwhile belong to the conversation; with `all`, also pending ones. */
@@ -227,7 +227,7 @@ export function createUploads({ call, drafts, memory, newChatProject, learn }: U
       }
       return ok(conversationId);
     },
-    begin(made, refs) {
+    start(made, refs) {
       const mine = {
         made,
         to: null as string | null,

@@ -80,7 +80,7 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
   const label = (
     <>
       {row.agent === null ? <span className="w-3.5 shrink-0" /> : <Arrow open={row.open} />}
-      <Beside place={row.beside} />
+      <Beside place={row.parallelPosition} />
       <Icon
         className={classes('size-4 shrink-0 text-ink-3', view === 'list' && 'self-start mt-0.5')}
         strokeWidth={1.75}
@@ -133,7 +133,15 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
 
 /** Pixels around a call's name in the waterfall: indent, arrow, bracket, icon, marks. */
 export function sideFileName(row: ChainCallRow): number {
-  return indent(row.depth) + 14 + (row.beside === null ? 0 : 10) + 22 + 6 + (row.stall?.kind === 'slow' ? 20 : 0) + 34;
+  return (
+    indent(row.depth) +
+    14 +
+    (row.parallelPosition === null ? 0 : 10) +
+    22 +
+    6 +
+    (row.stall?.kind === 'slow' ? 20 : 0) +
+    34
+  );
 }
 
 function indent(depth: number): number {
@@ -151,7 +159,7 @@ function Arrow({ open }: { open: boolean }) {
 }
 
 /** A bracket along calls that ran in parallel. */
-function Beside({ place }: { place: ChainCallRow['beside'] }) {
+function Beside({ place }: { place: ChainCallRow['parallelPosition'] }) {
   if (place === null) return null;
   return (
     <span

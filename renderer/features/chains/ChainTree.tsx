@@ -214,7 +214,7 @@ function nameOf(row: ChainRow): string {
     callLine(call, times.state),
     state,
     ...costParts(call, times),
-    row.beside ? words.parallel : '',
+    row.parallelPosition ? words.parallel : '',
   ]);
 }
 
@@ -233,15 +233,15 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 }
 
 /** Draggable border between the names and the time axis of a waterfall. */
-function NamesEdge({ names: { width, least, most, draw } }: { names: NamesWidth }) {
+function NamesEdge({ names: { width, min: least, max: most, draw } }: { names: NamesWidth }) {
   return (
     <span className="absolute inset-y-0 z-10 w-3" style={{ left: width }} data-names-edge>
       <DragEdge
         label={chainWords.names}
         hint={chainWords.namesHint}
         width={width}
-        least={least}
-        most={most}
+        min={least}
+        max={most}
         side="right"
         onDraw={draw}
         className="w-3 before:absolute before:inset-y-1.5 before:left-1 before:w-px before:bg-line-strong hover:before:w-0.5 hover:before:bg-accent"

@@ -18,7 +18,7 @@ export interface ChainCallRow {
   /** The transcript box; for an agent's call, that of the call which started the agent. */
   box: string;
   /** Position among parallel calls. */
-  beside: 'first' | 'middle' | 'last' | null;
+  parallelPosition: 'first' | 'middle' | 'last' | null;
   /** Null: it started no agent. */
   agent: string | null;
   open: boolean;
@@ -140,7 +140,7 @@ function rowsOf({ chain, live }: ChainSource, options: RowsOptions, { depth, box
       stall,
       depth,
       box: box ?? boxKey,
-      beside: null,
+      parallelPosition: null,
       agent,
       open,
     };
@@ -175,7 +175,7 @@ function markBeside(rows: ChainCallRow[]): void {
     }
     if (to - from > 1) {
       for (let at = from; at < to; at++) {
-        (rows[at] as ChainCallRow).beside = at === from ? 'first' : at === to - 1 ? 'last' : 'middle';
+        (rows[at] as ChainCallRow).parallelPosition = at === from ? 'first' : at === to - 1 ? 'last' : 'middle';
       }
     }
     from = to;

@@ -14,7 +14,7 @@ export async function openBox(
   key: string,
   from: Way['to'] = 'chains',
 ): Promise<boolean> {
-  session.wayBack.begin(from, conversationId);
+  session.wayBack.start(from, conversationId);
   const at = key.lastIndexOf(':');
   const callIndex = Number(key.slice(at + 1));
   return revealRecord(session, key.slice(0, at), { conversationId, callIndex });
@@ -31,7 +31,7 @@ export async function openFound(session: Session, call: CallMatch, text: string)
     await openBox(session, call.conversationId, chainKey(call));
     return;
   }
-  session.wayBack.begin('chains', call.conversationId);
+  session.wayBack.start('chains', call.conversationId);
   const ofResult = match.part === 'result' && call.resultId !== null;
   await openHit(
     session,

@@ -19,8 +19,8 @@ const kept = 'chainNames';
 export interface NamesWidth {
   /** In pixels. */
   width: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   /** Null: fit the names again. */
   draw(width: number | null): void;
 }
@@ -48,7 +48,7 @@ export function useNamesWidth(
     (width: number | null) => setPart(width === null ? null : Math.max(least, width) / Math.max(1, whole)),
     [whole],
   );
-  return { width: namesWidth(whole, wanted, part), least, most: Math.round(whole * maxDrawn), draw };
+  return { width: namesWidth(whole, wanted, part), min: least, max: Math.round(whole * maxDrawn), draw };
 }
 
 function partOf(text: string | null): number | null {

@@ -53,7 +53,7 @@ interface Cut {
   at: number;
   /** `end`: a new block begins there; `part`: it continues; `long`: the block exceeds its maximum. */
   why: 'end' | 'part' | 'long';
-  place: BlockState;
+  state: BlockState;
 }
 
 export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
@@ -114,14 +114,14 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
       if (cut.at > start) finish(plainBlock(text.slice(start, cut.at), 'long', parts > 0));
       parts++;
     } else if (cut.why !== 'long' && cut.at > start) {
-      finish(parsed(text.slice(start, cut.at), cut.place.kind ?? 'text'));
+      finish(parsed(text.slice(start, cut.at), cut.state.kind ?? 'text'));
       parts++;
     }
     if (cut.why === 'end') begin();
     else if (cut.why === 'long' && !long) {
       long = true;
       parts = 0;
-    } else place = cut.place;
+    } else place = cut.state;
     return true;
   }
 
@@ -163,19 +163,19 @@ function nextCut(text: string, start: number, from: BlockState, long: boolean, b
     const blank = line.trim() === '';
     // Trailing blanks: the text after them decides which block they belong to.
     if (blank && end === text.length && end - at < ahead) return null;
-    if (!place.insideLine && !blank && place.kind === null && at > start) return { at, why: 'end', place };
+    if (!place.insideLine && !blank && place.kind === null && at > start) return { at, why: 'end', state: place };
     if (!place.insideLine && !blank && place.kind !== null) {
-      if (endsBefore(place, line)) return { at, why: 'end', place };
+      if (endsBefore(place, line)) return { at, why: 'end', state: place };
       const enough = place.kind === 'fence' ? bounds.code : bounds.part;
-      if (!long && at - start >= enough && mayPart(place, line)) return { at, why: 'part', place };
+      if (!long && at - start >= enough && mayPart(place, line)) return { at, why: 'part', state: place };
     }
     const last = end === text.length && end < start + bound + ahead;
     if (last && !place.insideLine && isUndecided(place, line, long)) return null;
     if (end - start > bound) {
       const why = place.kind === 'fence' && !long ? 'part' : 'long';
-      if (at > start) return { at, why, place };
+      if (at > start) return { at, why, state: place };
       if (!place.insideLine) judge(place, line.slice(0, bound));
-      return { at: wholeCharacters(text, start + bound), why, place: { ...place, insideLine: true } };
+      return { at: wholeCharacters(text, start + bound), why, state: { ...place, insideLine: true } };
     }
     if (!place.insideLine) judge(place, line);
     place.insideLine = text[end - 1] !== '\n';

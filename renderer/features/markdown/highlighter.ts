@@ -45,7 +45,7 @@ export function createHighlighter(startWorker: StartWorker = startColorWorker): 
   }
 
   return {
-    begin(word) {
+    start(word) {
       const language = languageFor(word);
       if (language === null) return null;
       const chain = ++ids;
@@ -62,7 +62,7 @@ export function createHighlighter(startWorker: StartWorker = startColorWorker): 
         },
       };
     },
-    known: (name) => cache.get(name),
+    cached: (name) => cache.get(name),
     remember(name, lines) {
       cache.delete(name);
       cache.set(name, lines);

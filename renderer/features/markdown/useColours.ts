@@ -66,7 +66,7 @@ function beginWork(highlighter: Highlighter, pieces: readonly string[], language
   const work: Work = {
     language,
     first: pieces[0] ?? '',
-    colouring: language === '' ? null : highlighter.begin(language),
+    colouring: language === '' ? null : highlighter.start(language),
     colours: [],
     given: [],
     all: 0,
@@ -74,7 +74,7 @@ function beginWork(highlighter: Highlighter, pieces: readonly string[], language
   };
   if (!work.colouring) return work;
   for (const [at, piece] of pieces.entries()) {
-    const known = highlighter.known(nameOf(work, piece, at));
+    const known = highlighter.cached(nameOf(work, piece, at));
     if (!known) break;
     work.colours[at] = known;
     work.given[at] = piece.length;

@@ -63,7 +63,7 @@ export function MatchesView({ content, pattern, ignoreCase }: MatchesViewProps) 
                 <>
                   <span className="tabular w-13 shrink-0 select-none pr-3 text-right text-ink-3">{row.line}</span>
                   <span className="wrap-anywhere min-w-0 flex-1 whitespace-pre-wrap pr-3">
-                    <Found text={row.text} find={find} />
+                    <HighlightedMatch text={row.text} find={find} />
                   </span>
                 </>
               )}
@@ -81,9 +81,9 @@ export function MatchesView({ content, pattern, ignoreCase }: MatchesViewProps) 
   );
 }
 
-function Found({ text, find }: { text: string; find: FindParts }) {
+function HighlightedMatch({ text, find }: { text: string; find: FindParts }) {
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  return find(shown).map(({ text: part, found }, index) =>
+  return find(shown).map(({ text: part, isMatch: found }, index) =>
     found ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no stable id
       <mark key={index} className="rounded-s bg-found text-ink">
@@ -131,7 +131,7 @@ export function matchRows(content: string): Matches {
  */
 interface MatchPart {
   text: string;
-  found: boolean;
+  isMatch: boolean;
 }
 
 type FindParts = (line: string) => MatchPart[];
@@ -143,7 +143,7 @@ const maxMarks = 200;
 /** @internal */
 export function findParts(pattern: string, ignoreCase: boolean): FindParts {
   const expression = safeExpression(pattern, ignoreCase);
-  if (!expression) return (line) => [{ text: line, found: false }];
+  if (!expression) return (line) => [{ text: line, isMatch: false }];
   const { regex, longest } = expression;
   return (line) => {
     const parts: MatchPart[] = [];
@@ -152,11 +152,11 @@ export function findParts(pattern: string, ignoreCase: boolean): FindParts {
     let marks = 0;
     for (const match of looked.matchAll(regex)) {
       if (match[0] === '' || ++marks > maxMarks) break;
-      if (match.index > at) parts.push({ text: line.slice(at, match.index), found: false });
+      if (match.index > at) parts.push({ text: line.slice(at, match.index), isMatch: false });
       at = match.index + match[0].length;
-      parts.push({ text: match[0], found: true });
+      parts.push({ text: match[0], isMatch: true });
     }
-    if (at < line.length) parts.push({ text: line.slice(at), found: false });
+    if (at < line.length) parts.push({ text: line.slice(at), isMatch: false });
     return parts;
   };
 }

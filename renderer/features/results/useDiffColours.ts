@@ -22,7 +22,7 @@ export function useDiffColors(lines: readonly DiffLine[], path: string): LineCol
     void (async () => {
       const colours = new Map<DiffLine, readonly Token[]>();
       for (const side of sidesOf(lines)) {
-        const tokens = await highlighter.begin(language)?.next(`${side.map(({ text }) => text).join('\n')}\n`);
+        const tokens = await highlighter.start(language)?.next(`${side.map(({ text }) => text).join('\n')}\n`);
         if (!current || !tokens) return;
         for (const [at, line] of side.entries()) if (tokens[at]) colours.set(line, tokens[at]);
       }

@@ -15,7 +15,7 @@ export function useFileColors(code: string, path: string): Token[][] | null {
     if (language === '' || code === '' || code.length > maxColoredLength) return;
     let current = true;
     void highlighter
-      .begin(language)
+      .start(language)
       ?.next(`${code}\n`)
       .then((lines) => {
         if (current && lines) setFound({ code, lines });

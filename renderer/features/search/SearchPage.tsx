@@ -57,7 +57,7 @@ export function SearchPage() {
   const open = (hit: SearchHit | undefined): void => {
     if (!hit) return;
     search.store.setState({ chosen: hitKey(hit), jumped: true });
-    session.wayBack.begin('search', hit.conversationId);
+    session.wayBack.start('search', hit.conversationId);
     void loadCode(() => import('./openHit.ts')).then(
       ({ openHit }) => openHit(session, hit, text),
       () => session.lost.tell(() => open(hit)),

@@ -46,7 +46,7 @@ export interface HitSearchDeps {
   page: number;
 }
 
-type Found = Pick<Hits, 'hits' | 'cursor'> & { status: SearchStatus };
+type HitPage = Pick<Hits, 'hits' | 'cursor'> & { status: SearchStatus };
 
 /** The contract's page limit. */
 const maxAtOnce = 500;
@@ -77,8 +77,8 @@ export function createHitSearch({ call, later, page }: HitSearchDeps): HitSearch
     query: HitQuery,
     before: readonly SearchHit[],
     from: string | null,
-    onPart: (part: Found) => void,
-  ): Promise<Result<Found> | null> {
+    onPart: (part: HitPage) => void,
+  ): Promise<Result<HitPage> | null> {
     controller?.abort();
     const mine = new AbortController();
     controller = mine;
@@ -105,7 +105,7 @@ export function createHitSearch({ call, later, page }: HitSearchDeps): HitSearch
   }
 
   /** Nothing counts as missing while the index is incomplete. */
-  const phaseOf = ({ hits, status }: Found): Hits['phase'] =>
+  const phaseOf = ({ hits, status }: HitPage): Hits['phase'] =>
     hits.length > 0 || status.complete ? 'done' : 'searching';
 
   async function fill(query: HitQuery, before: readonly SearchHit[], from: string | null): Promise<void> {

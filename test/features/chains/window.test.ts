@@ -151,7 +151,7 @@ test(cite('UI-2', 'overlapping calls of one reply are bracketed, sequential ones
   ];
   const after = [callAt(5_000, 100, { messageId: 'n', index: 0 }), callAt(6_000, 100, { messageId: 'n', index: 1 })];
   const rows = calls(chainRows(source([...beside, ...after]), options));
-  expect(rows.map((row) => row.beside)).toEqual(['first', 'middle', 'last', null, null]);
+  expect(rows.map((row) => row.parallelPosition)).toEqual(['first', 'middle', 'last', null, null]);
 });
 
 test(cite('UI-2', "an agent's calls are below the call that started it, and lead to its box"), () => {

@@ -345,12 +345,12 @@ describe('the catalogue', () => {
   });
 
   test('by name alone a model has a maximum reply and no price', () => {
-    expect(catalogue.named('us.anthropic.claude-opus-4-6-v1:0')).toMatchObject({
+    expect(catalogue.byName('us.anthropic.claude-opus-4-6-v1:0')).toMatchObject({
       maxOutputTokens: 128_000,
       price: null,
     });
-    expect(catalogue.named('claude-sonnet-4.5')?.maxOutputTokens).toBe(64_000);
-    expect(catalogue.named('kimi-k3')?.maxOutputTokens).toBeGreaterThan(0);
-    expect(catalogue.named('fake-model')).toBeNull();
+    expect(catalogue.byName('claude-sonnet-4.5')?.maxOutputTokens).toBe(64_000);
+    expect(catalogue.byName('kimi-k3')?.maxOutputTokens).toBeGreaterThan(0);
+    expect(catalogue.byName('fake-model')).toBeNull();
   });
 });

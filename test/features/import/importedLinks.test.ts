@@ -91,7 +91,7 @@ test(cite('INTEROP-4', 'a link, a pipe and a path outside are not files, however
     '.',
     `../${path.basename(outside)}/id_rsa`,
   ];
-  expect(await Promise.all(names.map((name) => file.beside(name)))).toEqual(names.map(() => null));
+  expect(await Promise.all(names.map((name) => file.resolve(name)))).toEqual(names.map(() => null));
   expect(await Promise.all(['way', 'way/tool-results', 'link'].map((name) => file.namesIn(name)))).toEqual([
     [],
     [],
@@ -100,7 +100,7 @@ test(cite('INTEROP-4', 'a link, a pipe and a path outside are not files, however
   // Opened only when it is read: by then it has changed.
   mkdirSync(path.join(folder, 'inner'));
   writeFileSync(path.join(folder, 'inner', 'id_rsa'), 'harmless');
-  const inner = await file.beside('inner/id_rsa');
+  const inner = await file.resolve('inner/id_rsa');
   renameSync(path.join(folder, 'inner'), path.join(folder, 'before'));
   symlinkSync(outside, path.join(folder, 'inner'));
   await expect(inner?.text(1000)).rejects.toThrow();

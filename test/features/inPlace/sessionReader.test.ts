@@ -24,7 +24,7 @@ test(cite('INTEROP-9', 'the end of a long session, then all of it, then only add
   const home = sessionHome(diskFolder());
   const file = home.claude(1, turns);
   const { store, dataDir } = openStore();
-  const reader = createSessionReader({ kept: store, store });
+  const reader = createSessionReader({ saved: store, store });
   const places = { 'claude-code': sessionFolders({ HOME: home.home })['claude-code'] };
   const [session] = reader.find(places).sessions as [SessionFile];
   const log = path.join(dataDir, 'projects/inplace-claude-code/conversations', session.conversationId, 'messages.json');

@@ -139,7 +139,7 @@ describe('results in their form', () => {
 
   test(cite('UI-1', 'matches are marked, and no pattern can block the window'), () => {
     const found = (pattern: string, line: string, ignoreCase = false): string[] =>
-      findParts(pattern, ignoreCase)(line).flatMap((part) => (part.found ? [part.text] : []));
+      findParts(pattern, ignoreCase)(line).flatMap((part) => (part.isMatch ? [part.text] : []));
     expect(found('count\\(\\*\\)', 'SELECT count(*), count(*)')).toEqual(['count(*)', 'count(*)']);
     expect(found('fo+|bar', 'foo bar Bar')).toEqual(['foo', 'bar']);
     expect(found('健康', '检查健康')).toEqual(['健康']);

@@ -244,7 +244,7 @@ test('a call run again after its undo counts as done, from its start', async () 
   const call = { conversationId: id, messageId, index: 0 };
   expect(await core.changes.apply({ folder, calls: [call] }, 'undo')).toMatchObject({ ok: true });
   expect(await core.changes.undone(id)).toEqual([`${messageId}:0`]);
-  const watch = await core.changes.begin({ ...call, folder }, { type: 'tree' });
+  const watch = await core.changes.start({ ...call, folder }, { type: 'tree' });
   expect(await core.changes.undone(id)).toEqual([]);
   writeFileSync(path.join(folder, 'a.txt'), 'three\n');
   await watch.end();

@@ -67,7 +67,7 @@ test('whatever a shell did to a folder, every step back and forth restores an ea
       const ref = (index: number) => ({ conversationId, messageId: 'm', index });
       const states = [treeState(folder)];
       for (const [index, commands] of calls.entries()) {
-        const watch = await changes.begin({ ...ref(index), folder }, { type: 'tree' });
+        const watch = await changes.start({ ...ref(index), folder }, { type: 'tree' });
         // A failing command may have done a part of it.
         for (const each of commands) spawnSync('sh', ['-c', each], { cwd: folder, stdio: 'ignore' });
         expect((await watch.end())?.notCovered).toBeUndefined();

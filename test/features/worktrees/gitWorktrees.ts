@@ -25,7 +25,7 @@ export function gitWorktrees(environment: Record<string, string> = gitEnvironmen
       return { placed: { worktree, project }, path: worktree.path, notes: notes.map(({ text }) => text) };
     },
     async merge(placed: { worktree: ConversationWorktree; project: string }, squash = false, note = noNote) {
-      const look = okValue(await port.look(placed, quietly.signal));
+      const look = okValue(await port.status(placed, quietly.signal));
       const words = { commitMessage: 'Commit', message: squash ? 'Squashed' : 'Merged' };
       return port.merge(placed, { ...words, squash, seen: look.seen, signal: quietly.signal }, note);
     },

@@ -30,7 +30,7 @@ export function memoryFile(files: Files, path: string): HistoryFile {
     },
     text: async (most) => (Buffer.byteLength(whole) > most ? null : whole),
     bytes: async (most) => (Buffer.byteLength(whole) > most ? null : Buffer.from(whole)),
-    beside: async (name) => (Object.hasOwn(files, folder + name) ? memoryFile(files, folder + name) : null),
+    resolve: async (name) => (Object.hasOwn(files, folder + name) ? memoryFile(files, folder + name) : null),
     async namesIn(name) {
       const start = `${folder}${name}/`;
       const inner = Object.keys(files).filter((file) => file.startsWith(start));

@@ -94,7 +94,7 @@ async function converse(
   const dataDir = path.join(root, 'data');
   const core = createCore({ ...options, dataDir, env: {}, log: silentLog, person: false, tokens });
   try {
-    const provider = okValue(await core.providers.named(named.word, named.baseUrl));
+    const provider = okValue(await core.providers.resolve(named.word, named.baseUrl));
     const project = okValue(await core.store.openProject(folder));
     const { conversationId } = okValue(await core.store.createConversation(project.id));
     for (const prompt of prompts) {

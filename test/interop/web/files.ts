@@ -39,7 +39,7 @@ export function memoryFile(
     },
     text: async (most) => (bytes.length > most ? null : new TextDecoder().decode(bytes)),
     bytes: async (most) => (bytes.length > most ? null : bytes),
-    beside: async (at) => (others[at] === undefined ? null : memoryFile(others[at], { name: at, others })),
+    resolve: async (at) => (others[at] === undefined ? null : memoryFile(others[at], { name: at, others })),
     namesIn: async (folder) =>
       Object.keys(others)
         .filter((at) => path.dirname(at) === folder)

@@ -72,9 +72,9 @@ test('a file is read as bytes, as text, in lines and in chunks, within limits', 
     await file.namesIn('../..'),
   ]).toEqual([['b.jsonl'], ['d.txt'], [], []]);
   expect([
-    (await file.beside('c/d.txt'))?.name,
-    await file.beside('../../etc/passwd'),
-    await file.beside('gone'),
+    (await file.resolve('c/d.txt'))?.name,
+    await file.resolve('../../etc/passwd'),
+    await file.resolve('gone'),
   ]).toEqual(['export.zip/a/c/d.txt', null, null]);
   zip.close();
 });

@@ -29,8 +29,8 @@ describe.skipIf(corpusFolder === null)('the catalogue of November 2026', () => {
       compared.push(id);
       const known = openAiModel(id);
       expect(known?.thinks, id).toBe(reasoning === true);
-      if (known?.most != null && maxTokens !== undefined && !id.includes('spark') && !/gpt-4o-2024-05/.test(id)) {
-        expect(known.most, id).toBe(maxTokens);
+      if (known?.maxOutput != null && maxTokens !== undefined && !id.includes('spark') && !/gpt-4o-2024-05/.test(id)) {
+        expect(known.maxOutput, id).toBe(maxTokens);
       }
       if (!levels || reasoning !== true) continue;
       const theirs = efforts.filter((effort) => levels[effort === 'none' ? 'off' : effort]);

@@ -40,7 +40,7 @@ describe('a stream of events', () => {
   test(cite('STREAM-11', 'outputs nothing before an event is complete, and reports its length'), () => {
     const events = createEventSplitter();
     expect(events.feed(Buffer.from('data: 1\r\ndata: 2\r\n'))).toEqual([]);
-    expect(events.longest()).toBe(18);
+    expect(events.maxEventBytes()).toBe(18);
     expect(text(events.feed(Buffer.from('\r\ndata')))).toBe('data: 1\r\ndata: 2\r\n\r\n');
     expect(text(events.rest())).toBe('data');
   });

@@ -65,8 +65,8 @@ describe('each preset', () => {
     const info = (await registry.list()).find((each) => each.id === id);
     const hasKey = Object.values(env).includes(key);
     expect(info).toMatchObject({ kind, baseUrl, key: hasKey ? 'environment' : 'not_needed', origin: 'environment' });
-    expect(okValue(await registry.named(preset, null))).toBe(id);
-    expect(keychain.known()).toEqual(hasKey ? [key] : []);
+    expect(okValue(await registry.resolve(preset, null))).toBe(id);
+    expect(keychain.knownSecrets()).toEqual(hasKey ? [key] : []);
     expect(JSON.stringify(await registry.list())).not.toContain(key);
   });
 
@@ -121,7 +121,7 @@ describe('each variable of each provider', () => {
     // An address that is not OpenAI's own uses Chat Completions.
     const wire = id === 'openai' ? 'openai' : kind;
     const { registry } = openRegistry({ [name]: key });
-    const provider = okValue(await registry.named(id, baseUrlOf(wire, server.address)));
+    const provider = okValue(await registry.resolve(id, baseUrlOf(wire, server.address)));
     await replyOf(okValue(await registry.get(provider)));
     expect(server.requests.map((request) => request.kind)).toEqual([wire]);
     expect(JSON.stringify(server.requests[0]?.headers)).toContain(key);
@@ -138,7 +138,7 @@ describe('each variable of each provider', () => {
       const wire = id === 'openai' ? 'openai' : (preset?.kind ?? 'openai');
       const [keyName = ''] = preset?.keyNames ?? [];
       const { registry } = openRegistry({ [name]: baseUrlOf(wire, server.address), [keyName]: key });
-      const provider = okValue(await registry.named(id, null));
+      const provider = okValue(await registry.resolve(id, null));
       const reply = await replyOf(okValue(await registry.get(provider)));
       expect(reply.text).toBe('hi');
       expect(server.requests.map((request) => request.kind)).toEqual([wire]);
@@ -200,29 +200,29 @@ describe('command-line words', () => {
     const server = await startWireServer(() => ({ text: 'hi' }));
     const { registry } = openRegistry();
     const baseUrl = baseUrlOf(kind, server.address);
-    const id = okValue(await registry.named(word, baseUrl));
+    const id = okValue(await registry.resolve(word, baseUrl));
     await replyOf(okValue(await registry.get(id)));
     expect(server.requests.map((request) => request.kind)).toEqual([kind]);
     // The same address is the same provider, another one is another.
-    expect(okValue(await registry.named(word, `${baseUrl}/`))).toBe(id);
-    expect(okValue(await registry.named(word, baseUrlOf(kind, 'http://127.0.0.1:1')))).not.toBe(id);
+    expect(okValue(await registry.resolve(word, `${baseUrl}/`))).toBe(id);
+    expect(okValue(await registry.resolve(word, baseUrlOf(kind, 'http://127.0.0.1:1')))).not.toBe(id);
     expect((await registry.list()).filter((each) => each.id === id)).toMatchObject([{ kind, origin: 'environment' }]);
   });
 
   test('a provider in the settings overrides a preset of the same name, and its own address is kept', async () => {
     const { registry, save } = openRegistry({ OPENAI_API_KEY: key });
     const { id } = await save({ baseUrl: 'http://x/v1' });
-    expect(okValue(await registry.named(id, null))).toBe(id);
-    expect(errorOf(await registry.named(id, 'http://y/v1')).message).toContain(`“${id}” has its own address`);
+    expect(okValue(await registry.resolve(id, null))).toBe(id);
+    expect(errorOf(await registry.resolve(id, 'http://y/v1')).message).toContain(`“${id}” has its own address`);
     okValue(await registry.save({ id: null, name: 'openai', baseUrl: 'http://x/v1' }));
-    expect(okValue(await registry.named('openai', null))).toBe('openai');
-    expect(okValue(await registry.named('openai', 'http://y/v1'))).toMatch(/^cli-openai-y-/);
+    expect(okValue(await registry.resolve('openai', null))).toBe('openai');
+    expect(okValue(await registry.resolve('openai', 'http://y/v1'))).toMatch(/^cli-openai-y-/);
   });
 
   test('the model: from the environment, else from the server, else none', async () => {
     const { registry } = openRegistry({ ANTHROPIC_MODEL: 'claude-mine', ANTHROPIC_API_KEY: key });
     expect(okValue(await registry.modelOf('environment-anthropic'))).toBe('claude-mine');
-    const id = okValue(await registry.named('gemini', 'http://127.0.0.1:1'));
+    const id = okValue(await registry.resolve('gemini', 'http://127.0.0.1:1'));
     expect(errorOf(await registry.modelOf(id))).toMatchObject({ code: 'NO_MODEL' });
   });
 

@@ -90,7 +90,7 @@ test(cite('PROVIDER-3', 'a value is in the keychain and in no file, and is never
   expect(stored().providers[0]).toMatchObject({ headers: ['X-Gateway', 'authorization'] });
   expect(JSON.stringify([stored(), await registry.list()])).not.toContain(secret);
   // Hidden wherever a text repeats it, including what follows `Bearer`.
-  expect(keychain.known()).toEqual(expect.arrayContaining([secret, `own-${secret}`]));
+  expect(keychain.knownSecrets()).toEqual(expect.arrayContaining([secret, `own-${secret}`]));
 });
 
 test(cite('PROVIDER-3', 'changed: an empty value keeps the saved one, a removed name removes its value'), async () => {

@@ -30,7 +30,7 @@ describe('from the settings', () => {
     // The settings are a plain-text file.
     expect(stored().providers[0]?.proxy).toBe(proxy.address.replace('http://', 'http://me@'));
     expect(JSON.stringify(stored())).not.toMatch(/p%40ss|p@ss/);
-    expect(keychain.known()).toContain(password);
+    expect(keychain.knownSecrets()).toContain(password);
   });
 
   test(cite('PROVIDER-3', 'https goes through a tunnel, to a server with its own certificate'), async () => {
@@ -125,7 +125,7 @@ describe('from the environment', () => {
     await replyOf(await saved({ baseUrl: `${model.address}/v1` }));
     await replyOf(await saved({ baseUrl: `http://localhost:${model.port}/v1` }));
     expect(proxy.asked).toEqual(['POST http://model.invalid/v1/chat/completions']);
-    expect(keychain.known()).toContain(password);
+    expect(keychain.knownSecrets()).toContain(password);
   });
 
   test(cite('PROVIDER-3', "direct, in a provider's settings, takes precedence"), async () => {

@@ -70,7 +70,7 @@ function ownIndexing({ dataDir, projectId }: OpenedSearch, conversationId: strin
     shouldYield: () => false,
     isClosing: () => false,
   };
-  return { indexing, take, database, place: data.place(projectId, conversationId) };
+  return { indexing, take, database, place: data.pathsOf(projectId, conversationId) };
 }
 
 test(cite('STORE-11', "after an append only the conversation's end is read"), { tags: ['all'] }, async () => {

@@ -27,7 +27,7 @@ export function agentPreset({ fields: head, body }: Frontmatter, stem: string): 
       approvalMode: modeOf(head) ?? (head.has('permissionMode') && !isUsual(head) ? miss('permissionMode') : null),
       words: body.trim(),
     },
-    left: unmappedKeys,
+    skipped: unmappedKeys,
   };
 }
 

@@ -7,7 +7,7 @@ import { type PresetExample, type PresetFields, presetBounds } from '../../../..
 export interface ForeignPreset {
   fields: Partial<PresetFields>;
   /** Fields that a preset has no place for. */
-  left: string[];
+  skipped: string[];
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

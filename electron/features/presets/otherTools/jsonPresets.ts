@@ -58,7 +58,15 @@ function cherryStudio(item: Fields): ForeignPreset {
       modelOptions: options,
       examples: pairsIn(item.messages),
     },
-    left: leftOf(item, ['emoji', 'group', 'model', 'defaultModel', 'knowledge_bases', 'regularPhrases', 'mcpServers']),
+    skipped: leftOf(item, [
+      'emoji',
+      'group',
+      'model',
+      'defaultModel',
+      'knowledge_bases',
+      'regularPhrases',
+      'mcpServers',
+    ]),
   };
 }
 
@@ -76,7 +84,7 @@ function libreChat(item: Fields, stem: string): ForeignPreset {
       modelOptions: options,
       examples: libreExamples(item.examples),
     },
-    left: leftOf(item, [
+    skipped: leftOf(item, [
       'endpoint',
       'model',
       'top_p',
@@ -104,7 +112,7 @@ function openWebUi(item: Fields): ForeignPreset {
         effort: params.reasoning_effort,
       }),
     },
-    left: [
+    skipped: [
       ...leftOf(item, ['base_model_id']),
       ...leftOf(params, ['top_p', 'top_k', 'seed', 'stop', 'num_ctx', 'frequency_penalty'], 'params.'),
       ...leftOf(meta, ['toolIds', 'filterIds', 'knowledge', 'suggestion_prompts', 'capabilities'], 'meta.'),
@@ -171,7 +179,7 @@ function cardPreset(card: Fields): ForeignPreset {
         .join('\n\n'),
       examples: exampleTalk(textOf(data.mes_example), name),
     },
-    left: leftOf(data, ['first_mes', 'alternate_greetings', 'character_book', 'extensions']),
+    skipped: leftOf(data, ['first_mes', 'alternate_greetings', 'character_book', 'extensions']),
   };
 }
 

@@ -71,7 +71,7 @@ function stemOf(name: string): string {
 function checked(foreignPresets: readonly ForeignPreset[]): ImportedFile {
   const presets: ImportedFile['presets'] = [];
   const problems: PresetFileProblem[] = [];
-  for (const { fields, left } of foreignPresets.slice(0, maxPresets)) {
+  for (const { fields, skipped: left } of foreignPresets.slice(0, maxPresets)) {
     const cut = shortened({ ...emptyPreset, ...fields });
     const fits = presetFieldsSchema.safeParse(cut);
     if (fits.success) presets.push({ fields: fits.data, left: [...new Set(left)] });

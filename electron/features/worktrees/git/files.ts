@@ -119,7 +119,7 @@ export async function fileDifference(
   }
   const paths = file.from === undefined ? [path] : [file.from, path];
   const patch = await repository.run(['diff', ...plain, from, '--', ...paths.map((one) => `:(literal,top)${one}`)], {
-    most: maxBytes,
+    maxBytes,
   });
   if (!patch.ok) return patch;
   const text = patch.value.out.toString();

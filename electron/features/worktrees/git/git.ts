@@ -18,7 +18,7 @@ export interface GitOptions {
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
   /** Maximum output bytes; beyond that git is killed and `isCut` is set. */
-  most?: number;
+  maxBytes?: number;
   onError?: (piece: string) => void;
   env?: Readonly<Record<string, string>>;
 }
@@ -84,7 +84,7 @@ function run(
   options: GitOptions,
   environment: Environment,
 ): Promise<Result<GitAnswer>> {
-  const { cwd, input, signal, timeoutMs = defaultMs, most = maxOutput } = options;
+  const { cwd, input, signal, timeoutMs = defaultMs, maxBytes: most = maxOutput } = options;
   if (signal?.aborted) return Promise.resolve(stopped);
   return new Promise((resolve) => {
     const child = spawn(program, args, {

@@ -78,7 +78,7 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
   );
 
   return {
-    look,
+    status: look,
 
     async offer(project) {
       const repository = await open(project);

@@ -30,7 +30,7 @@ export async function chatCommand(given: Terminal<ChatLine>): Promise<ExitCode> 
   let isText = true;
   const { input, screen, terminal, session } = setUp(given, provider.value, project.value.id, () => (isText = false));
   try {
-    if (!(await session.begin(start))) return 1;
+    if (!(await session.start(start))) return 1;
     greet(terminal, session);
     if (start === null) await reportUnused(terminal, project.value.id, '');
     await session.settleOpen();

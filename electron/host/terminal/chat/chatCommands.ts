@@ -130,7 +130,7 @@ async function resume({ terminal, session }: ChatParts, args: string): Promise<v
 }
 
 async function goTo(session: ChatParts['session'], terminal: Terminal, id: string | null): Promise<void> {
-  if (!(await session.begin(id))) return;
+  if (!(await session.start(id))) return;
   terminal.err(`${session.about()}\n`);
   await session.settleOpen();
 }

@@ -27,7 +27,7 @@ export interface ChatSession {
   conversationId(): string | null;
   projectId(): string;
   /** Opens it; null for a new one. False if it could not be opened, which the user has been told. */
-  begin(conversationId: string | null): Promise<boolean>;
+  start(conversationId: string | null): Promise<boolean>;
   send(text: string): Promise<void>;
   /** Continues from the end without a new message. */
   resume(): Promise<void>;
@@ -183,7 +183,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
   return {
     conversationId: () => id,
     projectId: () => projectId,
-    begin,
+    start: begin,
     async send(text) {
       const conversationId = id ?? (await create(text));
       const before = state();

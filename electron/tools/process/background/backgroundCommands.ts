@@ -111,7 +111,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
     const opened = await files.open(conversationId, { messageId, command, cwd, startedAt });
     if (!opened.ok) return opened;
     const log = opened.value;
-    const tracked = await journal.begin({ kind: 'background', name: command, conversationId });
+    const tracked = await journal.start({ kind: 'background', name: command, conversationId });
     let newCommand: Command | null = null;
     const started = await startInBackground({
       command,

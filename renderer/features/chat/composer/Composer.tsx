@@ -119,7 +119,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   const completion = useCompletion(field, () => send());
   // The text may be cleared from outside, or belong to another conversation.
   // biome-ignore lint/correctness/useExhaustiveDependencies: rereads the field itself
-  useEffect(() => completion.look(), [id, text]);
+  useEffect(() => completion.update(), [id, text]);
   const paste = usePaste(beside.add);
   const history = useHistory(field, text, write);
   const putIn = usePutIn(field, beside, write);
@@ -193,26 +193,28 @@ export function Composer({ onSent }: { onSent?: () => void }) {
             aria-autocomplete="list"
             onChange={(event) => {
               write(event.target.value);
-              completion.look();
+              completion.update();
             }}
-            onSelect={completion.look}
+            onSelect={completion.update}
             onCompositionStart={completion.onCompositionStart}
             onCompositionEnd={completion.onCompositionEnd}
             onPaste={paste.onPaste}
             onBlur={() => {
               drafts.flush();
-              completion.look();
+              completion.update();
             }}
             onKeyDown={onKeyDown}
             className="field-sizing-content max-h-[15.5rem] min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1 text-prose outline-none placeholder:text-ink-3"
           />
-          {completion.wanted && <CompletionPart completion={completion} id={listId} field={field} project={project} />}
+          {completion.needsList && (
+            <CompletionPart completion={completion} id={listId} field={field} project={project} />
+          )}
         </div>
         <ComposerFoot
           attach={
             <>
               <IconButton icon={Paperclip} label={strings.attachments.add} onClick={() => picker.current?.click()} />
-              <IconButton icon={SquareSlash} label={strings.chat.commands} onClick={completion.begin} />
+              <IconButton icon={SquareSlash} label={strings.chat.commands} onClick={completion.start} />
             </>
           }
         >

@@ -149,7 +149,7 @@ test.each(
       return when === 'after' ? ok(undefined) : fail('STORE_WRITE_FAILED', 'The disk is full.');
     };
     const stood = async (worktree: ConversationWorktree): Promise<unknown> => {
-      const look = okValue(await trees.port.look({ ...placed, worktree }, trees.quietly.signal));
+      const look = okValue(await trees.port.status({ ...placed, worktree }, trees.quietly.signal));
       return { merge: look.merge.kind, fileCount: look.fileCount, canUndo: look.undoable !== null };
     };
     const merged = { merge: 'nothing', fileCount: 0, canUndo: true };
@@ -176,10 +176,10 @@ test(cite('WORK-7', 'after a squash merge, only newer changes are compared and m
   const once = okValue(await trees.merge(placed, true));
   expect(git('log', '--format=%s')).toBe('Squashed\nfirst');
   const now = { ...placed, worktree: once.worktree };
-  const nothing = okValue(await trees.port.look(now, trees.quietly.signal));
+  const nothing = okValue(await trees.port.status(now, trees.quietly.signal));
   expect(nothing).toMatchObject({ merge: { kind: 'nothing' }, fileCount: 0, commitCount: 0 });
   put(at, 'a.txt', 'EINS\n2\n3\n4\n5\n6\n7\n8\nNINE\n');
-  const later = okValue(await trees.port.look(now, trees.quietly.signal));
+  const later = okValue(await trees.port.status(now, trees.quietly.signal));
   expect(later).toMatchObject({ merge: { kind: 'ready' }, fileCount: 1, added: 2, removed: 2 });
   const twice = okValue(await trees.merge(now, true));
   expect(text(folder, 'a.txt')).toBe('EINS\n2\n3\n4\n5\n6\n7\n8\nNINE\n');
@@ -188,7 +188,7 @@ test(cite('WORK-7', 'after a squash merge, only newer changes are compared and m
   expect((await trees.port.undoMerge(now, noNote)).ok).toBe(false);
   const back = okValue(await trees.port.undoMerge({ ...placed, worktree: twice.worktree }, noNote));
   expect(text(folder, 'a.txt')).toBe('ONE\n2\n3\n4\n5\n6\n7\n8\n9\n');
-  const again = okValue(await trees.port.look({ ...placed, worktree: back }, trees.quietly.signal));
+  const again = okValue(await trees.port.status({ ...placed, worktree: back }, trees.quietly.signal));
   expect(again).toMatchObject({ merge: { kind: 'ready' }, fileCount: 1 });
 });
 
@@ -213,7 +213,7 @@ test(cite('WORK-7', 'a lock of another git, a repository without space next to i
   renameSync(folder, moved);
   okValue(await trees.port.makeAgain({ ...placed, project: moved }, trees.quietly));
   expect(gitIn(at)('status', '--porcelain')).toBe('');
-  expect(okValue(await trees.port.look({ ...placed, project: moved }, trees.quietly.signal))).toMatchObject({
+  expect(okValue(await trees.port.status({ ...placed, project: moved }, trees.quietly.signal))).toMatchObject({
     fileCount: 1,
   });
 });

@@ -69,7 +69,7 @@ test(cite('WORK-7', `nothing configured in a repository runs: ${hooks.length} ho
   expect(notes.join('\n')).toContain('evil');
   writeFileSync(path.join(at, 'a.txt'), 'ONE\n');
   writeFileSync(path.join(at, 'new.txt'), 'new\n');
-  const look = okValue(await trees.port.look(placed, trees.quietly.signal));
+  const look = okValue(await trees.port.status(placed, trees.quietly.signal));
   expect(look.files.map((file) => file.path)).toEqual(['a.txt', 'new.txt']);
   okValue(await trees.port.file(placed, 'a.txt'));
   const merged = okValue(await trees.merge(placed));
@@ -142,7 +142,7 @@ test(cite('WORK-7', 'a repository within the worktree runs none of its programs,
   writeFileSync(path.join(inner, '.git', 'info', 'attributes'), '* filter=evil\n');
   // Of the same length, so that git has to read it.
   writeFileSync(path.join(inner, 'f.txt'), 'two\n');
-  const look = okValue(await trees.port.look(placed, trees.quietly.signal));
+  const look = okValue(await trees.port.status(placed, trees.quietly.signal));
   expect(look.files.map((file) => file.path)).toEqual(['.gitmodules', 'inner']);
   expect(existsSync(ran)).toBe(false);
   okValue(await trees.merge(placed));

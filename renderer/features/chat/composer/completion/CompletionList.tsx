@@ -16,7 +16,7 @@ export interface CompletionOption {
   label: string;
   /** Left and right parts of the row. */
   name: ReactNode;
-  beside?: ReactNode;
+  detail?: ReactNode;
   /** Heading above the first option of a group. */
   group?: string | undefined;
 }
@@ -109,7 +109,7 @@ interface OptionProps extends Pick<CompletionListProps, 'id' | 'onChoose' | 'onT
 }
 
 function Option({ id, option, index, isChosen, onChoose, onTake }: OptionProps) {
-  const { icon: Icon, label, name, beside, group } = option;
+  const { icon: Icon, label, name, detail: beside, group } = option;
   return (
     <>
       {group !== undefined && (

@@ -39,7 +39,7 @@ export function PathList({ completion, typed, id, field, projectId }: PathListPr
     const option = found[index];
     if (!element || !option) return false;
     insert(element, typed, option);
-    completion.look();
+    completion.update();
     return true;
   };
   const [chosen, choose] = useListKeys(completion, {
@@ -130,7 +130,7 @@ function optionOf(option: PathCompletion | ResourceCompletion): CompletionOption
     icon: kind === 'folder' ? Folder : File,
     label: path,
     name: <span className="min-w-0 max-w-[65%] shrink-0 truncate">{path.slice(at)}</span>,
-    beside: <span className="min-w-0 flex-1 truncate text-right text-ink-3 text-small">{path.slice(0, at)}</span>,
+    detail: <span className="min-w-0 flex-1 truncate text-right text-ink-3 text-small">{path.slice(0, at)}</span>,
   };
 }
 
@@ -140,7 +140,7 @@ function resourceOption({ path, server, uri, title, description }: ResourceCompl
     icon: Plug,
     label: strings.sentences.row([title || uri, description, server].map(visibleText)),
     name: <span className="min-w-0 max-w-[65%] shrink-0 truncate">{visibleText(title || uri)}</span>,
-    beside: (
+    detail: (
       <span className="min-w-0 flex-1 truncate text-right text-ink-3 text-small">
         {visibleText(title ? `${server} · ${uri}` : server)}
       </span>

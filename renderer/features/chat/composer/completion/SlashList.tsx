@@ -131,7 +131,7 @@ export function SlashList({ completion, typed, id, field, project, onTaken }: Sl
     if (key === 'Enter' && !asks && `/${entry.name}` === element.value.slice(0, end)) return false;
     const follows = element.value.charAt(end) === ' ';
     replaceText(element, 0, end + (follows ? 1 : 0), `/${entry.name} `);
-    completion.look();
+    completion.update();
     onTaken(entry);
     return true;
   };
@@ -192,7 +192,7 @@ function optionOf(match: SlashMatch<Listed>, before: SlashMatch<Listed> | Way | 
         {hint && <span className="min-w-8 shrink truncate text-ink-3 text-small">{visibleText(hint)}</span>}
       </span>
     ),
-    beside: (
+    detail: (
       <>
         <span className="min-w-0 flex-1 truncate text-ink-2 text-small">
           <Snippet text={description} ranges={rangesOf(said)} />

@@ -14,15 +14,15 @@ export interface Completing {
   /** Null: nothing to complete. */
   typed: CompletionQuery | null;
   /** Something completable was typed, so the list is needed from now on. */
-  wanted: boolean;
+  needsList: boolean;
   /** The list's key handlers, once it has loaded. */
   keys: RefObject<CompletionKeys | null>;
   /** Rereads the text and caret. */
-  look(): void;
+  update(): void;
   /** Closes the list until another completion begins. */
   dismiss(): void;
   /** As if `/` had been typed before the message. */
-  begin(): void;
+  start(): void;
   /** Enter's action if there is nothing to accept. */
   enter(): void;
   /** Replays keys pressed before the list was ready. */

@@ -71,11 +71,11 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, onEn
 
   return {
     typed,
-    wanted,
+    needsList: wanted,
     keys,
-    look,
+    update: look,
     dismiss,
-    begin() {
+    start() {
       const element = field.current;
       if (!element) return;
       element.focus();
