@@ -37,7 +37,7 @@ interface ItemFormProps {
   save: string;
   /** Not ready to be saved. */
   disabled?: boolean;
-  /** What saving means. */
+  /** The effect of saving. */
   note?: string;
   /** Other buttons, at the start. */
   actions?: ReactNode;

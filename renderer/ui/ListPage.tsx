@@ -74,7 +74,7 @@ export function ItemGroup({ title, hint, about, children }: ItemGroupProps) {
 
 interface OpenRowProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: LucideIcon;
-  /** If the icon says something that the text doesn't. */
+  /** If the icon shows something that the text doesn't. */
   iconLabel?: string;
   /** At the end of the row. */
   state?: ReactNode;
@@ -159,7 +159,7 @@ interface ProblemsProps {
   problems: readonly { place?: string; text: string }[];
 }
 
-/** What the list leaves out, and why. */
+/** Items that the list leaves out, and why. */
 export function Problems({ title, problems }: ProblemsProps) {
   if (problems.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ export interface RequestState<T> {
   /** The failure's sentence. */
   error: string | null;
   failure: AppError | null;
-  /** Of the last request; undefined: none, or it failed. */
+  /** The last request's; undefined: none, or it failed. */
   value: T | undefined;
   /** Resolves to true on success, after `taken` received the value. */
   run<V extends T>(answer: Promise<Result<V>>, taken?: (value: V) => void): Promise<boolean>;

@@ -11,8 +11,7 @@ import { AppliedField } from '../../ui/FormFields.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ErrorLine } from '../../ui/ListPage.tsx';
 import { useSetting } from '../settings/useSetting.ts';
-import { PriceForm } from './PriceForm.tsx';
-import { readAmount } from './readAmount.ts';
+import { PriceForm, readAmount } from './PriceForm.tsx';
 
 /** In US dollars; the same bounds as in the settings. */
 const [least, most] = [0.01, 1_000_000];

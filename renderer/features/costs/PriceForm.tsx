@@ -7,7 +7,6 @@ import { Button } from '../../ui/Button.tsx';
 import { TextInput } from '../../ui/Field.tsx';
 import { ErrorLine } from '../../ui/ListPage.tsx';
 import { useSetting } from '../settings/useSetting.ts';
-import { readAmount } from './readAmount.ts';
 
 const words = lateStrings.settings.costs;
 const empty = { model: '', input: '', output: '', cacheRead: '', cacheWrite: '' };
@@ -72,4 +71,10 @@ function readPrice(typed: Typed): Settings['prices'][string] | null {
 /** Undefined: left empty. Null: not an amount. */
 function optional(text: string): number | undefined | null {
   return text.trim() === '' ? undefined : (readAmount(text) ?? null);
+}
+
+/** Parses an amount of US dollars, accepting a decimal comma; undefined if invalid. */
+export function readAmount(typed: string): number | undefined {
+  const text = typed.trim().replace(/^\$/, '').replace(',', '.');
+  return /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
 }
