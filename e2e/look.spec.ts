@@ -101,7 +101,7 @@ test(
         await expect.poll(accent).toBe('#123456');
         const setting = page.getByRole('region', { name: 'Theme file' });
         await expect(setting).toContainText('1 value applied.');
-        await expect(setting.getByRole('listitem')).toHaveText([/Line 3.*not a colour/, /Line 5.*only “:root/]);
+        await expect(setting.getByRole('listitem')).toHaveText([/Line 3.*not a color/, /Line 5.*only “:root/]);
         await page.getByRole('button', { name: 'Stop using theme file' }).click();
         await expect(setting.getByRole('status').last()).toContainText('The file was kept as theme.css.before-');
         await expect.poll(accent).not.toBe('#123456');

@@ -38,7 +38,7 @@ export interface AppOptions {
   conversation?: StartConversation | null;
   host: 'desktop' | 'browser';
   native: Native;
-  /** Confirms actions that a session cannot authorise; default: rejects them. */
+  /** Confirms actions that a session cannot authorize; default: rejects them. */
   confirm?: Confirm;
   env: Record<string, string | undefined>;
   version: string;

@@ -1,4 +1,4 @@
-// Generates the vendored model catalogue from the data folder of the npm package @earendil-works/pi-ai. Run manually to
+// Generates the vendored model catalog from the data folder of the npm package @earendil-works/pi-ai. Run manually to
 // update it, never in a build: node scripts/vendorModels.mjs FOLDER VERSION DATE
 
 import { readFile, writeFile } from 'node:fs/promises';

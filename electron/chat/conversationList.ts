@@ -28,7 +28,7 @@ export function createConversationList(
   hub: ConversationHub,
   feed: Feed<AppEvent>,
 ): ConversationList {
-  /** Rows as last sent to the views, serialised by id. */
+  /** Rows as last sent to the views, serialized by id. */
   const sentRows = new Map<string, string>();
   const touched = new Set<string>();
   let timer: NodeJS.Timeout | null = null;

@@ -1,4 +1,4 @@
-// Renders the part of a conversation to summarise as plain text: who said what, the calls and their outcomes, with long
+// Renders the part of a conversation to summarize as plain text: who said what, the calls and their outcomes, with long
 // results shortened. Bounded in tokens for any input.
 
 import { attachmentNames } from '../../shared/conversation/attachments.ts';

@@ -104,7 +104,7 @@ function withoutImages({ attachments: _images, ...rest }: ToolMessage): ToolMess
   return rest;
 }
 
-/** A pinned record of the summarised part: its text goes alongside the summary. */
+/** A pinned record of the summarized part: its text goes alongside the summary. */
 function asPinned(message: Message, options: ApiMessagesOptions): Message {
   const speaker = message.role === 'tool' ? `The result of ${message.toolName}` : `A message of the ${message.role}`;
   const content = message.role === 'user' ? userContent(message.content, options, new Set()) : textOf(message);

@@ -67,7 +67,7 @@ function joined(content: unknown): unknown {
   return content.map((part) => (isText(part.text) ? part.text : JSON.stringify(part))).join('');
 }
 
-/** Serialises arguments that were written as an object. */
+/** Serializes arguments that were written as an object. */
 function asText(value: unknown): string {
   return isText(value) ? value : value === undefined ? '' : JSON.stringify(value);
 }

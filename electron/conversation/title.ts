@@ -69,7 +69,7 @@ function shorten(line: string): string {
   if (bounded.length <= maximumTitleLength) return bounded.join('');
   const cut = bounded.slice(0, maximumTitleLength - 1).join('');
   const space = cut.lastIndexOf(' ');
-  // A long word may be a secret, and masking cannot recognise half of one.
+  // A long word may be a secret, and masking cannot recognize half of one.
   const endsWhole = space > cut.length * 0.6 || (space > 0 && /[\w+/=.-]{20}$/.test(cut));
   return `${(endsWhole ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

@@ -162,7 +162,7 @@ export function apiMessageOf(record: Message): ApiMessage {
   }
 }
 
-/** Must stay: the demo model recognises a summary by it. */
+/** Must stay: the demo model recognizes a summary by it. */
 export const summaryPrefix = '[Summary of the conversation so far';
 
 function summaryLabel({ compaction }: SystemMessage): string {

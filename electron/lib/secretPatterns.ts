@@ -1,4 +1,4 @@
-// Recognises tokens by format: keys of well-known services, JSON Web Tokens, private keys. Every pattern has a maximum
+// Recognizes tokens by format: keys of well-known services, JSON Web Tokens, private keys. Every pattern has a maximum
 // length and starts only at a word, so that no text makes the search slow.
 
 /** The start of a word, also after a JSON or URL escape. */

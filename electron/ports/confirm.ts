@@ -1,4 +1,4 @@
-// Actions that a session cannot authorise: the user confirms them outside the window, in a way specific to the host.
+// Actions that a session cannot authorize: the user confirms them outside the window, in a way specific to the host.
 
 import { fail, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';

@@ -1,9 +1,9 @@
 // Desktop-only features. A host without them says so, and the window offers another way.
 
 export interface Native {
-  /** `supported` false: the host has no dialog. `path` null: the user cancelled. */
+  /** `supported` false: the host has no dialog. `path` null: the user canceled. */
   pickFolder(): Promise<{ supported: boolean; path: string | null }>;
-  /** Picks files or folders to import; empty if the user cancelled. */
+  /** Picks files or folders to import; empty if the user canceled. */
   pickToImport(what: 'files' | 'folder'): Promise<{ supported: boolean; paths: string[] }>;
   /**
    * Opens an http(s) URL in the user's browser, hidden from other users of the machine; false: the host cannot, and the

@@ -159,15 +159,15 @@ export interface ProviderRegistry {
   modelOf(providerId: string): Promise<Result<string>>;
   /** Returns the model for conversations without one: from the settings, else the environment, else the demo. */
   defaultModel(): Promise<Result<ModelRef>>;
-  /** Returns its models with what settings, server and catalogue know about each (`ModelInfo`). */
+  /** Returns its models with what settings, server and catalog know about each (`ModelInfo`). */
   models(providerId: string, signal: AbortSignal): Promise<Result<ModelInfo[]>>;
   /**
-   * Returns a model's price: from the settings, else the server's list, else zero for local models, else the catalogue.
+   * Returns a model's price: from the settings, else the server's list, else zero for local models, else the catalog.
    * Null: unknown.
    */
   price(model: ModelRef): Promise<PriceQuote | null>;
   /**
-   * Returns the context window: from the settings, else a refusal, else the server's list, else the catalogue, a table
+   * Returns the context window: from the settings, else a refusal, else the server's list, else the catalog, a table
    * by name, or a default.
    */
   contextWindow(model: ModelRef): Promise<ContextWindow>;

@@ -92,7 +92,7 @@ export interface WriterLease {
 type LaterRecords = 'all' | 'withFile';
 
 /**
- * Options for reading later records. The first page of a long log takes long: it reports progress and can be cancelled.
+ * Options for reading later records. The first page of a long log takes long: it reports progress and can be canceled.
  */
 export interface ReadLaterOptions {
   only?: LaterRecords | undefined;

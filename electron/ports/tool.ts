@@ -139,7 +139,7 @@ export interface NamedResultPage extends ResultPage {
 
 export interface ToolOutput {
   outcome: 'ok' | 'error' | 'cancelled';
-  /** For the model. Any value: the loop serialises non-strings in a defined way. */
+  /** For the model. Any value: the loop serializes non-strings in a defined way. */
   content: unknown;
   /**
    * Set when the result is the printed output, between this text and this final line; `content` is then ignored. The

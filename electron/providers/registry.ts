@@ -32,7 +32,7 @@ import { createEnvironmentProviders } from './sources/environmentProviders.ts';
 import { createSavedProviders, type SavedProvidersOptions } from './sources/savedProviders.ts';
 
 /**
- * Replaces images with a note for models that take none, as known from the catalogue, the provider API or an earlier
+ * Replaces images with a note for models that take none, as known from the catalog, the provider API or an earlier
  * rejection in the log. A restart does not change requests.
  */
 const note = '[Image not sent: this model does not take images]';

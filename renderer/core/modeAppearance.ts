@@ -1,4 +1,4 @@
-// The icon and colour of each approval mode. Colour is never the only cue. The two strictest modes are neutral.
+// The icon and color of each approval mode. Color is never the only cue. The two strictest modes are neutral.
 
 import { Box, ClipboardList, Eye, type LucideIcon, PencilLine, ShieldAlert, ShieldQuestionMark } from 'lucide-react';
 import type { ApprovalMode } from '../../shared/permission/permission.ts';

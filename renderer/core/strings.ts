@@ -1,4 +1,4 @@
-// Every string of the interface in the window's language. One catalogue per language; only the current one is loaded,
+// Every string of the interface in the window's language. One catalog per language; only the current one is loaded,
 // with English underneath if it is incomplete.
 
 import { chosenLanguage, loadLanguage, timeLocaleOf } from './language.ts';

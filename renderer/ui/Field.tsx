@@ -1,4 +1,4 @@
-// A labelled field with its error below.
+// A labeled field with its error below.
 
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react';
 import { classes } from './classes.ts';

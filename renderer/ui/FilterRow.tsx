@@ -1,5 +1,5 @@
 // Filter bar of a list: text field, menus and switches, result count, and a reset button. Consistent keyboard
-// behaviour: Escape clears and then leaves the field, arrow down and Enter move to the list.
+// behavior: Escape clears and then leaves the field, arrow down and Enter move to the list.
 
 import { ListFilter, type LucideIcon, Search, X } from 'lucide-react';
 import { type ReactNode, type Ref, useRef } from 'react';

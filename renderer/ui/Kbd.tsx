@@ -16,7 +16,7 @@ export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
-/** Shortcut in a button, excluded from its accessible name. `tone`: for coloured backgrounds. */
+/** Shortcut in a button, excluded from its accessible name. `tone`: for colored backgrounds. */
 export function ButtonKeys({ keys, tone }: { keys: string; tone?: string }) {
   return (
     <span className="max-[560px]:hidden" aria-hidden>
@@ -25,7 +25,7 @@ export function ButtonKeys({ keys, tone }: { keys: string; tone?: string }) {
   );
 }
 
-/** `tone`: for coloured backgrounds. */
+/** `tone`: for colored backgrounds. */
 export function Kbd({ keys, tone = 'text-ink-3' }: { keys: string; tone?: string }) {
   return <kbd className={`font-normal font-sans text-small ${tone}`}>{keysText(keys, isMac())}</kbd>;
 }

@@ -162,7 +162,7 @@ export interface MenuChoiceProps {
   hint?: string | undefined;
   chosen: boolean;
   icon?: LucideIcon;
-  /** Icon colour, never the only cue. */
+  /** Icon color, never the only cue. */
   tone?: string;
   /** If the menu supports digits. */
   digit?: number;

@@ -1,5 +1,5 @@
 // The state of a request that a control starts, and a row that tests a connection with one. An error stays until the next
-// request; a cancelled one is not shown.
+// request; a canceled one is not shown.
 
 import { useState } from 'react';
 import type { AppError, Result } from '../../shared/core/errors.ts';

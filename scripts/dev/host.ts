@@ -1,5 +1,5 @@
 // The browser host for `npm run dev`: runs from source, behind the window's Vite server. Unlike
-// electron/browserEntry.ts, it still recognises pages that were open before a restart.
+// electron/browserEntry.ts, it still recognizes pages that were open before a restart.
 
 import { once } from 'node:events';
 import { createApp } from '../../electron/app.ts';

@@ -71,7 +71,7 @@ export function resultPart(message: ToolMessage, limit = chainTextLimit): Result
   };
 }
 
-/** Summarises a manual call, whose record is its own result. */
+/** Summarizes a manual call, whose record is its own result. */
 export function manualCallSummary(conversationId: string, message: ToolMessage, limit = chainTextLimit): ChainCall {
   const call = {
     conversationId,
@@ -97,7 +97,7 @@ export interface ChainSummary {
   turns: ChainTurn[];
 }
 
-/** Summarises a whole branch in request order, manual calls included, with its turns. @internal */
+/** Summarizes a whole branch in request order, manual calls included, with its turns. @internal */
 export function chainSummary(conversationId: string, branch: readonly Message[], limit = chainTextLimit): ChainSummary {
   const steps = lightChainSteps(conversationId, branch, limit);
   for (;;) {

@@ -1,4 +1,4 @@
-// Determines which records of a branch are in the context: summarised ones are left out, cleared results are sent as
+// Determines which records of a branch are in the context: summarized ones are left out, cleared results are sent as
 // references. A summary that the user has undone (hidden) is ignored.
 
 import { isHidden, isPinned, type Marks } from './marks.ts';
@@ -6,7 +6,7 @@ import type { Message, SystemMessage } from './message.ts';
 import { isBlankText } from './sendable.ts';
 
 export interface Context {
-  /** The summary at the start; null when nothing was summarised. */
+  /** The summary at the start; null when nothing was summarized. */
   summary: SystemMessage | null;
   /** Records from the first one kept, in log order, without summaries. */
   kept: Message[];

@@ -3,7 +3,7 @@
 export interface Mark {
   /** Excluded from requests: a result becomes a placeholder, a message is dropped, a summary is treated as undone. */
   hidden?: boolean | undefined;
-  /** Always sent whole: neither cleared nor summarised. */
+  /** Always sent whole: neither cleared nor summarized. */
   pinned?: boolean | undefined;
   archived?: boolean | undefined;
   /** The latest summary that existed when a record before it was pinned, undone or not. */

@@ -270,9 +270,9 @@ export interface FollowedResource extends ResourceVersion {
   by: string[];
 }
 
-/** What a `summary` record replaces. Blank content: nothing was summarised, only results were cleared. */
+/** What a `summary` record replaces. Blank content: nothing was summarized, only results were cleared. */
 export interface Compaction {
-  /** The first record that is still sent; meaningless when nothing was summarised. */
+  /** The first record that is still sent; meaningless when nothing was summarized. */
   firstKeptId: string;
   /** Results that are sent as references from now on. */
   clearedIds: string[];
@@ -282,7 +282,7 @@ export interface Compaction {
   besideIds?: string[];
   /** Resources that earlier records mentioned and whose changes are still reported. */
   followed?: FollowedResource[];
-  /** Number of summarised records, without those sent alongside the summary. */
+  /** Number of summarized records, without those sent alongside the summary. */
   records?: number;
   tokensBefore: number;
   tokensAfter: number;

@@ -1,4 +1,4 @@
-// Recognises images that models accept by their first bytes, not by name. `checkImage.ts` tells whether one is
+// Recognizes images that models accept by their first bytes, not by name. `checkImage.ts` tells whether one is
 // complete.
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;

@@ -35,7 +35,7 @@ test(
     expect(bad.attachments).toHaveLength(1);
     expect(bad.problem).toBe(
       [
-        'Image 1 was not kept: it is labelled image/png but is not a PNG, JPEG, GIF or WebP.',
+        'Image 1 was not kept: it is labeled image/png but is not a PNG, JPEG, GIF or WebP.',
         'Image 2 was not kept: it is an incomplete PNG image.',
         'Image 4 was not kept: it has 8,001 × 1 pixels; the limit is 8,000 per side.',
         'Image 5 was not kept: it has 3,932,161 bytes; the limit is 3.75 MB.',

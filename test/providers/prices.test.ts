@@ -1,4 +1,4 @@
-// The source of a model's price and context size: the settings, the server, this machine, the catalogue; or none.
+// The source of a model's price and context size: the settings, the server, this machine, the catalog; or none.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { createProviderRegistry } from '../../electron/providers/registry.ts';

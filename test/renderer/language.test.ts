@@ -1,4 +1,4 @@
-// The two catalogues have the same keys, and every argument in an English sentence is in the Chinese one too. What is
+// The two catalogs have the same keys, and every argument in an English sentence is in the Chinese one too. What is
 // the same in both has to be a name.
 
 import { describe, expect, test } from 'vitest';

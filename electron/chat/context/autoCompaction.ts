@@ -73,7 +73,7 @@ export interface AutoCompaction {
   makeRoom(failure: ModelFailure): Promise<boolean>;
 }
 
-/** First clear results, then summarise if needed. */
+/** First clear results, then summarize if needed. */
 const maxRounds = 2;
 /** A failed attempt is repeated once the context has grown by this share. */
 const retryGrowthShare = 0.05;

@@ -96,7 +96,7 @@ export async function compactOnce(
     canReopen: scope.settings.offered.some((tool) => tool.name === readResultTool),
   });
   if (plan.kind === 'nothing')
-    return noEffect(before, say`There is nothing to summarise before the most recent turns.`);
+    return noEffect(before, say`There is nothing to summarize before the most recent turns.`);
   if (plan.kind === 'clear') {
     const compaction = { firstKeptId: context.kept[0]?.id ?? '', clearedIds: plan.ids };
     return store(deps, scope, exact, '', compaction, cleared(plan.ids.length));
@@ -264,8 +264,8 @@ function cleared(count: number): Sentence {
 
 function summarised(count: number): Sentence {
   return count === 1
-    ? say`Summarised one message. The log is unchanged, and you can undo this.`
-    : say`Summarised ${count} messages. The log is unchanged, and you can undo this.`;
+    ? say`Summarized one message. The log is unchanged, and you can undo this.`
+    : say`Summarized ${count} messages. The log is unchanged, and you can undo this.`;
 }
 
 function noEffect(tokens: number, message: Sentence): CompactionResult {

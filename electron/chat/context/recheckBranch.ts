@@ -14,11 +14,11 @@ export interface Meanwhile {
   branch: StoredBranch;
   /** Records before the cut that are pinned now. */
   pinnedIds: string[];
-  /** A summarised record must no longer be sent. */
+  /** A summarized record must no longer be sent. */
   withdrawn: boolean;
 }
 
-/** `before`: the branch when the summary was planned; `told`: the records that were summarised. */
+/** `before`: the branch when the summary was planned; `told`: the records that were summarized. */
 export async function recheckBranch(
   deps: Pick<ChatDeps, 'store'>,
   before: StoredBranch,

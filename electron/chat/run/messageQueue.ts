@@ -54,7 +54,7 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
   /** Queued by this process and not stored yet: these are certainly not in a log. */
   const unstored = new Set<string>();
 
-  /** Serialises changes of pending.json per conversation. */
+  /** Serializes changes of pending.json per conversation. */
   function change<T>(conversationId: string, task: (pending: Pending) => Promise<T>): Promise<T> {
     return tasks.run(`pending:${conversationId}`, async () => task(await store.readPending(conversationId)));
   }

@@ -1,5 +1,5 @@
 // Picks a small model of the same family and provider, since a title needs little. Judged by prices from the provider's
-// list or the catalogue.
+// list or the catalog.
 
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 

@@ -1,4 +1,4 @@
-// Handles one call: parse, authorise, execute, finish. The outcome is a verdict in every case.
+// Handles one call: parse, authorize, execute, finish. The outcome is a verdict in every case.
 
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { SandboxDetails } from '../../../shared/conversation/sandbox.ts';

@@ -52,7 +52,7 @@ function serverText({ kind }: Tool, text: string): string {
   return kind === 'mcp' && Buffer.byteLength(text) <= spillThresholdBytes ? readableOutput(text) : text;
 }
 
-/** The model recognises an error by its prefix. */
+/** The model recognizes an error by its prefix. */
 function asError(outcome: Outcome, text: string): string {
   return outcome === 'error' && !text.startsWith('Error: ') ? `Error: ${text}` : text;
 }

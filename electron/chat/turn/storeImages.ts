@@ -32,7 +32,7 @@ export async function storeImages(
       break;
     }
     if (real.type === null) {
-      problems.push(`${what} was not kept: it is labelled ${oneLine(mediaType)} but ${real.problem}.`);
+      problems.push(`${what} was not kept: it is labeled ${oneLine(mediaType)} but ${real.problem}.`);
     } else if (!real.sound) {
       problems.push(`${what} was not kept: it ${real.problem}.`);
     } else if (bytes.length > maxImageBytes) {

@@ -48,7 +48,7 @@ export const compact = defineCommand({
   usage: [
     {
       synopsis: 'compact ID [--provider WORD [--base-url URL]] [--model M] [--json]',
-      text: `compacts the context now: replaces old results with references, or summarises everything
+      text: `compacts the context now: replaces old results with references, or summarizes everything
 before the last turns`,
     },
   ],

@@ -121,7 +121,7 @@ const sources: Record<ContextReport['window']['source'], string> = {
   settings: 'from the settings',
   learnt: 'from the provider',
   server: 'from the server',
-  catalogue: 'from the model catalogue',
+  catalogue: 'from the model catalog',
   family: 'inferred from the model’s name',
   default: 'assumed: this model is unknown',
 };
@@ -148,7 +148,7 @@ function reportText(report: ContextReport): string {
     const references =
       cleared === 1 ? '1 result replaced with a reference' : `${cleared} results replaced with references`;
     const stands = superseded ? ' (replaced by a later summary)' : undone ? ' (undone)' : '';
-    lines.push('', `Compaction ${messageId}: ${summarised ? 'summarised' : references}${stands}`);
+    lines.push('', `Compaction ${messageId}: ${summarised ? 'summarized' : references}${stands}`);
   }
   return `${lines.join('\n')}\n`;
 }

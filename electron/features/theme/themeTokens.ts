@@ -70,7 +70,7 @@ export const colorTokens: ReadonlySet<string> = new Set(colourGroups.flatMap(({ 
 export function newThemeText(): string {
   const list = ({ title, names }: ThemeGroup): string =>
     [`  /* ${title}. */`, ...names.map((name) => `  /* ${name}: ; */`)].join('\n');
-  return `/* The colours of Throughline's window. It is read again whenever it is saved.
+  return `/* The colors of Throughline's window. It is read again whenever it is saved.
 
    Take a line out of its comment and give it a colour, such as
      --accent: #7a4fd0;

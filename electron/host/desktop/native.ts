@@ -27,7 +27,7 @@ export function desktopNative(parts: DesktopNativeParts): Native {
     if (at >= 0) openNotifications.splice(at, 1);
   }
 
-  /** Empty if the user cancelled. */
+  /** Empty if the user canceled. */
   async function ask(options: Electron.OpenDialogOptions): Promise<string[]> {
     const window = currentWindow();
     const picked = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));

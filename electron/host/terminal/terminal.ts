@@ -39,7 +39,7 @@ export interface Terminal<Given = unknown> extends Output<Given> {
   errIsTerminal: boolean;
   /** For a command that controls keyboard and screen. */
   streams: Streams;
-  /** The user wants no colours (https://no-color.org). */
+  /** The user wants no colors (https://no-color.org). */
   isPlain: boolean;
   /** The terminal understands no control sequences. */
   isDumb: boolean;

@@ -32,7 +32,7 @@ export function sizeText(bytes: number): string {
 
 /** Embeddings, overrides and isolates change the order of the visible text. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/g;
-/** Marks that only affect their neighbours, and are common in right-to-left text. */
+/** Marks that only affect their neighbors, and are common in right-to-left text. */
 const directionMarks = /[\u200e\u200f\u061c]/g;
 
 const bold = new Set(['\x1b[1m', '\x1b[22m']);

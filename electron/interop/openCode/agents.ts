@@ -1,4 +1,4 @@
-// Agents of OpenCode: separate sessions, in its database or in neighbouring exports, named by the call part that
+// Agents of OpenCode: separate sessions, in its database or in neighboring exports, named by the call part that
 // started them.
 
 import type { JsonObject } from '../../../shared/core/json.ts';

@@ -98,7 +98,7 @@ function withoutReferences(schema: Schema): Schema {
   return expanded(top, new Set(), 0) as Schema;
 }
 
-/** Summarises a schema without its parts. */
+/** Summarizes a schema without its parts. */
 function outline({ type, description }: Schema): Schema {
   return {
     ...(type === undefined ? {} : { type }),

@@ -58,7 +58,7 @@ export function untilAborted(
   endedSignal: AbortSignal,
   serialize: <T>(work: () => Promise<T>) => Promise<T>,
 ): CredentialStore {
-  const cancelled = () => fail('CANCELLED', say`the sign-in was cancelled in the meantime`);
+  const cancelled = () => fail('CANCELLED', say`the sign-in was canceled in the meantime`);
   return {
     read: () => store.read(),
     write: (credentials) => serialize(async () => (endedSignal.aborted ? cancelled() : store.write(credentials))),

@@ -186,7 +186,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
       } catch (thrown) {
         callback?.close();
         if (current.get(key) === signIn) current.delete(key);
-        const why = signal.aborted ? say`it was cancelled, or another sign-in was started` : describeThrown(thrown);
+        const why = signal.aborted ? say`it was canceled, or another sign-in was started` : describeThrown(thrown);
         return fail('MCP_SIGN_IN_FAILED', say`Sign-in to ${server.name} could not start: ${why}. Nothing was changed.`);
       }
     },

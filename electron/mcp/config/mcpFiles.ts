@@ -34,7 +34,7 @@ export interface McpFiles {
   readOther(path: string): Promise<McpFile>;
   /** Hash of a file's content, following links; null if unreadable. */
   contentHash(path: string): Promise<string | null>;
-  /** Serialised over all processes; `edit` receives null if there is no file. Not for files in a folder. */
+  /** Serialized over all processes; `edit` receives null if there is no file. Not for files in a folder. */
   change(origin: McpOrigin, edit: (text: string | null) => Result<string>): Promise<Result<void>>;
   /** By the server's key. Unreadable data approves nothing and is reported in `problem`. */
   readConsents(): Promise<{ consents: ReadonlyMap<string, McpConsent>; problem: UserText | null }>;

@@ -1,5 +1,5 @@
 // Sends a server a request other than a tool call: a prompt, a resource, or argument completions. Has a timeout, can be
-// cancelled, and fails with a sentence.
+// canceled, and fails with a sentence.
 
 import { type Client, type RequestOptions, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { errorSentence, fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -27,13 +27,13 @@ export async function askServer<T>(
   for (let attempt = 1; ; attempt++) {
     const client = await connection.client(signal);
     if (!client.ok) {
-      if (signal.aborted) return fail('CANCELLED', say`It was cancelled.`);
+      if (signal.aborted) return fail('CANCELLED', say`It was canceled.`);
       return fail('TOOL_EXEC_FAILED', say`The MCP server ${name} is not available: ${errorSentence(client.error)}`);
     }
     try {
       return ok(await ask(client.value, options));
     } catch (thrown) {
-      if (signal.aborted) return fail('CANCELLED', say`It was cancelled.`);
+      if (signal.aborted) return fail('CANCELLED', say`It was canceled.`);
       if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) {
         return fail('TOOL_TIMEOUT', say`The MCP server ${name} did not respond within ${timeoutSeconds} s.`);
       }

@@ -1,4 +1,4 @@
-// Lazily loaded catalogue of published model facts (vendored/README.md): context window, maximum output, images,
+// Lazily loaded catalog of published model facts (vendored/README.md): context window, maximum output, images,
 // efforts and prices. Prices apply to the server at an address; all other facts to the model's name.
 
 import type { ModelPrice } from '../../../shared/features/models/cost.ts';
@@ -18,7 +18,7 @@ interface CatalogModel {
   efforts: readonly Effort[];
   /** Null: unknown. */
   price: ModelPrice | null;
-  /** Date of the catalogue or of the correction that overrides it: `2026-11-10`. */
+  /** Date of the catalog or of the correction that overrides it: `2026-11-10`. */
   date: string;
 }
 

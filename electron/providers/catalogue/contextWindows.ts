@@ -1,5 +1,5 @@
 // Resolves a model's context window from the best source: settings, a rejection that named it, the server's model list,
-// the catalogue, the table by name, or a default. Never returns less than a prompt that the model has already accepted.
+// the catalog, the table by name, or a default. Never returns less than a prompt that the model has already accepted.
 
 import type { ContextWindow } from '../../../shared/features/context/methods.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
@@ -19,7 +19,7 @@ export interface ContextWindows {
 export interface ContextWindowsOptions {
   settings(): Promise<Settings>;
   lists: ModelLists;
-  /** Looks up the catalogue; null: not listed. Default: no catalogue. */
+  /** Looks up the catalog; null: not listed. Default: no catalog. */
   catalogued?(model: ModelRef): Promise<number | null>;
   /**
    * Whether the server allocates as much context as each request asks for. The window is then our choice: taken from

@@ -1,5 +1,5 @@
 // Combines model facts with their source: context window, price, capabilities. Settings override the server, the server
-// overrides the catalogue. Only the demo and local models are known to be free.
+// overrides the catalog. Only the demo and local models are known to be free.
 
 import type { PriceQuote } from '../../../shared/features/models/cost.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
@@ -22,11 +22,11 @@ export interface ModelFacts {
   learnWindow: ContextWindows['learn'];
   /** Null: unknown. Never waits for a server; uses only lists already loaded. */
   price(model: ModelRef): Promise<PriceQuote | null>;
-  /** Adds facts from the catalogue and the settings to a list just fetched from its server. */
+  /** Adds facts from the catalog and the settings to a list just fetched from its server. */
   filled(providerId: string, models: readonly ModelInfo[]): Promise<ModelInfo[]>;
   /** Adds the catalogue's maximum output where the abilities have none. */
   abilities(baseUrl: string, model: string, known: ModelAbilities): ModelAbilities;
-  /** False if the catalogue lists the model at this address as text-only. */
+  /** False if the catalog lists the model at this address as text-only. */
   takesImages(baseUrl: string, model: string): boolean;
   /** Drops facts reported by the server after its address or key changed. */
   forget(providerId: string): void;
@@ -92,7 +92,7 @@ export function createModelFacts(options: ModelFactsOptions): ModelFacts {
         const { price: _listed, ...facts } = model;
         return {
           ...(catalogued?.contextWindow ? { contextWindow: catalogued.contextWindow } : {}),
-          // The catalogue only lists models that call tools.
+          // The catalog only lists models that call tools.
           ...(catalogued ? { tools: true, images: catalogued.images, source: 'catalogue' as const } : {}),
           ...facts,
           ...(hasFacts ? { source: 'server' as const } : {}),

@@ -258,7 +258,7 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
         if (models && api.moreOfModels) return ok(await api.moreOfModels(models, ask(signal)));
         return models ? ok(models) : failedModels(failureOfBody(contextOf(exchange), say`a list of models`));
       } catch (error) {
-        if (signal.aborted) return fail('CANCELLED', say`Loading models from ${host} was cancelled.`);
+        if (signal.aborted) return fail('CANCELLED', say`Loading models from ${host} was canceled.`);
         const context = contextOf(exchange);
         if (exchange.state.timedOut) return failedModels(timeoutFailure(context, modelsTimeoutMs));
         return failedModels(failureOfThrown(error, context));

@@ -68,7 +68,7 @@ export function outcomeOf(
 
 export function timeoutFailure(context: FailureContext, limitMs: number): ModelFailure {
   const seconds = limitMs >= 1000 ? say`${Math.round(limitMs / 1000)} seconds` : say`${limitMs} milliseconds`;
-  const message = say`${context.host} sent nothing for ${seconds}, so the request was cancelled.`;
+  const message = say`${context.host} sent nothing for ${seconds}, so the request was canceled.`;
   return toFailure({ code: 'LLM_TIMEOUT', message, retryable: true }, context);
 }
 

@@ -1,4 +1,4 @@
-// Interface of a provider API: addresses, headers, request bodies and reply readers. Shared behaviour (bytes, time,
+// Interface of a provider API: addresses, headers, request bodies and reply readers. Shared behavior (bytes, time,
 // retries, failures) is in apiProvider.ts.
 
 import type { Sentence } from '../../../shared/core/sentence.ts';

@@ -1,6 +1,6 @@
 // Replays reply items to the model that wrote them, in order. Nothing is stored on the server, so ids are dropped and
 // thinking is sent encrypted ("Item 'rs_…' not found. Items are not persisted when `store` is set to false"). A
-// leftover id would require its missing neighbour ("Item 'fc_…' of type 'function_call' was provided without its
+// leftover id would require its missing neighbor ("Item 'fc_…' of type 'function_call' was provided without its
 // required 'reasoning' item").
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';

@@ -51,7 +51,7 @@ export function createResultSpool(deps: SpoolDeps): ResultSpool {
   let failed: string | null = null;
   let bytes = 0;
   let endsLine = false;
-  /** What the model reads of output that is large only because of colours and progress bars. Starts with the file. */
+  /** What the model reads of output that is large only because of colors and progress bars. Starts with the file. */
   let readable: ReadableOutput | null = null;
   /** The first half of a surrogate pair whose second may follow. */
   let half = '';

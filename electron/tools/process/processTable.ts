@@ -99,7 +99,7 @@ export async function carriesMarker(pid: number, variable: string, marker: strin
   return entry?.slice(start.length).split(',').includes(marker) ?? false;
 }
 
-/** Whether any process has this PID, including other users' processes that cannot be signalled. */
+/** Whether any process has this PID, including other users' processes that cannot be signaled. */
 export function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);

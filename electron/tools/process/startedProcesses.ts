@@ -1,4 +1,4 @@
-// Commands started by an earlier run of the app. A process is only signalled if its start time matches: PIDs are
+// Commands started by an earlier run of the app. A process is only signaled if its start time matches: PIDs are
 // reused, and the log that names them is a file like any other.
 
 import { processStart } from '../../lib/processStart.ts';

@@ -115,7 +115,7 @@ export interface CallsDone {
   counts: DoneCount[];
   failed: number;
   denied: number;
-  /** Cancelled or interrupted. */
+  /** Canceled or interrupted. */
   unfinished: number;
   /** In lines. */
   added: number;

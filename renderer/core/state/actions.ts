@@ -58,7 +58,7 @@ export interface Actions extends Answers {
   chooseProjectMode(projectId: string, mode: ApprovalMode | null): Promise<void>;
   /** The MCP server whose tools each turn must use; null: none. */
   chooseRequiredServer(server: string | null): Promise<void>;
-  /** Picks a folder for the current chat; false if cancelled. */
+  /** Picks a folder for the current chat; false if canceled. */
   chooseFolder(): Promise<boolean>;
   /** Gives the chat the demo's sample folder. */
   takeDemoFolder(): Promise<boolean>;
@@ -133,7 +133,7 @@ export function createActions(deps: ActionsDeps): Actions {
     return project !== null;
   }
 
-  /** Uses the system's dialog, or the window's own if the host has none. Null: cancelled. */
+  /** Uses the system's dialog, or the window's own if the host has none. Null: canceled. */
   async function pickFolder(): Promise<string | null> {
     const picked = await told(call('project.pick', {}));
     if (!picked || picked.supported) return picked?.path ?? null;

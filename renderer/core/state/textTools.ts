@@ -4,7 +4,7 @@ import type { Options } from 'react-markdown';
 
 export interface Token {
   text: string;
-  /** A CSS colour; undefined: inherit. */
+  /** A CSS color; undefined: inherit. */
   color: string | undefined;
 }
 

@@ -27,7 +27,7 @@ export interface Toast {
     /** Ctrl/Cmd+Z also triggers its action. */
     isUndo?: boolean;
   };
-  /** Something waits while it is visible; cancelled on dismissal. */
+  /** Something waits while it is visible; canceled on dismissal. */
   onDismiss?: () => void;
 }
 

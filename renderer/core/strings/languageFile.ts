@@ -40,7 +40,7 @@ export type PartOf<T> = T extends (...given: never[]) => string
       ? T
       : { readonly [Key in keyof T]?: PartOf<T[Key]> };
 
-/** The window's catalogue, and what adds the host's translations; null if there are none. */
+/** The window's catalog, and what adds the host's translations; null if there are none. */
 export interface Spoken {
   strings: Strings;
   speech: HostSpeech | null;

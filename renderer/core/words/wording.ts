@@ -1,4 +1,4 @@
-// Shared by catalogues of strings: the type of a translation, and counted nouns.
+// Shared by catalogs of strings: the type of a translation, and counted nouns.
 
 /**
  * The type of a translation: the same keys and functions, with any text. A missing or extra key does not compile.

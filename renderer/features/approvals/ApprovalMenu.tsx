@@ -1,4 +1,4 @@
-// The approval mode, always visible in the composer's footer: each mode with a description, icon and colour. Labels
+// The approval mode, always visible in the composer's footer: each mode with a description, icon and color. Labels
 // "Everything" as dangerous in words. Omits modes that this machine cannot enforce, with one line that links to the
 // explanation.
 

@@ -1,4 +1,4 @@
-// Creates a conversation's worktree. Reports progress and can be cancelled, which removes it completely.
+// Creates a conversation's worktree. Reports progress and can be canceled, which removes it completely.
 
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';

@@ -56,7 +56,7 @@ export type ImportEvent = { type: 'import.progress'; watch: string; files: numbe
 const watch = z.string().max(100);
 
 export const importMethods = {
-  /** Shows the system's file dialog. `supported` false: the host has none; `chosen` false: the user cancelled. */
+  /** Shows the system's file dialog. `supported` false: the host has none; `chosen` false: the user canceled. */
   'import.pick': method<{ supported: boolean; chosen: boolean }>()(
     'none',
     z.object({ what: z.enum(['files', 'folder']) }),

@@ -20,7 +20,7 @@ interface PriceTier extends Omit<ModelPrice, 'tiers'> {
 /** `reported`: by the provider. `local`: the model runs on the user's machine. */
 export type CostSource = 'reported' | 'settings' | 'server' | 'catalogue' | 'local';
 
-/** A price and its source. `date`: of the catalogue or its correction, as `2026-11-10`. */
+/** A price and its source. `date`: of the catalog or its correction, as `2026-11-10`. */
 export interface PriceQuote extends ModelPrice {
   by: Exclude<CostSource, 'reported'>;
   date?: string | undefined;

@@ -1,4 +1,4 @@
-// What is known about a model before it is called: from its server, completed by the catalogue.
+// What is known about a model before it is called: from its server, completed by the catalog.
 
 import type { ModelPrice, PriceQuote } from './cost.ts';
 
@@ -17,7 +17,7 @@ export interface ModelInfo {
   loaded?: true;
   /** US dollars per million tokens. Without `by`, from the server's list. */
   price?: ModelPrice & Partial<Pick<PriceQuote, 'by' | 'date'>>;
-  /** Source of context size, tools and images; absent: none. The catalogue fills in what the server omits. */
+  /** Source of context size, tools and images; absent: none. The catalog fills in what the server omits. */
   source?: 'server' | 'catalogue';
   /** Its server runs models itself rather than forwarding to others. */
   runsModels?: true;

@@ -27,7 +27,7 @@ export const projectMethods = {
   'project.open': method<ProjectInfo>()('app', z.object({ path: z.string().min(1).max(4096) })),
   /** Opens the project of the bundled sample folder, recreating the folder if it is missing. */
   'project.demo': method<ProjectInfo>()('app', nothing),
-  /** Shows the system's folder dialog; null if the user cancelled or the host has no dialog. */
+  /** Shows the system's folder dialog; null if the user canceled or the host has no dialog. */
   'project.pick': method<{ path: string | null; supported: boolean }>()('none', nothing),
   /** Returns folders that start with the typed text, to complete a path where there is no dialog. */
   'folder.complete': method<{ folders: string[] }>()('none', z.object({ path: z.string().max(4096) })),

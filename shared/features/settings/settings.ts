@@ -76,7 +76,7 @@ export const settingsSchema = z.looseObject({
   compactAt: z.number().min(0.5).max(0.95).default(0.8),
   /** Context sizes in tokens per `provider/model`, or a name with `*`: overrides other sources. */
   contextWindows: z.record(z.string().max(400), z.number().int().min(1_000).max(100_000_000)).default({}),
-  /** US dollars per million tokens by model, named as above: overrides the server's list and the catalogue. */
+  /** US dollars per million tokens by model, named as above: overrides the server's list and the catalog. */
   prices: z.record(z.string().max(400), priceSchema).default({}),
   /** US dollars, per day and per conversation, after which a run asks before spending more. Null: never asks. */
   spendLimit: z.object({ day: limitSchema, conversation: limitSchema }).default({ day: null, conversation: null }),

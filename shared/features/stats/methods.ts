@@ -25,6 +25,6 @@ export interface ConversationStatistics {
 }
 
 export const statsMethods = {
-  /** Reads the whole branch in pages; a cancelled call stops reading. */
+  /** Reads the whole branch in pages; a canceled call stops reading. */
   'stats.read': method<ConversationStatistics>()('none', z.object({ conversationId })),
 } as const;

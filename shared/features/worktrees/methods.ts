@@ -104,7 +104,7 @@ const seen = z.string().max(200);
 export const worktreeMethods = {
   /** Returns the options for a worktree in the project's folder; the error says why it is impossible. */
   'worktree.offer': method<WorktreeOffer>()('none', z.object({ projectId: id })),
-  /** Creates it; the next turn works there. Cancelling leaves nothing behind. */
+  /** Creates it; the next turn works there. Canceling leaves nothing behind. */
   'worktree.make': method<{ notes: UserTextData[] }>()(
     'none',
     z.object({

@@ -103,7 +103,7 @@ describe('the panel', () => {
     });
     const { session } = await shown('context', () => ({ ...scene, items }));
     const markup = staticMarkup(session, <ContextPanel onClose={() => {}} />);
-    for (const end of ['Denied', 'Cancelled', 'Failed', 'Outcome unknown', 'Not started']) {
+    for (const end of ['Denied', 'Canceled', 'Failed', 'Outcome unknown', 'Not started']) {
       expect(wordsOf(markup)).toContain(`Write a/two.txtResult · ${end}`);
       expect(markup).toContain(`Write a/two.txt, ${end}, `);
     }

@@ -193,7 +193,7 @@ describe("a call's row", () => {
       ['ok', 'Read a.ts, Done, 40 ms · 3 B'],
       ['error', 'Read a.ts, Failed, 40 ms'],
       ['denied', 'Read a.ts, Denied'],
-      ['cancelled', 'Read a.ts, Cancelled, 40 ms'],
+      ['cancelled', 'Read a.ts, Canceled, 40 ms'],
       ['interrupted', 'Read a.ts, Interrupted'],
     ];
     for (const [outcome, said] of states) {

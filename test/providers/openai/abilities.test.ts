@@ -1,4 +1,4 @@
-// Model abilities known by name, compared with a third-party catalogue.
+// Model abilities known by name, compared with a third-party catalog.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

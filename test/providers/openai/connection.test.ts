@@ -113,7 +113,7 @@ describe('silence', () => {
     const failure = await failureOf(await serve(reply), { idleTimeoutMs: 100 });
     expect(failure).toEqual({
       code: 'LLM_TIMEOUT',
-      message: `${host()} sent nothing for 100 milliseconds, so the request was cancelled.`,
+      message: `${host()} sent nothing for 100 milliseconds, so the request was canceled.`,
       retryable: true,
       partial: nothing,
     });

@@ -64,7 +64,7 @@ test(cite('PROVIDER-3', "silence is tolerated for the provider's own timeout, no
   const patient = make('openai', place, { ...connection, idleTimeoutMs: 2000 });
   expect(await failureOf(patient, { idleTimeoutMs: 60_000 })).toMatchObject({
     code: 'LLM_TIMEOUT',
-    message: `127.0.0.1:${model.port} sent nothing for 2 seconds, so the request was cancelled.`,
+    message: `127.0.0.1:${model.port} sent nothing for 2 seconds, so the request was canceled.`,
     partial: { text: 'So far' },
   });
 });

@@ -18,7 +18,7 @@ export interface PrintedCall {
 export interface ChatScreen {
   out(text: string): void;
   err(text: string): void;
-  /** Prints dimmed, if the terminal has colours. */
+  /** Prints dimmed, if the terminal has colors. */
   quiet(text: string): void;
   show(event: ConversationEvent): void;
   /** Calls whose results can be read; by number, from 1. */

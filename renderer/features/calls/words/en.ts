@@ -14,7 +14,7 @@ export const catalog = {
     ok: 'Done',
     error: 'Failed',
     denied: 'Denied',
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
     interrupted: 'Interrupted',
   },
   elsewhere: 'Running in another app',

@@ -94,7 +94,7 @@ export const catalog = {
         count === 1
           ? 'The thinking behind an earlier reply was left out'
           : `The thinking behind ${count} earlier replies was left out`,
-      why: 'The provider accepts earlier thinking only if everything before it is unchanged. Since then, something was hidden, pinned, edited, removed or summarised, or the tools changed.',
+      why: 'The provider accepts earlier thinking only if everything before it is unchanged. Since then, something was hidden, pinned, edited, removed or summarized, or the tools changed.',
       means: 'Every message and result was still sent. The model only lacked its own earlier notes.',
     },
   },
@@ -182,7 +182,7 @@ export const catalog = {
   undone: (files: string) => `Undone: ${files}`,
   redone: (files: string) => `Redone: ${files}`,
   moreFiles: (count: number) => `and ${count} more`,
-  summary: 'Earlier messages summarised',
+  summary: 'Earlier messages summarized',
   /** A tool that the user ran. */
   youRan: 'You ran',
   notices: 'Notices',

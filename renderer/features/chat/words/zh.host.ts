@@ -54,7 +54,7 @@ export const hostTranslations: HostTranslations = {
     '摘要没有保存，因为其中涉及的消息在此期间被隐藏或撤销。',
   'This would not make the request shorter. Nothing was changed.': '这样不会缩短请求。没有更改任何内容。',
   'A call has no result yet. Decide what to do with it first.': '有一个调用还没有结果。请先决定如何处理它。',
-  'There is nothing to summarise before the most recent turns.': '最近几轮之前没有可以总结的内容。',
+  'There is nothing to summarize before the most recent turns.': '最近几轮之前没有可以总结的内容。',
   'The content that must stay in the context is already too large.': '必须保留在上下文中的内容已经过大。',
   'The summary could not be written: {0}.': '无法生成摘要：{0}。',
   'Compaction was stopped. Nothing was changed.': '压缩上下文已停止。没有更改任何内容。',
@@ -163,8 +163,8 @@ export const hostTranslations: HostTranslations = {
     '1 个旧结果已替换为引用，模型可以重新读取。',
   'Replaced {0} old results with references; the model can read them again.':
     '{0}个旧结果已替换为引用，模型可以重新读取。',
-  'Summarised one message. The log is unchanged, and you can undo this.': '已总结 1 条消息。日志未更改，可以撤销。',
-  'Summarised {0} messages. The log is unchanged, and you can undo this.': '已总结{0}条消息。日志未更改，可以撤销。',
+  'Summarized one message. The log is unchanged, and you can undo this.': '已总结 1 条消息。日志未更改，可以撤销。',
+  'Summarized {0} messages. The log is unchanged, and you can undo this.': '已总结{0}条消息。日志未更改，可以撤销。',
   'The next request needs about {0} tokens, but the model’s context holds only {1}. It was not sent. Everything is saved.':
     '下一次请求约需{0}个 token，但模型的上下文只能容纳{1}个。请求没有发送，所有内容都已保存。',
   'The largest part is the descriptions of {0} tools, with {1} tokens.': '最大的部分是{0}个工具的说明，占{1}个 token。',

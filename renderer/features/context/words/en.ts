@@ -45,7 +45,7 @@ export const catalog = {
     settings: (size: string) => `The context window of ${size} is set in your settings.`,
     learnt: (size: string) => `The provider reported a context window of ${size}.`,
     server: (size: string) => `The server lists a context window of ${size}.`,
-    catalogue: (size: string) => `The context window of ${size} comes from the model catalogue.`,
+    catalogue: (size: string) => `The context window of ${size} comes from the model catalog.`,
     family: (size: string) => `The context window of ${size} is inferred from the model’s name.`,
     default: (size: string) =>
       `This model’s context window is unknown, so ${size} are assumed. You can set it in Settings.`,
@@ -70,11 +70,11 @@ export const catalog = {
   compaction: (summarised: boolean, cleared: number) => {
     const results = counted(cleared, 'result replaced with a reference', 'results replaced with references');
     if (!summarised) return results;
-    return cleared > 0 ? `Summarised, ${results}` : 'Summarised';
+    return cleared > 0 ? `Summarized, ${results}` : 'Summarized';
   },
   from: (before: number, after: number) => `${number(before)} → ${tokens(after)}`,
   summarisedRecords: (count: number | null) =>
-    count === null ? 'Summarised' : `Summarised ${counted(count, 'message', 'messages')}`,
+    count === null ? 'Summarized' : `Summarized ${counted(count, 'message', 'messages')}`,
   clearedResults: (count: number) =>
     `Replaced ${counted(count, 'old result with a reference', 'old results with references')}`,
   stillHere: 'Everything is still in the conversation; the model can read these results again when it needs them.',
@@ -93,7 +93,7 @@ export const catalog = {
   largest: 'Largest first',
   showMore: (count: number) => `Show ${number(count)} more`,
   jump: (label: string) => `Show in the conversation: ${label}`,
-  state: { hidden: 'Hidden', cleared: 'Replaced with a reference', summarised: 'Summarised', pinned: 'Pinned' },
+  state: { hidden: 'Hidden', cleared: 'Replaced with a reference', summarised: 'Summarized', pinned: 'Pinned' },
   saved: (count: number) => `${tokens(count)} saved`,
   hide: 'Hide from the model',
   show: 'Show to the model',
@@ -101,8 +101,8 @@ export const catalog = {
   unpin: 'Unpin',
   hideHint: 'Stays in the conversation but is not sent.',
   showHint: 'Will be sent again.',
-  pinHint: 'Never replaced with a reference or summarised.',
-  unpinHint: 'May be replaced with a reference or summarised when the context is compacted.',
+  pinHint: 'Never replaced with a reference or summarized.',
+  unpinHint: 'May be replaced with a reference or summarized when the context is compacted.',
   saves: (count: number) => `Saves ${tokens(count)}`,
   takes: (count: number) => `Adds ${tokens(count)}`,
   anew: (count: number) =>

@@ -27,7 +27,7 @@ export const catalog = {
     reported: 'reported by the provider',
     settings: 'from your settings',
     server: 'from the server’s list',
-    catalogue: (date: string) => `from a catalogue dated ${date}`,
+    catalogue: (date: string) => `from a catalog dated ${date}`,
     local: 'runs on this machine',
   },
   limit: (spent: string, limit: string) => `${spent} of ${limit}`,

@@ -3,10 +3,10 @@
 import type { HostTranslations } from '../../../core/words/hostTranslations.ts';
 
 export const hostTranslations: HostTranslations = {
-  'the sign-in was cancelled in the meantime': '登录在此期间已取消',
+  'the sign-in was canceled in the meantime': '登录在此期间已取消',
   'You can’t sign in to {0} because its address is not https.': '无法登录{0}，因为其地址不是 https。',
   'the server provided no https address for signing in': '服务器没有提供用于登录的 https 地址',
-  'it was cancelled, or another sign-in was started': '登录已取消，或已开始另一次登录',
+  'it was canceled, or another sign-in was started': '登录已取消，或已开始另一次登录',
   'Sign-in to {0} could not start: {1}. Nothing was changed.': '无法开始登录{0}：{1}。没有更改任何内容。',
   'The sign-in timed out. Start it again.': '登录超时。请重新开始。',
   'the server provided no new token': '服务器没有提供新的令牌',
@@ -174,7 +174,7 @@ export const hostTranslations: HostTranslations = {
   'What it runs has changed since you approved it ({0}).': '批准后，它运行的内容已更改（{0}）。',
 
   // Prompts and resources of servers.
-  'It was cancelled.': '已取消。',
+  'It was canceled.': '已取消。',
   'The MCP server {0} did not respond within {1} s.': 'MCP 服务器{0}在{1}秒内没有响应。',
   'Message from the MCP server {0}: {1}': '来自 MCP 服务器{0}的消息：{1}',
   'it requires sign-in': '需要登录',

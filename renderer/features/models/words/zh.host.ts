@@ -41,7 +41,7 @@ export const hostTranslations: HostTranslations = {
   'The request is {0} MB, but {1} accepts at most {2} MB. Nothing was sent. {3}: leave it out, or compact the context.':
     '请求为{0} MB，但{1}最多接受{2} MB。没有发送任何内容。{3}：请排除它，或压缩上下文。',
   'a list of models': '模型列表',
-  'Loading models from {0} was cancelled.': '已取消从{0}加载模型。',
+  'Loading models from {0} was canceled.': '已取消从{0}加载模型。',
   'a stream of events': '事件流',
   '{0} closed the connection before the reply was complete.': '{0}在回复完成之前关闭了连接。',
   '{0} ended the reply because of its content filter.': '{0}因内容过滤器结束了回复。',
@@ -49,7 +49,7 @@ export const hostTranslations: HostTranslations = {
   '{0} returned no text or tool call{1}.': '{0}没有返回任何文字或工具调用{1}。',
   '{0} seconds': '{0}秒',
   '{0} milliseconds': '{0}毫秒',
-  '{0} sent nothing for {1}, so the request was cancelled.': '{0}在{1}内没有发送任何内容，因此已取消请求。',
+  '{0} sent nothing for {1}, so the request was canceled.': '{0}在{1}内没有发送任何内容，因此已取消请求。',
   'The key for {0} contains spaces or invalid characters. Enter it again in Settings.':
     '{0}的密钥包含空格或无效字符。请在设置中重新输入。',
   '{0} sent more than {1} characters in one reply. The rest was not read. Everything before it is saved.':

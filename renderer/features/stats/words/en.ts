@@ -16,7 +16,7 @@ export const catalog = {
     ok: 'Completed',
     error: 'Failed',
     denied: 'Refused',
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
     interrupted: 'Interrupted',
     open: 'Still open',
   },
