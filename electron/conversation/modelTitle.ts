@@ -34,9 +34,9 @@ export function titleMatterIn(question: string): TitleMatter | null {
   }
 }
 
-function shortened(text: string, most: number): string {
+function shortened(text: string, max: number): string {
   const plain = sendableText(text.trim());
-  return plain.length <= most ? plain.toWellFormed() : `${plain.slice(0, most).toWellFormed()} […]`;
+  return plain.length <= max ? plain.toWellFormed() : `${plain.slice(0, max).toWellFormed()} […]`;
 }
 
 /** In graphemes; wide ones count twice. */

@@ -33,17 +33,17 @@ function fileIn(folder: string, segments: readonly string[], name: string): Hist
     name,
     chunks,
     lines: () => linesOf(chunks()),
-    async bytes(most) {
+    async bytes(max) {
       const file = await opened();
       try {
         const { size } = await file.stat();
-        return size > most ? null : await file.readFile();
+        return size > max ? null : await file.readFile();
       } finally {
         await file.close();
       }
     },
-    async text(most) {
-      const bytes = await this.bytes(most);
+    async text(max) {
+      const bytes = await this.bytes(max);
       return bytes === null ? null : new TextDecoder().decode(bytes);
     },
     async resolve(relative) {
@@ -78,17 +78,17 @@ export async function* chunksOf(opened: () => Promise<FileHandle>, start = 0): A
 }
 
 /** The first bytes, for format detection. */
-export async function headOf({ chunks, bytes }: HistoryFile, most: number): Promise<Uint8Array> {
-  if (!chunks) return (await bytes(most)) ?? new Uint8Array();
-  for await (const chunk of chunks()) return chunk.subarray(0, most);
+export async function headOf({ chunks, bytes }: HistoryFile, max: number): Promise<Uint8Array> {
+  if (!chunks) return (await bytes(max)) ?? new Uint8Array();
+  for await (const chunk of chunks()) return chunk.subarray(0, max);
   return new Uint8Array();
 }
 
-/** Yields up to `most` files, a folder's files before its subfolders. Ignores links. */
-export async function* filesBelow(path: string, most: number): AsyncGenerator<string> {
+/** Yields up to `max` files, a folder's files before its subfolders. Ignores links. */
+export async function* filesBelow(path: string, max: number): AsyncGenerator<string> {
   const waiting = [path];
   let count = 0;
-  while (waiting.length > 0 && count < most) {
+  while (waiting.length > 0 && count < max) {
     const at = waiting.shift() as string;
     const stats = await lstat(at);
     if (stats.isFile()) {
@@ -101,7 +101,7 @@ export async function* filesBelow(path: string, most: number): AsyncGenerator<st
     );
     for (const entry of entries) {
       if (entry.isDirectory()) waiting.push(join(at, entry.name));
-      else if (entry.isFile() && count++ < most) yield join(at, entry.name);
+      else if (entry.isFile() && count++ < max) yield join(at, entry.name);
     }
   }
 }

@@ -164,13 +164,13 @@ async function fullResult(
   store: Store,
   conversationId: string,
   message: Message,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<string> {
   if (message.role !== 'tool') return '';
   if (message.fullOutputPath === undefined) return message.content;
   let text = '';
-  for (let at: number | null = 0; at !== null && at < most; ) {
-    const page = await store.readToolResult(conversationId, message.id, at, Math.min(resultBytes, most - at));
+  for (let at: number | null = 0; at !== null && at < max; ) {
+    const page = await store.readToolResult(conversationId, message.id, at, Math.min(resultBytes, max - at));
     // If the file is gone, use the excerpt in the message.
     if (!page.ok) return message.content;
     text += page.value.text;

@@ -92,8 +92,8 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
 
   function fileOf(entryName: string, entry: Entry): HistoryFile {
     const folder = posix.dirname(entryName);
-    const bytes = async (most: number): Promise<Uint8Array | null> => {
-      if (entry.uncompressedSize > most) return null;
+    const bytes = async (max: number): Promise<Uint8Array | null> => {
+      if (entry.uncompressedSize > max) return null;
       const pieces: Uint8Array[] = [];
       for await (const chunk of chunksOf(entryName, entry)) pieces.push(chunk);
       return Buffer.concat(pieces);
@@ -103,8 +103,8 @@ export async function openZip(path: string, name: string): Promise<ZipArchive | 
       lines: () => linesOf(chunksOf(entryName, entry)),
       chunks: () => chunksOf(entryName, entry),
       bytes,
-      async text(most) {
-        const content = await bytes(most);
+      async text(max) {
+        const content = await bytes(max);
         return content && new TextDecoder().decode(content);
       },
       resolve: async (relative) => find(posix.join(folder, relative)),

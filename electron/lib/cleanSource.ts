@@ -52,7 +52,7 @@ const element =
 const inline =
   /^<\/?(?:a|abbr|b|big|cite|code|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u|var|wbr)\b/i;
 
-function oneLine(value: unknown, most: number): string {
+function oneLine(value: unknown, max: number): string {
   if (typeof value !== 'string') return '';
   const plain = value
     .slice(0, maxFieldLength)
@@ -65,9 +65,9 @@ function oneLine(value: unknown, most: number): string {
     .replace(/(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cn}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
-  if (line.length <= most) return line;
+  if (line.length <= max) return line;
   return `${line
-    .slice(0, most - 1)
+    .slice(0, max - 1)
     .toWellFormed()
     .replace(/\ufffd$/, '')
     .trimEnd()}…`;

@@ -11,9 +11,9 @@ import { type Disk, diskReason, fileMode, readWhole } from './files/disk.ts';
 
 export interface ExecutionLog {
   /** The caller must serialize appends per conversation. */
-  append(place: ConversationPaths, entry: ExecutionEntry): Promise<Result<void>>;
+  append(paths: ConversationPaths, entry: ExecutionEntry): Promise<Result<void>>;
   /** Every valid line, in file order. An absent or unreadable log is empty. */
-  read(place: ConversationPaths): Promise<ExecutionEntry[] | null>;
+  read(paths: ConversationPaths): Promise<ExecutionEntry[] | null>;
 }
 
 const lineFeed = 0x0a;

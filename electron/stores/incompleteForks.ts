@@ -12,17 +12,17 @@ import { isLocked } from './locks/locks.ts';
 const ending = '.copying';
 
 /** Paths of the conversation's files until it is complete. */
-export function incompleteFork(place: ConversationPaths): ConversationPaths {
-  const folder = `${place.folder}${ending}`;
-  const inside = (path: string): string => join(folder, path.slice(place.folder.length));
+export function incompleteFork(paths: ConversationPaths): ConversationPaths {
+  const folder = `${paths.folder}${ending}`;
+  const inside = (path: string): string => join(folder, path.slice(paths.folder.length));
   return {
-    ...place,
+    ...paths,
     folder,
-    messages: inside(place.messages),
-    meta: inside(place.meta),
-    pending: inside(place.pending),
-    partial: inside(place.partial),
-    removed: inside(place.removed),
+    messages: inside(paths.messages),
+    meta: inside(paths.meta),
+    pending: inside(paths.pending),
+    partial: inside(paths.partial),
+    removed: inside(paths.removed),
   };
 }
 
@@ -30,14 +30,14 @@ export function incompleteFork(place: ConversationPaths): ConversationPaths {
  * Removes the folder last, after results and log, because the folder marks that there is something to remove. Throws
  * file system errors.
  */
-export async function removeIncompleteFork(disk: Disk, place: ConversationPaths): Promise<void> {
-  for (const path of [place.results, place.execution]) {
+export async function removeIncompleteFork(disk: Disk, paths: ConversationPaths): Promise<void> {
+  for (const path of [paths.results, paths.execution]) {
     await disk.rm(path, { recursive: true, force: true });
     await syncFolder(disk, dirname(path)).catch((thrown) => {
       if (!isAbsent(thrown)) throw thrown;
     });
   }
-  await disk.rm(incompleteFork(place).folder, { recursive: true, force: true });
+  await disk.rm(incompleteFork(paths).folder, { recursive: true, force: true });
 }
 
 /** IDs of the conversations that the unfinished forks among these folder names will become. */
@@ -51,9 +51,9 @@ export async function removeIncompleteForks(disk: Disk, data: DataFolder): Promi
     const names = await namesIn(disk, join(data.projectFolder(projectId), 'conversations'));
     for (const id of incompleteForksAmong(names)) {
       if (isLocked(data.locks, id)) continue;
-      const place = data.pathsOf(projectId, id);
+      const paths = data.pathsOf(projectId, id);
       // A fork completed since the listing has its own name now.
-      if (await isThere(disk, incompleteFork(place).folder)) await removeIncompleteFork(disk, place);
+      if (await isThere(disk, incompleteFork(paths).folder)) await removeIncompleteFork(disk, paths);
     }
   }
 }

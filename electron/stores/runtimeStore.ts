@@ -171,8 +171,8 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       if (!project.ok) return project;
       const conversationId = ids.randomId();
       try {
-        const place = data.pathsOf(projectId, conversationId);
-        await makeFolder(disk, place.folder, place.project);
+        const paths = data.pathsOf(projectId, conversationId);
+        await makeFolder(disk, paths.folder, paths.project);
         return ok({ conversationId });
       } catch (thrown) {
         return fail('STORE_WRITE_FAILED', say`The conversation could not be created: ${diskReason(thrown)}.`);
@@ -212,13 +212,13 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const deps = { ...common, outputs, attachments: createAttachmentFiles(disk, mask), mask };
       await keysKnown();
       // Most have nothing new and need no lock.
-      const growth = await access.read(conversationId, (place) => measureGrowth(deps, place, source));
+      const growth = await access.read(conversationId, (paths) => measureGrowth(deps, paths, source));
       if (dryRun || !growth.ok || growth.value.added === 0) return growth;
-      const grown = await access.writeAlone(conversationId, say`importing a conversation`, async (place) => {
+      const grown = await access.writeAlone(conversationId, say`importing a conversation`, async (paths) => {
         // As before a message, finish interrupted removals first.
-        await forgetting.finish(place);
-        const merged = await conflicts.settle(place);
-        return merged.ok ? growConversation(deps, place, source) : merged;
+        await forgetting.finish(paths);
+        const merged = await conflicts.settle(paths);
+        return merged.ok ? growConversation(deps, paths, source) : merged;
       });
       if (grown.ok && grown.value.added > 0) rows.changed(conversationId);
       return grown;
@@ -230,7 +230,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const place = await data.locate(conversationId);
       const lease = place.ok ? await leases.lease(conversationId, purpose) : place;
       if (!lease.ok) return lease;
-      const settled = await access.write(conversationId, purpose, (place) => messages.settle(place));
+      const settled = await access.write(conversationId, purpose, (paths) => messages.settle(paths));
       if (settled.ok) return lease;
       lease.value.release();
       return settled;
@@ -239,15 +239,15 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     async appendConversationMessage(conversationId, message, printed) {
       const deps = { outputs, messages, sidecars, clock, ids, mask };
       await keysKnown();
-      const stored = await access.write(conversationId, say`saving a message`, async (place) => {
+      const stored = await access.write(conversationId, say`saving a message`, async (paths) => {
         // Finish interrupted removals first; if that fails, store the message anyway.
-        await forgetting.finish(place);
-        const merged = await conflicts.settle(place);
+        await forgetting.finish(paths);
+        const merged = await conflicts.settle(paths);
         if (!merged.ok) return merged;
         for (const sentence of merged.value) log('info', textOf(sentence));
-        await outputs.sweep(place);
-        const appended = await appendMessage(deps, place, message, printed);
-        if (appended.ok) await outputs.stored(place, appended.value);
+        await outputs.sweep(paths);
+        const appended = await appendMessage(deps, paths, message, printed);
+        if (appended.ok) await outputs.stored(paths, appended.value);
         return appended;
       });
       if (stored.ok) rows.changed(conversationId);
@@ -259,7 +259,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       const message = maskDeep(mask, given);
       return access.sideFiles(
         conversationId,
-        (place) => outputs.preview(place, message),
+        (paths) => outputs.preview(paths, message),
         () => message,
       );
     },
@@ -268,7 +268,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
 
     async updateMeta(conversationId, change) {
       await keysKnown();
-      const updated = await access.sideFiles(conversationId, (place) => sidecars.updateMeta(place, change), refuse);
+      const updated = await access.sideFiles(conversationId, (paths) => sidecars.updateMeta(paths, change), refuse);
       if (updated.ok) rows.changed(conversationId);
       return updated;
     },
@@ -276,22 +276,22 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     readPending: (id) =>
       access.sideFiles(
         id,
-        async (place) => (await sidecars.readPending(place)).value,
+        async (paths) => (await sidecars.readPending(paths)).value,
         () => ({ v: 1, draft: '', queue: [] }),
       ),
     async savePending(id, pending) {
       await keysKnown();
-      return access.sideFiles(id, (place) => sidecars.savePending(place, pending), refuse);
+      return access.sideFiles(id, (paths) => sidecars.savePending(paths, pending), refuse);
     },
-    savePartial: (id, partial) => access.sideFiles(id, (place) => sidecars.savePartial(place, partial), refuse),
-    setPartialAside: (id) => access.sideFiles(id, (place) => sidecars.setPartialAside(place), refuse),
+    savePartial: (id, partial) => access.sideFiles(id, (paths) => sidecars.savePartial(paths, partial), refuse),
+    setPartialAside: (id) => access.sideFiles(id, (paths) => sidecars.setPartialAside(paths), refuse),
 
     logExecution: (id, entry) =>
-      queue.run(id, () => access.sideFiles(id, (place) => execution.append(place, maskDeep(mask, entry)), refuse)),
+      queue.run(id, () => access.sideFiles(id, (paths) => execution.append(paths, maskDeep(mask, entry)), refuse)),
     readExecution: (id) =>
       access.sideFiles(
         id,
-        (place) => execution.read(place),
+        (paths) => execution.read(paths),
         () => [],
       ),
 
@@ -320,10 +320,10 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     async mergeConflicts(conversationId) {
       await keysKnown();
       const sentences = await mergeDuplicates(merging, conversationId);
-      for (const place of await data.conversations()) {
-        const id = place.conversationId;
+      for (const paths of await data.conversations()) {
+        const id = paths.conversationId;
         if (conversationId !== null && conversationId !== id) continue;
-        if ((await finder.find(place)).length === 0) continue;
+        if ((await finder.find(paths)).length === 0) continue;
         const done = await access.write(id, say`merging a conflict file`, (ours) => conflicts.settle(ours));
         sentences.push(...(done.ok ? done.value : [say`${id}: ${done.error}`]));
         changedPlace(id);
@@ -335,15 +335,15 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
       index.drop();
       return (await rows.list()).length;
     },
-    conversationIds: async () => (await data.conversations()).map((place) => place.conversationId),
+    conversationIds: async () => (await data.conversations()).map((paths) => paths.conversationId),
 
     async moveConversation(conversationId, projectId) {
       const project = await projects.get(projectId);
       if (!project.ok) return project;
-      const moved = await access.writeAlone(conversationId, say`moving it`, async (place) => {
-        if (place.projectId === projectId) return ok(undefined);
+      const moved = await access.writeAlone(conversationId, say`moving it`, async (paths) => {
+        if (paths.projectId === projectId) return ok(undefined);
         await messages.forget(conversationId);
-        return moveConversationFiles(disk, data, place, data.pathsOf(projectId, conversationId));
+        return moveConversationFiles(disk, data, paths, data.pathsOf(projectId, conversationId));
       });
       changedPlace(conversationId);
       return moved;

@@ -20,19 +20,19 @@ import type { JsonFile, JsonFiles } from './files/jsonFile.ts';
 import { underLock } from './locks/locks.ts';
 
 export interface Sidecars {
-  readMeta(place: ConversationPaths): Promise<JsonFile<ConversationMeta>>;
+  readMeta(paths: ConversationPaths): Promise<JsonFile<ConversationMeta>>;
   /** Serializes changes across processes. */
   updateMeta(
-    place: ConversationPaths,
+    paths: ConversationPaths,
     change: (meta: ConversationMeta) => ConversationMeta,
   ): Promise<Result<ConversationMeta>>;
-  readPending(place: ConversationPaths): Promise<JsonFile<Pending>>;
-  savePending(place: ConversationPaths, pending: Pending): Promise<Result<void>>;
-  readPartial(place: ConversationPaths): Promise<JsonFile<Partial | null>>;
-  savePartial(place: ConversationPaths, partial: Partial | null): Promise<Result<void>>;
+  readPending(paths: ConversationPaths): Promise<JsonFile<Pending>>;
+  savePending(paths: ConversationPaths, pending: Pending): Promise<Result<void>>;
+  readPartial(paths: ConversationPaths): Promise<JsonFile<Partial | null>>;
+  savePartial(paths: ConversationPaths, partial: Partial | null): Promise<Result<void>>;
   /** Only if it still belongs to this reply. */
-  removePartial(place: ConversationPaths, messageId: string): Promise<void>;
-  setPartialAside(place: ConversationPaths): Promise<Result<void>>;
+  removePartial(paths: ConversationPaths, messageId: string): Promise<void>;
+  setPartialAside(paths: ConversationPaths): Promise<Result<void>>;
 }
 
 const metaVersion = 1;
@@ -41,18 +41,18 @@ const emptyMeta = metaSchema.parse({});
 export function createSidecars(disk: Disk, files: JsonFiles, locks: string, clock: Clock): Sidecars {
   const queue = createKeyedQueue();
 
-  const readMeta = (place: ConversationPaths) =>
-    files.read(place.meta, metaSchema, () => ({ ...emptyMeta, marks: {} }), 'meta.json');
-  const readPending = (place: ConversationPaths) =>
-    files.read(place.pending, pendingSchema, () => pendingSchema.parse({}), 'pending.json');
-  const readPartial = (place: ConversationPaths): Promise<JsonFile<Partial | null>> =>
-    files.read<Partial | null>(place.partial, partialSchema, () => null, 'partial.json');
+  const readMeta = (paths: ConversationPaths) =>
+    files.read(paths.meta, metaSchema, () => ({ ...emptyMeta, marks: {} }), 'meta.json');
+  const readPending = (paths: ConversationPaths) =>
+    files.read(paths.pending, pendingSchema, () => pendingSchema.parse({}), 'pending.json');
+  const readPartial = (paths: ConversationPaths): Promise<JsonFile<Partial | null>> =>
+    files.read<Partial | null>(paths.partial, partialSchema, () => null, 'partial.json');
 
   async function changeMeta(
-    place: ConversationPaths,
+    paths: ConversationPaths,
     change: (meta: ConversationMeta) => ConversationMeta,
   ): Promise<Result<ConversationMeta>> {
-    const before = await readMeta(place);
+    const before = await readMeta(paths);
     if (before.value.v > metaVersion) {
       return fail('STORE_READ_ONLY', say`meta.json was saved by a newer version of the app, so it is not changed.`);
     }
@@ -65,7 +65,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
         say`meta.json was not changed: ${parsed.error.issues[0]?.message ?? say`invalid`}.`,
       );
     }
-    const written = await files.write(place.meta, parsed.data, { synced: true, unreadable: before.notice !== null });
+    const written = await files.write(paths.meta, parsed.data, { synced: true, unreadable: before.notice !== null });
     return written.ok ? ok(parsed.data) : written;
   }
 
@@ -74,25 +74,25 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
     readPending,
     readPartial,
 
-    updateMeta: (place, change) =>
-      queue.run(place.meta, async () => {
+    updateMeta: (paths, change) =>
+      queue.run(paths.meta, async () => {
         // IDs have no dot, so this is no conversation's lock.
-        const name = `${place.conversationId}.meta`;
+        const name = `${paths.conversationId}.meta`;
         const lock = { folder: locks, name, purpose: say`changing its title or settings`, clock };
-        return underLock(lock, 'CONVERSATION_BUSY', () => changeMeta(place, change));
+        return underLock(lock, 'CONVERSATION_BUSY', () => changeMeta(paths, change));
       }),
 
-    savePending: (place, pending) =>
-      queue.run(place.pending, async () => {
-        const { notice } = await readPending(place);
-        return files.write(place.pending, pending, { synced: true, unreadable: notice !== null });
+    savePending: (paths, pending) =>
+      queue.run(paths.pending, async () => {
+        const { notice } = await readPending(paths);
+        return files.write(paths.pending, pending, { synced: true, unreadable: notice !== null });
       }),
 
-    savePartial: (place, partial) =>
-      queue.run(place.partial, async () => {
-        if (partial) return files.write(place.partial, partial, { synced: false, unreadable: false });
+    savePartial: (paths, partial) =>
+      queue.run(paths.partial, async () => {
+        if (partial) return files.write(paths.partial, partial, { synced: false, unreadable: false });
         try {
-          await disk.unlink(place.partial);
+          await disk.unlink(paths.partial);
         } catch (thrown) {
           if (!isAbsent(thrown))
             return fail('STORE_WRITE_FAILED', say`partial.json could not be removed: ${diskReason(thrown)}.`);
@@ -100,17 +100,17 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
         return ok(undefined);
       }),
 
-    removePartial: (place, messageId) =>
-      queue.run(place.partial, async () => {
-        if ((await readPartial(place)).value?.messageId !== messageId) return;
+    removePartial: (paths, messageId) =>
+      queue.run(paths.partial, async () => {
+        if ((await readPartial(paths)).value?.messageId !== messageId) return;
         // Retried at the next start.
-        await disk.unlink(place.partial).catch(() => {});
+        await disk.unlink(paths.partial).catch(() => {});
       }),
 
-    setPartialAside: (place) =>
-      queue.run(place.partial, async () => {
+    setPartialAside: (paths) =>
+      queue.run(paths.partial, async () => {
         try {
-          await setAside(disk, place.partial, 'kept', clock.now());
+          await setAside(disk, paths.partial, 'kept', clock.now());
         } catch (thrown) {
           return fail('STORE_WRITE_FAILED', say`partial.json could not be saved: ${diskReason(thrown)}.`);
         }

@@ -17,13 +17,13 @@ interface StoredPartialsDeps {
 /** Removes every partial.json whose reply is in the log. Skips conversations that another process is writing. */
 export async function removeStoredPartials({ data, sidecars, leases, readMessage }: StoredPartialsDeps): Promise<void> {
   const slice = createTimeSlice();
-  for (const place of await data.conversations(() => {})) {
+  for (const paths of await data.conversations(() => {})) {
     const pause = slice();
     if (pause) await pause;
-    const { conversationId } = place;
-    const partial = (await sidecars.readPartial(place)).value;
+    const { conversationId } = paths;
+    const partial = (await sidecars.readPartial(paths)).value;
     if (!partial || leases.isElsewhere(conversationId)) continue;
     if ((await readMessage(conversationId, partial.messageId)).ok)
-      await sidecars.removePartial(place, partial.messageId);
+      await sidecars.removePartial(paths, partial.messageId);
   }
 }

@@ -17,9 +17,9 @@ export interface Sweep {
 export function createSweep(disk: Disk, data: DataFolder, clock: Clock): Sweep {
   const sweep = (folder: string): Promise<void> => sweepFolder(disk, folder, clock.now());
 
-  async function folders(place: ConversationPaths): Promise<void> {
+  async function folders(paths: ConversationPaths): Promise<void> {
     // Crash output of commands is kept for their results.
-    for (const folder of [place.folder, join(place.folder, 'background'), place.undo]) await sweep(folder);
+    for (const folder of [paths.folder, join(paths.folder, 'background'), paths.undo]) await sweep(folder);
   }
 
   /** Folders with a file for every conversation; with thousands of them, listing per run would be too slow. */
@@ -55,8 +55,8 @@ export function createSweep(disk: Disk, data: DataFolder, clock: Clock): Sweep {
           await sweep(folder);
         }
       }
-      for (const place of await data.conversations(() => {})) {
-        await folders(place);
+      for (const paths of await data.conversations(() => {})) {
+        await folders(paths);
         const pause = slice();
         if (pause) await pause;
       }

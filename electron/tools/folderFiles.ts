@@ -197,19 +197,19 @@ async function readAll(file: OpenFile, path: string): Promise<Result<FolderFile>
 /** `guess` also accepts encodings that can only be guessed from the characters. */
 async function textUpTo(
   { handle, stats }: OpenFile,
-  most: number,
+  max: number,
   { guess }: { guess: boolean },
 ): Promise<{ text: Result<string>; whole: boolean }> {
   // The reported size may be stale or meaningless.
-  const buffer = Buffer.alloc(most + 1);
+  const buffer = Buffer.alloc(max + 1);
   let length = 0;
   while (length < buffer.length) {
     const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
     if (bytesRead === 0) break;
     length += bytesRead;
   }
-  const whole = length <= most;
-  const bytes = buffer.subarray(0, whole ? length : wholeCharacters(buffer, most));
+  const whole = length <= max;
+  const bytes = buffer.subarray(0, whole ? length : wholeCharacters(buffer, max));
   const text = plainText(bytes, { cut: !whole });
   if (text !== null) return { text: ok(text), whole };
   const file = await decodeText(bytes);
@@ -218,9 +218,9 @@ async function textUpTo(
 }
 
 /** Never cuts a character, in UTF-8 or a two-byte encoding. */
-function wholeCharacters(bytes: Buffer, most: number): number {
-  let end = most - (most % 2);
-  while (end > 0 && most - end < 4 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
+function wholeCharacters(bytes: Buffer, max: number): number {
+  let end = max - (max % 2);
+  while (end > 0 && max - end < 4 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
   return end;
 }
 

@@ -21,10 +21,10 @@ export interface DragEdgeProps {
   onDraw: (width: number | null) => void;
 }
 
-export function DragEdge({ label, hint, width, min: least, max: most, side, className, onDraw }: DragEdgeProps) {
+export function DragEdge({ label, hint, width, min, max, side, className, onDraw }: DragEdgeProps) {
   const from = useRef<{ x: number; width: number } | null>(null);
   const sign = side === 'right' ? 1 : -1;
-  const draw = (to: number): void => onDraw(Math.max(least, Math.min(most, to)));
+  const draw = (to: number): void => onDraw(Math.max(min, Math.min(max, to)));
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0) return;
     event.preventDefault();
@@ -58,8 +58,8 @@ export function DragEdge({ label, hint, width, min: least, max: most, side, clas
       aria-orientation="vertical"
       aria-label={label}
       aria-valuenow={Math.round(width)}
-      aria-valuemin={least}
-      aria-valuemax={Math.max(least, Math.round(most))}
+      aria-valuemin={min}
+      aria-valuemax={Math.max(min, Math.round(max))}
       tabIndex={0}
       title={hint}
       onPointerDown={onPointerDown}

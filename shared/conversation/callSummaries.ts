@@ -194,22 +194,22 @@ export function shortArguments(text: string, limit = chainTextLimit): string {
   return wholeCharacters(text, limit);
 }
 
-function shortened(text: string, most: number): string | null {
+function shortened(text: string, max: number): string | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
     const entries = Object.entries(value).slice(0, 12);
-    return JSON.stringify(Object.fromEntries(entries.map(([key, each]) => [key, shortValue(each, most)])));
+    return JSON.stringify(Object.fromEntries(entries.map(([key, each]) => [key, shortValue(each, max)])));
   } catch {
     return null;
   }
 }
 
-function shortValue(value: unknown, most: number): unknown {
-  if (typeof value === 'string') return value.length <= most ? value : `${wholeCharacters(value, most - 1)}…`;
+function shortValue(value: unknown, max: number): unknown {
+  if (typeof value === 'string') return value.length <= max ? value : `${wholeCharacters(value, max - 1)}…`;
   if (typeof value !== 'object' || value === null) return value;
   const text = JSON.stringify(value);
-  return text.length <= most ? value : '…';
+  return text.length <= max ? value : '…';
 }
 
 /** Returns the start of a text on one line. */
@@ -219,10 +219,10 @@ function oneLine(text: string, limit = chainTextLimit): string {
 }
 
 /** Cuts without splitting a surrogate pair. */
-function wholeCharacters(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const code = text.charCodeAt(most - 1);
-  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? most - 1 : most);
+function wholeCharacters(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const code = text.charCodeAt(max - 1);
+  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? max - 1 : max);
 }
 
 function numberOr(value: unknown): number | null {

@@ -141,8 +141,8 @@ function readMention(text: string, at: number): { mention: MentionMatch | null; 
 
 function readQuoted(text: string, at: number, closing: string): { mention: MentionMatch | null; end: number } {
   let path = '';
-  const most = Math.min(text.length, at + maxPathLength);
-  for (let next = at + 2; next < most; next++) {
+  const max = Math.min(text.length, at + maxPathLength);
+  for (let next = at + 2; next < max; next++) {
     const unit = text.charAt(next);
     if (unit === '\n') return { mention: null, end: next };
     if (unit === '\\' && text.charAt(next + 1) === closing) {
@@ -154,7 +154,7 @@ function readQuoted(text: string, at: number, closing: string): { mention: Menti
       return { mention: { type: 'mention', path, quoted: true, range, place: { start: at, end }, shorter: [] }, end };
     } else path += unit;
   }
-  return { mention: null, end: most };
+  return { mention: null, end: max };
 }
 
 function readPlain(text: string, at: number): { mention: MentionMatch | null; end: number } {

@@ -48,17 +48,17 @@ describe('pages of a long conversation', () => {
     async () => {
       const { conversation, view, ids, kept, see } = await opened(all);
       expect(ids()).toEqual(idsFrom(all, 3800, 4000));
-      let most = 0;
+      let max = 0;
       while (view().shown.hasEarlier) {
         see(ids()[0] as string, ids()[20] as string);
         await conversation.loadEarlier();
-        most = Math.max(most, kept());
+        max = Math.max(max, kept());
         const first = all.findIndex(({ id }) => id === ids()[0]);
         expect(ids()).toEqual(idsFrom(all, first, first + ids().length));
       }
       expect(ids()[0]).toBe('m0');
       expect(view().shown.hasLater).toBe(true);
-      expect(most).toBeLessThanOrEqual(maxRecords);
+      expect(max).toBeLessThanOrEqual(maxRecords);
     },
   );
 
@@ -67,16 +67,16 @@ describe('pages of a long conversation', () => {
     async () => {
       const { conversation, view, ids, kept, see } = await opened(all);
       await conversation.goTo('m2000');
-      let most = 0;
+      let max = 0;
       for (let pages = 0; view().shown.hasLater && pages < 30; pages++) {
         see(ids().at(-20) as string, ids().at(-1) as string);
         await conversation.loadLater();
-        most = Math.max(most, kept());
+        max = Math.max(max, kept());
         const first = all.findIndex(({ id }) => id === ids()[0]);
         expect(ids()).toEqual(idsFrom(all, first, first + ids().length));
       }
       expect(ids().at(-1)).toBe('m3999');
-      expect(most).toBeLessThanOrEqual(maxRecords);
+      expect(max).toBeLessThanOrEqual(maxRecords);
     },
   );
 

@@ -106,13 +106,13 @@ export function createAttachmentLoader(
       const brought = messages.flatMap(imageHashes).map((hash): LoadRequest => ({ hash, form: 'image' }));
       const hashes = new Set([...userWishes, ...brought].map(({ hash }) => hash));
       const versions = hashes.size === 0 ? null : await store.attachmentVersions(conversationId, [...hashes]);
-      const most = limits?.bodyBytes ?? defaultCharacters;
+      const max = limits?.bodyBytes ?? defaultCharacters;
 
       const ownSize = userWishes.reduce((sum, request) => sum + sizeOnWire(request, versions), 0);
       // All or nothing: the request is rejected whichever of them were loaded.
-      if (ownSize > most) for (const request of userWishes) unloaded.set(request.hash, sizeOnWire(request, versions));
+      if (ownSize > max) for (const request of userWishes) unloaded.set(request.hash, sizeOnWire(request, versions));
       for (const request of userWishes) if (!unloaded.has(request.hash)) await load(request);
-      let room = most;
+      let room = max;
       for (const request of brought) {
         if (images.has(request.hash) || unloaded.has(request.hash)) continue;
         room -= sizeOnWire(request, versions);

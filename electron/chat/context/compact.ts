@@ -102,10 +102,10 @@ export async function compactOnce(
     return store(deps, scope, exact, '', compaction, cleared(plan.ids.length));
   }
   // Asking costs money, so not if what must stay is already too large.
-  const least = leastAfter(plan, context.kept, size, tokens);
-  if (least > window * overEstimate(size))
+  const min = leastAfter(plan, context.kept, size, tokens);
+  if (min > window * overEstimate(size))
     return noEffect(before, say`The content that must stay in the context is already too large.`);
-  if (least > before * (1 - minSaved)) return noEffect(before, notShorter);
+  if (min > before * (1 - minSaved)) return noEffect(before, notShorter);
   const may = scope.settings.overLimit ? ok(undefined) : await deps.spending.check(scope, before);
   if (!may.ok) return failed(before, errorSentence(may.error));
   onSummary();

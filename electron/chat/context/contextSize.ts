@@ -75,8 +75,8 @@ export async function measureContext(
   const reckoned = sum(parts, (part) => part.reckoned) + reckonedFrame;
   const reckonedBehind = sum(behind, (part) => part.reckoned) + (baseline ? 0 : reckonedFrame);
 
-  const most = (reckoned - reckonedBehind) * ratio + reckonedBehind * Math.max(1, ratio) * maxPerEstimated;
-  const counter = options.exact || most > compactAt ? deps.tokens : null;
+  const max = (reckoned - reckonedBehind) * ratio + reckonedBehind * Math.max(1, ratio) * maxPerEstimated;
+  const counter = options.exact || max > compactAt ? deps.tokens : null;
   const unsure = baseline ? behind : [...behind, frame.system, frame.tools];
   const countOf = counter ? await counted(counter, model, unsure) : null;
   // The provider's count is distributed over records by one factor, regardless of what else was sent or hidden since.

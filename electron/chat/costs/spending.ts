@@ -177,9 +177,9 @@ function passes(spent: number, next: number, limit: number): boolean {
   return spent + next > limit + 1e-9;
 }
 
-function reached(limit: LimitKind, spent: number, next: number, most: number, usd: number): Result<never> {
-  const [is, was, will] = [dollars(most), dollars(spent), dollars(next)];
-  const isUsedUp = spent >= most;
+function reached(limit: LimitKind, spent: number, next: number, max: number, usd: number): Result<never> {
+  const [is, was, will] = [dollars(max), dollars(spent), dollars(next)];
+  const isUsedUp = spent >= max;
   const usedUp =
     limit === 'day'
       ? say`Today’s spending limit of ${is} is used up (${was} spent). The next request was not sent. Everything is saved.`

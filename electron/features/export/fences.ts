@@ -4,7 +4,7 @@ import { withOuterFences } from '../../../shared/core/codeFences.ts';
 
 /** A code block with a fence longer than any backtick run inside. */
 export function fenced(text: string, language = ''): string {
-  const longest = [...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
+  const longest = [...text.matchAll(/`{3,}/g)].reduce((max, [run]) => Math.max(max, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}${text === '' || /[\r\n]$/.test(text) ? '' : '\n'}${fence}`;
 }

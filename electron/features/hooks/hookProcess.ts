@@ -126,8 +126,8 @@ interface OutputBuffer {
   total(): number;
   /** Everything, if it fits in the head; else null. */
   whole(): string | null;
-  /** At most `most` characters, with a note about omissions. Masks secrets. */
-  shown(most: number, mask: SecretMask): string;
+  /** At most `max` characters, with a note about omissions. Masks secrets. */
+  shown(max: number, mask: SecretMask): string;
 }
 
 /** `headBytes`: size of the head. */
@@ -155,13 +155,13 @@ function createOutputBuffer(headBytes: number): OutputBuffer {
     total: () => total,
     whole: () => (total <= headBytes ? Buffer.concat(head).toString('utf8') : null),
 
-    shown(most, mask) {
+    shown(max, mask) {
       const beginning = Buffer.concat(head);
       const isWhole = total <= beginning.length + tail.length;
       const all = isWhole ? Buffer.concat([beginning, tail]) : beginning;
       const text = mask.text(all.toString('utf8'));
-      if (isWhole && text.length <= most) return text;
-      const half = Math.floor(most / 2);
+      if (isWhole && text.length <= max) return text;
+      const half = Math.floor(max / 2);
       const first = text.slice(0, half);
       const end = isWhole ? text : mask.text(tail.subarray(-tailBytes).toString('utf8')).slice(marginCharacters);
       const last = end.slice(-half);

@@ -32,8 +32,8 @@ export function createUploadFolder(
       return fail('REQUEST_TOO_LARGE', say`You selected more than ${maxFiles} files. Choose fewer.`);
     }
     if (total + bytes > maxBytes) {
-      const most = maxBytes / 1024 / 1024;
-      return fail('REQUEST_TOO_LARGE', say`These files exceed ${most} MB in total. Choose fewer.`);
+      const max = maxBytes / 1024 / 1024;
+      return fail('REQUEST_TOO_LARGE', say`These files exceed ${max} MB in total. Choose fewer.`);
     }
     return null;
   }

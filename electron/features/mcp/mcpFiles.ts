@@ -61,8 +61,8 @@ export function createMcpFiles(
     return join(data.projectFolder(origin.projectId), 'mcp.json');
   }
 
-  const readAt = (path: string, most: number, ownLink: 'followed' | 'refused' = 'followed'): Promise<McpFile> =>
-    readBoundedText(disk, path, most, ownLink);
+  const readAt = (path: string, max: number, ownLink: 'followed' | 'refused' = 'followed'): Promise<McpFile> =>
+    readBoundedText(disk, path, max, ownLink);
 
   async function changing<T>(name: string, inFolder: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return queue.run(name, async () => {

@@ -63,13 +63,13 @@ export function colorOf(value: string): string | null {
 
 const defaultLetter = 16;
 
-/** A length of at most `most` pixels, in px or rem. */
-export function lengthOf(value: string, most: number): string | null {
+/** A length of at most `max` pixels, in px or rem. */
+export function lengthOf(value: string, max: number): string | null {
   const text = plain(value);
   if (text === '0') return '0px';
   const [, figure, unit] = /^(\d{1,4}(?:\.\d{1,4})?)(px|rem)$/.exec(text) ?? [];
   if (figure === undefined) return null;
-  return Number(figure) * (unit === 'rem' ? defaultLetter : 1) <= most ? text : null;
+  return Number(figure) * (unit === 'rem' ? defaultLetter : 1) <= max ? text : null;
 }
 
 function plain(value: string): string {

@@ -156,6 +156,6 @@ export function modelOptionsOf({
   };
 }
 
-function isWithin(value: number, { least, most }: { least: number; most: number }): boolean {
-  return value >= least && value <= most;
+function isWithin(value: number, { least: min, most: max }: { least: number; most: number }): boolean {
+  return value >= min && value <= max;
 }

@@ -39,12 +39,12 @@ async function textOf(
   file: HistoryFile,
   folders: readonly string[],
   name: string,
-  most: number,
+  max: number,
 ): Promise<string | null> {
   if (name === '' || name === '.' || name === '..') return null;
   for (const folder of folders) {
     const resultFile = await file.resolve(`${folder}/tool-results/${name}`);
-    if (resultFile) return resultFile.text(most);
+    if (resultFile) return resultFile.text(max);
   }
   return null;
 }

@@ -11,7 +11,7 @@ import { escapeHtml } from './escape.ts';
 /** Characters to render at a time. */
 const atOnce = 16 * 1024;
 /** Longer texts are not rendered as Markdown. */
-const most = 512 * 1024;
+const max = 512 * 1024;
 
 const renderer = new MarkdownIt({ html: false, linkify: false, breaks: false, maxNesting: 20 })
   .use(cjkFriendly)
@@ -72,7 +72,7 @@ function lowerHeading(tag: string | undefined): string {
 }
 
 export async function markdownHtml(text: string, slice: Slice): Promise<string> {
-  if (text.length > most) return `<div class="plain">${escapeHtml(text)}</div>`;
+  if (text.length > max) return `<div class="plain">${escapeHtml(text)}</div>`;
   let html = '';
   for (const piece of pieces(withOuterFences(text))) {
     const turn = slice();

@@ -5,7 +5,7 @@ import { firstCharacters } from '../../lib/text.ts';
 import { validParts } from '../web/validParts.ts';
 
 /** Limit per attribute: trace stores truncate or reject longer ones. */
-const most = 64 * 1024;
+const max = 64 * 1024;
 /** Bytes of a result to read. */
 export const maxResult = 256 * 1024;
 
@@ -54,11 +54,11 @@ export function finishReason({ finishReason: reason, partType }: AssistantMessag
 
 export function cut(text: string, mask: Mask): string {
   const masked = mask(text);
-  return masked.length <= most ? masked : `${firstCharacters(masked, most)}…`;
+  return masked.length <= max ? masked : `${firstCharacters(masked, max)}…`;
 }
 
 function valueOrText(text: string, mask: Mask): unknown {
-  if (text.length > most) return cut(text, mask);
+  if (text.length > max) return cut(text, mask);
   try {
     const value: unknown = JSON.parse(text);
     // Values too deep to serialize stay text.

@@ -18,8 +18,8 @@ function* forms(schema: Schema): Generator<Schema> {
   const names = Object.keys((schema.properties ?? {}) as Schema);
   const required = new Set((schema.required ?? []) as string[]);
   const ordered = [...names.filter((name) => required.has(name)), ...names.filter((name) => !required.has(name))];
-  for (const most of [500, 100, 20]) {
-    const properties = Object.fromEntries(ordered.slice(0, most).map((name) => [name, {}]));
+  for (const max of [500, 100, 20]) {
+    const properties = Object.fromEntries(ordered.slice(0, max).map((name) => [name, {}]));
     const requiredNames = [...required].filter((name) => Object.hasOwn(properties, name));
     yield {
       type: 'object',

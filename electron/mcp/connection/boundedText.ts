@@ -5,10 +5,10 @@ import { firstCharacters } from '../../lib/text.ts';
 
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u115f\u1160\u3164\uffa0]/gu;
 
-/** `most`: in UTF-16 units. Keeps line breaks and tabs. */
-export function boundedText(text: string, most: number): string {
-  const clean = firstCharacters(text, most * 2)
+/** `max`: in UTF-16 units. Keeps line breaks and tabs. */
+export function boundedText(text: string, max: number): string {
+  const clean = firstCharacters(text, max * 2)
     .toWellFormed()
     .replace(invisible, (sign) => (sign === '\n' || sign === '\t' || sign === '\u200d' ? sign : ''));
-  return clean.length > most ? `${firstCharacters(clean, most - 1)}…` : clean;
+  return clean.length > max ? `${firstCharacters(clean, max - 1)}…` : clean;
 }

@@ -23,7 +23,7 @@ export interface HttpOptions {
   /** Limit per message with a list. */
   maxListBytes: number;
   /** A response was too large; the connection is unusable. */
-  onTooLarge(most: number): void;
+  onTooLarge(max: number): void;
 }
 
 export function createHttpTransport(options: HttpOptions, sse: boolean): Transport {
@@ -54,14 +54,14 @@ function boundedFetch({ maxBytes, maxListBytes, onTooLarge }: HttpOptions, recei
     const type = response.headers.get('content-type') ?? '';
     const isStream = type.includes('text/event-stream');
     const isJson = /\bjson\b/.test(type);
-    const most = asksForList(init?.body) ? maxListBytes : maxBytes;
+    const max = asksForList(init?.body) ? maxListBytes : maxBytes;
     const size = isStream ? createEventSize() : createWholeSize();
     const bounded = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(bytes, controller) {
-          if (size(bytes) > most) {
-            onTooLarge(most);
-            controller.error(new SentenceError(say`a response is larger than ${most} bytes`));
+          if (size(bytes) > max) {
+            onTooLarge(max);
+            controller.error(new SentenceError(say`a response is larger than ${max} bytes`));
           } else controller.enqueue(bytes);
         },
       }),

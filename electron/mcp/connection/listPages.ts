@@ -53,7 +53,7 @@ export async function listPages<T>(
   client: Client,
   log: ServerLog,
   options: ListOptions,
-  { method, maxEntries: most, read, keyOf, words }: PagedList<T>,
+  { method, maxEntries: max, read, keyOf, words }: PagedList<T>,
 ): Promise<ListResult<T>> {
   const notices: Sentence[] = [];
   const warn = (text: Sentence): void => {
@@ -70,7 +70,7 @@ export async function listPages<T>(
   /** Returns false at the limit. */
   function take(entry: unknown): boolean {
     const size = Math.max(sizeOf(entry), minEntry);
-    if (entriesByKey.size >= most || bytes + size > maxBytes) return false;
+    if (entriesByKey.size >= max || bytes + size > maxBytes) return false;
     bytes += size;
     const parsed = isJsonObject(entry) ? read(entry, note) : null;
     if (parsed === null) note(words.wrong(nameOf(entry)));

@@ -95,6 +95,6 @@ export function argumentsHint(promptArguments: readonly Pick<ListedArgument, 'na
   return promptArguments.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ');
 }
 
-export function oneLine(text: string, most: number): string {
-  return boundedText(text.slice(0, 4 * most).replace(/\s+/g, ' '), most).trim();
+export function oneLine(text: string, max: number): string {
+  return boundedText(text.slice(0, 4 * max).replace(/\s+/g, ' '), max).trim();
 }

@@ -151,8 +151,8 @@ async function openHttp(config: HttpConfig, deps: OpenDeps, signal: AbortSignal)
         authProvider: deps.authProvider(config.url),
         maxBytes: maxMessageBytes,
         maxListBytes,
-        onTooLarge(most) {
-          deps.log.add('app', 'warning', say`Rejected a response of more than ${most} bytes.`);
+        onTooLarge(max) {
+          deps.log.add('app', 'warning', say`Rejected a response of more than ${max} bytes.`);
           void opened?.close();
         },
       },

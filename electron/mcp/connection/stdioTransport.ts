@@ -102,9 +102,9 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
   function tooLong(bytes: number, head: string, tail: string): void {
     const id = answeredId(head, tail);
     const isList = lists.size > 0 && (id === null || lists.has(id));
-    const most = isList ? maxListBytes : maxBytes;
-    note(say`Rejected a message of ${bytes} bytes; the limit is ${most}.`);
-    const message = say`the response has ${bytes} bytes; the limit is ${most}`.text;
+    const max = isList ? maxListBytes : maxBytes;
+    note(say`Rejected a message of ${bytes} bytes; the limit is ${max}.`);
+    const message = say`the response has ${bytes} bytes; the limit is ${max}`.text;
     for (const of of isList ? [...lists] : id === null ? [] : [id]) {
       lists.delete(of);
       transport.onmessage?.({ jsonrpc: '2.0', id: of, error: { code: -32603, message } });

@@ -46,17 +46,17 @@ function compile(schema: Record<string, unknown>): (args: unknown) => string | n
   }
 }
 
-/** Counts the values, stopping a little above `most`. */
-function partsOf(value: unknown, most: number): number {
+/** Counts the values, stopping a little above `max`. */
+function partsOf(value: unknown, max: number): number {
   let count = 0;
   const pending = [value];
-  while (pending.length > 0 && count <= most) {
+  while (pending.length > 0 && count <= max) {
     const one = pending.pop();
     count++;
     if (typeof one !== 'object' || one === null) continue;
     for (const inner of Object.values(one)) {
       pending.push(inner);
-      if (pending.length > most) return pending.length + 1;
+      if (pending.length > max) return pending.length + 1;
     }
   }
   return count;

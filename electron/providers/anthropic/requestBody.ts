@@ -189,8 +189,8 @@ interface AnswerOptions {
 function answerOptions({ model, options = {} }: ModelRequest, messages: readonly AnthropicMessage[]): AnswerOptions {
   const { effort, temperature, maxOutputTokens, showThinking = true } = options;
   const claude = claudeOf(model);
-  const most = claude?.maxOutput ?? Number.POSITIVE_INFINITY;
-  const output = { max_tokens: Math.min(maxOutputTokens ?? claude?.defaultOutput ?? defaultOutput, most) };
+  const max = claude?.maxOutput ?? Number.POSITIVE_INFINITY;
+  const output = { max_tokens: Math.min(maxOutputTokens ?? claude?.defaultOutput ?? defaultOutput, max) };
   if (!claude) return { ...output, ...(temperature === undefined ? {} : { temperature }) };
   const sampled = claude.sampling && temperature !== undefined && temperature <= maxTemperature ? { temperature } : {};
   const level = effort !== undefined && claude.efforts.includes(effort) ? { output_config: { effort } } : {};

@@ -39,8 +39,8 @@ function matchText(text: string, pattern: TextPattern, fragments: Fragments, fla
   if ('exact' in pattern) return normalized === pattern.exact.trim().toLowerCase() ? {} : null;
   if ('contains' in pattern) return normalized.includes(pattern.contains.toLowerCase()) ? {} : null;
   const regex = compiled(pattern, fragments, flags);
-  const most = 'regex' in pattern ? pattern.at_most : 1;
-  const matches = most === 1 ? [regex.exec(text)] : [...text.matchAll(new RegExp(regex, `g${flags}`))].slice(0, most);
+  const max = 'regex' in pattern ? pattern.at_most : 1;
+  const matches = max === 1 ? [regex.exec(text)] : [...text.matchAll(new RegExp(regex, `g${flags}`))].slice(0, max);
   if (!matches[0]) return null;
   const captured: Values = {};
   for (const { groups = {} } of matches.filter((match) => match !== null)) {

@@ -37,11 +37,11 @@ export function geminiAbilities(model: string): ModelAbilities {
 
 /** Builds `generationConfig` from the options that the model accepts. */
 export function generationConfig(model: string, options: ModelOptions = {}): Record<string, unknown> | null {
-  const most = maxOutput(model) ?? Number.POSITIVE_INFINITY;
+  const max = maxOutput(model) ?? Number.POSITIVE_INFINITY;
   const { temperature, maxOutputTokens } = options;
   const config = {
     ...(temperature === undefined ? {} : { temperature }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens: Math.min(maxOutputTokens, most) }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens: Math.min(maxOutputTokens, max) }),
     ...thinkingConfig(model, options),
   };
   return Object.keys(config).length > 0 ? config : null;

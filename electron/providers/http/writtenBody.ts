@@ -29,11 +29,11 @@ export async function serializeBody(body: unknown): Promise<SerializedBody> {
     bytes += chunk.byteLength;
   };
   for (const text of textsOf(body)) {
-    const most = text.length * maxBytes;
-    if (at + most > piece.length) {
+    const max = text.length * maxBytes;
+    if (at + max > piece.length) {
       keep(piece.subarray(0, at));
-      [piece, at] = [most > pieceBytes ? Buffer.from(text) : Buffer.allocUnsafe(pieceBytes), 0];
-      if (most > pieceBytes) at = piece.length;
+      [piece, at] = [max > pieceBytes ? Buffer.from(text) : Buffer.allocUnsafe(pieceBytes), 0];
+      if (max > pieceBytes) at = piece.length;
       const turn = slice();
       if (turn) await turn;
     }

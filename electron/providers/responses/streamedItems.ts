@@ -51,7 +51,7 @@ export function createStreamedItems(): StreamedItems {
     sorted = null;
     return item;
   };
-  const next = (): number => list.reduce((most, { index: place }) => Math.max(most, place), -1) + 1;
+  const next = (): number => list.reduce((max, { index: place }) => Math.max(max, place), -1) + 1;
   const placeOf = (event: Item): number | null => {
     const { output_index: at } = event;
     return typeof at === 'number' && Number.isInteger(at) && at >= 0 ? at : null;

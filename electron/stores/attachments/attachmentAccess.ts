@@ -37,17 +37,17 @@ export function createAttachmentAccess(deps: AttachmentAccessDeps): Pick<Convers
     },
     async saveAttachment(id, bytes) {
       await keysKnown();
-      return access.sideFiles(id, (place) => files.save(place, bytes), refuse);
+      return access.sideFiles(id, (paths) => files.save(paths, bytes), refuse);
     },
     attachmentVersions: (id, hashes) =>
       access.sideFiles(
         id,
-        (place) => files.versions(place, hashes),
+        (paths) => files.versions(paths, hashes),
         () => new Map<string, AttachmentVersion>(),
       ),
-    readAttachment: (id, hash) => access.sideFiles(id, (place) => files.read(place, hash), refuse),
+    readAttachment: (id, hash) => access.sideFiles(id, (paths) => files.read(paths, hash), refuse),
     readAttachmentPart: (id, hash, offset, limit) =>
-      access.sideFiles(id, (place) => files.readPart(place, hash, offset, limit), refuse),
+      access.sideFiles(id, (paths) => files.readPart(paths, hash, offset, limit), refuse),
     openUpload: (id) => openAttachmentSpool(disk, () => data.recall(id)),
   };
 }

@@ -72,17 +72,17 @@ export async function checkData(
     report.problems.push({ conversationId: null, what, where: relative(dataDir, folder) });
   };
   const places = await chosenPlaces(data, conversationId, report, note);
-  for (const place of places) {
-    const checked = await checkConversation({ disk, data, sidecars, execution, progress, bounds }, place, report);
-    await checkOrphans(leftovers, place, checked?.referencedFiles ?? null);
-    await checkPrinted(leftovers, place, checked);
-    await checkUnfinishedRemovals(leftovers, removed, place);
-    await checkConflicts(leftovers, place);
-    await checkFolder(leftovers, place.folder, place.conversationId);
-    await checkFolder(leftovers, place.results, place.conversationId);
+  for (const paths of places) {
+    const checked = await checkConversation({ disk, data, sidecars, execution, progress, bounds }, paths, report);
+    await checkOrphans(leftovers, paths, checked?.referencedFiles ?? null);
+    await checkPrinted(leftovers, paths, checked);
+    await checkUnfinishedRemovals(leftovers, removed, paths);
+    await checkConflicts(leftovers, paths);
+    await checkFolder(leftovers, paths.folder, paths.conversationId);
+    await checkFolder(leftovers, paths.results, paths.conversationId);
   }
   if (conversationId === null) {
-    const placesById = new Map(places.map((place) => [place.conversationId, place]));
+    const placesById = new Map(places.map((paths) => [paths.conversationId, paths]));
     if (repair) await makeNamesDurable(disk, data, note);
     await checkTwins(leftovers);
     await checkFolder(leftovers, data.root, null);
@@ -185,15 +185,15 @@ async function checkIndex(
     return;
   }
   const byId = new Map((stored ?? []).map((row) => [row.id, row]));
-  for (const place of places) {
-    const row = byId.get(place.conversationId);
+  for (const paths of places) {
+    const row = byId.get(paths.conversationId);
     // A conversation that is not listed yet cannot have a wrong row, and reading a damaged log takes long.
-    const fresh = row && (await rows.fresh(place));
+    const fresh = row && (await rows.fresh(paths));
     if (!fresh || row.logStamp !== fresh.logStamp || row.metaStamp !== fresh.metaStamp) continue;
     // Only the ends of a long log are read, which do not give its message count; the index may have it.
     const listedRow = fresh.messageCount === null ? { ...fresh, messageCount: row.messageCount } : fresh;
     if (JSON.stringify({ ...row }, Object.keys(listedRow)) === JSON.stringify(listedRow)) continue;
-    const { conversationId } = place;
+    const { conversationId } = paths;
     // Its stamps say it is current, so nothing else would notice. The index is derived: no data is at risk.
     const what = 'The list does not match the conversation; check --repair rebuilds its row.';
     report.notes.push({ conversationId, what, where });

@@ -64,11 +64,11 @@ interface Spilled {
 
 export async function checkConversation(
   deps: ConversationCheckDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   report: CheckReport,
 ): Promise<CheckedConversation | null> {
-  const { conversationId } = place;
-  const where = relative(deps.data.root, place.messages);
+  const { conversationId } = paths;
+  const where = relative(deps.data.root, paths.messages);
   const reading = { stopAt: null, beingWritten: () => isLocked(deps.data.locks, conversationId) };
   const outline = createOutline(deps.bounds.outlined);
   const spilled = new Map<string, Spilled>();
@@ -84,7 +84,7 @@ export async function checkConversation(
     return false;
   };
   const reached = (bytes: number, of: number): void => deps.progress(conversationId, bytes, of);
-  const stored = await surveyLog(deps.disk, place.messages, reading, takes, reached);
+  const stored = await surveyLog(deps.disk, paths.messages, reading, takes, reached);
   if (!stored.ok) {
     report.problems.push({ conversationId, what: stored.error.message, where });
     return null;
@@ -95,13 +95,13 @@ export async function checkConversation(
     list.push({ conversationId, what: textOf(what), where });
   }
   for (const what of log.misplaced) report.problems.push({ conversationId, what: textOf(what), where });
-  if (log.identity === null && log.obstacle === null) await checkMissing(deps, place, report);
+  if (log.identity === null && log.obstacle === null) await checkMissing(deps, paths, report);
   if (log.readOnly !== null) report.notes.push({ conversationId, what: textOf(log.readOnly), where });
   for (const message of log.records) takes(message);
-  const named = await checkSpills(deps, place, spilled.values(), report);
-  await checkBeside(deps, place, log.ids, report);
-  const meta = await deps.sidecars.readMeta(place);
-  const execution = (await deps.execution.read(place)) ?? [];
+  const named = await checkSpills(deps, paths, spilled.values(), report);
+  await checkBeside(deps, paths, log.ids, report);
+  const meta = await deps.sidecars.readMeta(paths);
+  const execution = (await deps.execution.read(paths)) ?? [];
   if (outline.isTooLong) {
     const most = `${deps.bounds.outlined.records.toLocaleString('en')}, or they are too large`;
     const what = `The order of its records was not checked: there are more than ${most}.`;
@@ -110,7 +110,7 @@ export async function checkConversation(
   const sequence = outline.isTooLong
     ? null
     : await checkSequenceOf(conversationId, outline, { meta: meta.value, execution }, report, deps.bounds.steps);
-  await checkSent(deps, place, meta.value, report);
+  await checkSent(deps, paths, meta.value, report);
   return {
     referencedFiles: named,
     openCalls: sequence?.open ?? [],
@@ -152,28 +152,28 @@ async function checkSent(
 /** A new conversation has no messages.json yet. One with files that only messages can leave behind has lost it. */
 async function checkMissing(
   { disk, data }: ConversationCheckDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   report: CheckReport,
 ): Promise<void> {
-  const names = await disk.readdir(place.folder).catch((): string[] => []);
+  const names = await disk.readdir(paths.folder).catch((): string[] => []);
   const copies = names.filter((name) => name.startsWith('messages.json.') && isAsideName(name));
-  const results = await disk.readdir(place.results).catch((): string[] => []);
+  const results = await disk.readdir(paths.results).catch((): string[] => []);
   if (copies.length === 0 && results.length === 0) return;
   const backupNote = copies.length === 0 ? '' : ` Backup copies are in the same folder: ${copies.sort().join(', ')}.`;
   const what = `messages.json is missing, though the conversation had messages.${backupNote}`;
-  report.problems.push({ conversationId: place.conversationId, what, where: relative(data.root, place.messages) });
+  report.problems.push({ conversationId: paths.conversationId, what, where: relative(data.root, paths.messages) });
 }
 
 async function checkSpills(
   { disk, data }: ConversationCheckDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   records: Iterable<Spilled>,
   report: CheckReport,
 ): Promise<Set<string>> {
   const named = new Set<string>();
-  const { conversationId } = place;
+  const { conversationId } = paths;
   for (const message of records) {
-    const path = spillPath(data, place, message);
+    const path = spillPath(data, paths, message);
     if (path === null) {
       const what = `The message ${message.id} points to a full output that is not a result of this project.`;
       report.problems.push({ conversationId, what, where: message.fullOutputPath });
@@ -201,20 +201,20 @@ async function spillProblem(disk: Disk, path: string, message: Spilled): Promise
 
 async function checkBeside(
   { data, sidecars }: ConversationCheckDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   ids: { has(id: string): boolean },
   report: CheckReport,
 ): Promise<void> {
-  const { conversationId } = place;
+  const { conversationId } = paths;
   const [meta, pending, partial] = await Promise.all([
-    sidecars.readMeta(place),
-    sidecars.readPending(place),
-    sidecars.readPartial(place),
+    sidecars.readMeta(paths),
+    sidecars.readPending(paths),
+    sidecars.readPartial(paths),
   ]);
   const files = [
-    { path: place.meta, notice: meta.notice },
-    { path: place.pending, notice: pending.notice },
-    { path: place.partial, notice: partial.notice },
+    { path: paths.meta, notice: meta.notice },
+    { path: paths.pending, notice: pending.notice },
+    { path: paths.partial, notice: partial.notice },
   ];
   for (const { path, notice } of files) {
     if (notice !== null)
@@ -224,7 +224,7 @@ async function checkBeside(
   const what = ids.has(partial.value.messageId)
     ? 'A leftover partial copy of a stored reply was found; it is not used.'
     : 'A reply was cut off; the part received is kept and shown.';
-  report.notes.push({ conversationId, what, where: relative(data.root, place.partial) });
+  report.notes.push({ conversationId, what, where: relative(data.root, paths.partial) });
 }
 
 function checkRequest(conversationId: string, branch: readonly Message[], report: CheckReport): void {

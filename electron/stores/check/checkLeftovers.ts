@@ -51,26 +51,26 @@ export async function checkFolder(deps: LeftoverDeps, folder: string, conversati
 export async function checkUnfinishedRemovals(
   { data, report }: LeftoverDeps,
   removed: RemovedFile,
-  place: ConversationPaths,
+  paths: ConversationPaths,
 ): Promise<void> {
-  for (const { id } of (await removed.read(place)).unfinished) {
+  for (const { id } of (await removed.read(paths)).unfinished) {
     const what = `The permanent removal of message ${id} was interrupted; it finishes with the next message or start.`;
-    report.notes.push({ conversationId: place.conversationId, what, where: relative(data.root, place.removed) });
+    report.notes.push({ conversationId: paths.conversationId, what, where: relative(data.root, paths.removed) });
   }
 }
 
 /** Checks for results that no message refers to. `named` is null if the messages could not be read. */
 export async function checkOrphans(
   deps: LeftoverDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   named: ReadonlySet<string> | null,
 ): Promise<void> {
   const { data, report } = deps;
-  const { conversationId } = place;
+  const { conversationId } = paths;
   if (named === null) return;
   const writing = isLocked(data.locks, conversationId);
-  for (const name of await namesToCheck(deps, place.results, conversationId)) {
-    const path = join(place.results, name);
+  for (const name of await namesToCheck(deps, paths.results, conversationId)) {
+    const path = join(paths.results, name);
     if (named.has(path) || isTemporaryName(name)) continue;
     if (writing && !(await isSettled(deps, path))) continue;
     const where = relative(data.root, path);

@@ -11,11 +11,11 @@ export type BoundedText =
   /** It exists but its content is unknown. */
   | { kind: 'unreadable'; reason: UserText };
 
-/** `most` is a byte limit. `ownLink` follows a symbolic link at the path itself; links in parent folders are always followed. */
+/** `max` is a byte limit. `ownLink` follows a symbolic link at the path itself; links in parent folders are always followed. */
 export async function readBoundedText(
   disk: Disk,
   path: string,
-  most: number,
+  max: number,
   ownLink: 'followed' | 'refused',
 ): Promise<BoundedText> {
   try {
@@ -23,12 +23,12 @@ export async function readBoundedText(
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) return { kind: 'unreadable', reason: say`it is not a file` };
-      if (stats.size > most) return { kind: 'unreadable', reason: say`it is larger than ${most} bytes` };
+      if (stats.size > max) return { kind: 'unreadable', reason: say`it is larger than ${max} bytes` };
       // The file may grow while it is read.
-      const room = Math.min(most, stats.size + 64 * 1024) + 1;
+      const room = Math.min(max, stats.size + 64 * 1024) + 1;
       const bytes = Buffer.alloc(room);
       const { bytesRead } = await handle.read(bytes, 0, room, 0);
-      if (bytesRead > most) return { kind: 'unreadable', reason: say`it is larger than ${most} bytes` };
+      if (bytesRead > max) return { kind: 'unreadable', reason: say`it is larger than ${max} bytes` };
       const text = plainText(bytes.subarray(0, bytesRead));
       if (text === null) return { kind: 'unreadable', reason: say`it is not text in UTF-8 or UTF-16` };
       return { kind: 'text', text };

@@ -13,7 +13,7 @@ export const longLineBytes = 1024 * 1024;
 
 export interface FileWindow {
   readonly source: LogSource;
-  /** The bytes from `position` on: at least `least`, unless the file ends earlier. Valid until the next call. */
+  /** The bytes from `position` on: at least `min`, unless the file ends earlier. Valid until the next call. */
   hold(position: number, least?: number): Buffer | Promise<Buffer>;
 }
 
@@ -24,8 +24,8 @@ export function createFileWindow(source: LogSource): FileWindow {
   let bytes: Buffer = Buffer.alloc(0);
   let at = 0;
 
-  async function load(position: number, least: number): Promise<Buffer> {
-    const length = Math.min(Math.max(windowBytes, least), Math.max(0, source.size - position));
+  async function load(position: number, min: number): Promise<Buffer> {
+    const length = Math.min(Math.max(windowBytes, min), Math.max(0, source.size - position));
     if (length > (scratch?.length ?? 0)) scratch = Buffer.allocUnsafe(length);
     bytes = await source.read(position, length, scratch);
     at = position;

@@ -12,8 +12,8 @@ export function sourceOf(handle: FileHandle, size: number): LogSource {
   return {
     size,
     async read(position, length, into) {
-      const most = Math.min(length, Math.max(0, size - position));
-      const bytes = into && into.length >= most ? into.subarray(0, most) : Buffer.allocUnsafe(most);
+      const max = Math.min(length, Math.max(0, size - position));
+      const bytes = into && into.length >= max ? into.subarray(0, max) : Buffer.allocUnsafe(max);
       let done = 0;
       while (done < bytes.length) {
         const { bytesRead } = await handle.read(bytes, done, bytes.length - done, position + done);

@@ -35,35 +35,35 @@ const batchBytes = 1024 * 1024;
 /** Returns how many messages the source has gained. Read-only; needs no lock. */
 export async function measureGrowth(
   deps: GrowDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   source: SourceConversation,
 ): Promise<Result<{ added: number }>> {
-  const growth = await findGrowth(deps, place, source);
+  const growth = await findGrowth(deps, paths, source);
   return growth.ok ? ok({ added: growth.value.messages.length }) : growth;
 }
 
 /** The caller holds the lock. After STORE_WRITE_FAILED some of it may be stored; a retry adds the rest. */
 export async function growConversation(
   deps: GrowDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   given: SourceConversation,
 ): Promise<Result<{ added: number }>> {
-  const growth = await findGrowth(deps, place, given);
+  const growth = await findGrowth(deps, paths, given);
   if (!growth.ok) return growth;
   const { messages, headId } = growth.value;
   if (messages.length === 0) return ok({ added: 0 });
   try {
-    const log = await deps.messages.read(place);
+    const log = await deps.messages.read(paths);
     if (!log.ok) return log;
-    const { value: meta } = await deps.sidecars.readMeta(place);
+    const { value: meta } = await deps.sidecars.readMeta(paths);
     const open = openHead(meta, log.value.last)?.id ?? log.value.last?.id ?? null;
     if (open !== null) {
-      const intent = await deps.sidecars.updateMeta(place, (now) => ({ ...now, merging: { head: open } }));
+      const intent = await deps.sidecars.updateMeta(paths, (now) => ({ ...now, merging: { head: open } }));
       if (!intent.ok) return intent;
     }
-    await append(deps, place, messages, given.attachments);
+    await append(deps, paths, messages, given.attachments);
     const last = messages.at(-1)?.id ?? null;
-    const settled = await deps.sidecars.updateMeta(place, (now) => withHead(now, headId ?? open, last));
+    const settled = await deps.sidecars.updateMeta(paths, (now) => withHead(now, headId ?? open, last));
     return settled.ok ? ok({ added: messages.length }) : settled;
   } catch (thrown) {
     if (thrown instanceof WriteFailure) return thrown.failed;
@@ -73,11 +73,11 @@ export async function growConversation(
 
 async function findGrowth(
   { disk, mask, removed }: GrowDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   given: SourceConversation,
 ): Promise<Result<Growth>> {
   try {
-    const stored = await withSource(disk, place.messages, async (source) => {
+    const stored = await withSource(disk, paths.messages, async (source) => {
       const records = new Map<string, StoredRecord>();
       let [lastId, newer] = [null as string | null, null as ReturnType<typeof versionNotice>];
       await scanLog(source, ({ value }) => {
@@ -98,7 +98,7 @@ async function findGrowth(
       if (turn) await turn;
       messages.push(maskDeep(mask, message));
     }
-    const removedIds = new Set((await removed.read(place)).ids);
+    const removedIds = new Set((await removed.read(paths)).ids);
     return ok(growthOf(stored.value, { messages, headId: given.headId }, removedIds));
   } catch (thrown) {
     return fail('STORE_READ_FAILED', say`It could not be compared with its source: ${diskReason(thrown)}.`);
@@ -107,22 +107,22 @@ async function findGrowth(
 
 async function append(
   deps: GrowDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   messages: readonly Message[],
   attachments: SourceConversation['attachments'],
 ): Promise<void> {
   const named = new Set(messages.flatMap(hashesOf));
-  const renamed = await saveAttachments(deps, place, new Map([...attachments].filter(([hash]) => named.has(hash))));
+  const renamed = await saveAttachments(deps, paths, new Map([...attachments].filter(([hash]) => named.has(hash))));
   const batch = createRecordBatch();
   for (const [index, message] of messages.entries()) {
-    batch.add(await importedLine(deps, place, message, message.parentId, renamed));
+    batch.add(await importedLine(deps, paths, message, message.parentId, renamed));
     if (batch.size < batchBytes && index < messages.length - 1) continue;
-    const log = await deps.messages.read(place);
+    const log = await deps.messages.read(paths);
     if (!log.ok) throw new WriteFailure(log);
     if (log.value.readOnly !== null) {
       throw new WriteFailure(fail('STORE_READ_ONLY', say`${log.value.readOnly} Nothing was written.`));
     }
-    const stored = await deps.messages.appendAll(place, log.value, batch);
+    const stored = await deps.messages.appendAll(paths, log.value, batch);
     if (!stored.ok) throw new WriteFailure(stored);
     batch.clear();
   }

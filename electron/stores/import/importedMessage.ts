@@ -84,6 +84,6 @@ function withHashes(message: Message, renamed: ReadonlyMap<string, string>): Mes
 }
 
 function tooLong(id: string): ReturnType<typeof fail> {
-  const most = maxRecordBytes / 1024 / 1024;
-  return fail('STORE_WRITE_FAILED', say`The message ${id} exceeds the ${most} MB limit.`);
+  const max = maxRecordBytes / 1024 / 1024;
+  return fail('STORE_WRITE_FAILED', say`The message ${id} exceeds the ${max} MB limit.`);
 }

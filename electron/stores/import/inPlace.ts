@@ -70,13 +70,13 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
     }
   }
 
-  async function keptSource(place: ConversationPaths): Promise<KeptSource | null> {
-    return sourceIn((await sidecars.readMeta(place)).value);
+  async function keptSource(paths: ConversationPaths): Promise<KeptSource | null> {
+    return sourceIn((await sidecars.readMeta(paths)).value);
   }
 
-  async function readSource(place: ConversationPaths): Promise<InPlaceSource | null> {
-    const source = await keptSource(place);
-    return source?.bytes === statOrNull(disk, place.messages)?.size ? source : null;
+  async function readSource(paths: ConversationPaths): Promise<InPlaceSource | null> {
+    const source = await keptSource(paths);
+    return source?.bytes === statOrNull(disk, paths.messages)?.size ? source : null;
   }
 
   async function keptOf(program: InPlaceProgram): Promise<ConversationPaths[]> {
@@ -88,8 +88,8 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
   /** Removes only attachments that no remaining conversation refers to. */
   async function removeAttached(program: InPlaceProgram, files: Map<string, string>): Promise<void> {
     if (files.size === 0) return;
-    for (const place of await keptOf(program)) {
-      for (const hash of (await keptSource(place))?.attached ?? []) files.delete(hash);
+    for (const paths of await keptOf(program)) {
+      for (const hash of (await keptSource(paths))?.attached ?? []) files.delete(hash);
     }
     await remove(...files.values());
   }
@@ -142,10 +142,10 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
 
     async keptInPlace(program) {
       const sources = new Map<string, InPlaceSource>();
-      for (const place of await keptOf(program)) {
-        const source = await readSource(place);
+      for (const paths of await keptOf(program)) {
+        const source = await readSource(paths);
         // A copy without a stamp has an unknown source and counts as that of a deleted session.
-        sources.set(place.conversationId, source ?? { stamp: '', session: '' });
+        sources.set(paths.conversationId, source ?? { stamp: '', session: '' });
       }
       return sources;
     },
@@ -168,11 +168,11 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       const removedIds: string[] = [];
       const attached = new Map<string, string>();
       for (const id of ids) {
-        const place = data.pathsOf(inPlaceProject(program), id);
-        const source = await keptSource(place);
-        const removed = await remove(place.folder, place.results);
+        const paths = data.pathsOf(inPlaceProject(program), id);
+        const source = await keptSource(paths);
+        const removed = await remove(paths.folder, paths.results);
         if (!removed.ok) continue;
-        for (const hash of source?.attached ?? []) attached.set(hash, join(place.attachments, hash));
+        for (const hash of source?.attached ?? []) attached.set(hash, join(paths.attachments, hash));
         data.forget(id);
         deps.changed(id);
         removedIds.push(id);

@@ -23,10 +23,10 @@ interface KeptLine {
  */
 export async function saveSessionEnd(
   deps: ImportDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   { messages, attachments }: { messages: readonly Message[]; attachments: ReadonlyMap<string, Uint8Array> },
 ): Promise<{ grown: boolean; hashes: Iterable<string> } | null> {
-  const handle = await deps.disk.open(place.messages, 'r+', fileMode);
+  const handle = await deps.disk.open(paths.messages, 'r+', fileMode);
   try {
     const { size } = await handle.stat();
     const from = Math.max(0, size - maxBytes);
@@ -38,11 +38,11 @@ export async function saveSessionEnd(
     // The first message's parent comes before the part that was read.
     if (begin < 0 || !bytes.subarray(-closing.length).equals(Buffer.from(closing))) return null;
     if (messages.slice(1).some(({ parentId }) => parentId === null || !ids.has(parentId))) return null;
-    const renamed = await saveAttachments(deps, place, attachments);
+    const renamed = await saveAttachments(deps, paths, attachments);
     const lines: string[] = [];
     let same = 1;
     for (const message of messages.slice(1)) {
-      const line = await importedLine(deps, place, message, message.parentId, renamed);
+      const line = await importedLine(deps, paths, message, message.parentId, renamed);
       if (lines.length === 0 && storedLines[begin + same]?.text === line) same++;
       else lines.push(line);
     }

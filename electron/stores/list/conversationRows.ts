@@ -24,14 +24,14 @@ export interface ConversationRows {
    */
   newest(count: number, also: readonly string[]): Promise<ConversationRow[] | null>;
   /** The row of one conversation; null if it is not listed. */
-  one(place: ConversationPaths): Promise<ConversationRow | null>;
+  one(paths: ConversationPaths): Promise<ConversationRow | null>;
   /** Call after this process changes or removes a conversation: updates its row and notifies other processes. */
   changed(conversationId: string): void;
   /** Erases every byte of the conversation from the index; its row is rebuilt later. */
   scrub(conversationId: string): Promise<void>;
   flush(): Promise<void>;
   /** Rebuilds the row from the files; null if it is not listed. */
-  fresh(place: ConversationPaths): Promise<IndexRow | null>;
+  fresh(paths: ConversationPaths): Promise<IndexRow | null>;
 }
 
 export interface ConversationRowsDeps {
@@ -76,36 +76,36 @@ export function createConversationRows({
   let turn = 0;
   let timer: NodeJS.Timeout | null = null;
 
-  function stampsOf(place: ConversationPaths): Stamps | null {
-    const log = statOrNull(disk, place.messages);
+  function stampsOf(paths: ConversationPaths): Stamps | null {
+    const log = statOrNull(disk, paths.messages);
     if (!log) return null;
-    const meta = statOrNull(disk, place.meta);
+    const meta = statOrNull(disk, paths.meta);
     const changedAt = new Date(Number((log.mtime ?? 0n) / 1_000_000n));
     return { log: stampOf(log), size: log.size, meta: meta ? stampOf(meta) : '', changedAt };
   }
 
-  async function readRow(place: ConversationPaths, stamps: Stamps, indexedRow?: IndexRow): Promise<IndexRow | null> {
-    const meta = await sidecars.readMeta(place);
+  async function readRow(paths: ConversationPaths, stamps: Stamps, indexedRow?: IndexRow): Promise<IndexRow | null> {
+    const meta = await sidecars.readMeta(paths);
     if (indexedRow && indexedRow.logStamp === stamps.log) {
       const title = meta.value.title || indexedRow.derivedTitle;
-      return { ...indexedRow, projectId: place.projectId, title, ...flagsOf(meta.value), metaStamp: stamps.meta };
+      return { ...indexedRow, projectId: paths.projectId, title, ...flagsOf(meta.value), metaStamp: stamps.meta };
     }
     // Limit concurrency: a log in a foreign layout is read whole.
-    const read = await queue.run(`read ${turn++ % readers}`, () => summaryOf(place, indexedRow));
-    if (read === 'unreadable') return unreadableRow(place, stamps.changedAt);
+    const read = await queue.run(`read ${turn++ % readers}`, () => summaryOf(paths, indexedRow));
+    if (read === 'unreadable') return unreadableRow(paths, stamps.changedAt);
     // It was read completely and holds nothing valid; that stays true until the file changes.
     if (read === 'damaged')
-      return { ...unreadableRow(place, stamps.changedAt), logStamp: stamps.log, metaStamp: stamps.meta };
+      return { ...unreadableRow(paths, stamps.changedAt), logStamp: stamps.log, metaStamp: stamps.meta };
     if (read === null) return null;
     const { summary, identity } = read;
     return {
-      id: place.conversationId,
-      projectId: place.projectId,
+      id: paths.conversationId,
+      projectId: paths.projectId,
       title: meta.value.title || summary.derivedTitle,
       derivedTitle: summary.derivedTitle,
       createdAt: dateOf(summary.createdAt, stamps.changedAt),
       updatedAt: dateOf(summary.updatedAt, stamps.changedAt),
-      messageCount: summary.messageCount ?? countNow(place),
+      messageCount: summary.messageCount ?? countNow(paths),
       parentId: summary.parentId,
       ending: summary.ending,
       ...flagsOf(meta.value),
@@ -115,22 +115,22 @@ export function createConversationRows({
     };
   }
 
-  function countNow(place: ConversationPaths): number | null {
-    const file = statOrNull(disk, place.messages);
-    return file && countOf(place.conversationId, file.size, file.ino);
+  function countNow(paths: ConversationPaths): number | null {
+    const file = statOrNull(disk, paths.messages);
+    return file && countOf(paths.conversationId, file.size, file.ino);
   }
 
   async function summaryOf(
-    place: ConversationPaths,
+    paths: ConversationPaths,
     indexedRow?: IndexRow,
   ): Promise<{ summary: LogSummary; identity: FileIdentity | null } | null | 'unreadable' | 'damaged'> {
-    const log = await messages.open(place);
+    const log = await messages.open(paths);
     if (!log.ok) return 'unreadable';
     try {
       const before = indexedRow ? { ...indexedRow, identity: stampedIdentity(indexedRow.logStamp) } : null;
       const summary = await summarizeLog(
         disk,
-        place,
+        paths,
         log.value,
         before?.identity ? { ...before, identity: before.identity } : null,
       );
@@ -143,10 +143,10 @@ export function createConversationRows({
     return log.value.identity === null || log.value.obstacle !== null ? 'unreadable' : 'damaged';
   }
 
-  async function fresh(place: ConversationPaths, indexedRow?: IndexRow): Promise<IndexRow | null> {
+  async function fresh(paths: ConversationPaths, indexedRow?: IndexRow): Promise<IndexRow | null> {
     // Take stamps first: if the file changes in between, the row counts as stale and is read again.
-    const stamps = stampsOf(place);
-    return stamps && readRow(place, stamps, indexedRow);
+    const stamps = stampsOf(paths);
+    return stamps && readRow(paths, stamps, indexedRow);
   }
 
   /** A sub-agent whose parent exists. */
@@ -164,23 +164,23 @@ export function createConversationRows({
     const current: IndexRow[] = [];
     const put: IndexRow[] = [];
     const slice = createTimeSlice(listSliceMs);
-    await inGroups(places, together, async (place) => {
+    await inGroups(places, together, async (paths) => {
       const pause = slice();
       if (pause) await pause;
-      const stamps = stampsOf(place);
-      const row = indexedRows.get(place.conversationId);
+      const stamps = stampsOf(paths);
+      const row = indexedRows.get(paths.conversationId);
       // It had messages and its folder still exists: keep it listed, because the user will look for it.
       if (!stamps && row) current.push({ ...row, messageCount: null, logStamp: '' });
       if (!stamps) return;
-      const same = row?.logStamp === stamps.log && row.metaStamp === stamps.meta && row.projectId === place.projectId;
+      const same = row?.logStamp === stamps.log && row.metaStamp === stamps.meta && row.projectId === paths.projectId;
       if (row && same) {
-        const messageCount = row.messageCount ?? countNow(place);
+        const messageCount = row.messageCount ?? countNow(paths);
         const counted = messageCount === row.messageCount ? row : { ...row, messageCount };
         current.push(counted);
         if (counted !== row) put.push(counted);
         return;
       }
-      const next = await readRow(place, stamps, row);
+      const next = await readRow(paths, stamps, row);
       if (!next) return;
       current.push(next);
       put.push(next);
@@ -221,16 +221,16 @@ export function createConversationRows({
   }
 
   return {
-    fresh: (place) => fresh(place),
+    fresh: (paths) => fresh(paths),
     async newest(count, also) {
       const indexedRows = index.newest(count, also);
       if (!indexedRows) return null;
       const rows: IndexRow[] = [];
       for (const row of indexedRows) {
-        const place = data.pathsOf(row.projectId, row.id);
-        const stamps = stampsOf(place);
+        const paths = data.pathsOf(row.projectId, row.id);
+        const stamps = stampsOf(paths);
         const same = stamps && row.logStamp === stamps.log && row.metaStamp === stamps.meta;
-        const now = same ? row : stamps && (await readRow(place, stamps, row));
+        const now = same ? row : stamps && (await readRow(paths, stamps, row));
         if (now && !(await isPart(now))) rows.push(now);
       }
       // A conversation created right before a crash is not in the index yet.
@@ -242,9 +242,9 @@ export function createConversationRows({
       }
       return rows.sort((a, b) => compare(b, a)).map(shown);
     },
-    async one(place) {
-      if (isInPlace(place.conversationId)) return null;
-      const row = await fresh(place, index.rows().get(place.conversationId));
+    async one(paths) {
+      if (isInPlace(paths.conversationId)) return null;
+      const row = await fresh(paths, index.rows().get(paths.conversationId));
       return row && !(await isPart(row)) ? shown(row) : null;
     },
     list: () =>

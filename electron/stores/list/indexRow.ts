@@ -46,11 +46,11 @@ export function flagsOf(
 }
 
 /** Listed anyway, because the user will look for it. */
-export function unreadableRow(place: ConversationPaths, changedAt: Date): IndexRow {
+export function unreadableRow(paths: ConversationPaths, changedAt: Date): IndexRow {
   const at = changedAt.toISOString();
   return {
-    id: place.conversationId,
-    projectId: place.projectId,
+    id: paths.conversationId,
+    projectId: paths.projectId,
     title: say`Damaged conversation`.text,
     derivedTitle: untitled,
     createdAt: at,

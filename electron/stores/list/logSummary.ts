@@ -40,7 +40,7 @@ const closeBracket = 0x5d;
 /** Null if the log has no message. Reuses `cached` if the file has only grown since. */
 export async function summarizeLog(
   disk: Disk,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   log: OpenLog,
   cached: CachedSummary | null,
 ): Promise<LogSummary | null> {
@@ -52,12 +52,12 @@ export async function summarizeLog(
   }
   if (whole) return whole.length === 0 ? null : summaryOf(whole, last, whole.length);
   if (!last) return null;
-  const added = cached && log.identity ? await countAdded(disk, place.messages, cached.identity, log.identity) : null;
+  const added = cached && log.identity ? await countAdded(disk, paths.messages, cached.identity, log.identity) : null;
   if (cached && added !== null && cached.derivedTitle !== untitled) {
     const messageCount = cached.messageCount === null ? null : cached.messageCount + added;
     return { ...cached, updatedAt: last.createdAt || null, messageCount, ending: endingOf(last) };
   }
-  return summaryOf(await readHead(disk, place.messages), last, null);
+  return summaryOf(await readHead(disk, paths.messages), last, null);
 }
 
 function summaryOf(records: readonly Message[], last: Message | null, messageCount: number | null): LogSummary {

@@ -6,7 +6,7 @@ import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { Leases } from './leases.ts';
 
-type Task<T> = (place: ConversationPaths) => Promise<Result<T>>;
+type Task<T> = (paths: ConversationPaths) => Promise<Result<T>>;
 
 export interface Access {
   /** Uses the last known location; searches once more if it is gone. */
@@ -18,7 +18,7 @@ export interface Access {
   /** For files next to the log, which need no lock. */
   sideFiles<T, E>(
     conversationId: string,
-    task: (place: ConversationPaths) => Promise<T>,
+    task: (paths: ConversationPaths) => Promise<T>,
     otherwise: (error: AppError) => E,
   ): Promise<T | E>;
   /** Resolves when every task has ended. */

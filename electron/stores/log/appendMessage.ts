@@ -34,7 +34,7 @@ export interface AppendDeps {
 /** The caller holds the conversation's lock and appends one message at a time. */
 export async function appendMessage(
   { outputs, messages, sidecars, clock, ids, mask }: AppendDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   newMessage: NewMessage,
   output?: PrintedResult,
 ): Promise<Result<Message>> {
@@ -45,12 +45,12 @@ export async function appendMessage(
   if (!isSafeId(id)) return invalidId('message', id);
   // Check before writing a file for a message that may be rejected.
   if (printed || isLarge(message)) {
-    const opened = await openLogFor(messages, place, id, null);
+    const opened = await openLogFor(messages, paths, id, null);
     if (!opened.ok) return opened;
   }
-  const sized = message.role === 'tool' ? await outputs.store(place, id, message, printed) : message;
-  const meta = await sidecars.readMeta(place);
-  const opened = await openLogFor(messages, place, id, meta.value.head);
+  const sized = message.role === 'tool' ? await outputs.store(paths, id, message, printed) : message;
+  const meta = await sidecars.readMeta(paths);
+  const opened = await openLogFor(messages, paths, id, meta.value.head);
   if (!opened.ok) return opened;
   const { log, parentId } = opened.value;
   const { role, ...rest } = sized;
@@ -59,31 +59,31 @@ export async function appendMessage(
   // Twice: first to fix the field order, last so that nothing overrides them.
   const written = asRecord({ ...fixed, role, ...rest, ...fixed });
   if (!written.ok) return written;
-  const stored = await messages.append(place, log, written.value.message, written.value.line);
+  const stored = await messages.append(paths, log, written.value.message, written.value.line);
   return stored.ok ? ok(written.value.message) : stored;
 }
 
 /** Opens the log and finds the new message's parent. */
 async function openLogFor(
   messages: MessageFiles,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   id: string,
   head: Head | null,
 ): Promise<Result<{ log: OpenLog; parentId: string | null }>> {
   for (;;) {
-    const cachedLog = messages.recall(place.conversationId);
-    const log = cachedLog ? ok(cachedLog) : await messages.read(place);
+    const cachedLog = messages.recall(paths.conversationId);
+    const log = cachedLog ? ok(cachedLog) : await messages.read(paths);
     if (!log.ok) return log;
     try {
       const refused = await refusal(log.value, id);
       const parentId = refused ? null : await log.value.headId(head);
       // Read last: nothing may happen between looking at the file and writing it.
-      const now = await messages.read(place);
+      const now = await messages.read(paths);
       if (!now.ok) return now;
       const isSame = now.value === log.value || (now.value.identity === null && log.value.identity === null);
       if (isSame) return refused ?? ok({ log: log.value, parentId });
     } catch (thrown) {
-      await messages.forget(place.conversationId);
+      await messages.forget(paths.conversationId);
       if (thrown instanceof ReplacedFile) continue;
       return fail(
         'STORE_READ_FAILED',

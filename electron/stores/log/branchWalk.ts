@@ -111,7 +111,7 @@ interface RecordOffsets {
   add(id: string, place: ByteRange): void;
 }
 
-function createRecordOffsets(most: number): RecordOffsets {
+function createRecordOffsets(max: number): RecordOffsets {
   const first = new Map<string, ByteRange>();
   let rest: { numbers: IdNumbers; starts: NumberColumn; ends: NumberColumn } | null = null;
   let size = 0;
@@ -129,7 +129,7 @@ function createRecordOffsets(most: number): RecordOffsets {
     get,
     add(id, place) {
       if (get(id)) return;
-      if (first.size < most) first.set(id, place);
+      if (first.size < max) first.set(id, place);
       else {
         rest ??= {
           numbers: createIdNumbers(),

@@ -59,12 +59,12 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
 
   /** Opens the log and reads from it; later reads may fail or find the file replaced. */
   function withLog<T>(conversationId: string, use: (opened: Opened) => Promise<Result<T>>): Promise<Result<T>> {
-    return access.read(conversationId, async (place) => {
+    return access.read(conversationId, async (paths) => {
       for (let attempt = 1; ; attempt++) {
-        const [log, meta] = await Promise.all([messages.read(place), sidecars.readMeta(place)]);
+        const [log, meta] = await Promise.all([messages.read(paths), sidecars.readMeta(paths)]);
         if (!log.ok) return log;
         try {
-          return await use({ place, log: log.value, meta });
+          return await use({ place: paths, log: log.value, meta });
         } catch (thrown) {
           if (thrown instanceof AbandonedError) return fail('CANCELLED', say`Reading the conversation was stopped.`);
           await messages.forget(conversationId);
@@ -82,36 +82,36 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     conversationId: string,
     messageId: string,
   ): Promise<Result<{ place: ConversationPaths; message: Message }>> {
-    return withLog(conversationId, async ({ place, log }) => {
+    return withLog(conversationId, async ({ place: paths, log }) => {
       const message = await log.record(messageId);
       if (!message) return fail('MESSAGE_NOT_FOUND', say`There is no message ${messageId} in this conversation.`);
-      return ok({ place, message });
+      return ok({ place: paths, message });
     });
   }
 
   async function withResult<T>(
     conversationId: string,
     messageId: string,
-    use: (place: ConversationPaths, message: ToolMessage) => Promise<Result<T>>,
+    use: (paths: ConversationPaths, message: ToolMessage) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     const location = await messageOf(conversationId, messageId);
     if (!location.ok) return location;
-    const { place, message } = location.value;
-    if (message.role === 'tool') return use(place, message);
+    const { place: paths, message } = location.value;
+    if (message.role === 'tool') return use(paths, message);
     return fail('MESSAGE_NOT_FOUND', say`The message ${messageId} is not a tool result.`);
   }
 
-  async function livePartial(place: ConversationPaths): Promise<Partial | null> {
-    const { value } = await sidecars.readPartial(place);
+  async function livePartial(paths: ConversationPaths): Promise<Partial | null> {
+    const { value } = await sidecars.readPartial(paths);
     if (!value) return null;
-    const stored = await messages.read(place);
+    const stored = await messages.read(paths);
     const isStored = stored.ok && (await stored.value.holds(value.messageId).catch(() => false));
     return isStored ? null : value;
   }
 
   return {
     readBranch: (conversationId, reach = 'whole') =>
-      withLog(conversationId, async ({ place, log, meta }) => {
+      withLog(conversationId, async ({ place: paths, log, meta }) => {
         // Without its marks, messages that the user hid would be sent.
         if (reach === 'context' && meta.unread !== undefined) {
           return fail(
@@ -121,14 +121,14 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
         }
         const [branch, pending, partial] = await Promise.all([
           log.branch(openHead(meta.value, log.last), reach, meta.value.marks),
-          sidecars.readPending(place),
-          sidecars.readPartial(place),
+          sidecars.readPending(paths),
+          sidecars.readPartial(paths),
         ]);
-        const missing = log.identity === null && log.obstacle === null ? await missingNotice(disk, place) : null;
+        const missing = log.identity === null && log.obstacle === null ? await missingNotice(disk, paths) : null;
         const beside = [missing, meta.notice, pending.notice, partial.notice].filter((notice) => notice !== null);
         return ok({
           conversationId,
-          projectId: place.projectId,
+          projectId: paths.projectId,
           meta: meta.value,
           ...branch,
           lastId: log.last?.id ?? null,
@@ -193,18 +193,18 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
     readPartial: (conversationId) => access.sideFiles(conversationId, livePartial, () => null),
 
     readToolResult: (conversationId, messageId, offset, limit) =>
-      withResult(conversationId, messageId, (place, message) =>
-        readResultPage(disk, data, place, message, offset, limit),
+      withResult(conversationId, messageId, (paths, message) =>
+        readResultPage(disk, data, paths, message, offset, limit),
       ),
 
     placeInToolResult: (conversationId, messageId, position) =>
-      withResult(conversationId, messageId, (place, message) =>
-        placeInResult(disk, data, place, message, lineIndex, position),
+      withResult(conversationId, messageId, (paths, message) =>
+        placeInResult(disk, data, paths, message, lineIndex, position),
       ),
 
     searchToolResult: (conversationId, messageId, text, limit, signal) =>
-      withResult(conversationId, messageId, (place, message) =>
-        searchResult(disk, data, place, message, text, limit, signal),
+      withResult(conversationId, messageId, (paths, message) =>
+        searchResult(disk, data, paths, message, text, limit, signal),
       ),
   };
 }
@@ -218,8 +218,8 @@ function pageOr(page: TreePage | NoPage, messageId: string): Result<TreePage> {
 }
 
 /** Returns a notice if messages.json is gone but copies of it were kept. */
-async function missingNotice(disk: Disk, place: ConversationPaths): Promise<Sentence | null> {
-  const names = await disk.readdir(place.folder).catch((): string[] => []);
+async function missingNotice(disk: Disk, paths: ConversationPaths): Promise<Sentence | null> {
+  const names = await disk.readdir(paths.folder).catch((): string[] => []);
   const copies = names.filter((name) => name.startsWith('messages.json.') && isAsideName(name)).sort();
   if (copies.length === 0) return null;
   return say`messages.json is missing. Backup copies are in the same folder: ${copies.join(', ')}.`;

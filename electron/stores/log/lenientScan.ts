@@ -128,8 +128,8 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
     const near = whole ? parseBytes(whole) : undefined;
     isFresh = false;
     if (whole && near !== undefined) return takeValue(near, whole, 0);
-    const most = Math.min(source.size, at + budget, at + maxRecordBytes);
-    const { end, lines, reached, scanned: looked } = await ends.find(at, most);
+    const max = Math.min(source.size, at + budget, at + maxRecordBytes);
+    const { end, lines, reached, scanned: looked } = await ends.find(at, max);
     const piece = end < 0 ? null : await readSpan(window, at, end);
     const value = piece ? parseBytes(piece) : undefined;
     if (piece && value !== undefined) return takeValue(value, piece, lines);

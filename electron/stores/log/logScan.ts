@@ -78,8 +78,8 @@ export async function scanLog(source: LogSource, onValue: OnValue): Promise<LogS
 async function takeLines(window: FileWindow, progress: Progress, onValue: OnValue): Promise<boolean> {
   const slice = createTimeSlice();
   const { size } = window.source;
-  for (let least = 1; ; ) {
-    const bytes = await window.hold(progress.at, least);
+  for (let min = 1; ; ) {
+    const bytes = await window.hold(progress.at, min);
     if (bytes.length === 0) return false;
     let begin = 0;
     for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, begin)) {
@@ -92,11 +92,11 @@ async function takeLines(window: FileWindow, progress: Progress, onValue: OnValu
       if (pause) await pause;
     }
     if (begin > 0) {
-      least = 1;
+      min = 1;
       continue;
     }
     // A short read: another app truncated the file after it was measured.
-    const isLast = bytes.length < least || progress.at + bytes.length >= size;
+    const isLast = bytes.length < min || progress.at + bytes.length >= size;
     if (isLast || bytes.length >= longLineBytes) {
       const length = isLast ? bytes.length : await takeLong(window, progress);
       const line = length === 0 ? null : isLast ? bytes : await window.source.read(progress.at, length);
@@ -106,7 +106,7 @@ async function takeLines(window: FileWindow, progress: Progress, onValue: OnValu
       progress.at += length;
       if (isLast || progress.at >= size) return true;
       progress.at++;
-    } else least = longLineBytes;
+    } else min = longLineBytes;
   }
 }
 

@@ -26,23 +26,23 @@ import type { OpenLog } from './openLog.ts';
 
 export interface MessageFiles {
   /** The log as it is on disk now. Do not modify the result. CONVERSATION_NOT_FOUND if the folder is gone. */
-  read(place: ConversationPaths): Promise<Result<OpenLog>>;
+  read(paths: ConversationPaths): Promise<Result<OpenLog>>;
   /** The log as last read by this process, without touching the disk; null if not in memory. */
   recall(conversationId: string): OpenLog | null;
   /** The same without caching, for scanning many conversations. */
-  open(place: ConversationPaths): Promise<Result<OpenLog>>;
+  open(paths: ConversationPaths): Promise<Result<OpenLog>>;
   /**
    * Appends `message`, serialized as `record` (one line of JSON), to `log`, which `read` just returned. The caller holds the
    * conversation's lock and serializes calls. STORE_WRITE_FAILED: not stored; the next append rewrites the file.
    */
-  append(place: ConversationPaths, log: OpenLog, message: Message, record: string): Promise<Result<void>>;
+  append(paths: ConversationPaths, log: OpenLog, message: Message, record: string): Promise<Result<void>>;
   /** The same for one or more messages in one write. A crash midway keeps a prefix of them. */
-  appendAll(place: ConversationPaths, log: OpenLog, records: NewRecords): Promise<Result<void>>;
+  appendAll(paths: ConversationPaths, log: OpenLog, records: NewRecords): Promise<Result<void>>;
   /**
    * Syncs the log as read: the last writer may have ended before its sync, and later work builds on it. The caller
    * holds the lock and serializes calls. A following append need not repeat it.
    */
-  settle(place: ConversationPaths): Promise<Result<void>>;
+  settle(paths: ConversationPaths): Promise<Result<void>>;
   /** Closes the file, before it is moved or removed. */
   forget(conversationId: string): Promise<void>;
   close(): Promise<void>;
@@ -97,19 +97,19 @@ export function createMessageFiles(
   const loads = new Map<string, Promise<Result<OpenLog>>>();
   const doubts = new Map<string, Doubt>();
 
-  async function read(place: ConversationPaths): Promise<Result<OpenLog>> {
-    const id = place.conversationId;
+  async function read(paths: ConversationPaths): Promise<Result<OpenLog>> {
+    const id = paths.conversationId;
     for (;;) {
       const entry = entries.get(id);
       if (entry?.writing) return ok(entry.log);
       if (!entry) {
         const loading = loads.get(id);
-        if (!loading) return load(place);
+        if (!loading) return load(paths);
         const loaded = await loading;
         if (!loaded.ok) return loaded;
         continue;
       }
-      const now = statOrNull(disk, place.messages);
+      const now = statOrNull(disk, paths.messages);
       if (now && entry.log.identity && isSameFile(now, entry.log.identity)) {
         entry.log.identity = now;
         entries.delete(id);
@@ -120,42 +120,42 @@ export function createMessageFiles(
     }
   }
 
-  function load(place: ConversationPaths): Promise<Result<OpenLog>> {
-    const loading = loadNow(place).finally(() => loads.delete(place.conversationId));
-    loads.set(place.conversationId, loading);
+  function load(paths: ConversationPaths): Promise<Result<OpenLog>> {
+    const loading = loadNow(paths).finally(() => loads.delete(paths.conversationId));
+    loads.set(paths.conversationId, loading);
     return loading;
   }
 
-  async function readNow(place: ConversationPaths): Promise<Result<OpenLog>> {
-    const doubt = currentDoubt(place);
+  async function readNow(paths: ConversationPaths): Promise<Result<OpenLog>> {
+    const doubt = currentDoubt(paths);
     const stopAt = doubt?.identity ? doubt.from : null;
-    const { conversationId } = place;
+    const { conversationId } = paths;
     const how = {
       stopAt,
       beingWritten: () => beingWritten(conversationId),
       wholeBytes: options.wholeBytes ?? wholeBytes,
       placeOf: (messageId: string) => options.offsetOf?.(conversationId, messageId) ?? null,
     };
-    return openLog(disk, place.messages, how);
+    return openLog(disk, paths.messages, how);
   }
 
-  async function loadNow(place: ConversationPaths): Promise<Result<OpenLog>> {
-    const log = await readNow(place);
+  async function loadNow(paths: ConversationPaths): Promise<Result<OpenLog>> {
+    const log = await readNow(paths);
     if (!log.ok) return log;
     if (log.value.identity === null) {
-      const isGone = await disk.stat(place.folder).then(() => false, isAbsent);
-      return isGone ? notFound(place.conversationId) : log;
+      const isGone = await disk.stat(paths.folder).then(() => false, isAbsent);
+      return isGone ? notFound(paths.conversationId) : log;
     }
-    entries.set(place.conversationId, entryOf(log.value));
+    entries.set(paths.conversationId, entryOf(log.value));
     await dropOldest();
     return log;
   }
 
   /** A doubt about a file that someone changed since no longer applies to its bytes. */
-  function currentDoubt(place: ConversationPaths): Doubt | null {
-    const doubt = doubts.get(place.conversationId);
+  function currentDoubt(paths: ConversationPaths): Doubt | null {
+    const doubt = doubts.get(paths.conversationId);
     if (!doubt?.identity) return doubt ?? null;
-    const now = statOrNull(disk, place.messages);
+    const now = statOrNull(disk, paths.messages);
     const isSame = now && (doubt.unseen ? isSameInode(now, doubt.identity) : isSameFile(now, doubt.identity));
     if (now && isSame) doubt.identity = now;
     else if (now || !doubt.unseen) doubt.identity = null;
@@ -183,18 +183,18 @@ export function createMessageFiles(
     await entry?.handle?.close().catch(() => {});
   }
 
-  async function appendAll(place: ConversationPaths, log: OpenLog, records: NewRecords): Promise<Result<void>> {
-    const id = place.conversationId;
+  async function appendAll(paths: ConversationPaths, log: OpenLog, records: NewRecords): Promise<Result<void>> {
+    const id = paths.conversationId;
     const cached = entries.get(id);
     const entry = cached?.log === log ? cached : entryOf(log);
     entry.writing = true;
     try {
-      const doubt = currentDoubt(place);
-      if (log.identity === null || log.obstacle !== null) await writeFirst(place, log, records);
-      else if (doubt || log.shape.appendAt === null) await writeAnew(place, log, records.text(), doubt);
+      const doubt = currentDoubt(paths);
+      if (log.identity === null || log.obstacle !== null) await writeFirst(paths, log, records);
+      else if (doubt || log.shape.appendAt === null) await writeAnew(paths, log, records.text(), doubt);
       else {
         if (cached !== entry) await replace(id, entry);
-        await writeInPlace(place, entry, log.identity, log.shape.appendAt, records);
+        await writeInPlace(paths, entry, log.identity, log.shape.appendAt, records);
         await dropGrown(id, entry);
       }
       return ok(undefined);
@@ -209,16 +209,16 @@ export function createMessageFiles(
     }
   }
 
-  async function settle(place: ConversationPaths): Promise<Result<void>> {
-    const log = await read(place);
+  async function settle(paths: ConversationPaths): Promise<Result<void>> {
+    const log = await read(paths);
     if (!log.ok) return log;
     const { identity, obstacle, readOnly } = log.value;
-    const entry = entries.get(place.conversationId);
+    const entry = entries.get(paths.conversationId);
     if (entry?.handle || identity === null || obstacle !== null || readOnly !== null) return ok(undefined);
     try {
-      const handle = await openSame(place.messages, identity);
+      const handle = await openSame(paths.messages, identity);
       // Under load, its log may already have been evicted.
-      if (entry && entries.get(place.conversationId) === entry) entry.handle = handle;
+      if (entry && entries.get(paths.conversationId) === entry) entry.handle = handle;
       else await handle.close();
       return ok(undefined);
     } catch (thrown) {
@@ -242,7 +242,7 @@ export function createMessageFiles(
   }
 
   async function writeInPlace(
-    place: ConversationPaths,
+    paths: ConversationPaths,
     entry: Entry,
     identity: FileIdentity,
     at: number,
@@ -254,9 +254,9 @@ export function createMessageFiles(
     const bytes = records.bytes(before);
     let touched = false;
     try {
-      entry.handle ??= await openSame(place.messages, identity);
+      entry.handle ??= await openSame(paths.messages, identity);
       if (tornAt !== null) {
-        await writeAside(disk, place.messages, sourceOf(entry.handle, identity.size), tornAt, clock.now());
+        await writeAside(disk, paths.messages, sourceOf(entry.handle, identity.size), tornAt, clock.now());
         touched = true;
         await entry.handle.truncate(tornAt);
       }
@@ -267,7 +267,7 @@ export function createMessageFiles(
       // After a failed sync, the descriptor's next sync may falsely succeed, so never reuse it.
       await entry.handle?.close().catch(() => {});
       entry.handle = null;
-      if (touched) doubtFrom(place, entry, at);
+      if (touched) doubtFrom(paths, entry, at);
       throw thrown;
     }
     if (tornAt !== null) log.notices = log.notices.filter((notice) => notice !== log.tornNotice);
@@ -297,53 +297,53 @@ export function createMessageFiles(
     }
   }
 
-  function doubtFrom(place: ConversationPaths, entry: Entry, from: number): void {
-    const seen = statOrNull(disk, place.messages);
-    doubts.set(place.conversationId, { identity: seen ?? entry.log.identity, from, unseen: seen === null });
+  function doubtFrom(paths: ConversationPaths, entry: Entry, from: number): void {
+    const seen = statOrNull(disk, paths.messages);
+    doubts.set(paths.conversationId, { identity: seen ?? entry.log.identity, from, unseen: seen === null });
     if (seen) entry.log.identity = seen;
-    else entries.delete(place.conversationId);
+    else entries.delete(paths.conversationId);
   }
 
   /** The file is new or replaces something else. */
-  async function writeFirst(place: ConversationPaths, log: OpenLog, records: NewRecords): Promise<void> {
-    if (log.obstacle !== null) await setAside(disk, place.messages, 'unreadable', clock.now());
-    await drop(place.conversationId);
+  async function writeFirst(paths: ConversationPaths, log: OpenLog, records: NewRecords): Promise<void> {
+    if (log.obstacle !== null) await setAside(disk, paths.messages, 'unreadable', clock.now());
+    await drop(paths.conversationId);
     try {
-      await atomicWrite(disk, place.messages, records.bytes('[\n'));
+      await atomicWrite(disk, paths.messages, records.bytes('[\n'));
     } catch (thrown) {
-      doubtIfReplaced(place, log, 2);
+      doubtIfReplaced(paths, log, 2);
       throw thrown;
     }
   }
 
-  async function writeAnew(place: ConversationPaths, log: OpenLog, record: string, doubt: Doubt | null): Promise<void> {
+  async function writeAnew(paths: ConversationPaths, log: OpenLog, record: string, doubt: Doubt | null): Promise<void> {
     const done: Partial<Rewritten> = {};
     const stopAt = doubt?.identity ? doubt.from : null;
-    await drop(place.conversationId);
+    await drop(paths.conversationId);
     try {
-      await rewriteLog(disk, { path: place.messages, record, at: clock.now(), stopAt }, done);
+      await rewriteLog(disk, { path: paths.messages, record, at: clock.now(), stopAt }, done);
     } catch (thrown) {
-      const replaced = doubtIfReplaced(place, log, done.recordAt ?? 0);
+      const replaced = doubtIfReplaced(paths, log, done.recordAt ?? 0);
       if (!replaced && done.aside) await removeAside(disk, done.aside);
       throw thrown;
     }
-    doubts.delete(place.conversationId);
+    doubts.delete(paths.conversationId);
   }
 
   /** If a failed rewrite replaced the file anyway, its last record was not confirmed. */
-  function doubtIfReplaced(place: ConversationPaths, log: OpenLog, from: number): boolean {
-    const now = statOrNull(disk, place.messages);
+  function doubtIfReplaced(paths: ConversationPaths, log: OpenLog, from: number): boolean {
+    const now = statOrNull(disk, paths.messages);
     if (now && log.identity && isSameInode(now, log.identity)) return false;
     // If it cannot be checked it may have been replaced, so keep the copy of the old one.
-    doubts.set(place.conversationId, { identity: now, from, unseen: false });
+    doubts.set(paths.conversationId, { identity: now, from, unseen: false });
     return true;
   }
 
   return {
     read,
     recall: (conversationId) => entries.get(conversationId)?.log ?? null,
-    open: (place) => (entries.has(place.conversationId) ? read(place) : readNow(place)),
-    append: (place, log, message, record) => appendAll(place, log, oneRecord(message, record)),
+    open: (paths) => (entries.has(paths.conversationId) ? read(paths) : readNow(paths)),
+    append: (paths, log, message, record) => appendAll(paths, log, oneRecord(message, record)),
     appendAll,
     settle,
     forget,

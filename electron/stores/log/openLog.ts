@@ -43,7 +43,7 @@ export interface OpenLog extends LogFile {
   readonly last: Message | null;
   /** The parent of the next record: the head if nothing was appended since it was set, else the last record. */
   headId(head: Head | null): Promise<string | null>;
-  /** `marks`: undone messages do not end a reach. `most` is a byte limit; throws if exceeded. */
+  /** `marks`: undone messages do not end a reach. `max` is a byte limit; throws if exceeded. */
   branch(head: Head | null, reach: BranchReach, marks?: Marks, most?: number): Promise<LogBranch>;
   /** The records before one on the branch; null if that is not on the branch. */
   page(head: Head | null, before: string | null, limit: number): Promise<LogBranch | null>;
@@ -177,23 +177,23 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     if (older.length > 0) path = [...older.reverse(), ...path];
   }
 
-  /** Throws if the branch exceeds `most` bytes. Measures without holding the records. */
-  async function measure(goOn: (message: Message) => boolean, most: number): Promise<void> {
-    if (rest.before <= most) return;
-    let remainingBytes = most;
+  /** Throws if the branch exceeds `max` bytes. Measures without holding the records. */
+  async function measure(goOn: (message: Message) => boolean, max: number): Promise<void> {
+    if (rest.before <= max) return;
+    let remainingBytes = max;
     await walk.go(rest, (record) => {
       remainingBytes -= record.end - record.start;
-      if (remainingBytes < 0) throw new SentenceError(tooMuch(most));
+      if (remainingBytes < 0) throw new SentenceError(tooMuch(max));
       return goOn(record.message);
     });
   }
 
-  function trim(most: number): void {
+  function trim(max: number): void {
     let bytes = 0;
     for (let index = path.length - 1; index > 0; index--) {
       const record = path[index] as PlacedRecord;
       bytes += record.end - record.start;
-      if (bytes <= most) continue;
+      if (bytes <= max) continue;
       path = path.slice(index);
       rest = { before: record.start, nextId: record.message.parentId };
       return;
@@ -220,7 +220,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     head: Head | null,
     reach: BranchReach,
     marks: Marks = {},
-    most: number = maxBytesOf(reach),
+    max: number = maxBytesOf(reach),
   ): Promise<LogBranch> {
     const headId = await start(head);
     const isEnough = readDepthOf(reach, marks);
@@ -233,7 +233,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
       isMeasured(message);
     }
     if (!enough && rest.nextId !== null) {
-      await measure((message) => !isMeasured(message), most);
+      await measure((message) => !isMeasured(message), max);
       await extend((message) => !isEnough(message));
       from = 0;
     }
@@ -348,8 +348,8 @@ function tooMuch(bytes: number): Sentence {
   return say`the open branch exceeds the ${bytes / 1024 / 1024} MB that can be loaded at once; only its end can be read`;
 }
 
-function keepFew<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+function keepFew<T>(map: Map<string, T>, key: string, value: T, max: number): void {
   map.set(key, value);
   const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
+  if (map.size > max && oldest !== undefined) map.delete(oldest);
 }

@@ -32,7 +32,7 @@ export function conflictOf(name: string): SyncedFile | null {
 
 export interface ConflictFinder {
   /** Sorted by name, so that every machine merges in the same order. An unreadable folder has none. */
-  find(place: ConversationPaths): Promise<ConflictFile[]>;
+  find(paths: ConversationPaths): Promise<ConflictFile[]>;
 }
 
 /** Some disks keep times in whole seconds, so a recently changed folder may change again without a new time. */
@@ -45,18 +45,18 @@ export function createConflictFinder(disk: Disk, now: () => Date): ConflictFinde
   const listings = new Map<string, { changed: bigint | null; found: ConflictFile[]; until: number }>();
 
   return {
-    async find(place) {
-      const changed = statOrNull(disk, place.folder)?.mtime ?? null;
-      const before = listings.get(place.folder);
+    async find(paths) {
+      const changed = statOrNull(disk, paths.folder)?.mtime ?? null;
+      const before = listings.get(paths.folder);
       const at = now().getTime();
       if (before && before.changed === changed && at < before.until) return before.found;
-      const names = await disk.readdir(place.folder).catch((): string[] => []);
+      const names = await disk.readdir(paths.folder).catch((): string[] => []);
       const conflictFiles = names.sort().flatMap((name): ConflictFile[] => {
         const kind = conflictOf(name);
-        return kind ? [{ kind, name, path: join(place.folder, name) }] : [];
+        return kind ? [{ kind, name, path: join(paths.folder, name) }] : [];
       });
       const isSettled = changed !== null && at - Number(changed / 1_000_000n) > settledMs;
-      listings.set(place.folder, {
+      listings.set(paths.folder, {
         changed,
         found: conflictFiles,
         until: isSettled ? Number.POSITIVE_INFINITY : at + lookAgainMs,

@@ -20,7 +20,7 @@ export interface ConflictMerge {
    * Returns sentences about what was merged and what failed. The caller holds the lock. On an error the open branch is
    * unknown, so nothing may be appended; nothing is lost.
    */
-  settle(place: ConversationPaths): Promise<Result<UserText[]>>;
+  settle(paths: ConversationPaths): Promise<Result<UserText[]>>;
 }
 
 /** Removed IDs first, so that their messages are not merged at all. */
@@ -62,25 +62,25 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
     return ids.notice === null ? ok({ ...nothing, removedIds: ids.value.ids }) : unreadable(ids.notice);
   }
 
-  async function isTakenIn(place: ConversationPaths, copy: CopyDisk, name: string): Promise<boolean> {
-    const ours = await withSource(disk, place.messages, (source) => scanCopy(source));
+  async function isTakenIn(paths: ConversationPaths, copy: CopyDisk, name: string): Promise<boolean> {
+    const ours = await withSource(disk, paths.messages, (source) => scanCopy(source));
     const theirs = await withSource(copy.disk, join(copy.root, name), (source) => scanCopy(source, ours.records.ids));
-    const removedIds = new Set((await removed.read(place)).ids);
+    const removedIds = new Set((await removed.read(paths)).ids);
     return (await planMerge(ours.records, theirs.records, removedIds)).append.length === 0;
   }
 
-  async function takeIn(place: ConversationPaths, conflict: ConflictFile, copy: CopyDisk): Promise<UserText> {
+  async function takeIn(paths: ConversationPaths, conflict: ConflictFile, copy: CopyDisk): Promise<UserText> {
     const { name, path, kind } = conflict;
     const stamp = stampOf(path);
     const other = await copyOf(conflict, copy);
-    const merged = other.ok ? await mergeCopy(deps, place, other.value) : other;
+    const merged = other.ok ? await mergeCopy(deps, paths, other.value) : other;
     if (!merged.ok) {
       if (merged.error.code !== 'STORE_WRITE_FAILED') refused.set(path, stamp);
       return say`“${name}” was not merged: ${merged.error}`;
     }
     try {
       // If another app changes it meanwhile, the next message checks again.
-      const isWhole = stampOf(path) === stamp && (merged.value.added === 0 || (await isTakenIn(place, copy, name)));
+      const isWhole = stampOf(path) === stamp && (merged.value.added === 0 || (await isTakenIn(paths, copy, name)));
       if (isWhole) await setAside(disk, path, 'merged', clock.now());
     } catch (thrown) {
       return say`“${name}” was merged, but not renamed: ${diskReason(thrown)}.`;
@@ -89,25 +89,25 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
   }
 
   return {
-    async settle(place) {
-      const conflictFiles = await finder.find(place);
+    async settle(paths) {
+      const conflictFiles = await finder.find(paths);
       const conflicts = conflictFiles.filter(({ path }) => !refused.has(path) || refused.get(path) !== stampOf(path));
       const sentences: UserText[] = [];
       try {
-        const copy = conflicts.length === 0 ? null : await openCopy(disk, place.folder, () => clock.now());
+        const copy = conflicts.length === 0 ? null : await openCopy(disk, paths.folder, () => clock.now());
         for (const conflict of conflicts.toSorted((a, b) => order[a.kind] - order[b.kind])) {
-          if (copy) sentences.push(await takeIn(place, conflict, copy));
+          if (copy) sentences.push(await takeIn(paths, conflict, copy));
         }
       } catch (thrown) {
         sentences.push(say`The copies next to this conversation could not be read: ${diskReason(thrown)}.`);
       }
-      const changed = statOrNull(disk, place.meta)?.mtime ?? null;
-      if (changed !== null && settled.get(place.meta) === changed) return ok(sentences);
-      const done = await settleMerge(deps, place);
+      const changed = statOrNull(disk, paths.meta)?.mtime ?? null;
+      if (changed !== null && settled.get(paths.meta) === changed) return ok(sentences);
+      const done = await settleMerge(deps, paths);
       if (!done.ok) return done;
-      const now = statOrNull(disk, place.meta)?.mtime ?? null;
-      if (now === null) settled.delete(place.meta);
-      else settled.set(place.meta, now);
+      const now = statOrNull(disk, paths.meta)?.mtime ?? null;
+      if (now === null) settled.delete(paths.meta);
+      else settled.set(paths.meta, now);
       return ok(sentences);
     },
   };

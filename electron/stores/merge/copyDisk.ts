@@ -62,8 +62,8 @@ export async function openCopy(disk: Disk, root: string, now: () => Date): Promi
     try {
       const stats = await handle.stat({ bigint: true });
       if (!stats.isFile()) throw refuse(path, 'is not a file');
-      const most = maxBytes(path);
-      if (stats.size > most) throw refuse(path, `has more than ${most} bytes`);
+      const max = maxBytes(path);
+      if (stats.size > max) throw refuse(path, `has more than ${max} bytes`);
       // A folder could have become a link between the check and the open.
       await plain(path);
       const there = await disk.stat(path, { bigint: true });
@@ -80,8 +80,8 @@ export async function openCopy(disk: Disk, root: string, now: () => Date): Promi
       await plain(path);
       const stats = await disk.stat(path);
       if (!stats.isFile() && !stats.isDirectory()) throw refuse(path, 'is not a file');
-      const most = maxBytes(path);
-      if (stats.isFile() && stats.size > most) throw refuse(path, `has more than ${most} bytes`);
+      const max = maxBytes(path);
+      if (stats.isFile() && stats.size > max) throw refuse(path, `has more than ${max} bytes`);
       return stats;
     },
     async readdir(path: string, options?: object) {

@@ -67,21 +67,21 @@ const batchBytes = 1024 * 1024;
 /** The caller holds the conversation's lock. Can be retried after a failure. */
 export async function mergeCopy(
   deps: MergeDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   other: OtherCopy,
 ): Promise<Result<MergeResult>> {
   try {
-    const ours = await scanPlace(deps, place);
+    const ours = await scanPlace(deps, paths);
     if (ours.newer !== null) return fail('STORE_READ_ONLY', say`${ours.newer} Nothing was merged.`);
     if (other.messages === null)
-      return await merge(deps, place, other, ours.records, emptyCopy(ours.records.ids), null);
+      return await merge(deps, paths, other, ours.records, emptyCopy(ours.records.ids), null);
     return await withSource(other.disk, other.messages, async (source) => {
       const theirs = await scanCopy(source, ours.records.ids);
       if (theirs.newer !== null) return fail('STORE_READ_ONLY', say`${theirs.newer} Nothing was merged.`);
       if (theirs.records.size === 0 && theirs.unreadable > 0) {
         return fail('STORE_READ_FAILED', say`The other copy has no readable messages. Nothing was merged.`);
       }
-      return merge(deps, place, other, ours.records, theirs, source);
+      return merge(deps, paths, other, ours.records, theirs, source);
     });
   } catch (thrown) {
     if (thrown instanceof RefusedInCopy) {
@@ -96,13 +96,13 @@ export async function mergeCopy(
 
 async function merge(
   deps: MergeDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   other: OtherCopy,
   ours: CopiedRecords,
   { records, unreadable }: Copy,
   source: LogSource | null,
 ): Promise<Result<MergeResult>> {
-  const before = await deps.removed.read(place);
+  const before = await deps.removed.read(paths);
   const removedThere = [...other.removedIds];
   await records.each((record) => {
     if (records.isRemoved(record)) removedThere.push(records.ids.at(records.id(record)));
@@ -116,39 +116,39 @@ async function merge(
   const stay = new Set(withheld);
   const removedIds = new Set([...before.ids, ...other.removedIds.filter((id) => !stay.has(id))]);
   const plan = await planMerge(ours, records, removedIds, stay);
-  const recorded = await deps.removed.update(place, (now) => ({
+  const recorded = await deps.removed.update(paths, (now) => ({
     ...now,
     ids: [...new Set([...now.ids, ...removedThere.filter((id) => other.takesRemoval(id))])],
     unfinished: [...now.unfinished, ...newlyRemoved(plan, now.unfinished)],
   }));
   if (!recorded.ok) return recorded;
 
-  const head = await openBranch(deps, place, ours);
+  const head = await openBranch(deps, paths, ours);
   const { append, renamed, remove } = plan;
   if (append.length > 0 && source) {
     const intent =
-      head === null ? ok(null) : await deps.sidecars.updateMeta(place, (meta) => ({ ...meta, merging: { head } }));
+      head === null ? ok(null) : await deps.sidecars.updateMeta(paths, (meta) => ({ ...meta, merging: { head } }));
     if (!intent.ok) return intent;
-    const appended = await appendPlanned(deps, place, append, source, other.state);
+    const appended = await appendPlanned(deps, paths, append, source, other.state);
     if (!appended.ok) return appended;
   } else if (ours.size > 0) {
-    await syncLog(deps.disk, place);
+    await syncLog(deps.disk, paths);
   }
   const lastId = append.length > 0 ? append.at(append.length - 1).id : lastIdOf(ours);
-  const metaNotice = await deps.sidecars.updateMeta(place, (meta) =>
+  const metaNotice = await deps.sidecars.updateMeta(paths, (meta) =>
     withHead(other.meta ? mergeMeta(meta, other.meta) : meta, head ?? theirHead(other, lastId), lastId),
   );
   if (!metaNotice.ok) return metaNotice;
-  const finished = await deps.forgetting.finish(place);
+  const finished = await deps.forgetting.finish(paths);
   if (!finished.ok) return finished;
   return ok({ added: append.length, renamed, removed: remove.length, withheld, unreadable });
 }
 
-async function scanPlace({ disk, messages }: MergeDeps, place: ConversationPaths): Promise<Copy> {
-  const log = await messages.read(place);
+async function scanPlace({ disk, messages }: MergeDeps, paths: ConversationPaths): Promise<Copy> {
+  const log = await messages.read(paths);
   if (!log.ok) throw new Error(log.error.message);
   if (log.value.identity === null || log.value.obstacle !== null) return emptyCopy();
-  return withSource(disk, place.messages, (source) => scanCopy(source));
+  return withSource(disk, paths.messages, (source) => scanCopy(source));
 }
 
 function lastIdOf(records: CopiedRecords): string | null {
@@ -161,16 +161,16 @@ function newlyRemoved(plan: MergePlan, unfinished: readonly { id: string }[]): {
 }
 
 /** The head before this merge, or before an interrupted earlier one. */
-async function openBranch(deps: MergeDeps, place: ConversationPaths, ours: CopiedRecords): Promise<string | null> {
-  const { value: meta } = await deps.sidecars.readMeta(place);
+async function openBranch(deps: MergeDeps, paths: ConversationPaths, ours: CopiedRecords): Promise<string | null> {
+  const { value: meta } = await deps.sidecars.readMeta(paths);
   const last = lastIdOf(ours);
   const head = meta.head?.after === last ? meta.head.id : meta.merging?.head;
   return typeof head === 'string' && ours.find(ours.ids.find(head)) >= 0 ? head : last;
 }
 
 /** Existing records may come from a process that ended before its sync, so sync before relying on them. */
-async function syncLog(disk: Disk, place: ConversationPaths): Promise<void> {
-  const handle = await disk.open(place.messages, 'r+');
+async function syncLog(disk: Disk, paths: ConversationPaths): Promise<void> {
+  const handle = await disk.open(paths.messages, 'r+');
   try {
     await handle.datasync();
   } finally {
@@ -192,7 +192,7 @@ function theirHead({ meta }: OtherCopy, last: string | null): string | null {
 
 async function appendPlanned(
   deps: MergeDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   planned: MergePlan['append'],
   source: LogSource,
   state: CopyState | null,
@@ -204,13 +204,13 @@ async function appendPlanned(
     const next = planned.at(index);
     const builtRecord = mergedRecord(next, await source.read(next.start, next.end - next.start), mask, at);
     const message =
-      state && !next.emptied ? await copyFilesOf(disk, place, state, builtRecord.message, mask) : builtRecord.message;
+      state && !next.emptied ? await copyFilesOf(disk, paths, state, builtRecord.message, mask) : builtRecord.message;
     batch.add(message === builtRecord.message ? builtRecord.record : JSON.stringify(message));
     if (batch.size < batchBytes && index < planned.length - 1) continue;
-    const log = await messages.read(place);
+    const log = await messages.read(paths);
     if (!log.ok) return log;
     if (log.value.readOnly !== null) return fail('STORE_READ_ONLY', say`${log.value.readOnly} Nothing was merged.`);
-    const stored = await messages.appendAll(place, log.value, batch);
+    const stored = await messages.appendAll(paths, log.value, batch);
     if (!stored.ok) return stored;
     batch.clear();
   }
@@ -220,19 +220,19 @@ async function appendPlanned(
 /** Restores our active branch after an interrupted merge that cannot be repeated. */
 export async function settleMerge(
   { disk, messages, sidecars }: Pick<MergeDeps, 'disk' | 'messages' | 'sidecars'>,
-  place: ConversationPaths,
+  paths: ConversationPaths,
 ): Promise<Result<void>> {
-  const { value: meta } = await sidecars.readMeta(place);
+  const { value: meta } = await sidecars.readMeta(paths);
   if (!meta.merging) return ok(undefined);
-  const log = await messages.read(place);
+  const log = await messages.read(paths);
   if (!log.ok) return log;
   const last = log.value.last?.id ?? null;
   try {
-    if (last !== null) await syncLog(disk, place);
+    if (last !== null) await syncLog(disk, paths);
   } catch (thrown) {
     return fail('STORE_WRITE_FAILED', say`The open branch could not be saved: ${diskReason(thrown)}.`);
   }
   const stays = openHead(meta, log.value.last)?.id ?? null;
-  const settled = await sidecars.updateMeta(place, (now) => withHead(now, stays, last));
+  const settled = await sidecars.updateMeta(paths, (now) => withHead(now, stays, last));
   return settled.ok ? ok(undefined) : settled;
 }

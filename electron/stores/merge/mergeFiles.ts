@@ -32,7 +32,7 @@ const pieceBytes = 256 * 1024;
  */
 export async function copyFilesOf(
   disk: Disk,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   state: CopyState,
   message: Message,
   mask: SecretMask,
@@ -44,7 +44,7 @@ export async function copyFilesOf(
     containsSecret: SecretMask | null,
   ): Promise<number | null> => {
     try {
-      return await copyResultFile(disk, state.disk, from, folder, to, place, containsSecret);
+      return await copyResultFile(disk, state.disk, from, folder, to, paths, containsSecret);
     } catch (thrown) {
       // Already reported by the copy.
       if (state.skipsRefused && thrown instanceof RefusedInCopy) return null;
@@ -52,8 +52,8 @@ export async function copyFilesOf(
     }
   };
   for (const hash of hashesOf(message)) {
-    const [from, to] = [join(state.attachments, hash), join(place.attachments, hash)];
-    await bring(from, place.attachments, to, null);
+    const [from, to] = [join(state.attachments, hash), join(paths.attachments, hash)];
+    await bring(from, paths.attachments, to, null);
   }
   if (message.role !== 'tool' || message.fullOutputPath === undefined) return message;
   const named = /^@state\/logs\/tool-results\/([^/]+)\/([^/]+)\.json$/.exec(message.fullOutputPath);
@@ -61,10 +61,10 @@ export async function copyFilesOf(
   if (!isSafeId(conversationId) || !isSafeId(messageId)) return message;
   // Under the record's ID here, because its own ID may belong to another result.
   const from = join(state.results, conversationId, `${messageId}.json`);
-  const to = resultFile(place, message.id);
-  const bytes = await bring(from, place.results, to, mask);
+  const to = resultFile(paths, message.id);
+  const bytes = await bring(from, paths.results, to, mask);
   if (bytes === null) return message;
-  const path = fullOutputPath(place.conversationId, message.id);
+  const path = fullOutputPath(paths.conversationId, message.id);
   if (message.fullOutputPath === path && message.details?.bytes === bytes) return message;
   return {
     ...message,
@@ -81,13 +81,13 @@ export async function copyResultFile(
   from: string,
   folder: string,
   to: string,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   mask: SecretMask | null,
 ): Promise<number | null> {
   const existingSize = await sizeOf(disk, to);
   if (existingSize !== null) return existingSize;
   if ((await sizeOf(other, from)) === null) return null;
-  await makeFolder(disk, folder, place.project);
+  await makeFolder(disk, folder, paths.project);
   await atomicWrite(disk, to, pieces(other, from, mask));
   return sizeOf(disk, to);
 }

@@ -121,7 +121,7 @@ async function mergeOne(
 /** Merges the copy and its own conflict files. The caller holds the conversation's lock. */
 export async function mergeFolder(
   deps: MergeDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   { disk, files }: CopyDisk,
   { folder, project }: Pick<CopiedFolder, 'folder' | 'project'>,
   { takesRemoval, skipsRefused }: Pick<OtherCopy, 'takesRemoval'> & Pick<CopyState, 'skipsRefused'>,
@@ -150,9 +150,9 @@ export async function mergeFolder(
   if (project !== null) {
     const brought = await mergeExecutionLog(
       deps,
-      place,
+      paths,
       disk,
-      inState('logs', 'execution', `${place.conversationId}.jsonl`),
+      inState('logs', 'execution', `${paths.conversationId}.jsonl`),
     );
     if (!brought.ok) return brought;
   }
@@ -171,7 +171,7 @@ export async function mergeFolder(
       removedIds,
       state,
     };
-    const merged = await mergeCopy(deps, place, other);
+    const merged = await mergeCopy(deps, paths, other);
     if (!merged.ok) return merged;
     total.added += merged.value.added;
     total.removed += merged.value.removed;
@@ -189,12 +189,12 @@ function unreadable(name: string, reason: UserText): ReturnType<typeof fail> {
 /** Merges start entries that only the other copy has; otherwise a started call could run again. */
 async function mergeExecutionLog(
   deps: MergeDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   from: Disk,
   path: string,
 ): Promise<Result<void>> {
   const log = createExecutionLog(deps.disk);
-  const [ours, copied] = [await log.read(place), await createExecutionLog(from).read({ ...place, execution: path })];
+  const [ours, copied] = [await log.read(paths), await createExecutionLog(from).read({ ...paths, execution: path })];
   if (!ours || !copied) {
     return fail(
       'STORE_READ_FAILED',
@@ -206,9 +206,9 @@ async function mergeExecutionLog(
   const missing = theirs.filter((entry) => !ourEntries.has(JSON.stringify(entry)));
   // Its process IDs mean nothing on this machine.
   const lines = missing.map(({ pid: _pid, processStartedAt: _startedAt, ...entry }) => entry);
-  if (ourEntries.size === 0 && lines.length > 0) return bringWhole(deps, place, lines);
+  if (ourEntries.size === 0 && lines.length > 0) return bringWhole(deps, paths, lines);
   for (const entry of lines) {
-    const appended = await log.append(place, entry);
+    const appended = await log.append(paths, entry);
     if (!appended.ok) return appended;
   }
   return ok(undefined);
@@ -216,12 +216,12 @@ async function mergeExecutionLog(
 
 async function bringWhole(
   { disk }: MergeDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   lines: readonly object[],
 ): Promise<Result<void>> {
   try {
-    await makeFolder(disk, dirname(place.execution), place.project);
-    await atomicWrite(disk, place.execution, lines.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    await makeFolder(disk, dirname(paths.execution), paths.project);
+    await atomicWrite(disk, paths.execution, lines.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     return ok(undefined);
   } catch (thrown) {
     return fail('STORE_WRITE_FAILED', say`The started calls could not be recorded: ${diskReason(thrown)}.`);
@@ -239,9 +239,9 @@ async function makePlace(
     if (theirs) await ensureProject(deps, theirs);
     const target = theirs ? ok(theirs) : await projects.openFolderless();
     if (!target.ok) return target;
-    const place = data.pathsOf(target.value.id, conversationId);
-    await makeFolder(disk, place.folder, place.project);
-    return ok(place);
+    const paths = data.pathsOf(target.value.id, conversationId);
+    await makeFolder(disk, paths.folder, paths.project);
+    return ok(paths);
   } catch (thrown) {
     return fail(
       'STORE_WRITE_FAILED',

@@ -30,20 +30,20 @@ const liveFiles = new Set(['messages.json', 'meta.json', 'pending.json', 'partia
  */
 export async function clearResults(
   deps: SideFileDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   messageId: string,
   calls: readonly PrintingCall[],
 ): Promise<boolean> {
   const { disk, data } = deps;
   let removed = false;
-  await removeNamed(disk, place.undo, messageId);
+  await removeNamed(disk, paths.undo, messageId);
   const aside = join(data.root, 'set-aside');
   const days = (await namesIn(disk, aside)).sort();
-  const copies = days.map((day) => join(aside, day, place.results.slice(data.root.length)));
-  for (const folder of [place.results, ...copies]) {
+  const copies = days.map((day) => join(aside, day, paths.results.slice(data.root.length)));
+  for (const folder of [paths.results, ...copies]) {
     const named = await removeNamed(disk, folder, messageId);
     const printed = await removePrinted(disk, folder, calls);
-    removed ||= folder === place.results && (named || printed);
+    removed ||= folder === paths.results && (named || printed);
   }
   return removed;
 }
@@ -70,26 +70,26 @@ async function removeNamed(disk: Disk, folder: string, messageId: string): Promi
 /** Returns how many backups were changed, and how many were left empty. */
 export async function clearSideFiles(
   { disk, data, sidecars }: SideFileDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   messageId: string,
   at: string,
 ): Promise<{ changed: number; removed: number }> {
-  const partial = await sidecars.readPartial(place);
+  const partial = await sidecars.readPartial(paths);
   if (partial.value?.messageId === messageId) {
-    await must(sidecars.savePartial(place, null));
-    await syncFolder(disk, place.folder);
+    await must(sidecars.savePartial(paths, null));
+    await syncFolder(disk, paths.folder);
   }
-  const pending = await sidecars.readPending(place);
+  const pending = await sidecars.readPending(paths);
   const queue = pending.value.queue.filter(({ id }) => id !== messageId);
-  if (queue.length < pending.value.queue.length) await must(sidecars.savePending(place, { ...pending.value, queue }));
+  if (queue.length < pending.value.queue.length) await must(sidecars.savePending(paths, { ...pending.value, queue }));
   const copies = { changed: 0, removed: 0 };
   const aside = join(data.root, 'set-aside');
-  const folders = [place.folder];
+  const folders = [paths.folder];
   for (const day of (await namesIn(disk, aside)).sort())
-    folders.push(join(aside, day, place.folder.slice(data.root.length)));
+    folders.push(join(aside, day, paths.folder.slice(data.root.length)));
   for (const folder of folders) {
     for (const name of (await namesIn(disk, folder)).sort()) {
-      if (folder === place.folder && liveFiles.has(name)) continue;
+      if (folder === paths.folder && liveFiles.has(name)) continue;
       const path = join(folder, name);
       const what = await clearCopy(disk, path, name, messageId, at);
       if (what) copies[what]++;

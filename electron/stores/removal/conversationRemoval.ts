@@ -65,12 +65,12 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
   const session = createUndoSession(data.locks, deps.ids.randomId(), deps.clock);
 
   /** Title and message count as listed; null for an unreadable one. */
-  async function listed(place: ConversationPaths): Promise<{ title: string; messageCount: number | null }> {
-    const row = await rows.fresh(place).catch(() => null);
+  async function listed(paths: ConversationPaths): Promise<{ title: string; messageCount: number | null }> {
+    const row = await rows.fresh(paths).catch(() => null);
     return row ?? { title: '', messageCount: null };
   }
 
-  const titleOf = async (place: ConversationPaths): Promise<string> => (await listed(place)).title;
+  const titleOf = async (paths: ConversationPaths): Promise<string> => (await listed(paths)).title;
   const deletions = createDeletions({ ...deps, subAgents, session, changed: rows.changed, titleOf });
   const forgetting = createForgetting({
     ...deps,
@@ -96,8 +96,8 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
     restoreConversation: deletions.restore,
 
     async forgetMessage(conversationId, messageId) {
-      const forgotten = await access.writeAlone(conversationId, say`permanently removing a message`, (place) =>
-        forgetting.forget(place, messageId),
+      const forgotten = await access.writeAlone(conversationId, say`permanently removing a message`, (paths) =>
+        forgetting.forget(paths, messageId),
       );
       rows.changed(conversationId);
       return forgotten;
@@ -124,17 +124,17 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
     await deletions.finishAbandoned();
     await removeIncompleteForks(disk, data);
     const slice = createTimeSlice();
-    for (const place of await data.conversations()) {
+    for (const paths of await data.conversations()) {
       const pause = slice();
       if (pause) await pause;
-      if (!(await forgetting.isUnfinished(place))) continue;
+      if (!(await forgetting.isUnfinished(paths))) continue;
       const finished = await access.writeAlone(
-        place.conversationId,
+        paths.conversationId,
         say`permanently removing a message`,
         forgetting.finish,
       );
       if (!finished.ok) deps.log('warning', finished.error.message);
-      rows.changed(place.conversationId);
+      rows.changed(paths.conversationId);
     }
   }
 }

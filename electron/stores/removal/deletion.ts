@@ -44,7 +44,7 @@ export interface DeletionsDeps {
   /** Called when a conversation is deleted or restored. */
   changed(conversationId: string): void;
   /** The listed title, to name it after deletion. */
-  titleOf(place: ConversationPaths): Promise<string>;
+  titleOf(paths: ConversationPaths): Promise<string>;
 }
 
 interface Deletion extends RestorableDeletion {
@@ -92,11 +92,11 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
   /** The conversation first: the rest of the removal picks up any leftover sub-agents. */
   async function renameAll(places: readonly ConversationPaths[], deletion: Deletion): Promise<Result<void>> {
     try {
-      for (const place of places) {
-        await messages.forget(place.conversationId);
-        const folder = await session.deletedName(disk, place.folder);
-        await disk.rename(place.folder, folder);
-        deletion.parts.push({ place, folder, session: null });
+      for (const paths of places) {
+        await messages.forget(paths.conversationId);
+        const folder = await session.deletedName(disk, paths.folder);
+        await disk.rename(paths.folder, folder);
+        deletion.parts.push({ place: paths, folder, session: null });
         mine.set(deletion.conversationId, deletion);
         await syncFolder(disk, dirname(folder));
       }
@@ -133,19 +133,19 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
         say`The conversation was not restored: ${diskReason(thrown)}. Nothing was removed. Try again.`,
       );
     } finally {
-      for (const { place } of deletion.parts) {
-        data.forget(place.conversationId);
-        deps.changed(place.conversationId);
+      for (const { place: paths } of deletion.parts) {
+        data.forget(paths.conversationId);
+        deps.changed(paths.conversationId);
       }
       lease.value.release();
     }
   }
 
-  async function bringBack({ place, folder }: DeletedFolder): Promise<void> {
-    const wasBack = await exists(place.folder);
+  async function bringBack({ place: paths, folder }: DeletedFolder): Promise<void> {
+    const wasBack = await exists(paths.folder);
     const isDone = wasBack && !(await exists(folder));
     if (wasBack && !isDone) throw Object.assign(new Error('EEXIST'), { code: 'EEXIST' });
-    if (!isDone) await disk.rename(folder, place.folder);
+    if (!isDone) await disk.rename(folder, paths.folder);
     // Even if already restored: an earlier attempt may have ended before its sync.
     await syncFolder(disk, dirname(folder));
   }
@@ -164,18 +164,18 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     // A crash may have come between renaming the conversation and its sub-agents. If the ID exists again, they belong
     // to that conversation.
     const isBack = await exists(deleted.place.folder);
-    for (const place of isBack ? [] : await deps.subAgents.of(deleted.place)) {
-      const folder = join(dirname(deleted.folder), basename(await session.deletedName(disk, place.folder)));
-      const renamed = await access.writeAlone(place.conversationId, say`deleting it`, async () => {
-        await messages.forget(place.conversationId);
-        await disk.rename(place.folder, folder);
+    for (const paths of isBack ? [] : await deps.subAgents.of(deleted.place)) {
+      const folder = join(dirname(deleted.folder), basename(await session.deletedName(disk, paths.folder)));
+      const renamed = await access.writeAlone(paths.conversationId, say`deleting it`, async () => {
+        await messages.forget(paths.conversationId);
+        await disk.rename(paths.folder, folder);
         await syncFolder(disk, dirname(folder));
         return ok(undefined);
       });
       if (!renamed.ok) throw new Error(renamed.error.message);
-      data.forget(place.conversationId);
-      deps.changed(place.conversationId);
-      await removeDeleted(disk, data, { place, folder, session: null });
+      data.forget(paths.conversationId);
+      deps.changed(paths.conversationId);
+      await removeDeleted(disk, data, { place: paths, folder, session: null });
     }
     await removeDeleted(disk, data, deleted);
   }

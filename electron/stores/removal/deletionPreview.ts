@@ -16,7 +16,7 @@ export interface DeletionPreviewDeps {
   disk: Disk;
   data: DataFolder;
   subAgents: SubAgents;
-  listed(place: ConversationPaths): Promise<{ title: string; messageCount: number | null }>;
+  listed(paths: ConversationPaths): Promise<{ title: string; messageCount: number | null }>;
 }
 
 /** Includes messages, results and other files of sub-agents. */
@@ -76,11 +76,11 @@ async function countRecords(disk: Disk, path: string): Promise<number> {
 async function sumOf(
   disk: Disk,
   places: readonly ConversationPaths[],
-  path: (place: ConversationPaths) => string,
+  path: (paths: ConversationPaths) => string,
 ): Promise<Amount> {
   const sum: Amount = { files: 0, bytes: 0 };
-  for (const place of places) {
-    const amount = await amountOf(disk, path(place));
+  for (const paths of places) {
+    const amount = await amountOf(disk, path(paths));
     sum.files += amount.files;
     sum.bytes += amount.bytes;
   }
@@ -91,7 +91,7 @@ async function attachmentsOf(
   { disk, data }: DeletionPreviewDeps,
   places: readonly ConversationPaths[],
 ): Promise<{ count: number; bytes: number }> {
-  const folders = places.map((place) => place.folder);
+  const folders = places.map((paths) => paths.folder);
   const [first] = places;
   const named = await namedAttachments(disk, folders);
   if (!first || named.size === 0) return { count: 0, bytes: 0 };

@@ -42,10 +42,10 @@ interface Forgotten extends ForgottenMessage {
 
 export interface Forgetting {
   /** The caller holds the conversation's lock. MESSAGE_NOT_FOUND: nothing changed. */
-  forget(place: ConversationPaths, messageId: string): Promise<Result<Forgotten>>;
+  forget(paths: ConversationPaths, messageId: string): Promise<Result<Forgotten>>;
   /** Completes a removal interrupted by a crash, if any. The caller holds the lock. */
-  finish(place: ConversationPaths): Promise<Result<void>>;
-  isUnfinished(place: ConversationPaths): Promise<boolean>;
+  finish(paths: ConversationPaths): Promise<Result<void>>;
+  isUnfinished(paths: ConversationPaths): Promise<boolean>;
   /** Call when a reader finds a record that should be a tombstone, because another app restored an old copy of the file. */
   noteReturned(conversationId: string, messageId: string): void;
 }
@@ -61,8 +61,8 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   const { disk, data, messages, removed, clock } = deps;
   const returned = new Map<string, Set<string>>();
 
-  async function find(place: ConversationPaths, messageId: string): Promise<Result<RemovedMessage>> {
-    return withSource(disk, place.messages, async (source) => {
+  async function find(paths: ConversationPaths, messageId: string): Promise<Result<RemovedMessage>> {
+    return withSource(disk, paths.messages, async (source) => {
       const { message, tombstone, readOnly, isShared } = await recordCuts(source, messageId, clock.now().toISOString());
       if (readOnly !== null) return fail('STORE_READ_ONLY', say`${readOnly} Nothing was removed.`);
       if (message === null || tombstone === null) {
@@ -82,10 +82,10 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     });
   }
 
-  async function forget(place: ConversationPaths, messageId: string): Promise<Result<Forgotten>> {
+  async function forget(paths: ConversationPaths, messageId: string): Promise<Result<Forgotten>> {
     let replacedRecord: Result<RemovedMessage>;
     try {
-      replacedRecord = await find(place, messageId);
+      replacedRecord = await find(paths, messageId);
     } catch (thrown) {
       return fail('STORE_READ_FAILED', say`The message was not removed: ${diskReason(thrown)}. Nothing was changed.`);
     }
@@ -93,36 +93,36 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     const { hashes, tombstone, alsoIn } = replacedRecord.value;
     try {
       // Before the record is replaced, since only it names them.
-      await forgetBackground(disk, place.folder, replacedRecord.value.message);
+      await forgetBackground(disk, paths.folder, replacedRecord.value.message);
     } catch (thrown) {
       return fail('STORE_WRITE_FAILED', say`The message was not removed: ${diskReason(thrown)}. Try again.`);
     }
-    const recorded = await removed.update(place, (before) => ({
+    const recorded = await removed.update(paths, (before) => ({
       ...before,
       ids: [...new Set([...before.ids, messageId])],
       unfinished: [...before.unfinished.filter(({ id }) => id !== messageId), { id: messageId, hashes }],
     }));
     if (!recorded.ok) return fail('STORE_WRITE_FAILED', say`The message was not removed: ${recorded.error}`);
-    const cleared = await clear(place, messageId, hashes, tombstone.removed?.at ?? '');
+    const cleared = await clear(paths, messageId, hashes, tombstone.removed?.at ?? '');
     return cleared.ok ? ok({ ...cleared.value, messageId, tombstone, alsoIn }) : cleared;
   }
 
   async function clear(
-    place: ConversationPaths,
+    paths: ConversationPaths,
     messageId: string,
     hashes: readonly string[],
     at: string,
   ): Promise<Result<Pick<ForgottenMessage, 'resultFile' | 'attachments' | 'copies'>>> {
     try {
-      const message = await replaceRecord(place, messageId, at);
-      const calls = message ? await callsAbout(place, messageId, message) : [];
-      const resultFile = await clearResults(deps, place, messageId, calls);
-      const copies = await clearSideFiles(deps, place, messageId, at);
-      const attachments = await unusedAttachments(disk, data, place, hashes, new Set());
+      const message = await replaceRecord(paths, messageId, at);
+      const calls = message ? await callsAbout(paths, messageId, message) : [];
+      const resultFile = await clearResults(deps, paths, messageId, calls);
+      const copies = await clearSideFiles(deps, paths, messageId, at);
+      const attachments = await unusedAttachments(disk, data, paths, hashes, new Set());
       for (const { path } of attachments) await disk.rm(path, { force: true });
-      if (attachments.length > 0) await syncFolder(disk, place.attachments);
-      await deps.clearDerived(place.conversationId, messageId);
-      const done = await removed.update(place, (before) => ({
+      if (attachments.length > 0) await syncFolder(disk, paths.attachments);
+      await deps.clearDerived(paths.conversationId, messageId);
+      const done = await removed.update(paths, (before) => ({
         ...before,
         unfinished: before.unfinished.filter(({ id }) => id !== messageId),
       }));
@@ -137,12 +137,12 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   }
 
   /** The original message; null if it has no record. */
-  async function replaceRecord(place: ConversationPaths, messageId: string, at: string): Promise<Message | null> {
-    return withSource(disk, place.messages, async (source) => {
+  async function replaceRecord(paths: ConversationPaths, messageId: string, at: string): Promise<Message | null> {
+    return withSource(disk, paths.messages, async (source) => {
       const { cuts, readOnly, message } = await recordCuts(source, messageId, at);
       if (cuts.length > 0 && readOnly === null) {
-        await messages.forget(place.conversationId);
-        await spliceFile(disk, place.messages, source, cuts);
+        await messages.forget(paths.conversationId);
+        await spliceFile(disk, paths.messages, source, cuts);
       }
       return message;
     }).catch((thrown) => {
@@ -156,12 +156,12 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
    * The calls that it makes or answers; also for a tombstone, since without their positions other calls with the same
    * IDs could match.
    */
-  async function callsAbout(place: ConversationPaths, messageId: string, message: Message): Promise<PrintingCall[]> {
+  async function callsAbout(paths: ConversationPaths, messageId: string, message: Message): Promise<PrintingCall[]> {
     if (message.role !== 'tool') return placedCalls(message, messageId);
     const { tool_call_id: toolCallId, details } = message;
     if (details?.call) return [{ toolCallId, place: details.call }];
     // Most results do not name their call's message; it is an ancestor on the result's branch.
-    const log = await messages.open(place);
+    const log = await messages.open(paths);
     if (!log.ok) throw new Error(log.error.message);
     const branch = await log.value.branch({ id: messageId, after: log.value.last?.id ?? '' }, { tail: 1 });
     const [asking, ...results] = branch.headId === messageId ? branch.messages : [];
@@ -170,9 +170,9 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
     return [matchingCalls[answers.length - 1] ?? matchingCalls.at(-1) ?? { toolCallId }];
   }
 
-  async function finish(place: ConversationPaths): Promise<Result<void>> {
-    const { unfinished } = await removed.read(place);
-    const seen = returned.get(place.conversationId) ?? new Set<string>();
+  async function finish(paths: ConversationPaths): Promise<Result<void>> {
+    const { unfinished } = await removed.read(paths);
+    const seen = returned.get(paths.conversationId) ?? new Set<string>();
     if (unfinished.length === 0 && seen.size === 0) return ok(undefined);
     const unfinishedIds = new Set(unfinished.map(({ id }) => id));
     const waiting = [
@@ -180,7 +180,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
       ...[...seen].filter((id) => !unfinishedIds.has(id)).map((id) => ({ id, hashes: [] })),
     ];
     for (const { id, hashes } of waiting) {
-      const cleared = await clear(place, id, hashes, clock.now().toISOString());
+      const cleared = await clear(paths, id, hashes, clock.now().toISOString());
       if (!cleared.ok) return cleared;
       seen.delete(id);
     }
@@ -190,8 +190,8 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   return {
     forget,
     finish,
-    isUnfinished: async (place) =>
-      (returned.get(place.conversationId)?.size ?? 0) > 0 || (await removed.read(place)).unfinished.length > 0,
+    isUnfinished: async (paths) =>
+      (returned.get(paths.conversationId)?.size ?? 0) > 0 || (await removed.read(paths)).unfinished.length > 0,
     noteReturned(conversationId, messageId) {
       returned.set(conversationId, (returned.get(conversationId) ?? new Set()).add(messageId));
     },

@@ -24,8 +24,8 @@ export async function deletedFolders(disk: Disk, data: DataFolder, projectId: st
   return names.sort().flatMap((name) => {
     const deleted = readDeletedName(name);
     if (deleted === null) return [];
-    const place = data.pathsOf(projectId, deleted.conversationId);
-    return [{ place, folder: join(conversations, name), session: deleted.session }];
+    const paths = data.pathsOf(projectId, deleted.conversationId);
+    return [{ place: paths, folder: join(conversations, name), session: deleted.session }];
   });
 }
 
@@ -34,14 +34,14 @@ export async function deletedFolders(disk: Disk, data: DataFolder, projectId: st
  * restored. Idempotent; throws file system errors.
  */
 export async function removeDeleted(disk: Disk, data: DataFolder, deleted: DeletedFolder): Promise<void> {
-  const { place, folder } = deleted;
+  const { place: paths, folder } = deleted;
   // Make the deletion durable first, so it cannot come back without its files.
   await syncFolder(disk, dirname(folder));
   if (await isAlone(disk, data, deleted)) {
     const hashes = await namedAttachments(disk, [folder]);
-    const unused = await unusedAttachments(disk, data, place, hashes, new Set([folder]));
+    const unused = await unusedAttachments(disk, data, paths, hashes, new Set([folder]));
     for (const { path } of unused) await disk.rm(path, { force: true });
-    const beside = [place.results, place.execution, place.undo];
+    const beside = [paths.results, paths.execution, paths.undo];
     for (const path of beside) await disk.rm(path, { recursive: true, force: true });
     // Durably, before removing the folder that refers to them.
     for (const path of beside) {
@@ -53,12 +53,12 @@ export async function removeDeleted(disk: Disk, data: DataFolder, deleted: Delet
   await disk.rm(folder, { recursive: true, force: true });
 }
 
-async function isAlone(disk: Disk, data: DataFolder, { place, folder }: DeletedFolder): Promise<boolean> {
-  const live = await disk.stat(place.folder).catch((thrown) => {
+async function isAlone(disk: Disk, data: DataFolder, { place: paths, folder }: DeletedFolder): Promise<boolean> {
+  const live = await disk.stat(paths.folder).catch((thrown) => {
     if (isAbsent(thrown)) return null;
     throw thrown;
   });
   if (live !== null) return false;
-  const all = await deletedFolders(disk, data, place.projectId);
-  return all.every((other) => other.folder === folder || other.place.conversationId !== place.conversationId);
+  const all = await deletedFolders(disk, data, paths.projectId);
+  return all.every((other) => other.folder === folder || other.place.conversationId !== paths.conversationId);
 }

@@ -7,21 +7,21 @@ import type { ConversationPaths } from '../dataFolder.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 
 export interface RemovedFile {
-  read(place: ConversationPaths): Promise<RemovalRecord>;
+  read(paths: ConversationPaths): Promise<RemovalRecord>;
   /** The caller holds the conversation's lock. */
-  update(place: ConversationPaths, change: (removed: RemovalRecord) => RemovalRecord): Promise<Result<void>>;
+  update(paths: ConversationPaths, change: (removed: RemovalRecord) => RemovalRecord): Promise<Result<void>>;
 }
 
 export function createRemovedFile(files: JsonFiles): RemovedFile {
-  const readFile = (place: ConversationPaths) =>
-    files.read(place.removed, removedSchema, () => ({ v: 1, ids: [], unfinished: [] }), 'removed.json');
+  const readFile = (paths: ConversationPaths) =>
+    files.read(paths.removed, removedSchema, () => ({ v: 1, ids: [], unfinished: [] }), 'removed.json');
   return {
-    read: async (place) => (await readFile(place)).value,
-    async update(place, change) {
-      const { value, notice } = await readFile(place);
+    read: async (paths) => (await readFile(paths)).value,
+    async update(paths, change) {
+      const { value, notice } = await readFile(paths);
       const next = change(value);
       if (JSON.stringify(next) === JSON.stringify(value)) return ok(undefined);
-      return files.write(place.removed, next, { synced: true, unreadable: notice !== null });
+      return files.write(paths.removed, next, { synced: true, unreadable: notice !== null });
     },
   };
 }

@@ -12,7 +12,7 @@ import { lenientScan } from '../log/lenientScan.ts';
 
 export interface SubAgents {
   /** Descendants of this conversation in its project, nearest first. Throws file system errors. */
-  of(place: ConversationPaths): Promise<ConversationPaths[]>;
+  of(paths: ConversationPaths): Promise<ConversationPaths[]>;
 }
 
 const firstBytes = 16 * 1024;
@@ -23,33 +23,33 @@ export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
   /** Path of messages.json → its inode and parent conversation. */
   const parents = new Map<string, { ino: bigint; parent: string | null }>();
 
-  async function parentOf(place: ConversationPaths): Promise<string | null> {
-    const now = statOrNull(disk, place.messages);
+  async function parentOf(paths: ConversationPaths): Promise<string | null> {
+    const now = statOrNull(disk, paths.messages);
     if (!now) return null;
-    const before = parents.get(place.messages);
+    const before = parents.get(paths.messages);
     if (before?.ino === now.ino) return before.parent;
-    const parent = await readParent(disk, place.messages).catch(() => null);
-    parents.set(place.messages, { ino: now.ino, parent });
+    const parent = await readParent(disk, paths.messages).catch(() => null);
+    parents.set(paths.messages, { ino: now.ino, parent });
     return parent;
   }
 
   return {
-    async of(place) {
+    async of(paths) {
       const slice = createTimeSlice();
       const children = new Map<string, ConversationPaths[]>();
-      for (const conversationId of await conversationsOf(place.projectId)) {
-        const candidate = data.pathsOf(place.projectId, conversationId);
+      for (const conversationId of await conversationsOf(paths.projectId)) {
+        const candidate = data.pathsOf(paths.projectId, conversationId);
         const parent = await parentOf(candidate);
         if (parent !== null) children.set(parent, [...(children.get(parent) ?? []), candidate]);
         const pause = slice();
         if (pause) await pause;
       }
       const descendants = new Map<string, ConversationPaths>();
-      for (let level = [place.conversationId]; level.length > 0; ) {
+      for (let level = [paths.conversationId]; level.length > 0; ) {
         const next = level.flatMap((id) => children.get(id) ?? []);
         level = [];
         for (const child of next) {
-          if (child.conversationId === place.conversationId || descendants.has(child.conversationId)) continue;
+          if (child.conversationId === paths.conversationId || descendants.has(child.conversationId)) continue;
           descendants.set(child.conversationId, child);
           level.push(child.conversationId);
         }

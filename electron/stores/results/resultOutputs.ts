@@ -65,17 +65,17 @@ export interface ResultOutputs {
   ): PrintedOutput;
   /** Returns what the log stores of a result; its file, if any, is durable by then. The caller holds the lock. */
   store(
-    place: ConversationPaths,
+    paths: ConversationPaths,
     messageId: string,
     message: NewToolMessage,
     printed?: PrintedResult,
   ): Promise<NewToolMessage>;
   /** The message as `store` would return it, without writing. It must have its ID. */
-  preview(place: ConversationPaths, message: NewMessage): Promise<NewMessage>;
+  preview(paths: ConversationPaths, message: NewMessage): Promise<NewMessage>;
   /** Call after storing `message`: removes the call's crash output if it is included or irrelevant. The caller holds the lock. */
-  stored(place: ConversationPaths, message: Message): Promise<void>;
+  stored(paths: ConversationPaths, message: Message): Promise<void>;
   /** Once, removes leftovers of dead processes. The caller holds the lock. */
-  sweep(place: ConversationPaths): Promise<void>;
+  sweep(paths: ConversationPaths): Promise<void>;
 }
 
 export interface ResultOutputsDeps {
@@ -109,50 +109,50 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
   }
 
   async function storePrinted(
-    place: ConversationPaths,
+    paths: ConversationPaths,
     messageId: string,
     message: NewToolMessage,
     { output, before, after }: PrintedResult,
   ): Promise<NewToolMessage> {
     const large = spools.get(output)?.large(before, after) ?? null;
-    if (large !== null) return spillLarge(disk, place, messageId, message, await cap(), large);
+    if (large !== null) return spillLarge(disk, paths, messageId, message, await cap(), large);
     const text = (await output.end()).text ?? '';
     const content = `${before}${text}${text.endsWith('\n') ? '' : '\n'}${after}`;
-    return spillContent(disk, place, messageId, { ...message, content }, await cap());
+    return spillContent(disk, paths, messageId, { ...message, content }, await cap());
   }
 
   /** The result of a call interrupted by a crash, with its output if large. */
   async function storeInterrupted(
-    place: ConversationPaths,
+    paths: ConversationPaths,
     messageId: string,
     message: NewToolMessage,
   ): Promise<NewToolMessage> {
-    const dead = await findDeadOutput(disk, place.results, callOf(message), message.content, live);
-    if (!dead?.result) return spillContent(disk, place, messageId, withoutPrinted(message, dead), await cap());
-    const stored = await spillLarge(disk, place, messageId, message, await cap(), dead.result);
+    const dead = await findDeadOutput(disk, paths.results, callOf(message), message.content, live);
+    if (!dead?.result) return spillContent(disk, paths, messageId, withoutPrinted(message, dead), await cap());
+    const stored = await spillLarge(disk, paths, messageId, message, await cap(), dead.result);
     await dead.close();
     return stored;
   }
 
   /** Of dead processes' output files, those whose calls have results. */
-  async function answeredFiles(place: ConversationPaths, names: readonly string[]): Promise<string[]> {
+  async function answeredFiles(paths: ConversationPaths, names: readonly string[]): Promise<string[]> {
     const keys = new Set(names.flatMap((name) => printedBy(name) ?? []));
     if (keys.size === 0) return [];
-    const answered = await answeredCalls(disk, place.messages, keys);
+    const answered = await answeredCalls(disk, paths.messages, keys);
     return names.filter((name) => answered.has(printedBy(name) ?? ''));
   }
 
   async function store(
-    place: ConversationPaths,
+    paths: ConversationPaths,
     messageId: string,
     message: NewToolMessage,
     printed?: PrintedResult,
   ): Promise<NewToolMessage> {
-    if (printed) return storePrinted(place, messageId, message, printed);
+    if (printed) return storePrinted(paths, messageId, message, printed);
     if (isInterrupted(message)) {
-      return storeInterrupted(place, messageId, message);
+      return storeInterrupted(paths, messageId, message);
     }
-    return spillContent(disk, place, messageId, message, await cap());
+    return spillContent(disk, paths, messageId, message, await cap());
   }
 
   return {
@@ -180,19 +180,19 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
       return spool;
     },
 
-    async store(place, messageId, message, printed) {
-      const stored = await store(place, messageId, message, printed);
+    async store(paths, messageId, message, printed) {
+      const stored = await store(paths, messageId, message, printed);
       // A failed write may have left its temporary file.
-      if (stored.details?.spillError !== undefined) clean.delete(place.results);
+      if (stored.details?.spillError !== undefined) clean.delete(paths.results);
       return stored;
     },
 
-    async preview(place, message) {
+    async preview(paths, message) {
       if (message.role !== 'tool' || !isInterrupted(message) || message.id === undefined) return message;
-      const dead = await findDeadOutput(disk, place.results, callOf(message), message.content, live);
+      const dead = await findDeadOutput(disk, paths.results, callOf(message), message.content, live);
       if (!dead?.result) return withoutPrinted(message, dead);
       await dead.close();
-      return { ...message, content: spilledContent(dead.result, fullOutputPath(place.conversationId, message.id)) };
+      return { ...message, content: spilledContent(dead.result, fullOutputPath(paths.conversationId, message.id)) };
     },
 
     async stored({ results }, message) {
@@ -203,8 +203,8 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
       for (const path of printed) if (!live.has(path)) await remove(results, path);
     },
 
-    async sweep(place) {
-      const { results } = place;
+    async sweep(paths) {
+      const { results } = paths;
       if (clean.has(results)) return;
       clean.add(results);
       try {
@@ -213,7 +213,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
         );
         const isUnwanted = (name: string): boolean => printedBy(name) === null || unwanted.has(join(results, name));
         const printed = names.filter((name) => !isUnwanted(name));
-        for (const name of [...names.filter(isUnwanted), ...(await answeredFiles(place, printed))]) {
+        for (const name of [...names.filter(isUnwanted), ...(await answeredFiles(paths, printed))]) {
           await remove(results, join(results, name));
         }
       } catch (thrown) {

@@ -37,15 +37,15 @@ function* utf8Pieces(text: string, from = 0, to = text.length): Generator<Uint8A
   }
 }
 
-/** How many UTF-16 units from `from` fit in `most` bytes of UTF-8, without splitting a character. */
-function unitsWithin(text: string, from: number, most: number): { units: number; bytes: number } {
+/** How many UTF-16 units from `from` fit in `max` bytes of UTF-8, without splitting a character. */
+function unitsWithin(text: string, from: number, max: number): { units: number; bytes: number } {
   const encoder = new TextEncoder();
-  const buffer = new Uint8Array(Math.min(resultPieceBytes, most));
+  const buffer = new Uint8Array(Math.min(resultPieceBytes, max));
   let units = 0;
   let bytes = 0;
-  while (from + units < text.length && bytes < most) {
+  while (from + units < text.length && bytes < max) {
     const at = from + units;
-    const room = buffer.subarray(0, Math.min(buffer.length, most - bytes));
+    const room = buffer.subarray(0, Math.min(buffer.length, max - bytes));
     const { read, written } = encoder.encodeInto(text.slice(at, sliceEnd(text, at, at + room.length)), room);
     // The next character no longer fits.
     if (read === 0) break;

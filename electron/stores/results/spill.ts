@@ -33,8 +33,8 @@ export interface LargeResult {
   pieces(cap: number): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-export function resultFile(place: ConversationPaths, messageId: string): string {
-  return join(place.results, `${messageId}.json`);
+export function resultFile(paths: ConversationPaths, messageId: string): string {
+  return join(paths.results, `${messageId}.json`);
 }
 
 /** Whether a message's content goes to a file: only a tool's, above the threshold in UTF-8 bytes. */
@@ -45,7 +45,7 @@ export function isLarge(message: NewMessage): message is NewToolMessage {
 /** Returns what the log stores of a tool result. Writes the file if the content is large; the ID must be safe. */
 export async function spillContent(
   disk: Disk,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   messageId: string,
   message: NewToolMessage,
   cap: number,
@@ -55,31 +55,31 @@ export async function spillContent(
   const { content } = message;
   const bytes = Buffer.byteLength(content, 'utf8');
   if (bytes <= spillThresholdBytes) return { ...message, details: { ...message.details, bytes } };
-  return spillLarge(disk, place, messageId, message, cap, {
+  return spillLarge(disk, paths, messageId, message, cap, {
     beginning: printsForTerminal(message.toolName) ? readableOutput(content.slice(0, keptOnFailure)) : content,
     lastLine: '',
     bytes,
     failed: null,
-    isCut: (most) => bytes > most,
-    pieces: (most) => cappedPieces(content, bytes, most),
+    isCut: (max) => bytes > max,
+    pieces: (max) => cappedPieces(content, bytes, max),
   });
 }
 
 export async function spillLarge(
   disk: Disk,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   messageId: string,
   message: NewToolMessage,
   cap: number,
   result: LargeResult,
 ): Promise<NewToolMessage> {
-  const written = result.failed === null ? await writeResult(disk, place, messageId, cap, result) : result.failed;
+  const written = result.failed === null ? await writeResult(disk, paths, messageId, cap, result) : result.failed;
   if (typeof written === 'string') {
     const details = { ...message.details, bytes: result.bytes, truncated: true, spillError: written };
     return { ...message, content: onlyBeginning(result, written), details };
   }
   const details: NonNullable<ToolMessage['details']> = { ...message.details, bytes: written.bytes };
-  const path = fullOutputPath(place.conversationId, messageId);
+  const path = fullOutputPath(paths.conversationId, messageId);
   return {
     ...message,
     content: spilledContent(result, path),
@@ -96,7 +96,7 @@ export function spilledContent({ beginning, readable }: LargeResult, path: strin
 /** Returns the file size, or why it could not be written. */
 async function writeResult(
   disk: Disk,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   messageId: string,
   cap: number,
   result: LargeResult,
@@ -109,8 +109,8 @@ async function writeResult(
     }
   }
   try {
-    await makeFolder(disk, place.results, place.project);
-    await atomicWrite(disk, resultFile(place, messageId), counted());
+    await makeFolder(disk, paths.results, paths.project);
+    await atomicWrite(disk, resultFile(paths, messageId), counted());
     return { bytes };
   } catch (thrown) {
     return textOf(diskReason(thrown));

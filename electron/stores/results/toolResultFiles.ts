@@ -19,36 +19,36 @@ import { resultFile } from './spill.ts';
 export async function readResultPage(
   disk: Disk,
   data: DataFolder,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   message: ToolMessage,
   offset: number,
   limit: number,
 ): Promise<Result<ResultPage>> {
-  return withResult(disk, data, place, message, (source) => pageOf(source, offset, limit));
+  return withResult(disk, data, paths, message, (source) => pageOf(source, offset, limit));
 }
 
 export async function searchResult(
   disk: Disk,
   data: DataFolder,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   message: ToolMessage,
   text: string,
   limit: number,
   signal?: AbortSignal,
 ): Promise<Result<{ matches: ResultMatch[]; more: boolean }>> {
-  return withResult(disk, data, place, message, (source) => searchText(source, text, limit, signal));
+  return withResult(disk, data, paths, message, (source) => searchText(source, text, limit, signal));
 }
 
 export async function placeInResult(
   disk: Disk,
   data: DataFolder,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   message: ToolMessage,
   index: LineIndex,
   position: { line: number } | { offset: number },
 ): Promise<Result<{ offset: number; line: number }>> {
-  return withResult(disk, data, place, message, async (source) => {
-    const key = `${place.conversationId}\0${message.id}\0${source.size}`;
+  return withResult(disk, data, paths, message, async (source) => {
+    const key = `${paths.conversationId}\0${message.id}\0${source.size}`;
     if ('line' in position) return index.lineStart(key, source, position.line);
     return { offset: position.offset, line: await index.lineAt(key, source, position.offset) };
   });
@@ -82,24 +82,24 @@ function characterLength(first: number | undefined): number {
 /** The file that a message refers to; restricted to this project's results. */
 export function spillPath(
   data: DataFolder,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   message: Pick<ToolMessage, 'fullOutputPath'>,
 ): string | null {
   if (message.fullOutputPath === undefined) return null;
   const named = /^@state\/logs\/tool-results\/([^/]+)\/([^/]+)\.json$/.exec(message.fullOutputPath);
   const [conversationId, messageId] = [named?.[1], named?.[2]];
   if (!isSafeId(conversationId) || !isSafeId(messageId)) return null;
-  return resultFile(data.pathsOf(place.projectId, conversationId), messageId);
+  return resultFile(data.pathsOf(paths.projectId, conversationId), messageId);
 }
 
 async function withResult<T>(
   disk: Disk,
   data: DataFolder,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   message: ToolMessage,
   use: (source: LogSource) => Promise<T>,
 ): Promise<Result<T>> {
-  const path = spillPath(data, place, message);
+  const path = spillPath(data, paths, message);
   if (path === null)
     return ok(await use(sourceOfBytes(Buffer.from(message.details?.printed ?? message.content, 'utf8'))));
   let handle: FileHandle | undefined;

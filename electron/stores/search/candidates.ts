@@ -83,8 +83,8 @@ export function createCandidates(database: DatabaseSync, query: SearchQuery): Ca
 export interface CandidateDocs {
   /** Continues until all are known or until `until` (in `performance.now` time). */
   gather(until: number): void;
-  /** All matching docs, if known and at most `most`; else null. */
-  few(most: number): number[] | null;
+  /** All matching docs, if known and at most `max`; else null. */
+  few(max: number): number[] | null;
   may(first: number, last: number): boolean;
 }
 
@@ -111,8 +111,8 @@ export function createCandidateDocs(database: DatabaseSync, query: SearchQuery):
       }
     },
 
-    few(most) {
-      if (rest.length > 0 || count > most) return null;
+    few(max) {
+      if (rest.length > 0 || count > max) return null;
       return gathered.flatMap(({ ids }) => [...ids]);
     },
 

@@ -22,17 +22,17 @@ export async function compare(
   const slice = createTimeSlice();
   const present: string[] = [];
   const stale: { place: ConversationPaths; at: bigint }[] = [];
-  for (const place of await data.conversations()) {
-    const stamps = stampsOf(disk, place);
-    const row = rowsByName.get(place.conversationId);
-    rowsByName.delete(place.conversationId);
-    if (stamps) present.push(place.conversationId);
-    const differs = stamps ? !row || !isCurrent(row, place, stamps) : row !== undefined;
-    if (differs) stale.push({ place, at: stamps?.log.mtime ?? 0n });
+  for (const paths of await data.conversations()) {
+    const stamps = stampsOf(disk, paths);
+    const row = rowsByName.get(paths.conversationId);
+    rowsByName.delete(paths.conversationId);
+    if (stamps) present.push(paths.conversationId);
+    const differs = stamps ? !row || !isCurrent(row, paths, stamps) : row !== undefined;
+    if (differs) stale.push({ place: paths, at: stamps?.log.mtime ?? 0n });
     await slice();
   }
   stale.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
-  return { present, stale: stale.map(({ place }) => place), removed: [...rowsByName.keys()] };
+  return { present, stale: stale.map(({ place: paths }) => paths), removed: [...rowsByName.keys()] };
 }
 
 /** Removes from `pending` what the index already has in its current form. */
@@ -45,10 +45,10 @@ export async function dropDone(
   const rowsByName = new Map(rows.map((row) => [row.name, row]));
   for (const [id, entry] of [...pending]) {
     const location = await data.locate(id);
-    const place = location.ok ? location.value : null;
-    const stamps = place && stampsOf(disk, place);
+    const paths = location.ok ? location.value : null;
+    const stamps = paths && stampsOf(disk, paths);
     const row = rowsByName.get(id);
-    const isDone = place && stamps ? row && isCurrent(row, place, stamps) : !row;
+    const isDone = paths && stamps ? row && isCurrent(row, paths, stamps) : !row;
     if (isDone && pending.get(id) === entry) pending.delete(id);
   }
 }

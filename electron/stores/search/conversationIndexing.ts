@@ -44,15 +44,15 @@ export interface Stamps {
   meta: string;
 }
 
-export function stampsOf(disk: Disk, place: ConversationPaths): Stamps | null {
-  const log = statOrNull(disk, place.messages);
+export function stampsOf(disk: Disk, paths: ConversationPaths): Stamps | null {
+  const log = statOrNull(disk, paths.messages);
   if (!log) return null;
-  const meta = statOrNull(disk, place.meta);
+  const meta = statOrNull(disk, paths.meta);
   return { log, meta: meta ? `${meta.size}:${meta.mtime}` : '' };
 }
 
-export function isCurrent(entry: ConversationRowEntry, place: ConversationPaths, stamps: Stamps): boolean {
-  return sameLog(entry, stamps.log) && entry.metaStamp === stamps.meta && entry.projectId === place.projectId;
+export function isCurrent(entry: ConversationRowEntry, paths: ConversationPaths, stamps: Stamps): boolean {
+  return sameLog(entry, stamps.log) && entry.metaStamp === stamps.meta && entry.projectId === paths.projectId;
 }
 
 function sameLog(entry: ConversationRowEntry, log: FileIdentity): boolean {
@@ -65,31 +65,31 @@ function sameLog(entry: ConversationRowEntry, log: FileIdentity): boolean {
  */
 export async function indexConversation(
   deps: IndexingDeps,
-  place: ConversationPaths,
-  stamps = stampsOf(deps.disk, place),
+  paths: ConversationPaths,
+  stamps = stampsOf(deps.disk, paths),
 ): Promise<boolean> {
   const { statements, batch } = deps;
   if (!stamps) {
     batch.start();
-    removeConversation(deps, place.conversationId);
+    removeConversation(deps, paths.conversationId);
     return true;
   }
-  const before = readKnown(statements, place.conversationId);
-  if (before && isCurrent(before, place, stamps)) return true;
+  const before = readKnown(statements, paths.conversationId);
+  if (before && isCurrent(before, paths, stamps)) return true;
   // Read the name first: a later change has another stamp.
-  const named = withName(deps, place, before, stamps);
+  const named = withName(deps, paths, before, stamps);
   batch.start();
   if (before && sameLog(before, stamps.log)) {
     writeKnown(statements, named);
     return true;
   }
-  const file = deps.open(place.messages);
+  const file = deps.open(paths.messages);
   if (!file) {
     setUnreadable(deps, named, stamps.log);
     return true;
   }
   try {
-    return await indexFile(deps, place, named, file);
+    return await indexFile(deps, paths, named, file);
   } finally {
     file.close();
   }
@@ -127,15 +127,15 @@ export function inTransaction({ database, shards }: Pick<IndexingDeps, 'database
 
 function withName(
   { open }: IndexingDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   before: ConversationRowEntry | null,
   stamps: Stamps,
 ): ConversationRowEntry {
-  const entry = before ?? { ...emptyRow(place.conversationId, place.projectId), id: 0 };
-  if (before?.metaStamp === stamps.meta) return { ...entry, projectId: place.projectId };
-  const meta = stamps.meta === '' ? null : (readJson(place.meta, open) as { title?: unknown } | null | undefined);
+  const entry = before ?? { ...emptyRow(paths.conversationId, paths.projectId), id: 0 };
+  if (before?.metaStamp === stamps.meta) return { ...entry, projectId: paths.projectId };
+  const meta = stamps.meta === '' ? null : (readJson(paths.meta, open) as { title?: unknown } | null | undefined);
   const title = typeof meta?.title === 'string' ? cleanTitle(meta.title) : '';
-  return { ...entry, projectId: place.projectId, metaStamp: stamps.meta, title, folded: fold(title) };
+  return { ...entry, projectId: paths.projectId, metaStamp: stamps.meta, title, folded: fold(title) };
 }
 
 /** It exists but is unreadable; counts as done until the file changes. */
@@ -148,14 +148,14 @@ function setUnreadable(deps: IndexingDeps, entry: ConversationRowEntry, log: Fil
 
 async function indexFile(
   deps: IndexingDeps,
-  place: ConversationPaths,
+  paths: ConversationPaths,
   before: ConversationRowEntry,
   opened: OpenedFile,
 ): Promise<boolean> {
   const { statements, shards, batch } = deps;
   const { identity } = opened;
   // Few conversations have one, and a stat is much cheaper than reading a missing file.
-  const removed = statOrNull(deps.disk, place.removed) ? removedIds(place.removed) : new Set<string>();
+  const removed = statOrNull(deps.disk, paths.removed) ? removedIds(paths.removed) : new Set<string>();
   const goesOn = canGoOn(before, opened);
   const file = sourceOf(opened);
   const utf16 = goesOn ? null : await utf16Source(file);
@@ -184,7 +184,7 @@ async function indexFile(
     entry.id = writeKnown(statements, entry);
     const valueAt = (start: number, length: number): unknown => parseBytes(opened.read(start, length));
     const spillOf = (message: { role: string; fullOutputPath?: string }): string | null =>
-      message.role === 'tool' ? spillPath(deps.data, place, message) : null;
+      message.role === 'tool' ? spillPath(deps.data, paths, message) : null;
     const writer = createRecordWriter({ statements, shards, row: entry, removed, fresh: !goesOn, spillOf, valueAt });
     let progressed = false;
     const stop = (): boolean => deps.isClosing() || (progressed && deps.shouldYield());

@@ -89,8 +89,8 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     for (const each of notified) each(status());
   }
 
-  function want(conversationId: string, place: ConversationPaths | null): void {
-    if (!deps.skip.has(conversationId)) pending.set(conversationId, { place });
+  function want(conversationId: string, paths: ConversationPaths | null): void {
+    if (!deps.skip.has(conversationId)) pending.set(conversationId, { place: paths });
   }
 
   /** Finds new, changed and deleted conversations. `opened` null: reads search.db without the lock. */
@@ -103,7 +103,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       const comparison = await compare(disk, data, database ? listKnown(database) : []);
       present.clear();
       for (const id of comparison.present) present.add(id);
-      for (const place of comparison.stale) want(place.conversationId, place);
+      for (const paths of comparison.stale) want(paths.conversationId, paths);
       for (const id of comparison.removed) want(id, null);
     } finally {
       reader?.close();
@@ -199,12 +199,12 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   async function indexOne(
     indexing: IndexingDeps,
     id: string,
-    place: ConversationPaths | null,
+    paths: ConversationPaths | null,
   ): Promise<boolean | 'failed'> {
     deps.onConversation(id);
     try {
       data.forget(id);
-      const currentPlace = place ?? (await located(id));
+      const currentPlace = paths ?? (await located(id));
       failed.delete(id);
       if (!currentPlace) {
         present.delete(id);

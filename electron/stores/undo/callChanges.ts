@@ -139,22 +139,22 @@ async function pathChanges(
 
 async function treeChanges(
   { disk, tree, snapshots }: CallFilesDeps,
-  { place }: CallLocation,
+  { place: paths }: CallLocation,
   { root, snapshot: kept }: CallStart,
   pack: PackWriter,
   given: TreeSnapshot | null,
 ): Promise<{ changes: EntryChange[]; notCovered: UserText[] }> {
   if (!kept) return { changes: [], notCovered: [] };
-  const read = given ? null : await snapshots.read(place, kept);
+  const read = given ? null : await snapshots.read(paths, kept);
   const before = given ?? { root, entries: read?.entries ?? new Map(), ignoring: kept.ignoring, leftOut: kept.leftOut };
-  const places: PackIndex = read?.places ?? snapshots.places(place) ?? new Map();
+  const places: PackIndex = read?.places ?? snapshots.places(paths) ?? new Map();
   const comparison = await tree.compare(before, pack);
   for (const change of comparison.changes) {
     for (const state of [change.before, change.after]) {
       if (state?.kind !== 'file' || pack.has(state.hash)) continue;
       const at = places.get(state.hash);
       if (!at) throw new Error(`the former content of ${change.path} is not there`);
-      await pack.keep(state.hash, () => readPacked(disk, snapshots.packPath(place, kept.name), state.hash, at));
+      await pack.keep(state.hash, () => readPacked(disk, snapshots.packPath(paths, kept.name), state.hash, at));
     }
   }
   return comparison;
@@ -224,8 +224,12 @@ async function lastSeen(deps: CallFilesDeps, call: CallLocation, callStart: Call
   return lastAlive <= Date.parse(deps.now()) ? lastAlive : 0;
 }
 
-async function isThere({ snapshots }: CallFilesDeps, { place }: CallLocation, at: SnapshotRef): Promise<boolean> {
-  return snapshots.read(place, at).then(
+async function isThere(
+  { snapshots }: CallFilesDeps,
+  { place: paths }: CallLocation,
+  at: SnapshotRef,
+): Promise<boolean> {
+  return snapshots.read(paths, at).then(
     () => true,
     () => false,
   );

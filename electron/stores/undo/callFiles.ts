@@ -11,27 +11,27 @@ export interface CallLocation {
   index: number;
 }
 
-export function recordPath({ place, messageId, index }: CallLocation): string {
-  return join(place.undo, `${messageId}.${index}.jsonl`);
+export function recordPath({ place: paths, messageId, index }: CallLocation): string {
+  return join(paths.undo, `${messageId}.${index}.jsonl`);
 }
 
-export function packPath({ place, messageId, index }: CallLocation): string {
-  return join(place.undo, `${messageId}.${index}.pack`);
+export function packPath({ place: paths, messageId, index }: CallLocation): string {
+  return join(paths.undo, `${messageId}.${index}.pack`);
 }
 
 /** Exists while the call runs, and after a crash. */
-export function openMarkPath({ place, messageId, index }: CallLocation): string {
-  return join(place.undo, `${messageId}.${index}.open`);
+export function openMarkPath({ place: paths, messageId, index }: CallLocation): string {
+  return join(paths.undo, `${messageId}.${index}.open`);
 }
 
 /** Calls of a conversation with stored undo data. Throws file system errors. */
-export function callsIn(disk: Disk, place: ConversationPaths): Promise<CallLocation[]> {
-  return callsWith(disk, place, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.jsonl$/);
+export function callsIn(disk: Disk, paths: ConversationPaths): Promise<CallLocation[]> {
+  return callsWith(disk, paths, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.jsonl$/);
 }
 
 /** Running and interrupted calls. Throws file system errors. */
-export function openCallsIn(disk: Disk, place: ConversationPaths): Promise<CallLocation[]> {
-  return callsWith(disk, place, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.open$/);
+export function openCallsIn(disk: Disk, paths: ConversationPaths): Promise<CallLocation[]> {
+  return callsWith(disk, paths, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.open$/);
 }
 
 /** IDs of conversations (within `only`, if given) with relevant open calls. */
@@ -54,10 +54,10 @@ export async function conversationsWithOpen(
   return fileNames;
 }
 
-async function callsWith(disk: Disk, place: ConversationPaths, pattern: RegExp): Promise<CallLocation[]> {
-  const names = await namesIn(disk, place.undo);
+async function callsWith(disk: Disk, paths: ConversationPaths, pattern: RegExp): Promise<CallLocation[]> {
+  const names = await namesIn(disk, paths.undo);
   return names.flatMap((name) => {
     const parts = pattern.exec(name);
-    return parts ? [{ place, messageId: parts[1] as string, index: Number(parts[2]) }] : [];
+    return parts ? [{ place: paths, messageId: parts[1] as string, index: Number(parts[2]) }] : [];
   });
 }

@@ -88,19 +88,19 @@ export function createFileChanges({
   };
 
   /** Completes calls interrupted by a crash. Throws file system errors. */
-  async function settle(place: ConversationPaths): Promise<void> {
-    const open = (await openCallsIn(disk, place)).filter((call) => !running.has(recordPath(call)));
+  async function settle(paths: ConversationPaths): Promise<void> {
+    const open = (await openCallsIn(disk, paths)).filter((call) => !running.has(recordPath(call)));
     for (const call of open) await settleCall(deps, call);
-    if (open.length === 0 && swept.has(place.undo)) return;
-    await snapshots.removeOthers(place);
-    swept.add(place.undo);
+    if (open.length === 0 && swept.has(paths.undo)) return;
+    await snapshots.removeOthers(paths);
+    swept.add(paths.undo);
   }
 
   const storedCalls = (scope: ChangeScope) => knownCalls({ data, beside, files: deps }, scope);
 
   /** `changed`, plus the calls that started the sub-agents they belong to. */
   async function withAgents(scope: ChangeScope, changed: readonly CallInScope[]): Promise<MarkedCall[]> {
-    const agents = new Set(changed.map(({ place }) => place.conversationId));
+    const agents = new Set(changed.map(({ place: paths }) => paths.conversationId));
     const marked: MarkedCall[] = [...changed];
     for (const { conversationId, messageId, index, agent } of scope.calls) {
       if (agent === undefined || !agents.has(agent)) continue;
@@ -111,10 +111,10 @@ export function createFileChanges({
   }
 
   async function mark(calls: readonly MarkedCall[], undone: boolean): Promise<Result<void>> {
-    const places = new Map(calls.map(({ place }) => [place.conversationId, place]));
-    for (const [conversationId, place] of places) {
+    const places = new Map(calls.map(({ place: paths }) => [paths.conversationId, paths]));
+    for (const [conversationId, paths] of places) {
       const keys = calls.filter((call) => call.place.conversationId === conversationId).map(({ key }) => key);
-      const written = await beside.mark(place, keys, undone);
+      const written = await beside.mark(paths, keys, undone);
       if (!written.ok) return written;
     }
     return ok(undefined);
@@ -141,8 +141,8 @@ export function createFileChanges({
     return {
       done: visibleChanges.length,
       files: described.map(({ path, from, kind }) => ({ path, ...(from === undefined ? {} : { from }), kind })),
-      undone: marks.map(({ place, messageId, index, agent }) => ({
-        conversationId: place.conversationId,
+      undone: marks.map(({ place: paths, messageId, index, agent }) => ({
+        conversationId: paths.conversationId,
         messageId,
         index,
         ...(agent === undefined ? {} : { agent }),

@@ -24,20 +24,20 @@ export interface SnapshotRef {
 
 export interface Snapshots {
   /** Stores contents before the snapshot is recorded. Throws file system errors. */
-  keeper(place: ConversationPaths): Promise<ContentKeeper>;
+  keeper(paths: ConversationPaths): Promise<ContentKeeper>;
   /** Durable once it resolves. */
-  note(place: ConversationPaths, snapshot: TreeSnapshot): Promise<SnapshotRef>;
+  note(paths: ConversationPaths, snapshot: TreeSnapshot): Promise<SnapshotRef>;
   /** Reads a snapshot of this or another run of the app. Throws if unreadable. */
-  read(place: ConversationPaths, at: SnapshotRef): Promise<{ entries: Map<string, EntryState>; places: PackIndex }>;
+  read(paths: ConversationPaths, at: SnapshotRef): Promise<{ entries: Map<string, EntryState>; places: PackIndex }>;
   /** Positions of the last snapshot's contents, already durable. */
-  places(place: ConversationPaths): PackIndex | null;
-  packPath(place: ConversationPaths, name: string): string;
+  places(paths: ConversationPaths): PackIndex | null;
+  packPath(paths: ConversationPaths, name: string): string;
   /** Keeps this conversation's data until the returned function is called. */
-  hold(place: ConversationPaths): () => void;
+  hold(paths: ConversationPaths): () => void;
   /** Releases the data kept for the next command, unless held. */
-  drop(place: ConversationPaths): Promise<void>;
+  drop(paths: ConversationPaths): Promise<void>;
   /** Removes leftovers of other runs of the app. */
-  removeOthers(place: ConversationPaths): Promise<void>;
+  removeOthers(paths: ConversationPaths): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,11 +61,11 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
   const holdCounts = new Map<string, number>();
   let createdCount = 0;
 
-  const listPath = (place: ConversationPaths, name: string): string => join(place.undo, `${prefix}${name}.jsonl`);
-  const packPath = (place: ConversationPaths, name: string): string => join(place.undo, `${prefix}${name}.pack`);
+  const listPath = (paths: ConversationPaths, name: string): string => join(paths.undo, `${prefix}${name}.jsonl`);
+  const packPath = (paths: ConversationPaths, name: string): string => join(paths.undo, `${prefix}${name}.pack`);
 
-  async function remove(place: ConversationPaths, name: string): Promise<void> {
-    for (const path of [listPath(place, name), packPath(place, name)]) {
+  async function remove(paths: ConversationPaths, name: string): Promise<void> {
+    for (const path of [listPath(paths, name), packPath(paths, name)]) {
       await disk.rm(path, { force: true }).catch(() => {});
     }
   }
@@ -79,10 +79,10 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
   }
 
   /** Another process may have removed it, or the conversation may have moved. */
-  async function isWhole(liveSnapshot: Live, place: ConversationPaths): Promise<boolean> {
-    if (liveSnapshot.place.undo !== place.undo) return false;
+  async function isWhole(liveSnapshot: Live, paths: ConversationPaths): Promise<boolean> {
+    if (liveSnapshot.place.undo !== paths.undo) return false;
     const sizes = await Promise.all(
-      [listPath(place, liveSnapshot.name), packPath(place, liveSnapshot.name)].map((path) =>
+      [listPath(paths, liveSnapshot.name), packPath(paths, liveSnapshot.name)].map((path) =>
         disk.stat(path).then(
           ({ size }) => size,
           (thrown) => (errorCode(thrown) === 'ENOENT' ? 0 : -1),
@@ -92,21 +92,21 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
     return sizes[0] === liveSnapshot.end && sizes[1] === liveSnapshot.pack.size();
   }
 
-  async function open(place: ConversationPaths): Promise<Live> {
-    const { conversationId } = place;
+  async function open(paths: ConversationPaths): Promise<Live> {
+    const { conversationId } = paths;
     const liveSnapshot = live.get(conversationId);
-    if (liveSnapshot && (await isWhole(liveSnapshot, place))) {
+    if (liveSnapshot && (await isWhole(liveSnapshot, paths))) {
       live.delete(conversationId);
       live.set(conversationId, liveSnapshot);
       return liveSnapshot;
     }
-    await dropNow(place);
-    await makeFolder(disk, place.undo, place.project);
+    await dropNow(paths);
+    await makeFolder(disk, paths.undo, paths.project);
     const name = `${session}-${++createdCount}`;
     const fresh = {
-      place,
+      place: paths,
       name,
-      pack: createPackWriter(disk, packPath(place, name), new Map(), containsSecret),
+      pack: createPackWriter(disk, packPath(paths, name), new Map(), containsSecret),
       entries: new Map(),
       end: 0,
       needed: 0,
@@ -121,8 +121,8 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
 
   return {
     packPath,
-    async drop(place) {
-      if (!holdCounts.has(place.conversationId)) await dropNow(place);
+    async drop(paths) {
+      if (!holdCounts.has(paths.conversationId)) await dropNow(paths);
     },
     hold({ conversationId }) {
       const count = (by: number): void => {
@@ -133,28 +133,28 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
       count(1);
       return () => count(-1);
     },
-    async keeper(place) {
-      const liveSnapshot = live.get(place.conversationId);
+    async keeper(paths) {
+      const liveSnapshot = live.get(paths.conversationId);
       // Only the caller holds it; running commands need theirs.
-      if (liveSnapshot && isMostlyOld(liveSnapshot) && (holdCounts.get(place.conversationId) ?? 0) <= 1)
-        await dropNow(place);
-      return (await open(place)).pack;
+      if (liveSnapshot && isMostlyOld(liveSnapshot) && (holdCounts.get(paths.conversationId) ?? 0) <= 1)
+        await dropNow(paths);
+      return (await open(paths)).pack;
     },
-    places: (place) => live.get(place.conversationId)?.pack.places ?? null,
+    places: (paths) => live.get(paths.conversationId)?.pack.places ?? null,
 
-    async note(place, snapshot) {
-      const liveSnapshot = await open(place);
+    async note(paths, snapshot) {
+      const liveSnapshot = await open(paths);
       const text = await linesFor(liveSnapshot.entries, snapshot.entries, liveSnapshot.pack.takeNew());
       await liveSnapshot.pack.sync();
       if (text.length > 0) {
-        const handle = await disk.open(listPath(place, liveSnapshot.name), 'a', fileMode);
+        const handle = await disk.open(listPath(paths, liveSnapshot.name), 'a', fileMode);
         try {
           await writeAll(handle, text, liveSnapshot.end);
           await handle.datasync();
         } finally {
           await handle.close();
         }
-        if (liveSnapshot.end === 0) await syncFolder(disk, place.undo);
+        if (liveSnapshot.end === 0) await syncFolder(disk, paths.undo);
       }
       liveSnapshot.end += text.length;
       liveSnapshot.entries = snapshot.entries;
@@ -162,11 +162,11 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
       return { name: liveSnapshot.name, through: liveSnapshot.end };
     },
 
-    async read(place, { name, through }) {
+    async read(paths, { name, through }) {
       const entries = new Map<string, EntryState>();
       const places: PackIndex = new Map();
       if (through === 0) return { entries, places };
-      const handle = await disk.open(listPath(place, name), readFlags);
+      const handle = await disk.open(listPath(paths, name), readFlags);
       try {
         const bytes = Buffer.alloc(through);
         let done = 0;
@@ -187,17 +187,17 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
       }
     },
 
-    async removeOthers(place) {
-      const ownName = live.get(place.conversationId)?.name;
-      const names = await namesIn(disk, place.undo);
+    async removeOthers(paths) {
+      const ownName = live.get(paths.conversationId)?.name;
+      const names = await namesIn(disk, paths.undo);
       for (const file of names) {
         if (!file.startsWith(prefix) || (ownName !== undefined && file.startsWith(`${prefix}${ownName}.`))) continue;
-        await disk.rm(join(place.undo, file), { force: true });
+        await disk.rm(join(paths.undo, file), { force: true });
       }
     },
 
     async close() {
-      for (const { place } of [...live.values()]) await dropNow(place);
+      for (const { place: paths } of [...live.values()]) await dropNow(paths);
     },
   };
 }

@@ -46,8 +46,8 @@ export function createUndoCap({ disk, maxBytes: most, now }: UndoCapDeps): UndoC
     await disk.rm(packPath(call), { force: true });
   }
 
-  async function trim(place: ConversationPaths, limit: number): Promise<Set<string>> {
-    const calls = (await callsIn(disk, place)).sort(oldestFirst);
+  async function trim(paths: ConversationPaths, limit: number): Promise<Set<string>> {
+    const calls = (await callsIn(disk, paths)).sort(oldestFirst);
     const sized: { call: CallLocation; bytes: number }[] = [];
     for (const call of calls) sized.push({ call, bytes: await bytesOf(call) });
     let total = sized.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -61,7 +61,7 @@ export function createUndoCap({ disk, maxBytes: most, now }: UndoCapDeps): UndoC
         total -= bytes - (await bytesOf(call));
       }
     }
-    counted.set(place.undo, total);
+    counted.set(paths.undo, total);
     return dropped;
   }
 

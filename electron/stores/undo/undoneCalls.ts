@@ -29,42 +29,42 @@ const goingSchema = z.looseObject({
 
 export interface UndoneCalls {
   /** In the format of `callKey`. */
-  undone(place: ConversationPaths): Promise<string[]>;
+  undone(paths: ConversationPaths): Promise<string[]>;
   /** Durable once it resolves. */
-  mark(place: ConversationPaths, keys: readonly string[], undone: boolean): Promise<Result<void>>;
-  unfinished(place: ConversationPaths): Promise<UnfinishedChange | null>;
-  setUnfinished(place: ConversationPaths, unfinished: UnfinishedChange | null): Promise<Result<void>>;
+  mark(paths: ConversationPaths, keys: readonly string[], undone: boolean): Promise<Result<void>>;
+  unfinished(paths: ConversationPaths): Promise<UnfinishedChange | null>;
+  setUnfinished(paths: ConversationPaths, unfinished: UnfinishedChange | null): Promise<Result<void>>;
 }
 
 export function createUndoneCalls(disk: Disk, files: JsonFiles): UndoneCalls {
   const queue = createKeyedQueue();
-  const goingPath = (place: ConversationPaths): string => join(place.undo, 'going.json');
-  const undonePath = (place: ConversationPaths): string => join(place.undo, 'undone.json');
+  const goingPath = (paths: ConversationPaths): string => join(paths.undo, 'going.json');
+  const undonePath = (paths: ConversationPaths): string => join(paths.undo, 'undone.json');
 
-  async function undone(place: ConversationPaths): Promise<string[]> {
-    return (await files.read(undonePath(place), undoneSchema, () => undoneSchema.parse({}), 'undone.json')).value.calls;
+  async function undone(paths: ConversationPaths): Promise<string[]> {
+    return (await files.read(undonePath(paths), undoneSchema, () => undoneSchema.parse({}), 'undone.json')).value.calls;
   }
 
   return {
     undone,
-    mark: (place, keys, isUndone) =>
-      queue.run(place.undo, async () => {
-        const rest = (await undone(place)).filter((key) => !keys.includes(key));
+    mark: (paths, keys, isUndone) =>
+      queue.run(paths.undo, async () => {
+        const rest = (await undone(paths)).filter((key) => !keys.includes(key));
         const value = { v: 1, calls: isUndone ? [...rest, ...keys] : rest };
-        return files.write(undonePath(place), value, { synced: true, unreadable: false });
+        return files.write(undonePath(paths), value, { synced: true, unreadable: false });
       }),
 
-    async unfinished(place) {
-      const read = await files.read<UnfinishedChange | null>(goingPath(place), goingSchema, () => null, 'going.json');
+    async unfinished(paths) {
+      const read = await files.read<UnfinishedChange | null>(goingPath(paths), goingSchema, () => null, 'going.json');
       return read.value;
     },
 
-    async setUnfinished(place, pendingUndo) {
+    async setUnfinished(paths, pendingUndo) {
       if (pendingUndo) {
-        await makeFolder(disk, place.undo, place.project);
-        return files.write(goingPath(place), { v: 1, ...pendingUndo }, { synced: true, unreadable: false });
+        await makeFolder(disk, paths.undo, paths.project);
+        return files.write(goingPath(paths), { v: 1, ...pendingUndo }, { synced: true, unreadable: false });
       }
-      await disk.rm(goingPath(place), { force: true });
+      await disk.rm(goingPath(paths), { force: true });
       return ok(undefined);
     },
   };

@@ -103,14 +103,14 @@ async function longestCommon(
   slice: () => Promise<void> | null,
 ): Promise<[number, number][] | null> {
   const [n, m] = [a.length, b.length];
-  const most = Math.min(n + m, maxEdits);
+  const max = Math.min(n + m, maxEdits);
   /** How far the search got in `a` on diagonal `k`, at index `k + most + 1`. */
-  const zero = most + 1;
-  const reached = new Int32Array(2 * most + 3).fill(-1);
+  const zero = max + 1;
+  const reached = new Int32Array(2 * max + 3).fill(-1);
   reached[zero + 1] = 0;
   const before: Int32Array[] = [];
   let steps = 0;
-  for (let edits = 0; edits <= most; edits++) {
+  for (let edits = 0; edits <= max; edits++) {
     before.push(reached.slice(zero - edits - 1, zero + edits + 2));
     const lowest = -edits + 2 * Math.max(0, edits - m);
     const highest = edits - 2 * Math.max(0, edits - n);

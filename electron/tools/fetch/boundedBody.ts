@@ -16,7 +16,7 @@ export const acceptedEncodings = 'gzip, deflate, br';
 export async function boundedBody(
   body: Readable,
   encoding: string,
-  most: number,
+  max: number,
   signal: AbortSignal,
 ): Promise<Result<BoundedBody>> {
   const unpack = unpacker(encoding.trim().toLowerCase());
@@ -34,12 +34,12 @@ export async function boundedBody(
     for await (const chunk of chunks) {
       pieces.push(chunk);
       size += chunk.length;
-      if (size > most) throw new Full();
+      if (size > max) throw new Full();
     }
   };
   try {
-    if (unpack === null) await pipeline(counted(body, most), take, { signal });
-    else await pipeline(counted(body, most), unpack, take, { signal });
+    if (unpack === null) await pipeline(counted(body, max), take, { signal });
+    else await pipeline(counted(body, max), unpack, take, { signal });
   } catch (thrown) {
     if (!(thrown instanceof Full)) {
       if (isBadPacking(thrown))
@@ -48,18 +48,18 @@ export async function boundedBody(
     }
   }
   const whole = Buffer.concat(pieces);
-  return ok({ bytes: whole.subarray(0, most), cut: whole.length > most });
+  return ok({ bytes: whole.subarray(0, max), cut: whole.length > max });
 }
 
 class Full extends Error {}
 
 /** Compressed data larger than its content is no page. */
-async function* counted(body: Readable, most: number): AsyncGenerator<Buffer> {
+async function* counted(body: Readable, max: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
     yield chunk;
-    if (size > most) return;
+    if (size > max) return;
   }
 }
 

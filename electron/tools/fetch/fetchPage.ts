@@ -70,8 +70,8 @@ async function follow(start: URL, agent: Agent, doors: FetchGuards, signal: Abor
     const location = isRedirect(statusCode) ? one(headers.location) : '';
     if (location === '') {
       const type = one(headers['content-type']);
-      const most = /^image\/(?!svg)/i.test(type) ? doors.limits.imageBytes : doors.limits.textBytes;
-      const read = await boundedBody(body, one(headers['content-encoding']), most, signal);
+      const max = /^image\/(?!svg)/i.test(type) ? doors.limits.imageBytes : doors.limits.textBytes;
+      const read = await boundedBody(body, one(headers['content-encoding']), max, signal);
       if (!read.ok) return read;
       const { bytes, cut } = read.value;
       const announced = Number(one(headers['content-length']));

@@ -71,10 +71,10 @@ async function textOf(root: string, segments: readonly string[]): Promise<string
   return (await bytesOf(root, segments, maxBytes)).toString('utf8');
 }
 
-async function bytesOf(root: string, segments: readonly string[], most: number): Promise<Buffer> {
+async function bytesOf(root: string, segments: readonly string[], max: number): Promise<Buffer> {
   const { handle, stats } = await openFile({ root, segments, shown: '', exists: true });
   try {
-    const bytes = Buffer.alloc(Math.min(stats.size, most));
+    const bytes = Buffer.alloc(Math.min(stats.size, max));
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
     return bytes.subarray(0, bytesRead);
   } finally {

@@ -63,15 +63,15 @@ export async function walkFolder(options: WalkOptions): Promise<Walk> {
   return walk;
 }
 
-/** The first `most` entries by name. Null for an unreadable subfolder. */
-async function entriesOf(options: WalkOptions, segments: readonly string[], most: number): Promise<Entry[] | null> {
+/** The first `max` entries by name. Null for an unreadable subfolder. */
+async function entriesOf(options: WalkOptions, segments: readonly string[], max: number): Promise<Entry[] | null> {
   const entries: Entry[] = [];
   try {
     const folder = await openFolder(options.root, [...options.start, ...segments]);
     try {
       const names = await readdir(folder.path(), { withFileTypes: true });
       for (const dirent of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-        if (entries.length >= most || options.signal.aborted) break;
+        if (entries.length >= max || options.signal.aborted) break;
         const isFolder = dirent.isDirectory();
         if (hiddenNames.includes(dirent.name)) continue;
         const path = [...segments, dirent.name];

@@ -14,7 +14,7 @@ const newline = 10;
 export async function readLineRange(
   handle: FileHandle,
   range: { start: number | null; end: number | null },
-  most: number,
+  max: number,
   decode: (bytes: Buffer) => Promise<Result<string>>,
 ): Promise<Result<FolderFile>> {
   const start = range.start ?? 1;
@@ -35,7 +35,7 @@ export async function readLineRange(
       const end = at === -1 ? chunk.length : at + 1;
       if (line >= start) {
         keptLength += end - from;
-        if (keptLength > most) return tooMany(start, most);
+        if (keptLength > max) return tooMany(start, max);
         pieces.push(Buffer.from(chunk.subarray(from, end)));
       }
       hasStarted = at === -1;
@@ -60,7 +60,7 @@ export async function readLineRange(
   return ok({ kind: 'file', text: text.value, range: { start, end: Math.min(last, total) } });
 }
 
-function tooMany(start: number, most: number): Result<never> {
-  const size = most.toLocaleString('en-US');
+function tooMany(start: number, max: number): Result<never> {
+  const size = max.toLocaleString('en-US');
   return fail('TOOL_EXEC_FAILED', say`The lines from ${start} on exceed ${size} bytes. Choose fewer.`);
 }

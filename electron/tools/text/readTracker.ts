@@ -15,7 +15,7 @@ export interface ReadTracker {
 export const maxFile = 32 * 1024 * 1024;
 const maxRemembered = 20_000;
 
-export function createReadTracker(most = maxRemembered): ReadTracker {
+export function createReadTracker(max = maxRemembered): ReadTracker {
   const hashes = new Map<string, string>();
   const key = (conversationId: string, realPath: string): string => `${conversationId}\0${realPath}`;
   return {
@@ -25,7 +25,7 @@ export function createReadTracker(most = maxRemembered): ReadTracker {
       hashes.delete(name);
       hashes.set(name, hash);
       for (const oldest of hashes.keys()) {
-        if (hashes.size <= most) return;
+        if (hashes.size <= max) return;
         hashes.delete(oldest);
       }
     },

@@ -41,9 +41,7 @@ export function formatPrice(usd: number): string {
   return dollars(usd, 2, 6);
 }
 
-function dollars(usd: number, least: number, most = least): string {
-  const amount = new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most }).format(
-    usd,
-  );
+function dollars(usd: number, min: number, max = min): string {
+  const amount = new Intl.NumberFormat(locale, { minimumFractionDigits: min, maximumFractionDigits: max }).format(usd);
   return `$${amount}`;
 }

@@ -14,13 +14,13 @@ export interface AttachmentSource {
 
 export async function readAttachment(
   call: Connection['call'],
-  { conversationId, hash, maxBytes: most = Number.POSITIVE_INFINITY, signal }: AttachmentSource,
+  { conversationId, hash, maxBytes: max = Number.POSITIVE_INFINITY, signal }: AttachmentSource,
 ): Promise<Result<{ bytes: Uint8Array<ArrayBuffer>; cut: boolean }>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let read = 0;
   let next: number | null = 0;
-  while (next !== null && read < most) {
-    const limit = Math.min(768 * 1024, most - read);
+  while (next !== null && read < max) {
+    const limit = Math.min(768 * 1024, max - read);
     const answer: Awaited<ReturnType<typeof call<'attachment.readPart'>>> = await call(
       'attachment.readPart',
       { conversationId, hash, offset: next, limit },

@@ -19,13 +19,13 @@ const maxEntries = 100;
 /** Maximum bracket depth, including brackets in strings. */
 function nesting(text: string): number {
   let depth = 0;
-  let most = 0;
+  let max = 0;
   for (let at = 0; at < text.length; at++) {
     const letter = text[at];
-    if (letter === '[' || letter === '{') most = Math.max(most, ++depth);
+    if (letter === '[' || letter === '{') max = Math.max(max, ++depth);
     else if (letter === ']' || letter === '}') depth--;
   }
-  return most;
+  return max;
 }
 
 export function ArgumentsView({ text }: { text: string }) {

@@ -39,11 +39,11 @@ export function overviewBins(calls: readonly { times: CallTimes }[], scale: Time
  * The bins as a silhouette path of `height`: logarithmic, so that one call is visible and a hundred do not dwarf ten.
  */
 export function silhouette(bins: readonly OverviewBin[], width: number, height: number): string {
-  const most = Math.log2(1 + Math.max(1, ...bins.map(({ calls }) => calls)));
-  const least = height * 0.35;
+  const max = Math.log2(1 + Math.max(1, ...bins.map(({ calls }) => calls)));
+  const min = height * 0.35;
   const parts = bins.flatMap(({ calls }, at) => {
     if (calls === 0) return [];
-    const tall = least + (height - least) * (Math.log2(1 + calls) / most);
+    const tall = min + (height - min) * (Math.log2(1 + calls) / max);
     return `M${at * width} ${height}v${-Math.round(tall)}h${width}v${Math.round(tall)}z`;
   });
   return parts.join('');

@@ -52,11 +52,11 @@ export function createTimeScale(stretches: readonly Stretch[], { width, zoom, co
   const first = busy[0];
   if (!first) return { x: () => 0, at: () => 0, width, gaps: [], ticks: () => [] };
   const busyMs = busy.reduce((sum, { from, to }) => sum + to - from, 0);
-  const least = Math.max(minGapMs, busyMs * gapShare);
+  const min = Math.max(minGapMs, busyMs * gapShare);
   const parts: (Stretch & { isGap: boolean })[] = [];
   for (const stretch of busy) {
     const last = parts.at(-1);
-    if (last && (!compress || stretch.from - last.to < least)) last.to = stretch.to;
+    if (last && (!compress || stretch.from - last.to < min)) last.to = stretch.to;
     else {
       if (last) parts.push({ from: last.to, to: stretch.from, isGap: true });
       parts.push({ ...stretch, isGap: false });
@@ -99,8 +99,8 @@ export function createTimeScale(stretches: readonly Stretch[], { width, zoom, co
         if (piece.isGap || piece.x + piece.width < from || piece.x > to) continue;
         const begin = piece.from - first.from;
         const seen = begin + Math.max(0, (from - piece.x) / scale);
-        const most = Math.min(piece.to - first.from, begin + (to - piece.x) / scale);
-        for (let since = Math.max(0, Math.ceil(seen / step - hair)) * step; since <= most; since += step) {
+        const max = Math.min(piece.to - first.from, begin + (to - piece.x) / scale);
+        for (let since = Math.max(0, Math.ceil(seen / step - hair)) * step; since <= max; since += step) {
           const tick = { x: piece.x + (since - begin) * scale, since };
           if (tick.x - (found.at(-1)?.x ?? -apart) >= apart * 0.8) found.push(tick);
         }
@@ -120,8 +120,8 @@ const steps = [
 ];
 
 /** The shortest step that is at least this long. */
-function stepFor(least: number): number {
-  return steps.find((step) => step >= least) ?? Math.ceil(least / day) * day;
+function stepFor(min: number): number {
+  return steps.find((step) => step >= min) ?? Math.ceil(min / day) * day;
 }
 
 /** The last piece, in order, that satisfies the predicate. */

@@ -55,8 +55,8 @@ export function useZoomRange(options: ZoomRangeOptions): ZoomRange {
   const [from, setFrom] = useState<number | null>(null);
   const calls = useMemo(() => rows.filter((row): row is ChainCallRow => row.type === 'call'), [rows]);
   const stretches = useMemo(() => calls.map(({ times }) => times.whole), [calls]);
-  const most = widest / axisWidth;
-  const zoom = Math.min(most, options.zoom || bestZoom(calls.length));
+  const max = widest / axisWidth;
+  const zoom = Math.min(max, options.zoom || bestZoom(calls.length));
   const scale = useMemo(
     () => createTimeScale(stretches, { width: axisWidth, zoom, compress }),
     [stretches, axisWidth, zoom, compress],
@@ -92,13 +92,13 @@ export function useZoomRange(options: ZoomRangeOptions): ZoomRange {
     moveTo,
     lookAt(span) {
       const width = Math.max(1, scale.x(span.to) - scale.x(span.from));
-      onZoom(Math.max(1, Math.min(most, (zoom * axisWidth) / width)));
+      onZoom(Math.max(1, Math.min(max, (zoom * axisWidth) / width)));
       moveTo(span.from);
     },
     wheel(event, x) {
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault();
-        const next = Math.max(1, Math.min(most, zoom * Math.exp(-event.deltaY * wheelRate)));
+        const next = Math.max(1, Math.min(max, zoom * Math.exp(-event.deltaY * wheelRate)));
         const at = scale.at(pan + x);
         const nearer = createTimeScale(stretches, { width: axisWidth, zoom: next, compress });
         setFrom(nearer.at(Math.max(0, nearer.x(at) - x)));

@@ -16,10 +16,10 @@ const orders: readonly RecordOrder[] = ['sent', 'largest'];
 
 export function RecordList({ items }: { items: readonly ContextItem[] }) {
   const [order, setOrder] = useState<RecordOrder>('largest');
-  const [most, setMost] = useState(firstRows);
+  const [max, setMost] = useState(firstRows);
   const ours = useInPlace() === null;
   const rows = useMemo(() => recordRows(items, order), [items, order]);
-  const rest = rows.length - most;
+  const rest = rows.length - max;
   return (
     <section className="px-2 pt-3 pb-4">
       <div className="flex h-7 items-center gap-2 px-2">
@@ -41,12 +41,12 @@ export function RecordList({ items }: { items: readonly ContextItem[] }) {
       </div>
       {rows.length === 0 && <p className="px-2 py-1 text-ink-3 text-ui">{words.recordsEmpty}</p>}
       <ol aria-label={words.records} className="mt-1">
-        {rows.slice(0, most).map((row, at) => (
+        {rows.slice(0, max).map((row, at) => (
           <RecordItem key={row.key} row={row} ours={ours} sameKind={rows[at - 1]?.item.kind === row.item.kind} />
         ))}
       </ol>
       {rest > 0 && (
-        <Button size="small" tone="ghost" className="mt-1 ml-1" onClick={() => setMost(most + moreRows)}>
+        <Button size="small" tone="ghost" className="mt-1 ml-1" onClick={() => setMost(max + moreRows)}>
           {words.showMore(Math.min(rest, moreRows))}
         </Button>
       )}

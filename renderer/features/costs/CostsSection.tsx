@@ -14,7 +14,7 @@ import { useSetting } from '../settings/useSetting.ts';
 import { PriceForm, readAmount } from './PriceForm.tsx';
 
 /** In US dollars; the same bounds as in the settings. */
-const [least, most] = [0.01, 1_000_000];
+const [min, max] = [0.01, 1_000_000];
 const numberClasses = 'tabular whitespace-nowrap py-1 pl-3 text-right font-normal';
 
 const words = lateStrings.settings.costs;
@@ -47,7 +47,7 @@ function LimitSetting({ name, label, hint }: { name: LimitKind; label: string; h
   const saved = limits[name] === null ? '' : String(limits[name]);
   const save = (typed: string): void => {
     const usd = typed === '' ? null : readAmount(typed);
-    if (usd === undefined || (usd !== null && (usd < least || usd > most))) refuse(words.bad);
+    if (usd === undefined || (usd !== null && (usd < min || usd > max))) refuse(words.bad);
     else void change({ spendLimit: { ...limits, [name]: usd } });
   };
   return (

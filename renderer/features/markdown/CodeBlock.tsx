@@ -98,25 +98,25 @@ function useColumns(pieces: readonly string[]): number {
     const before = counted.current[at];
     return before?.piece === piece ? before : { piece, columns: columnsOf(piece) };
   });
-  const longest = counted.current.reduce((most, { columns }) => Math.max(most, columns), 0);
+  const longest = counted.current.reduce((max, { columns }) => Math.max(max, columns), 0);
   return Math.ceil(longest / columnStep) * columnStep;
 }
 
 const wideLetters = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g;
 
 function columnsOf(text: string): number {
-  let most = 0;
-  for (let at = 0; at <= text.length && most < maxColumns; ) {
+  let max = 0;
+  for (let at = 0; at <= text.length && max < maxColumns; ) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
     // A character is at most two columns, so lines that are too short either way are skipped.
-    if ((end - at) * 2 > most) {
+    if ((end - at) * 2 > max) {
       const line = text.slice(at, Math.min(end, at + maxColumns));
-      most = Math.max(most, line.length + (line.match(wideLetters)?.length ?? 0) + 7 * (line.split('\t').length - 1));
+      max = Math.max(max, line.length + (line.match(wideLetters)?.length ?? 0) + 7 * (line.split('\t').length - 1));
     }
     at = end + 1;
   }
-  return Math.min(most, maxColumns);
+  return Math.min(max, maxColumns);
 }
 
 const PreviewPart = part(

@@ -136,9 +136,9 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
     // Long text is read in hundreds of slices; skip comparing the same string for each.
     if (text !== before && !text.startsWith(before.slice(0, known))) restart();
     before = text;
-    const most = known + letters;
+    const max = known + letters;
     while (known < text.length && step(text)) {
-      if (known >= most) return { finished, restarts, open: null, unread: text.length - known };
+      if (known >= max) return { finished, restarts, open: null, unread: text.length - known };
     }
     return { finished, restarts, open: openBlock(text), unread: 0 };
   }

@@ -4,10 +4,10 @@
 /** A line that begins a list item. */
 export const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 
-/** The end of the line at `from`, including its line break; searches at most to `most`. */
-export function lineEnd(text: string, from: number, most: number): number {
-  const newline = text.slice(from, most).indexOf('\n');
-  return newline < 0 ? Math.min(text.length, most) : from + newline + 1;
+/** The end of the line at `from`, including its line break; searches at most to `max`. */
+export function lineEnd(text: string, from: number, max: number): number {
+  const newline = text.slice(from, max).indexOf('\n');
+  return newline < 0 ? Math.min(text.length, max) : from + newline + 1;
 }
 
 /** True if a line after a blank one may still belong to the previous block, judged by its first characters only. */

@@ -8,7 +8,7 @@ import { useSetting } from '../settings/useSetting.ts';
 
 const words = lateStrings.settings.model;
 /** In tokens; the same bounds as in the settings. */
-const [least, most] = [1_000, 100_000_000];
+const [min, max] = [1_000, 100_000_000];
 
 export function WindowSetting({ model }: { model: ModelRef }) {
   const windows = useApp((snapshot) => snapshot.settings.contextWindows);
@@ -20,7 +20,7 @@ export function WindowSetting({ model }: { model: ModelRef }) {
     const { [name]: _before, ...others } = windows;
     const tokens = Number(typed);
     if (typed === '') void change({ contextWindows: others });
-    else if (!/^\d+$/.test(typed) || tokens < least || tokens > most) refuse(words.windowBad);
+    else if (!/^\d+$/.test(typed) || tokens < min || tokens > max) refuse(words.windowBad);
     else void change({ contextWindows: { ...others, [name]: tokens } });
   };
   return (

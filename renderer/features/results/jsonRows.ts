@@ -41,8 +41,8 @@ export function jsonRows(value: unknown, { open, shown }: JsonFolds): JsonRow[] 
       size !== null && size > 0 && (open.get(id) ?? (depth === 0 || (few && depth < openDepth && size <= openAtFirst)));
     rows.push({ id, depth, key, value: one, size, open: isOpen, left: null });
     if (!isOpen || size === null) return;
-    const most = shown.get(id) ?? partSize;
-    for (const [name, inner] of firstOf(one as object, most)) {
+    const max = shown.get(id) ?? partSize;
+    for (const [name, inner] of firstOf(one as object, max)) {
       add(
         name,
         inner,
@@ -51,8 +51,8 @@ export function jsonRows(value: unknown, { open, shown }: JsonFolds): JsonRow[] 
         size <= openAtFirst,
       );
     }
-    if (size <= most) return;
-    const left = size - most;
+    if (size <= max) return;
+    const left = size - max;
     rows.push({ id: `${id}/…`, depth: depth + 1, key: null, value: id, size: null, open: false, left });
   }
 }
@@ -62,10 +62,10 @@ function sizeOf(value: unknown): number | null {
   return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
 
-function firstOf(value: object, most: number): [string | number, unknown][] {
-  if (Array.isArray(value)) return value.slice(0, most).map((one, index): [number, unknown] => [index, one]);
+function firstOf(value: object, max: number): [string | number, unknown][] {
+  if (Array.isArray(value)) return value.slice(0, max).map((one, index): [number, unknown] => [index, one]);
   return Object.keys(value)
-    .slice(0, most)
+    .slice(0, max)
     .map((name) => [name, (value as Record<string, unknown>)[name]]);
 }
 

@@ -86,7 +86,7 @@ const mostOf: readonly [RegExp, number][] = [
 export function matcherFault(matcher: string): 'long' | 'group' | 'invalid' | null {
   if (matcher.length > maxMatcherLength) return 'long';
   if (isPlain(matcher)) return null;
-  if (/\)\s*[*+{]/.test(matcher) || mostOf.some(([what, most]) => (matcher.match(what) ?? []).length > most))
+  if (/\)\s*[*+{]/.test(matcher) || mostOf.some(([what, max]) => (matcher.match(what) ?? []).length > max))
     return 'group';
   try {
     new RegExp(matcher);

@@ -2,10 +2,10 @@
 // line and column. Strings stay unchanged. Single pass over any input.
 
 /** In characters; longer texts are not hand-written and stay unchanged. */
-const most = 2 * 1024 * 1024;
+const max = 2 * 1024 * 1024;
 
 export function withoutComments(text: string): string {
-  if (text.length > most) return text;
+  if (text.length > max) return text;
   let result = '';
   let keptFrom = 0;
 

@@ -15,7 +15,7 @@ type NoServers = { ok: false; kind: 'json'; reason: string } | { ok: false; kind
 
 /** Keys under which clients list their servers. */
 const keys = ['mcpServers', 'servers', 'mcp', 'context_servers'];
-const most = 256 * 1024;
+const max = 256 * 1024;
 export const maxServers = 100;
 
 /** Returns whether it is meant as JSON rather than a command line. */
@@ -40,7 +40,7 @@ export function mcpServersIn(text: string): { ok: true; servers: PastedServer[] 
 
 /** Strips a surrounding code fence and cuts to the maximum length. */
 export function pastedText(text: string): string {
-  const cut = text.slice(0, most);
+  const cut = text.slice(0, max);
   return (/^\s*```[^\n]*\n([\s\S]*?)\n?\s*```\s*$/.exec(cut)?.[1] ?? cut).trim();
 }
 

@@ -89,8 +89,8 @@ function priceFor(price: ModelPrice, inputTokens: number): Omit<ModelPrice, 'tie
   return reached.toSorted((one, other) => other.above - one.above)[0] ?? price;
 }
 
-function part(tokens: number | undefined, most: number): number {
-  return Math.max(0, Math.min(tokens ?? 0, most));
+function part(tokens: number | undefined, max: number): number {
+  return Math.max(0, Math.min(tokens ?? 0, max));
 }
 
 function isAmount(usd: number): boolean {

@@ -68,12 +68,12 @@ async function applyChanges(from: Repository, to: Repository, signal: AbortSigna
 }
 
 /** Returns its size. Null if copying would follow a link or overwrite something. */
-async function copyNew(from: string, to: string, name: string, most: number): Promise<Result<number | null>> {
+async function copyNew(from: string, to: string, name: string, max: number): Promise<Result<number | null>> {
   const segments = name.split('/');
   const source = await openFile({ root: from, segments, shown: name, exists: true }).catch(() => null);
   if (source === null) return ok(null);
   try {
-    if (source.stats.size > most) return ok(null);
+    if (source.stats.size > max) return ok(null);
     const target = await createNew(to, segments, source.stats.mode & 0o777).catch(nullIfTaken);
     if (target === null) return ok(null);
     await pipeline(source.handle.createReadStream({ autoClose: false }), target.createWriteStream());

@@ -84,7 +84,7 @@ function run(
   options: GitOptions,
   environment: Environment,
 ): Promise<Result<GitAnswer>> {
-  const { cwd, input, signal, timeoutMs = defaultMs, maxBytes: most = maxOutput } = options;
+  const { cwd, input, signal, timeoutMs = defaultMs, maxBytes: max = maxOutput } = options;
   if (signal?.aborted) return Promise.resolve(stopped);
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -108,9 +108,9 @@ function run(
     signal?.addEventListener('abort', end, { once: true });
     child.stdout.on('data', (piece: Buffer) => {
       if (isCut) return;
-      pieces.push(piece.subarray(0, most - bytes));
+      pieces.push(piece.subarray(0, max - bytes));
       bytes += piece.length;
-      if (bytes <= most) return;
+      if (bytes <= max) return;
       isCut = true;
       end();
     });

@@ -19,7 +19,7 @@ export const catalog = {
   uploading: (name: string, percent: number) => `Attaching ${name}: ${percent}%`,
   waiting: 'Wait until the attachments are ready',
   tooLarge: (megabytes: number) => `Not attached: larger than ${megabytes} MB.`,
-  tooMany: (most: number) => `Not attached: a message can have at most ${most} files.`,
+  tooMany: (max: number) => `Not attached: a message can have at most ${max} files.`,
   unreadable: 'Not attached: the file couldn’t be read.',
   kind: { image: 'Image', pdf: 'PDF', text: 'Text', other: 'File' },
   save: 'Save a copy',

@@ -20,7 +20,7 @@ export const catalog: Wording<typeof english> = {
   uploading: (name, percent) => `正在添加 ${name}：${percent}%`,
   waiting: '请等待附件添加完成',
   tooLarge: (megabytes) => `未添加：文件超过 ${megabytes} MB。`,
-  tooMany: (most) => `未添加：一条消息最多 ${most} 个附件。`,
+  tooMany: (max) => `未添加：一条消息最多 ${max} 个附件。`,
   unreadable: '未添加：无法读取该文件。',
   kind: { image: '图片', pdf: 'PDF', text: '文本', other: '文件' },
   save: '保存副本',

@@ -159,8 +159,8 @@ export const catalog = {
   callsOpen: 'The calls above were interrupted. Decide what to do with them to continue, or write a message.',
   sources: (count: number) => counted(count, 'source', 'sources'),
   replyCutAtLength: 'The reply reached its length limit here.',
-  callsLeftOut: (most: number) =>
-    `The model requested more than ${most} calls at once. The rest were skipped, and the model was notified.`,
+  callsLeftOut: (max: number) =>
+    `The model requested more than ${max} calls at once. The rest were skipped, and the model was notified.`,
   replyStopped: 'You stopped this reply here.',
   replyInterrupted: 'The app closed while this reply was arriving. What had arrived is saved.',
   retry: (seconds: number) => (seconds > 0 ? `Retrying in ${seconds} s` : 'Retrying now'),

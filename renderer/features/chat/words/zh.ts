@@ -146,7 +146,7 @@ export const catalog: Wording<typeof english> = {
   callsOpen: '上方有调用被中断。请先决定如何处理，或直接发送消息。',
   sources: (count) => `${number(count)} 个来源`,
   replyCutAtLength: '回复在这里达到了长度上限。',
-  callsLeftOut: (most) => `模型一次请求了超过 ${most} 个调用。其余的已跳过，并已告知模型。`,
+  callsLeftOut: (max) => `模型一次请求了超过 ${max} 个调用。其余的已跳过，并已告知模型。`,
   replyStopped: '你在这里停止了回复。',
   replyInterrupted: '接收此回复时应用已关闭。已收到的部分已保存。',
   retry: (seconds) => (seconds > 0 ? `${number(seconds)} 秒后重试` : '正在重试'),

@@ -59,7 +59,7 @@ export const catalog = {
           .concat('.'),
   open: 'Open',
   openHint: 'Choose one to open.',
-  tooMany: (most: number) => `You can import up to ${most.toLocaleString('en')} files at once. Choose fewer.`,
-  tooLarge: (most: number) => `You can import up to ${most / 1024 / 1024 / 1024} GB at once. Choose fewer files.`,
+  tooMany: (max: number) => `You can import up to ${max.toLocaleString('en')} files at once. Choose fewer.`,
+  tooLarge: (max: number) => `You can import up to ${max / 1024 / 1024 / 1024} GB at once. Choose fewer files.`,
   unreadable: (file: string) => `${file} couldn’t be read. Choose the files again.`,
 };

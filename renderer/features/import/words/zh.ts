@@ -55,7 +55,7 @@ export const catalog: Wording<typeof english> = {
           .concat('。'),
   open: '打开',
   openHint: '选择一个即可打开。',
-  tooMany: (most) => `一次最多只能导入 ${number(most)} 个文件。请少选一些。`,
-  tooLarge: (most) => `一次最多只能导入 ${most / 1024 / 1024 / 1024} GB。请少选一些文件。`,
+  tooMany: (max) => `一次最多只能导入 ${number(max)} 个文件。请少选一些。`,
+  tooLarge: (max) => `一次最多只能导入 ${max / 1024 / 1024 / 1024} GB。请少选一些文件。`,
   unreadable: (file) => `无法读取 ${file}。请重新选择文件。`,
 };

@@ -193,7 +193,7 @@ export const catalog = {
       rowName: 'Each row needs a name, and each name must be unique.',
       timeout: 'Enter a number from 1 to 3,600.',
       json: (reason: string) => `This is not valid JSON: ${reason}`,
-      tooMany: (most: number) => `More than ${most} servers. Paste fewer at a time.`,
+      tooMany: (max: number) => `More than ${max} servers. Paste fewer at a time.`,
       jsonObject: 'The entry must be an object with “command” or “url”.',
       jsonOnly: 'The form can’t show this entry because an argument spans several lines or the last one is empty.',
       jsonWrapped: 'Enter only the part after the server’s name.',

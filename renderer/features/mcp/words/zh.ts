@@ -191,7 +191,7 @@ export const catalog: Wording<typeof english> = {
       rowName: '每一行都需要名称，且名称不能重复。',
       timeout: '请输入 1 到 3,600 之间的数字。',
       json: (reason) => `这不是有效的 JSON：${reason}`,
-      tooMany: (most) => `服务器超过 ${most} 个，请分批粘贴。`,
+      tooMany: (max) => `服务器超过 ${max} 个，请分批粘贴。`,
       jsonObject: '配置应为对象，包含“command”或“url”。',
       jsonOnly: '表单无法显示此配置，因为有参数包含多行，或最后一个参数为空。',
       jsonWrapped: '请只输入服务器名称后面的部分。',

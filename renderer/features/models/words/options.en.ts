@@ -45,8 +45,8 @@ export const catalog = {
     `${model} doesn’t support ${takesOne ? 'this temperature at this effort' : 'temperature'}, so it is not sent.`,
   otherEffort: (model: string, chosen: string, sent: string) =>
     `${model} has no “${chosen}” effort. “${sent}” is sent instead.`,
-  otherMost: (model: string, most: number) =>
-    `${model} is limited to ${most.toLocaleString('en')} tokens. That limit is sent instead.`,
+  otherMost: (model: string, max: number) =>
+    `${model} is limited to ${max.toLocaleString('en')} tokens. That limit is sent instead.`,
   /** A server whose tools every turn must use. */
   required: {
     label: 'Require a tool from a server in each turn',

@@ -43,7 +43,7 @@ export const catalog: Wording<typeof english> = {
   leftTemperature: (model, takesOne) =>
     `${model} ${takesOne ? '在此思考强度下不支持此' : '不支持'}温度，因此不会发送。`,
   otherEffort: (model, chosen, sent) => `${model} 没有“${chosen}”这一思考强度，将改为发送“${sent}”。`,
-  otherMost: (model, most) => `${model} 最多输出 ${number(most)} token，将改为发送这个上限。`,
+  otherMost: (model, max) => `${model} 最多输出 ${number(max)} token，将改为发送这个上限。`,
   required: {
     label: '每一轮都必须使用某个服务器的工具',
     short: (server) => `必用 ${server}`,
