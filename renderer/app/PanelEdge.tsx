@@ -7,19 +7,19 @@ import { DragEdge } from '../ui/DragEdge.tsx';
 import { zoomFactor } from '../ui/useMedia.ts';
 
 /** Minimum width in pixels at 100% zoom, and the maximum share of the window. */
-const least = 320;
+const minWidth = 320;
 const maxPart = 0.6;
 const defaultLetter = 16;
 
 export function PanelEdge() {
   const { memory } = useSession();
   const own = useRef<HTMLSpanElement>(null);
-  const [{ width, most }, setPlace] = useState({ width: least, most: least });
+  const [{ width, most }, setPlace] = useState({ width: minWidth, most: minWidth });
   useEffect(() => {
     const panel = own.current?.parentElement;
     if (!panel) return;
     const measure = (): void =>
-      setPlace({ width: panel.clientWidth, most: Math.max(least, window.innerWidth * maxPart) });
+      setPlace({ width: panel.clientWidth, most: Math.max(minWidth, window.innerWidth * maxPart) });
     const observer = new ResizeObserver(measure);
     observer.observe(panel);
     window.addEventListener('resize', measure);
@@ -40,7 +40,7 @@ export function PanelEdge() {
         label={strings.ui.panelWidth}
         hint={strings.ui.panelWidthHint}
         width={width}
-        min={least}
+        min={minWidth}
         max={most}
         side="left"
         onDraw={draw}

@@ -39,8 +39,8 @@ export function isFilter(words: Words): boolean {
 }
 
 function rowLength(words: Words): number {
-  const most = words[1] === '--no-pager' ? 4 : 3;
-  for (let length = Math.min(most, words.length); length > 0; length--) {
+  const maxWords = words[1] === '--no-pager' ? 4 : 3;
+  for (let length = Math.min(maxWords, words.length); length > 0; length--) {
     if (!words.slice(0, length).includes(null) && Object.hasOwn(harmlessTable, keyOf(words.slice(0, length))))
       return length;
   }

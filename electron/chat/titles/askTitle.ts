@@ -37,16 +37,16 @@ export function titleRequest(
   matter: TitleMatter,
 ) {
   const abilities = provider.abilities?.(model);
-  const least = abilities?.efforts[0];
+  const lowestEffort = abilities?.efforts[0];
   const request: ModelRequest = {
     model,
     system: prompt.trim(),
     messages: [{ role: 'user', content: titleQuestion(matter) }],
     tools: [],
     options: {
-      maxOutputTokens: least === 'none' ? plainTokens : thinkingTokens,
+      maxOutputTokens: lowestEffort === 'none' ? plainTokens : thinkingTokens,
       showThinking: false,
-      ...(least === undefined ? {} : { effort: least }),
+      ...(lowestEffort === undefined ? {} : { effort: lowestEffort }),
     },
     ...(contextWindow === undefined ? {} : { contextWindow }),
   };

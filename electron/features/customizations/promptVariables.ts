@@ -7,7 +7,7 @@ import type { SlashArgument } from '../../../shared/features/slash/slash.ts';
 import type { FrontmatterProblem } from './frontmatter.ts';
 
 const variableName = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
-const most = 50;
+const maxVariables = 50;
 const maxChoices = 200;
 const maxWordsLength = 1_000;
 
@@ -44,10 +44,10 @@ export function promptVariables(
   }
   for (const name of variablesIn(body)) {
     if (placeholders.some((other) => other.name === name)) continue;
-    if (placeholders.length >= most) break;
+    if (placeholders.length >= maxVariables) break;
     placeholders.push({ name, description: '', required: true });
   }
-  return placeholders.length > most ? wrong(say`It has more than ${most} variables.`) : placeholders;
+  return placeholders.length > maxVariables ? wrong(say`It has more than ${maxVariables} variables.`) : placeholders;
 }
 
 /** Fills in the values; a name without a value stays. */

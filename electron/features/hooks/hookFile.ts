@@ -80,7 +80,7 @@ function entryOf(id: string, event: HookEvent, matcher: string, raw: unknown): H
     timeout = hookTimeout.default,
     onlyTrusted = false,
   } = parsed.success ? parsed.data : { type: 'command' };
-  const bounded = Math.min(hookTimeout.most, Math.max(hookTimeout.least, Math.round(timeout) || hookTimeout.default));
+  const bounded = Math.min(hookTimeout.max, Math.max(hookTimeout.min, Math.round(timeout) || hookTimeout.default));
   const hookEntry = { id, event, matcher, command, timeout: bounded, onlyTrusted };
   return {
     ...hookEntry,

@@ -134,11 +134,11 @@ export const answerOptions = {
   effort: oneOf(efforts),
   maxOutput: numeric(
     (value) => Number.isInteger(value) && isWithin(value, maxOutput),
-    `a whole number from ${maxOutput.least} to ${maxOutput.most}`,
+    `a whole number from ${maxOutput.min} to ${maxOutput.max}`,
   ),
   temperature: numeric(
     (value) => isWithin(value, temperatureBounds),
-    `a number from ${temperatureBounds.least} to ${temperatureBounds.most}`,
+    `a number from ${temperatureBounds.min} to ${temperatureBounds.max}`,
   ),
 } as const;
 
@@ -156,6 +156,6 @@ export function modelOptionsOf({
   };
 }
 
-function isWithin(value: number, { least: min, most: max }: { least: number; most: number }): boolean {
+function isWithin(value: number, { min, max }: { min: number; max: number }): boolean {
   return value >= min && value <= max;
 }

@@ -7,7 +7,7 @@ import type { RenderContext } from './drawing.ts';
 import { escapeHtml } from './escape.ts';
 
 /** Limit per result or diff. Masking comes before truncation: a truncated secret would not be recognized. */
-const most = 100_000;
+const maxCharacters = 100_000;
 const maxBrief = 300;
 
 export async function callBox(
@@ -48,15 +48,15 @@ function duration(ms: number): string {
 }
 
 export function block(title: string, text: string, drawing: RenderContext): string {
-  return `<h2>${title}</h2><pre>${drawing.safe(text, most)}</pre>${cutNote(text, drawing)}`;
+  return `<h2>${title}</h2><pre>${drawing.safe(text, maxCharacters)}</pre>${cutNote(text, drawing)}`;
 }
 
 function cutNote(text: string, { words }: RenderContext): string {
-  return text.length <= most ? '' : `<p class="note">${words.cut(most, text.length)}</p>`;
+  return text.length <= maxCharacters ? '' : `<p class="note">${words.cut(maxCharacters, text.length)}</p>`;
 }
 
 function diffBlock(diff: string, drawing: RenderContext): string {
-  const lines = firstCharacters(drawing.mask(diff), most)
+  const lines = firstCharacters(drawing.mask(diff), maxCharacters)
     .split('\n')
     .map((line) => {
       const kind = /^(?:\+\+\+|---|@@|\\)/.test(line)
@@ -92,7 +92,7 @@ function prettyJson(text: string): string {
 }
 
 function parsed(text: string): unknown {
-  if (text.length > most) return undefined;
+  if (text.length > maxCharacters) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -19,13 +19,13 @@ const path = z
   .max(4096)
   .refine((value) => !value.includes('\0'), say`contains a NUL character`.text)
   .refine((value) => /^(?:\/|~\/|\$\{)/.test(value), say`must be an absolute path or start with ~/`.text);
-const most = 100;
+const maxPlaces = 100;
 
 export const sandboxField = z.union([
   z.boolean(),
   z.looseObject({
-    hosts: z.array(host).max(most).exactOptional(),
-    paths: z.array(path).max(most).exactOptional(),
+    hosts: z.array(host).max(maxPlaces).exactOptional(),
+    paths: z.array(path).max(maxPlaces).exactOptional(),
   }),
 ]);
 

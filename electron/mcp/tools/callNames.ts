@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 
-const most = 64;
+const maxNameLength = 64;
 const hashLength = 10;
 const plainServer = /^(?!.*__)[a-zA-Z0-9-](?:[a-zA-Z0-9_-]*[a-zA-Z0-9-])?$/;
 const plainTool = /^[a-zA-Z0-9_-]+$/;
@@ -13,13 +13,13 @@ const looksHashed = new RegExp(`_[0-9a-f]{${hashLength}}$`);
 
 export function callName(server: string, tool: string): string {
   const plainName = `mcp__${server}__${tool}`;
-  if (plainServer.test(server) && plainTool.test(tool) && plainName.length <= most && !looksHashed.test(tool))
+  if (plainServer.test(server) && plainTool.test(tool) && plainName.length <= maxNameLength && !looksHashed.test(tool))
     return plainName;
   const hash = createHash('sha256')
     .update(JSON.stringify([server, tool]))
     .digest('hex')
     .slice(0, hashLength);
-  const maxPrefix = most - 'mcp__'.length - '__'.length - '_'.length - hashLength;
+  const maxPrefix = maxNameLength - 'mcp__'.length - '__'.length - '_'.length - hashLength;
   const shownServer = readable(server, 'server').slice(0, Math.max(16, maxPrefix - readable(tool, 'tool').length));
   const shownTool = readable(tool, 'tool').slice(0, maxPrefix - shownServer.length);
   return `mcp__${shownServer}__${shownTool}_${hash}`;
@@ -27,7 +27,7 @@ export function callName(server: string, tool: string): string {
 
 /** Whether the name belongs to a server's tool. */
 export function isCallName(name: string): boolean {
-  return name.length <= most && /^mcp__[a-zA-Z0-9_-]+$/.test(name);
+  return name.length <= maxNameLength && /^mcp__[a-zA-Z0-9_-]+$/.test(name);
 }
 
 function readable(name: string, instead: string): string {

@@ -38,8 +38,8 @@ export async function ollamaFacts(
     if (canChat(row) === false) return [];
     const now = running.get(model.id);
     const loaded = now ? factsOf(now).contextWindow : undefined;
-    const most = trainedContext(row);
-    const context = Math.max(loaded ?? 0, Math.min(most ?? defaultContext, defaultContext));
+    const maxContext = trainedContext(row);
+    const context = Math.max(loaded ?? 0, Math.min(maxContext ?? defaultContext, defaultContext));
     const contextWindow = contextMode === 'told' ? context : loaded;
     return [
       {

@@ -25,7 +25,7 @@ export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOp
   const effort = effortOf(request, dialect);
   const warm = modelInfo?.temperature ?? 'taken';
   const takesTemperature = warm === 'taken' || (warm === 'without_effort' && effort === 'none');
-  const most = options.maxOutputTokens;
+  const maxTokens = options.maxOutputTokens;
   // OpenAI: "'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
   const namesIt =
     modelInfo?.thinks && /^(.*\/|openai\.)?(gpt-[5-9]|o[1-9])/.test(model)
@@ -34,7 +34,7 @@ export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOp
   return {
     ...(effort === undefined ? {} : effortField(effort, model, dialect)),
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
-    ...(most === undefined ? {} : { [namesIt]: Math.min(most, modelInfo?.maxOutput ?? most) }),
+    ...(maxTokens === undefined ? {} : { [namesIt]: Math.min(maxTokens, modelInfo?.maxOutput ?? maxTokens) }),
     ...(dialect.cacheMark?.test(model) ? { cache_control: { type: 'ephemeral' } as const } : {}),
     ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, maxKeyLength) } : {}),
   };

@@ -69,15 +69,15 @@ function effortsOf(model: string): readonly Effort[] {
 
 /** In tokens. */
 function budgetOf(model: string, effort: Effort): number {
-  const most = /pro/.test(nameOf(model)) ? 32_768 : 24_576;
+  const maxBudget = /pro/.test(nameOf(model)) ? 32_768 : 24_576;
   const budgets: Record<Effort, number> = {
     none: 0,
     minimal: 1_024,
     low: 1_024,
     medium: 8_192,
     high: 24_576,
-    xhigh: most,
-    max: most,
+    xhigh: maxBudget,
+    max: maxBudget,
   };
   return budgets[effort];
 }

@@ -128,12 +128,12 @@ function bodyOptions({ model, options = {}, cacheKey }: ModelRequest, dialect: R
   const summary = dialect.summary && facts?.thinks === true && options.showThinking !== false;
   const warm = facts?.temperature ?? 'taken';
   const takesTemperature = warm === 'taken' || (warm === 'without_effort' && effort === 'none');
-  const most = options.maxOutputTokens;
+  const maxTokens = options.maxOutputTokens;
   return {
     ...(effort !== undefined || summary
       ? { reasoning: { ...(effort === undefined ? {} : { effort }), ...(summary ? { summary: 'auto' } : {}) } }
       : {}),
-    ...(most === undefined ? {} : { max_output_tokens: Math.min(most, facts?.maxOutput ?? most) }),
+    ...(maxTokens === undefined ? {} : { max_output_tokens: Math.min(maxTokens, facts?.maxOutput ?? maxTokens) }),
     ...(options.temperature !== undefined && takesTemperature ? { temperature: options.temperature } : {}),
     ...(cacheKey !== undefined && dialect.cacheKey ? { prompt_cache_key: cacheKey.slice(0, maxKeyLength) } : {}),
     // "Encrypted content is not supported with this model": it does not think.

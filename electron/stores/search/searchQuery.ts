@@ -15,7 +15,7 @@ export interface SearchQuery {
 /** A word, or a phrase whose quotes are at word boundaries. */
 const wordOrPhrase = /"([^"]+)"(?=\s|$)|\S+/g;
 /** More tokens cost more than they save, because index hits are read and compared anyway. */
-const most = { terms: 40, trigrams: 12, pairs: 8 };
+const limits = { terms: 40, trigrams: 12, pairs: 8 };
 /** Maximum characters of a term to look up. */
 const askedCharacters = 1_000;
 
@@ -28,7 +28,7 @@ export function parseQuery(text: string): SearchQuery | null {
   }
   const trigrams = new Set<string>();
   const pairs = new Set<string>();
-  for (const term of [...terms].slice(0, most.terms)) {
+  for (const term of [...terms].slice(0, limits.terms)) {
     const tokens = queryTokens(term.slice(0, askedCharacters));
     for (const trigram of tokens.trigrams) trigrams.add(trigram);
     for (const pair of tokens.pairs) pairs.add(pair);
@@ -36,8 +36,8 @@ export function parseQuery(text: string): SearchQuery | null {
   if (trigrams.size === 0 && pairs.size === 0) return null;
   return {
     terms: [...terms],
-    trigrams: allOf(spread([...trigrams], most.trigrams)),
-    pairs: allOf(spread([...pairs], most.pairs)),
+    trigrams: allOf(spread([...trigrams], limits.trigrams)),
+    pairs: allOf(spread([...pairs], limits.pairs)),
   };
 }
 

@@ -28,7 +28,7 @@ export interface ShardWriter {
 }
 
 /** Limits at which a new shard begins. Units are UTF-16 units of text. */
-const most = { docs: 65_536, units: 24_000_000 };
+const shardLimits = { docs: 65_536, units: 24_000_000 };
 
 export function listShards(database: DatabaseSync): Shard[] {
   return database.prepare('SELECT * FROM shards ORDER BY id').all() as unknown as Shard[];
@@ -38,7 +38,7 @@ function tablesOf({ id }: Shard): string[] {
   return [`tri${id}`, `pair${id}`];
 }
 
-export function createShardWriter(database: DatabaseSync, limits = most): ShardWriter {
+export function createShardWriter(database: DatabaseSync, limits = shardLimits): ShardWriter {
   let shards: Shard[] = [];
   let open: { shard: Shard; trigrams: StatementSync; pairs: StatementSync } | null = null;
 

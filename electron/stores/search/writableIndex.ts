@@ -95,7 +95,7 @@ export interface IndexBatch {
 }
 
 /** Milliseconds, UTF-16 units of text, and rows. */
-const most = { ms: 250, units: 4_000_000, docs: 4_000 };
+const batchLimits = { ms: 250, units: 4_000_000, docs: 4_000 };
 
 /** @internal */
 export function createIndexBatch(database: DatabaseSync, shards: ShardWriter): IndexBatch {
@@ -104,7 +104,9 @@ export function createIndexBatch(database: DatabaseSync, shards: ShardWriter): I
   let docs = 0;
   const isOver = (times: number): boolean =>
     database.isTransaction &&
-    (units >= times * most.units || docs >= times * most.docs || performance.now() - begunAt > times * most.ms);
+    (units >= times * batchLimits.units ||
+      docs >= times * batchLimits.docs ||
+      performance.now() - begunAt > times * batchLimits.ms);
   return {
     start() {
       if (database.isTransaction) return;

@@ -6,7 +6,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { gitFolderNamed } from './gitCheckout.ts';
 
 /** A larger index is skipped. */
-const most = { bytes: 16 * 1024 * 1024, names: 50_000 };
+const limits = { bytes: 16 * 1024 * 1024, names: 50_000 };
 
 /** `repository` is the folder with `.git`. Paths are relative to it, with `/`. Null if unknown. */
 export async function trackedFiles(repository: string): Promise<string[] | null> {
@@ -15,7 +15,7 @@ export async function trackedFiles(repository: string): Promise<string[] | null>
     const folder = (await stat(dotGit)).isDirectory() ? dotGit : await gitFolderNamed(repository);
     if (folder === null) return null;
     const [head, index] = await Promise.all(['HEAD', 'index'].map((name) => stat(join(folder, name))));
-    if (!head?.isFile() || !index?.isFile() || index.size > most.bytes) return null;
+    if (!head?.isFile() || !index?.isFile() || index.size > limits.bytes) return null;
     return await namesIn(await readFile(join(folder, 'index')));
   } catch {
     return null; // part of it is missing, or it is not an index
@@ -28,7 +28,7 @@ const submodule = 0o16;
 async function namesIn(bytes: Buffer): Promise<string[] | null> {
   const [version, count] = [bytes.readUInt32BE(4), bytes.readUInt32BE(8)];
   const isKnown = bytes.toString('latin1', 0, 4) === 'DIRC' && (version === 2 || version === 3);
-  if (!isKnown || count > most.names) return null;
+  if (!isKnown || count > limits.names) return null;
   const names: string[] = [];
   const slice = createTimeSlice();
   let at = 12;

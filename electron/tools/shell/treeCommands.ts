@@ -9,7 +9,7 @@ import { type ShellToken, wordOf } from './tokens.ts';
 export type CommandNode = Pick<CommandPart, 'words' | 'redirections' | 'assignments' | 'made'>;
 
 /** Beyond any of these limits the rest is skipped with a doubt: the work must stay linear. */
-const most = { commands: 400, nodes: 12_000, depth: 150, redirections: 50, heredocs: 50 };
+const limits = { commands: 400, nodes: 12_000, depth: 150, redirections: 50, heredocs: 50 };
 
 export interface CommandScan {
   /** In text order, at most 400. */
@@ -97,8 +97,8 @@ function visit(node: ShellNode, state: Visit): void {
 }
 
 function isBeyond({ commands, nodes, depth, doubts }: Visit): boolean {
-  if (depth >= most.depth) doubts.add(say`It is nested too deeply to check.`);
-  else if (commands.length >= most.commands || nodes >= most.nodes) {
+  if (depth >= limits.depth) doubts.add(say`It is nested too deeply to check.`);
+  else if (commands.length >= limits.commands || nodes >= limits.nodes) {
     doubts.add(say`It has too many commands and words to check.`);
   } else return false;
   return true;
@@ -156,7 +156,7 @@ function note(node: ShellNode, state: Visit): void {
   if (type === 'file_descriptor' && text.length > 1)
     doubts.add(say`It uses a two-digit file descriptor, ${differently}.`);
   if (type === 'heredoc_redirect') {
-    if (++state.heredocs > most.heredocs) doubts.add(say`It has too many here-documents to check.`);
+    if (++state.heredocs > limits.heredocs) doubts.add(say`It has too many here-documents to check.`);
     else heredoc(node, doubts);
   }
   // The grammar takes a line that starts with a backslash as more words of the previous line.
@@ -211,8 +211,8 @@ function wordIn({ words }: CommandNode, { text, isNumber, printed }: ShellToken)
 }
 
 function addRedirections(command: CommandNode, more: CommandNode['redirections'], { doubts }: Visit): void {
-  command.redirections.push(...more.slice(0, most.redirections - command.redirections.length));
-  if (command.redirections.length >= most.redirections) doubts.add(say`It has too many redirections to check.`);
+  command.redirections.push(...more.slice(0, limits.redirections - command.redirections.length));
+  if (command.redirections.length >= limits.redirections) doubts.add(say`It has too many redirections to check.`);
 }
 
 /** A redirection after a group applies to every command in it. */
@@ -305,7 +305,7 @@ function assignedBy(node: ShellNode): string[] {
 
 /** All words of a construct with its own syntax, such as `[ -f a ]`. */
 function leafWords(node: ShellNode, depth = 0): ShellToken[] {
-  if (depth > most.depth) return [{ text: null }];
+  if (depth > limits.depth) return [{ text: null }];
   return node.children.flatMap((child): ShellToken[] => {
     if (!child) return [];
     if (wordTypes.has(child.type)) return [wordOf(child)];

@@ -39,7 +39,7 @@ export interface Toasts {
 }
 
 /** Maximum toasts, excluding those that something waits for. Errors are dropped last. */
-const most = 20;
+const maxToasts = 20;
 /** Visible at once; the rest are a click away. */
 const seenAtOnce = 3;
 
@@ -64,7 +64,7 @@ export function createToasts(): Toasts {
       const others = toast.tone === 'error' ? shown.filter((known) => known !== same) : shown;
       let all = [...others, { ...toast, id }];
       const passing = all.filter(({ onDismiss }) => !onDismiss);
-      while (passing.length > most) {
+      while (passing.length > maxToasts) {
         const old = passing.slice(0, -1).findIndex(({ tone }) => tone !== 'error');
         const [gone] = passing.splice(Math.max(0, old), 1);
         all = all.filter((known) => known !== gone);

@@ -4,13 +4,13 @@
 import type { ApprovalRequest, LiveCall } from '../../../shared/conversation/event.ts';
 
 /** The contract's limit per answer. */
-const most = 200;
+const maxCalls = 200;
 
 export function waitingTogether(calls: readonly LiveCall[], conversationId: string | undefined): ApprovalRequest[] {
   const waiting = calls.flatMap(({ approval }) =>
     approval && (approval.agent === undefined || approval.agent.conversationId !== conversationId) ? approval : [],
   );
-  return waiting.slice(0, most);
+  return waiting.slice(0, maxCalls);
 }
 
 /** Whether allowing all would cover more than one; excludes calls that can only be allowed individually. */

@@ -6,7 +6,7 @@ import type { CallTimes, Stretch } from './callTimes.ts';
 import type { TimeScale } from './timeScale.ts';
 
 /** Min bar width in pixels. */
-const least = 3;
+const minWidth = 3;
 
 const tones: Record<string, string> = {
   error: 'bg-fail',
@@ -20,7 +20,7 @@ export function WaterfallBar({ times, scale }: { times: CallTimes; scale: TimeSc
   const waits = [...(waited ? [waited] : []), ...inside];
   const at = ({ from, to }: Stretch) => {
     const left = scale.x(from);
-    return { left, width: Math.max(least, scale.x(to) - left) };
+    return { left, width: Math.max(minWidth, scale.x(to) - left) };
   };
   return (
     <span

@@ -6,10 +6,10 @@ import { useSession } from '../../core/state/context.tsx';
 import type { ChainRow } from './chainRows.ts';
 
 /** In pixels. */
-const least = 110;
+const minWidth = 110;
 /** Min width of the time axis, and the max fraction that names take automatically. */
 const minAxis = 124;
-const most = 0.74;
+const maxShare = 0.74;
 /** Max fraction that the user can drag to. */
 const maxDrawn = 0.75;
 /** Max rows inspected for the longest name. */
@@ -29,9 +29,9 @@ export interface NamesWidth {
 export function namesWidth(whole: number, wanted: number, part: number | null): number {
   const chosen =
     part === null
-      ? Math.min(wanted, whole * most, Math.max(whole * 0.4, whole - minAxis))
+      ? Math.min(wanted, whole * maxShare, Math.max(whole * 0.4, whole - minAxis))
       : Math.min(part, maxDrawn) * whole;
-  return Math.round(Math.max(least, chosen));
+  return Math.round(Math.max(minWidth, chosen));
 }
 
 /** `whole`: pixels of names and axis together. `nameOf`: null for rows without a name next to the axis. */
@@ -45,10 +45,10 @@ export function useNamesWidth(
   const wanted = useMemo(() => longest(rows, nameOf), [rows, nameOf]);
   useEffect(() => memory.set(kept, part === null ? null : part.toFixed(3)), [memory, part]);
   const draw = useCallback(
-    (width: number | null) => setPart(width === null ? null : Math.max(least, width) / Math.max(1, whole)),
+    (width: number | null) => setPart(width === null ? null : Math.max(minWidth, width) / Math.max(1, whole)),
     [whole],
   );
-  return { width: namesWidth(whole, wanted, part), min: least, max: Math.round(whole * maxDrawn), draw };
+  return { width: namesWidth(whole, wanted, part), min: minWidth, max: Math.round(whole * maxDrawn), draw };
 }
 
 function partOf(text: string | null): number | null {

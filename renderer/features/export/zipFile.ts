@@ -4,7 +4,7 @@
 import type { MadeFile } from './saveExport.ts';
 
 /** In bytes; the largest number in the format. */
-const most = 0xffff_ffff;
+const maxSize = 0xffff_ffff;
 const maxFiles = 0xffff;
 /** Flag for UTF-8 names. */
 const flags = 0x0800;
@@ -64,10 +64,10 @@ export async function zipFile(files: readonly MadeFile[], now: Date): Promise<Bl
     );
     parts.push(head, ...pieces);
     at += head.size + size;
-    if (at > most) return null;
+    if (at > maxSize) return null;
   }
   const size = directory.reduce((sum, entry) => sum + entry.size, 0);
-  if (files.length > maxFiles || at + size > most) return null;
+  if (files.length > maxFiles || at + size > maxSize) return null;
   const count = files.length;
   const end = numbers([
     [4, 0x0605_4b50],

@@ -116,6 +116,6 @@ function faults({ event, matcher, command, timeout }: Values): ItemErrors {
   return {
     ...(fault ? { matcher: words.errors[fault] } : {}),
     ...(command.trim() === '' ? { command: words.errors.command } : {}),
-    ...(seconds < hookTimeout.least || seconds > hookTimeout.most ? { timeout: words.errors.timeout } : {}),
+    ...(seconds < hookTimeout.min || seconds > hookTimeout.max ? { timeout: words.errors.timeout } : {}),
   };
 }

@@ -44,8 +44,8 @@ export const keepsValue = ({ name, saved }: HeaderRow): boolean => saved?.toLowe
 export function badTimes(draft: ConnectionDraft): TimeField[] {
   return timeFields.filter((field) => {
     const text = draft[field].trim();
-    const [least, most] = timeBounds[field];
-    return text !== '' && !(/^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most);
+    const [min, max] = timeBounds[field];
+    return text !== '' && !(/^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max);
   });
 }
 

@@ -7,7 +7,7 @@ import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { ModelListing } from './useModels.ts';
 
 /** Per server; typing narrows the rest. */
-const most = 200;
+const maxRows = 200;
 
 export interface ModelRow {
   id: string;
@@ -51,7 +51,7 @@ export function modelRows(
     .map((provider): ModelGroup => {
       const list = lists[provider.id];
       const fitting = (list?.models ?? []).filter(({ id }) => id.toLowerCase().includes(needle));
-      const rows = fitting.slice(0, most).map((info) => ({ ...rowOf(provider, info.id, false), info }));
+      const rows = fitting.slice(0, maxRows).map((info) => ({ ...rowOf(provider, info.id, false), info }));
       return { provider, rows, loading: !list, error: list?.error ?? null };
     })
     .filter(({ rows, loading, error }) => rows.length > 0 || loading || error !== null);

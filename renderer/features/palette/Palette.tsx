@@ -27,11 +27,11 @@ import { noteCommand, recentCommands } from './recentCommands.ts';
 import { settingsFields } from './settingsFields.ts';
 
 /** With an empty query, the palette lists all commands. */
-const most = 300;
+const maxEntries = 300;
 
 function slashCommands(session: Session): PaletteCommand[] {
   const { value } = session.lists.slash.store.getState();
-  return (value?.entries.slice(0, most) ?? []).map(({ name, description }) => ({
+  return (value?.entries.slice(0, maxEntries) ?? []).map(({ name, description }) => ({
     id: `slash/${name}`,
     title: strings.search.palette.call(name, description),
     quiet: true,

@@ -52,7 +52,7 @@ const limits = {
   commandsOnly: 200,
 } as const;
 /** Minimum score, from 0 to 1: letters scattered over a title are no match. */
-const least = 0.4;
+const minScore = 0.4;
 /** From this score on, a command is a certain match. */
 const sure = 0.75;
 
@@ -97,7 +97,7 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
 
   function likeCommands(text: string, limit: number) {
     return fuzzysort
-      .go(text, commands, { key: 'title', threshold: least })
+      .go(text, commands, { key: 'title', threshold: minScore })
       .map((found) => ({ item: found.obj, marks: found.indexes, score: found.score + bonus(found.obj) }))
       .toSorted((one, other) => other.score - one.score)
       .slice(0, limit);
@@ -105,7 +105,7 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
 
   function likeSettings(text: string) {
     const parts = text.toLowerCase().split(/\s+/);
-    const named = fuzzysort.go(text, settings, { key: 'label', threshold: least });
+    const named = fuzzysort.go(text, settings, { key: 'label', threshold: minScore });
     const byName = named.map((found) => ({ item: found.obj, marks: found.indexes, score: found.score }));
     const said = settings.filter((setting) => {
       const words = `${setting.label} ${setting.hint}`.toLowerCase();
@@ -138,7 +138,7 @@ export function createPaletteIndex<C extends NamedCommand, S extends NamedSettin
         };
       }
       const named = namedBy(text, conversations);
-      const likely = fuzzysort.go(text, candidates(text), { key: 'title', threshold: least, limit: 200 });
+      const likely = fuzzysort.go(text, candidates(text), { key: 'title', threshold: minScore, limit: 200 });
       const like = likely
         .filter(({ obj }) => !named.includes(obj))
         .map((found) => ({ item: found.obj, marks: found.indexes, score: found.score }))

@@ -3,14 +3,14 @@
 import type { Memory } from '../../core/memory.ts';
 
 const name = 'recentCommands';
-const most = 8;
+const maxCommands = 8;
 
 /** Ids, most recent first. */
 export function recentCommands(memory: Memory): string[] {
-  return (memory.get(name) ?? '').split(' ').filter(Boolean).slice(0, most);
+  return (memory.get(name) ?? '').split(' ').filter(Boolean).slice(0, maxCommands);
 }
 
 export function noteCommand(memory: Memory, id: string): void {
   const others = recentCommands(memory).filter((other) => other !== id);
-  memory.set(name, [id, ...others].slice(0, most).join(' '));
+  memory.set(name, [id, ...others].slice(0, maxCommands).join(' '));
 }

@@ -125,7 +125,7 @@ function numberIn(text: string): number | null {
   return plain === '' ? null : Number(plain);
 }
 
-function fits(text: string, { least: min, most: max }: { least: number; most: number }): boolean {
+function fits(text: string, { min, max }: { min: number; max: number }): boolean {
   const value = numberIn(text);
   return value === null || (value >= min && value <= max);
 }

@@ -53,7 +53,7 @@ export function Preview(props: PreviewProps) {
 }
 
 /** Minimum height in pixels when shown inline. */
-const least = 48;
+const minHeight = 48;
 const most = 600;
 const first = 160;
 
@@ -90,7 +90,7 @@ function Scripted({
 }
 
 function Place({ fills, height, children }: { fills: boolean; height: number | null; children: React.ReactNode }) {
-  const tall = Math.min(most, Math.max(least, height ?? first));
+  const tall = Math.min(most, Math.max(minHeight, height ?? first));
   return (
     <div
       className={classes('relative overflow-hidden rounded-b-l', fills && 'min-h-0 flex-1')}

@@ -15,7 +15,7 @@ export const hookOrigins = ['personal', 'project', 'claude'] as const;
 export type HookOrigin = (typeof hookOrigins)[number];
 
 /** In seconds. */
-export const hookTimeout = { least: 1, most: 600, default: 60 } as const;
+export const hookTimeout = { min: 1, max: 600, default: 60 } as const;
 
 export const maxHookCommandLength = 10_000;
 export const maxMatcherLength = 200;

@@ -61,7 +61,7 @@ const hookToSave = z.object({
   event: z.enum(hookEvents),
   matcher: z.string().max(maxMatcherLength).default(''),
   command: z.string().min(1).max(maxHookCommandLength),
-  timeout: z.int().min(hookTimeout.least).max(hookTimeout.most).default(hookTimeout.default),
+  timeout: z.int().min(hookTimeout.min).max(hookTimeout.max).default(hookTimeout.default),
   onlyTrusted: z.boolean().default(false),
 });
 export type HookToSave = z.output<typeof hookToSave>;

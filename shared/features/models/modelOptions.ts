@@ -14,9 +14,9 @@ export interface ModelRef {
 
 export const modelOptionsSchema = z.looseObject({
   effort: z.enum(efforts).optional(),
-  temperature: z.number().min(temperatureBounds.least).max(temperatureBounds.most).optional(),
+  temperature: z.number().min(temperatureBounds.min).max(temperatureBounds.max).optional(),
   /** Tokens of one reply, including thinking. */
-  maxOutputTokens: z.number().int().min(outputBounds.least).max(outputBounds.most).optional(),
+  maxOutputTokens: z.number().int().min(outputBounds.min).max(outputBounds.max).optional(),
   /** Whether to request a summary of hidden thinking; default: yes. */
   showThinking: z.boolean().optional(),
   /** The provider's own web search, which sends queries without asking the user. */

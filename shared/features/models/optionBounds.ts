@@ -4,6 +4,6 @@
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof efforts)[number];
 
-export const temperatureBounds = { least: 0, most: 2 } as const;
+export const temperatureBounds = { min: 0, max: 2 } as const;
 /** Tokens of one reply, including thinking. */
-export const outputBounds = { least: 16, most: 1_000_000 } as const;
+export const outputBounds = { min: 16, max: 1_000_000 } as const;

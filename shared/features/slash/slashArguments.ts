@@ -4,7 +4,7 @@
 import type { SlashArgument } from './slash.ts';
 
 /** Everything after this many words is one word. */
-const most = 1_000;
+const maxWords = 1_000;
 
 interface Word {
   word: string;
@@ -34,7 +34,7 @@ function wordsIn(text: string): Word[] {
       gap += character;
       continue;
     }
-    if (word === null && words.length === most) return [...words, { word: text.slice(at).trimEnd(), gap }];
+    if (word === null && words.length === maxWords) return [...words, { word: text.slice(at).trimEnd(), gap }];
     word ??= '';
     if (quote !== "'" && character === '\\' && (next === '"' || (quote === '"' && next === '\\'))) word += text[++at];
     else if (character === quote) quote = null;

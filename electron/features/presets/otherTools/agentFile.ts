@@ -53,8 +53,8 @@ function modelOf(head: Frontmatter['fields']): { provider: string; model: string
 function optionsOf(head: Frontmatter['fields'], miss: (key: string) => null): ModelOptions {
   const options: ModelOptions = {};
   const temperature = head.get('temperature');
-  const { least, most } = temperatureBounds;
-  if (typeof temperature === 'number' && temperature >= least && temperature <= most) options.temperature = temperature;
+  const { min, max } = temperatureBounds;
+  if (typeof temperature === 'number' && temperature >= min && temperature <= max) options.temperature = temperature;
   else if (temperature !== undefined) miss('temperature');
   const effort = efforts.find((one) => one === textField(head, 'effort'));
   if (effort) options.effort = effort;

@@ -122,7 +122,7 @@ function openWebUi(item: Fields): ForeignPreset {
 
 /** Out-of-range values are app-specific; the provider's default is used. */
 function optionsFrom(values: { temperature: unknown; maxOutputTokens: unknown; effort: unknown }): ModelOptions {
-  const within = (value: unknown, { least: min, most: max }: { least: number; most: number }): value is number =>
+  const within = (value: unknown, { min, max }: { min: number; max: number }): value is number =>
     typeof value === 'number' && value >= min && value <= max;
   const effort = efforts.find((one) => one === values.effort);
   return {

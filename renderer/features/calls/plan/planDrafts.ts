@@ -16,7 +16,7 @@ export interface PlanDraft {
 export const freshPlan: PlanDraft = { text: null, mode: null, words: '', part: 'read' };
 
 const name = 'plans';
-const most = 5;
+const maxDrafts = 5;
 
 type Kept = [questionId: string, draft: PlanDraft][];
 
@@ -44,5 +44,5 @@ export function planDraft(memory: Memory, questionId: string): PlanDraft {
 export function keepPlanDraft(memory: Memory, questionId: string, draft: PlanDraft | null): void {
   const others = read(memory).filter(([id]) => id !== questionId);
   const kept: Kept = draft ? [[questionId, draft], ...others] : others;
-  memory.set(name, kept.length > 0 ? JSON.stringify(kept.slice(0, most)) : null);
+  memory.set(name, kept.length > 0 ? JSON.stringify(kept.slice(0, maxDrafts)) : null);
 }

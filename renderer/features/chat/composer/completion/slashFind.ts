@@ -34,7 +34,7 @@ export const maxVisible = 60;
 /** Max per kind without input, so that every kind is visible. */
 const maxOfKind = 20;
 /** From 0 to 1; excludes characters scattered over a name. */
-const least = 0.2;
+const minScore = 0.2;
 
 export interface SlashIndex<T extends Callable> {
   find(typed: string): SlashFound<T>;
@@ -45,7 +45,7 @@ export function createSlashIndex<T extends Callable>(entries: readonly T[]): Sla
   return {
     find(typed) {
       if (typed === '') return byGroups(byKind);
-      const like = fuzzysort.go(typed, byKind, { key: 'name', threshold: least, limit: 0 });
+      const like = fuzzysort.go(typed, byKind, { key: 'name', threshold: minScore, limit: 0 });
       const ranked = like.map((found) => ({ found, rank: rankOf(found.obj, typed) }));
       ranked.sort((one, other) => one.rank - other.rank || other.found.score - one.found.score);
       const names = new Set(ranked.map(({ found }) => found.obj));
