@@ -6,7 +6,7 @@ import type { Transport } from '../shared/protocol/transport.ts';
 import { watchAttention } from './chat/attention.ts';
 import { createConversationList } from './chat/conversationList.ts';
 import { createRemovalPublisher } from './chat/removalPublisher.ts';
-import { findStart, type StartConversation } from './chat/run/startConversation.ts';
+import { findStartConversation, type StartConversation } from './chat/run/startConversation.ts';
 import { watchTitles } from './chat/titles/watchTitles.ts';
 import { watchUnread } from './chat/unread.ts';
 import { type Core, createCore } from './core.ts';
@@ -71,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const claim = await claimDataFolder(options.dataDir, options.host);
   if (!claim.ok) return claim;
   const core = createCore({ ...options, person: true });
-  const start = await findStart(core.store, options.conversation ?? null, options.projectFolder);
+  const start = await findStartConversation(core.store, options.conversation ?? null, options.projectFolder);
   if (!start.ok) {
     await core.close();
     claim.value.release();

@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { runBrowserHost } from './host/browser/browserHost.ts';
 import { openPage } from './host/browser/openPage.ts';
 import { showCode } from './host/browser/terminalCode.ts';
-import { endingSignal } from './host/endingSignal.ts';
+import { createShutdownSignal } from './host/endingSignal.ts';
 import { version } from './host/version.ts';
 import { stderrLog } from './lib/log.ts';
 
@@ -24,6 +24,6 @@ const code = await runBrowserHost({
   out: (line) => void process.stdout.write(`${line}\n`),
   err,
   showCode: (sentence, code) => showCode([process.stderr, process.stdout], sentence, code),
-  ending: endingSignal(process, err),
+  ending: createShutdownSignal(process, err),
 });
 process.exit(code);

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { giveKeys, keysOf, takeEnvironment, withKeys } from '../scripts/keyAside.mjs';
 import { commands } from './commands.ts';
-import { endingSignal, interruptedCode } from './host/endingSignal.ts';
+import { createShutdownSignal, interruptedExitCode } from './host/endingSignal.ts';
 import { closingMs } from './host/settlesWithin.ts';
 import { runTerminalHost } from './host/terminal/terminalHost.ts';
 import { version } from './host/version.ts';
@@ -15,9 +15,9 @@ const tidyingMs = 200;
 async function main(args: string[]): Promise<number> {
   const env = takeEnvironment();
   if (args[0] === 'serve') return serve(args.slice(1), keysOf(env));
-  const ending = endingSignal(process, (text) => void process.stderr.write(`${text}\n`));
+  const ending = createShutdownSignal(process, (text) => void process.stderr.write(`${text}\n`));
   // Unfinished work is detected and reported at the next start.
-  const leave = (): void => process.exit(interruptedCode(ending));
+  const leave = (): void => process.exit(interruptedExitCode(ending));
   ending.addEventListener('abort', () => void setTimeout(leave, closingMs - tidyingMs).unref());
   return runTerminalHost({
     args,

@@ -7,7 +7,7 @@ import type { ChatDeps } from './chat/chatDeps.ts';
 import { createChatHandler } from './chat/chatHandler.ts';
 import { createAttachmentLoader } from './chat/context/attachedBytes.ts';
 import { readInstructions } from './chat/context/environment.ts';
-import { readNamedResult } from './chat/context/namedResult.ts';
+import { readNamedResultPage } from './chat/context/namedResult.ts';
 import { previewRequest } from './chat/context/nextRequest.ts';
 import { createConversationHub } from './chat/conversationHub.ts';
 import { createSpending } from './chat/costs/spending.ts';
@@ -19,11 +19,11 @@ import type { Core } from './coreParts.ts';
 import { readLongChain } from './features/chains/longChain.ts';
 import { exportConversation } from './features/export/exportConversation.ts';
 import { closeServices, createServices } from './features/feature.ts';
-import { choosePreset, presetLimits } from './features/presets/choosePreset.ts';
+import { choosePreset, presetToolLimits } from './features/presets/choosePreset.ts';
 import { createSlash } from './features/slash/slash.ts';
 import { createUndoService } from './features/undo/undoService.ts';
 import { coreFeatures, engineFeatures, platformFeatures } from './features.ts';
-import { recordedProviders } from './interop/scenario/recorder.ts';
+import { withRecording } from './interop/scenario/recorder.ts';
 import { createInterop } from './interop.ts';
 import { createKeyedQueue } from './lib/keyedQueue.ts';
 import { createPlatform } from './platform.ts';
@@ -55,7 +55,7 @@ export function createCore(options: CoreOptions): Core {
   const learnt = createContextWindowCache(dataDir, { disk, clock, mask, log });
   const registry = createProviderRegistry({ settings, keychain, env, log, learnedWindows: learnt, scenario });
   const masked = maskedProviders(registry, mask);
-  const providers = record ? recordedProviders(masked, record(mask)) : masked;
+  const providers = record ? withRecording(masked, record(mask)) : masked;
   const services = createServices(platformFeatures, platform);
   const { customizations, mcp, ownTexts, permissions, presets, traces, webSearch } = services;
   redactor.start(settings, async () => {
@@ -118,7 +118,7 @@ export function createCore(options: CoreOptions): Core {
     toolSource,
     slash,
     standing: standingSources(platform, services),
-    toolLimits: presetLimits(presets),
+    toolLimits: presetToolLimits(presets),
     agents: customizations.agents,
     resources: mcp.resources,
     permissions,
@@ -176,7 +176,7 @@ export function createCore(options: CoreOptions): Core {
     undo,
     titles: chatDeps,
     log,
-    readResult: (...what) => readNamedResult(store, ...what),
+    readResult: (...what) => readNamedResultPage(store, ...what),
     async keepsSecrets() {
       const probe = 'throughline-probe';
       const location = await keychain.set(probe, 'x');

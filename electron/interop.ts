@@ -9,7 +9,7 @@ import { say } from '../shared/core/sentence.ts';
 import type { PagePart } from '../shared/features/export/methods.ts';
 import type { WrittenForm } from '../shared/features/import/otherApps.ts';
 import { isInPlace } from '../shared/features/inPlace/inPlace.ts';
-import { type Placing, place, planOf, sweepExports } from './features/export/openIn.ts';
+import { createOpenInPlan, type Placing, sweepExports, writeSessionFiles } from './features/export/openIn.ts';
 import { createPreparedExports, type MadeExport } from './features/export/preparedExports.ts';
 import type { ImportPaths } from './features/import/importer.ts';
 import { programFolders } from './interop/appFolders.ts';
@@ -67,7 +67,7 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
         return [{ path: 'conversation.html', text: await textOf(page) }];
       }
       case 'otlp': {
-        const [{ traces }, { toSpans }] = await Promise.all([
+        const [{ tracesRequest: traces }, { toSpans }] = await Promise.all([
           import('./interop/otlp/span.ts'),
           import('./interop/otlp/toSpans.ts'),
         ]);
@@ -141,16 +141,16 @@ export function createInterop({ store, inPlace, version, mask, dataDir, env }: I
     sweep: () => sweepExports(exportFolder),
     async planOpenIn(...what) {
       const to = await placing(...what);
-      const plan = to.ok ? await planOf(to.value) : to;
+      const plan = to.ok ? await createOpenInPlan(to.value) : to;
       return plan.ok ? ok({ ...plan.value, sessionId: what[2] }) : plan;
     },
     async openIn(...what) {
       const to = await placing(...what);
       if (!to.ok) return to;
-      const plan = await planOf(to.value);
+      const plan = await createOpenInPlan(to.value);
       if (!plan.ok) return plan;
       await exports.sweep();
-      const done = await place(to.value, what[3]);
+      const done = await writeSessionFiles(to.value, what[3]);
       return done.ok ? ok({ ...plan.value, sessionId: what[2] }) : done;
     },
   };

@@ -18,9 +18,9 @@ import { takeEnvironment } from '../scripts/keyAside.mjs';
 import { createApp } from './app.ts';
 import { registerAppScheme, serveAppScheme } from './host/desktop/appProtocol.ts';
 import { readCommandLine } from './host/desktop/commandLine.ts';
-import { desktopHost } from './host/desktop/desktopHost.ts';
+import { createDesktopHost } from './host/desktop/desktopHost.ts';
 import { menuTemplate } from './host/desktop/menu.ts';
-import { takeInstance } from './host/desktop/singleInstance.ts';
+import { claimSingleInstance } from './host/desktop/singleInstance.ts';
 import { denyPermissions, lockNavigation } from './host/desktop/windowGuards.ts';
 import { version } from './host/version.ts';
 import { stderrLog } from './lib/log.ts';
@@ -35,7 +35,7 @@ lockNavigation(app, shell);
 const env = takeEnvironment();
 const start = readCommandLine(process.argv, { packaged: app.isPackaged, folder: process.cwd(), env });
 const parts = { app, Window: BrowserWindow, dialog, ipcMain, Notification, screen, nativeTheme, shell };
-const host = desktopHost(parts, process, {
+const host = createDesktopHost(parts, process, {
   createApp,
   env,
   version,
@@ -48,7 +48,7 @@ if (!start.ok) {
   err(start.message);
   app.exit(2);
 } else {
-  const instance = takeInstance(app, start.dataDir, host.toFront);
+  const instance = claimSingleInstance(app, start.dataDir, host.toFront);
   if (instance.kind === 'unusable') {
     err(instance.message);
     app.exit(1);

@@ -4,7 +4,7 @@ import type { StandingSource } from './chat/context/standingTexts.ts';
 import { customizationTexts } from './features/customizations/standingTexts.ts';
 import type { ServicesOf } from './features/feature.ts';
 import { instructionTexts, memoryTexts } from './features/memory/standingTexts.ts';
-import { presetStanding } from './features/presets/standingText.ts';
+import { presetTexts } from './features/presets/standingText.ts';
 import type { platformFeatures } from './features.ts';
 import type { Platform } from './platform.ts';
 
@@ -15,7 +15,7 @@ export function standingSources(
   const textDeps = { files: ownTexts.files, texts: ownTexts, store, settings: readSettings };
   return [
     instructionTexts(textDeps),
-    presetStanding({ presets, store }),
+    presetTexts({ presets, store }),
     memoryTexts(textDeps),
     customizationTexts({ ...customizations, store }),
   ];

@@ -3,11 +3,11 @@
 
 import type { Highlighter, MathsLoader } from '../../renderer/core/state/textTools.ts';
 import { createHighlighter } from '../../renderer/features/markdown/highlighter.ts';
-import { createMathsLoader } from '../../renderer/features/markdown/mathsLoader.ts';
+import { createMathLoader } from '../../renderer/features/markdown/mathsLoader.ts';
 import { trackLoad } from '../../renderer/ui/pendingLoads.ts';
 
 const colours = createHighlighter();
-const formulas = createMathsLoader();
+const formulas = createMathLoader();
 
 export const highlighter: Highlighter = {
   ...colours,

@@ -6,7 +6,7 @@
 import './gallery.css';
 import { locale } from '../../renderer/core/strings.ts';
 import { guardNavigation } from '../../renderer/features/markdown/navigationGuard.ts';
-import { onSystemAppearance } from '../../renderer/features/theme/appearance.ts';
+import { onSystemAppearanceChange } from '../../renderer/features/theme/appearance.ts';
 import { showScene } from './showScene.tsx';
 
 document.documentElement.lang = locale;
@@ -14,7 +14,7 @@ guardNavigation(document);
 
 let shown = new AbortController();
 let look = showScene(new URLSearchParams(location.search), shown.signal);
-onSystemAppearance(() => look());
+onSystemAppearanceChange(() => look());
 addEventListener('gallery:turn', (event) => {
   if (!(event instanceof CustomEvent)) return;
   const query = String(event.detail);

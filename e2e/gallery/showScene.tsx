@@ -6,8 +6,8 @@ import { App } from '../../renderer/app/App.tsx';
 import { createSession } from '../../renderer/app/createSession.ts';
 import { createMemory } from '../../renderer/core/memory.ts';
 import { SessionProvider } from '../../renderer/core/state/context.tsx';
-import { createFrameSchedule, later } from '../../renderer/core/state/frames.ts';
-import { showAppearance } from '../../renderer/features/theme/appearance.ts';
+import { createFrameSchedule, startTimer } from '../../renderer/core/state/frames.ts';
+import { applyAppearance } from '../../renderer/features/theme/appearance.ts';
 import { ok } from '../../shared/core/errors.ts';
 import { snapshotFixture } from './appFixture.ts';
 import { askedAppearance } from './askedAppearance.ts';
@@ -31,7 +31,7 @@ export function showScene(query: URLSearchParams, ended: AbortSignal): () => voi
   scene.snapshot.settings = { ...scene.snapshot.settings, ...askedAppearance(query) };
   const page = document.documentElement;
   const look = (settings = scene.snapshot.settings): void => {
-    if (!ended.aborted) showAppearance(page, settings);
+    if (!ended.aborted) applyAppearance(page, settings);
   };
   look();
 
@@ -52,7 +52,7 @@ export function showScene(query: URLSearchParams, ended: AbortSignal): () => voi
     memory,
     tab: memory,
     schedule: createFrameSchedule(),
-    later,
+    later: startTimer,
   });
   const session = { ...made, highlighter, maths };
   openScene(session, scene, query, ended);

@@ -7,7 +7,10 @@ import type { ChatDeps } from './chatDeps.ts';
 
 export type Append = (message: NewMessage, printed?: PrintedResult) => Promise<Result<Message>>;
 
-export function appendTo(deps: Pick<ChatDeps, 'store' | 'hub' | 'reportStoreError'>, conversationId: string): Append {
+export function createAppender(
+  deps: Pick<ChatDeps, 'store' | 'hub' | 'reportStoreError'>,
+  conversationId: string,
+): Append {
   return async (message, printed) => {
     const stored = await deps.store.appendConversationMessage(conversationId, message, printed);
     if (stored.ok) deps.hub.publish(conversationId, { type: 'message.appended', message: stored.value });

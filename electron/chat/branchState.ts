@@ -9,12 +9,12 @@ import { worktreeInfo } from '../../shared/features/worktrees/worktree.ts';
 import type { ApprovalMode } from '../../shared/permission/permission.ts';
 import type { ConversationMeta } from '../conversation/formats.ts';
 import type { StoredBranch } from '../ports/store.ts';
-import { lastRewind } from './undo/rewind.ts';
+import { undoableRewind } from './undo/rewind.ts';
 
 export function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): ConversationState {
   return {
     conversationId: branch.conversationId,
-    ...shownMeta(branch, defaultMode, lastRewind(branch.meta, branch) !== null),
+    ...displayMeta(branch, defaultMode, undoableRewind(branch.meta, branch) !== null),
     marks: branch.meta.marks,
     seq: 0,
     messages: branch.messages,
@@ -36,7 +36,7 @@ export function stateOf(branch: StoredBranch, defaultMode: ApprovalMode): Conver
   };
 }
 
-export function shownMeta(
+export function displayMeta(
   { projectId, meta }: { projectId: string; meta: ConversationMeta },
   mode: ApprovalMode,
   rewound: boolean,

@@ -5,7 +5,7 @@ import type { Result } from '../../shared/core/errors.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import type { ChatHandler } from './chatPort.ts';
 import { ConversationOwner } from './conversationOwner.ts';
-import { modelTakes } from './optionsSent.ts';
+import { modelOptionSupport } from './optionsSent.ts';
 import { createMessageQueue } from './run/messageQueue.ts';
 import { createStartAgent } from './run/startAgent.ts';
 import type { RunDeps } from './runDeps.ts';
@@ -60,7 +60,7 @@ export function createChatHandler(baseDeps: ChatDeps): ChatHandler {
     },
     withdraw: (id, queueId) => queue.withdraw(id, queueId),
     saveDraft: (id, draft, attachments) => queue.saveDraft(id, draft, attachments),
-    modelTakes: (model, options) => modelTakes(deps.providers, model, options),
+    modelTakes: (model, options) => modelOptionSupport(deps.providers, model, options),
     isRunning: (id) => owners.get(id)?.isRunning ?? false,
     stop,
     async close() {

@@ -15,11 +15,11 @@ import { maskDeep } from '../lib/maskDeep.ts';
 import type { SecretMask } from '../lib/secretMask.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { ConversationStore } from '../ports/store.ts';
-import { shownMeta, stateOf, unsendableNotices } from './branchState.ts';
+import { displayMeta, stateOf, unsendableNotices } from './branchState.ts';
 import { changedMarks } from './changedMarks.ts';
-import { openCallInfo, outputsOf, withoutEnded } from './recovery/openProcesses.ts';
+import { dropEndedProcesses, openCallInfo, openCallOutputs } from './recovery/openProcesses.ts';
 import { hasOpenCalls, openCalls } from './recovery/recover.ts';
-import { queuedMessage, stillQueued } from './recovery/restoreQueue.ts';
+import { stillQueuedMessages, toQueuedMessage } from './recovery/restoreQueue.ts';
 
 /** @internal */
 export type ConversationListener = (conversationId: string, seq: number, event: ConversationEvent) => void;
@@ -84,7 +84,7 @@ export function createConversationHub(
     if (!branch.ok) return branch;
     const pending = await store.readPending(conversationId);
     const [queue, log, partial, mode, undoneCalls] = await Promise.all([
-      stillQueued(store, conversationId, pending.queue),
+      stillQueuedMessages(store, conversationId, pending.queue),
       hasOpenCalls(branch.value.messages) ? store.readExecution(conversationId) : [],
       store.readPartial(conversationId),
       defaultMode(branch.value.projectId),
@@ -94,7 +94,7 @@ export function createConversationHub(
     const open = isInPlace(conversationId) ? [] : openCalls(branch.value.messages, log);
     // Another process's current call is not interrupted: its output so far is not final.
     const elsewhere = store.isWrittenElsewhere(conversationId);
-    const printed = elsewhere ? null : await outputsOf(store, branch.value, open);
+    const printed = elsewhere ? null : await openCallOutputs(store, branch.value, open);
     const shownOpen = await Promise.all(open.map((call) => openCallInfo(call, processes, printed?.get(call))));
     const state = stateOf(branch.value, mode);
     const lost = partial && partial.text !== '' && partial.parentId === branch.value.headId ? partial : null;
@@ -102,7 +102,7 @@ export function createConversationHub(
       ...state,
       draft: pending.draft,
       draftAttachments: pending.attachments ?? [],
-      queue: (queue.ok ? queue.value : pending.queue).map(queuedMessage),
+      queue: (queue.ok ? queue.value : pending.queue).map(toQueuedMessage),
       notices: [...state.notices, ...unsendableNotices(branch.value).map(toUserTextData)],
       openCalls: shownOpen,
       elsewhere,
@@ -200,7 +200,7 @@ export function createConversationHub(
   async function noteEnded(conversationId: string): Promise<void> {
     const before = live.get(conversationId)?.openCalls ?? [];
     if (!before.some(({ process }) => process !== undefined)) return;
-    const openCalls = await withoutEnded(before, processes);
+    const openCalls = await dropEndedProcesses(before, processes);
     if (openCalls === before || live.get(conversationId)?.openCalls !== before) return;
     publish(conversationId, { type: 'calls.left', openCalls });
   }
@@ -238,7 +238,7 @@ export function createConversationHub(
     if (known.projectId !== latest.projectId) return;
     metas.set(conversationId, { projectId: known.projectId, meta: known.meta });
     // Rewinding is a full reload; nothing else in the file affects it.
-    const meta = shownMeta(known, mode, state.rewound);
+    const meta = displayMeta(known, mode, state.rewound);
     const same = (Object.keys(meta) as (keyof ConversationInfo)[]).every(
       (key) => JSON.stringify(meta[key]) === JSON.stringify(state[key]),
     );

@@ -3,36 +3,36 @@
 
 import { type AttachmentRef, messageContent } from '../../shared/conversation/attachments.ts';
 import type { LiveManualCall } from '../../shared/conversation/event.ts';
-import { fail, ok, type Result, sentenceFields, thrownSentence } from '../../shared/core/errors.ts';
+import { fail, ok, type Result, sentenceFields, sentenceFromThrown } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import type { CompactionOutcome } from '../../shared/features/context/methods.ts';
 import type { ModelRef } from '../../shared/features/models/modelOptions.ts';
-import { appendTo } from './appendMessage.ts';
+import { createAppender } from './appendMessage.ts';
 import type { SendReceipt } from './chatPort.ts';
 import { chatToolLoop, type RunOutcome } from './chatToolLoop.ts';
 import { checkAttachments } from './context/attachmentProblems.ts';
-import { compactByHand } from './context/compact.ts';
+import { compactManually } from './context/compact.ts';
 import { checkCall } from './context/expandCall.ts';
-import { appendWaiting } from './context/mentions.ts';
-import { keepPartial } from './recovery/orphanedPartial.ts';
-import { isDecided } from './recovery/resumption.ts';
+import { createExpandingAppend } from './context/mentions.ts';
+import { storePartial } from './recovery/orphanedPartial.ts';
+import { areCallsDecided } from './recovery/resumption.ts';
 import { type ManualCall, type ManualRunStart, prepareManualRun } from './run/manualRun.ts';
 import type { MessageQueue } from './run/messageQueue.ts';
 import {
-  busyWith,
   type CallChoice,
   type CallRef,
+  callBusyError,
   choiceRecord,
   endProcessesOfCall,
   findOpenCall,
-  prepareAgain,
+  prepareRerun,
 } from './run/resolveCall.ts';
 import { Run } from './run/run.ts';
 import { type RunInput, startRun } from './run/startRun.ts';
 import type { RunDeps } from './runDeps.ts';
 import type { RunOverrides } from './runSettings.ts';
 import { busy } from './withIdleConversation.ts';
-import { inInbox, withLease } from './withLease.ts';
+import { enqueueRunTask, withLease } from './withLease.ts';
 
 /** The current run. */
 interface ActiveRun {
@@ -77,7 +77,9 @@ export class ConversationOwner {
     this.#waiting++;
     try {
       if (this.#going?.controller.signal.aborted) await this.#going.ended;
-      return await inInbox(this.#deps.tasks, this.#conversationId, async () => (this.#closed ? closing : task()));
+      return await enqueueRunTask(this.#deps.tasks, this.#conversationId, async () =>
+        this.#closed ? closing : task(),
+      );
     } finally {
       this.#waiting--;
     }
@@ -147,7 +149,9 @@ export class ConversationOwner {
       this.#publishStart({});
       const { signal } = controller;
       const storeQueued = (): Promise<Result<number>> =>
-        queue.storeAll(conversationId, appendWaiting(deps, { ...settings, conversationId }, append), { signal });
+        queue.storeAll(conversationId, createExpandingAppend(deps, { ...settings, conversationId }, append), {
+          signal,
+        });
       const run = new Run(deps, { conversationId, settings, append, storeQueued, controller });
       return ok({ queued: false, messageId, ended: this.#watch({ controller }, chatToolLoop(run), release) });
     });
@@ -161,14 +165,14 @@ export class ConversationOwner {
   ): Promise<Result<{ ended: Promise<RunOutcome> | null }>> {
     const { deps, conversationId } = this.#parts;
     return this.#inTurn(async () => {
-      if (this.#going) return busyWith(this.#going.again, call);
+      if (this.#going) return callBusyError(this.#going.again, call);
       return withLease<{ ended: Promise<RunOutcome> | null }>(deps, conversationId, async (release) => {
         const openCall = await findOpenCall(deps, conversationId, call);
         if (!openCall.ok) return openCall;
         const way = await endProcessesOfCall(openCall.value, deps, choice, endProcess);
         if (!way.ok) return way;
-        const append = appendTo(deps, conversationId);
-        const storedPartial = await keepPartial(deps, openCall.value.branch, append);
+        const append = createAppender(deps, conversationId);
+        const storedPartial = await storePartial(deps, openCall.value.branch, append);
         if (!storedPartial.ok) return storedPartial;
         if (choice !== 'run_again') {
           const stored = await append(choiceRecord(openCall.value.call, choice, openCall.value));
@@ -176,7 +180,7 @@ export class ConversationOwner {
           return stored.ok ? ok({ ended: null }) : stored;
         }
         const controller = new AbortController();
-        const runAgain = await prepareAgain(deps, openCall.value, { overrides, controller, append });
+        const runAgain = await prepareRerun(deps, openCall.value, { overrides, controller, append });
         if (!runAgain.ok) return runAgain;
         const again = { messageId: call.messageId, index: call.index };
         this.#publishStart({ again: [again] });
@@ -192,7 +196,7 @@ export class ConversationOwner {
       if (this.#going) return busy;
       return withLease(deps, conversationId, async (release) => {
         const controller = new AbortController();
-        const append = appendTo(deps, conversationId);
+        const append = createAppender(deps, conversationId);
         const ready = await prepareManualRun(deps, conversationId, call, { overrides, controller, append });
         if (!ready.ok) return ready;
         const { messageId } = ready.value;
@@ -210,8 +214,8 @@ export class ConversationOwner {
       return withLease(deps, conversationId, async (release) => {
         const controller = new AbortController();
         this.#publishStart({});
-        const append = appendTo(deps, conversationId);
-        const outcome = compactByHand(deps, conversationId, controller.signal, append, model);
+        const append = createAppender(deps, conversationId);
+        const outcome = compactManually(deps, conversationId, controller.signal, append, model);
         const end = outcome.then((): RunOutcome => ({ end: controller.signal.aborted ? 'stopped' : 'done' }));
         void this.#watch({ controller, compacts: true }, end, release);
         return ok({ outcome });
@@ -248,7 +252,7 @@ export class ConversationOwner {
     this.#waiting++;
     const ended = run
       .catch((thrown: unknown) => this.#defect(thrown))
-      .then((outcome) => inInbox(this.#deps.tasks, this.#conversationId, () => this.#finish(outcome, release)))
+      .then((outcome) => enqueueRunTask(this.#deps.tasks, this.#conversationId, () => this.#finish(outcome, release)))
       .finally(() => this.#waiting--);
     this.#going = { ...going, ended };
     return ended;
@@ -278,12 +282,12 @@ export class ConversationOwner {
     const { deps, conversationId } = this.#parts;
     if (!over?.compacts && !['done', 'max_turns', 'loop'].includes(end)) return false;
     // After a rerun of a call only messages written meanwhile continue, and only if no open call remains.
-    if (over?.again && !(over.queued && (await isDecided(deps, conversationId)))) return false;
+    if (over?.again && !(over.queued && (await areCallsDecided(deps, conversationId)))) return false;
     return !this.#closed && (await deps.store.readPending(conversationId)).queue.length > 0;
   }
 
   #defect(thrown: unknown): RunOutcome {
-    const message = say`Something went wrong inside the app: ${thrownSentence(thrown)}`;
+    const message = say`Something went wrong inside the app: ${sentenceFromThrown(thrown)}`;
     this.#deps.log('defect', message.text);
     return { end: 'error', error: { code: 'INTERNAL', ...sentenceFields(message) } };
   }

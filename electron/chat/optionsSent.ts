@@ -15,7 +15,7 @@ import type { ModelRequest, Provider, ProviderRegistry } from '../ports/provider
 
 type Asked = Pick<Provider, 'abilities' | 'body'>;
 
-export async function modelTakes(
+export async function modelOptionSupport(
   providers: Pick<ProviderRegistry, 'get'>,
   { provider: id, model }: ModelRef,
   options: ModelOptions,

@@ -12,7 +12,7 @@ import type { Tool } from '../ports/tool.ts';
 import type { ToolScope } from '../ports/toolSource.ts';
 import { type AgentParent, toolsForAgent } from './agentParent.ts';
 import type { ChatDeps } from './chatDeps.ts';
-import { serversOf, type ToolLimits, toolsInMode, toolsWithin } from './toolLimits.ts';
+import { applyToolLimits, serversOf, type ToolLimits, toolsInMode } from './toolLimits.ts';
 
 /** Fixed for a run, except the tools: those are looked up before each request. */
 export interface RunSettings {
@@ -130,8 +130,8 @@ export async function withTools(
     ...serversOf(preset, requiredServer),
     ...(waiting ? { waiting } : {}),
   };
-  const offered = toolsWithin(await deps.toolSource.toolsFor(scope), preset, requiredServer);
-  const mode = modeNow(deps, conversationId, settings);
+  const offered = applyToolLimits(await deps.toolSource.toolsFor(scope), preset, requiredServer);
+  const mode = currentMode(deps, conversationId, settings);
   const inReach = agent ? toolsForAgent(offered.offered, agent) : offered.offered;
   return { ...settings, ...offered, mode, offered: toolsInMode(inReach, mode, agent !== null) };
 }
@@ -147,7 +147,7 @@ export async function isStillTrusted(
 }
 
 /** It may change during a run. */
-export function modeNow(
+export function currentMode(
   { hub }: Pick<ChatDeps, 'hub'>,
   conversationId: string,
   { approvalMode, agent, mode }: Pick<RunSettings, 'approvalMode' | 'agent' | 'mode'>,

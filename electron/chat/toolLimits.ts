@@ -48,7 +48,7 @@ export function serversOf(limits: ToolLimits | null, required: string | null): {
   return { servers: [...servers, ...listOf(required)] };
 }
 
-export function toolsWithin(
+export function applyToolLimits(
   found: OfferedTools,
   limits: ToolLimits | null,
   required: string | null,

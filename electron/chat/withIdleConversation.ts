@@ -4,17 +4,17 @@ import { fail, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
 import type { ChatDeps } from './chatDeps.ts';
 import { finishUnfinishedChange } from './undo/undoJournal.ts';
-import { inInbox, withLease } from './withLease.ts';
+import { enqueueRunTask, withLease } from './withLease.ts';
 
 /** CONVERSATION_BUSY during a run. `finish`: as for `withLease`. */
-export function withoutRun<T>(
+export function withIdleConversation<T>(
   deps: Pick<ChatDeps, 'hub' | 'store' | 'tasks' | 'changes' | 'reportStoreError'>,
   chat: { isRunning(conversationId: string): boolean },
   conversationId: string,
   task: () => Promise<Result<T>>,
   finish: typeof finishUnfinishedChange = finishUnfinishedChange,
 ): Promise<Result<T>> {
-  return inInbox(deps.tasks, conversationId, async () => {
+  return enqueueRunTask(deps.tasks, conversationId, async () => {
     if (chat.isRunning(conversationId)) return running;
     const doing = async (release: () => void): Promise<Result<T>> => {
       const done = await task();

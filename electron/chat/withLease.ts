@@ -8,7 +8,7 @@ import type { ChatDeps } from './chatDeps.ts';
 import { finishUnfinishedChange } from './undo/undoJournal.ts';
 
 /** Serializes tasks per conversation: starts and ends of runs, and changes between them, do not overlap. */
-export function inInbox<T>(tasks: KeyedQueue, conversationId: string, task: () => Promise<T>): Promise<T> {
+export function enqueueRunTask<T>(tasks: KeyedQueue, conversationId: string, task: () => Promise<T>): Promise<T> {
   return tasks.run(`run:${conversationId}`, task);
 }
 

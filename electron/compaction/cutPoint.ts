@@ -4,7 +4,7 @@ import type { Message } from '../../shared/conversation/message.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
 
 /** Per record, whether cutting before it keeps every call together with its results. @internal */
-export function cutPoints(records: readonly Message[]): boolean[] {
+export function allowedCuts(records: readonly Message[]): boolean[] {
   const allowed = records.map((record) => record.role !== 'tool');
   const places = new Map(records.map((record, at) => [record.id, at]));
   for (const { assistantIndex, result } of pairResults(records).slots) {
@@ -34,8 +34,8 @@ export interface CutPoint {
 }
 
 /** Returns null when nothing precedes the part that must be kept. */
-export function cutPoint({ records, tokensOf, tail, turn }: CutInput): CutPoint | null {
-  const allowed = cutPoints(records);
+export function findCutPoint({ records, tokensOf, tail, turn }: CutInput): CutPoint | null {
+  const allowed = allowedCuts(records);
   const behind = tokensFrom(records, tokensOf);
   const questionIndex = records.findLastIndex((record) => record.role === 'user');
   const start = turnStart(records, questionIndex);

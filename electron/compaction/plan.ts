@@ -5,7 +5,7 @@ import { type Context, isCompaction } from '../../shared/conversation/context.ts
 import { environmentOf } from '../../shared/conversation/environment.ts';
 import { isHidden, isPinned, type Marks } from '../../shared/conversation/marks.ts';
 import type { EnvironmentTopic, Message, ToolMessage } from '../../shared/conversation/message.ts';
-import { cutPoint } from './cutPoint.ts';
+import { findCutPoint } from './cutPoint.ts';
 import type { Goal } from './policy.ts';
 
 export interface PlanInput {
@@ -42,7 +42,7 @@ const referenceTokens = 60;
 
 export function planCompaction(input: PlanInput): Plan {
   const { context, marks, goal, used, tokensOf } = input;
-  const cut = cutPoint({ records: context.kept, tokensOf, tail: goal.tail, turn: goal.turn });
+  const cut = findCutPoint({ records: context.kept, tokensOf, tail: goal.tail, turn: goal.turn });
   if (!cut) return { kind: 'nothing' };
   const replaced = context.kept.slice(0, cut.at);
   const clearable = input.canReopen ? replaced.filter((record) => isClearable(record, input)) : [];

@@ -24,11 +24,11 @@ const replyTokens = 2_048;
 
 /** A held compaction waits until the request would no longer fit at all. */
 export function needsCompaction(load: Load): boolean {
-  return load.held ? !fits(load) : load.used > load.compactAt;
+  return load.held ? !fitsInWindow(load) : load.used > load.compactAt;
 }
 
 /** Includes space for a reply. @internal */
-export function fits({ used, window }: Pick<Load, 'used' | 'window'>): boolean {
+export function fitsInWindow({ used, window }: Pick<Load, 'used' | 'window'>): boolean {
   return used <= window - Math.min(replyTokens, Math.floor(window * replyShare));
 }
 
@@ -45,7 +45,7 @@ export interface Goal {
  * `limit`: compaction threshold in tokens; after a refusal or on request, at most the current usage. `frame`: the
  * system prompt and tools that start every request; it takes most of a small context, and compaction cannot shrink it.
  */
-export function goalOf(limit: number, frame: number): Goal {
+export function compactionGoal(limit: number, frame: number): Goal {
   const room = Math.max(0, limit - frame);
   return {
     enough: Math.floor(frame + room * enoughShare),

@@ -4,21 +4,21 @@
 import { userContent } from '../../shared/conversation/apiContent.ts';
 import type { ApiContentPart } from '../../shared/conversation/apiMessage.ts';
 import { contextOf } from '../../shared/conversation/context.ts';
-import { type Marks, markReader } from '../../shared/conversation/marks.ts';
+import { createMarkReader, type Marks } from '../../shared/conversation/marks.ts';
 import { callsOf, type Message, type ToolCall, type ToolMessage, textOf } from '../../shared/conversation/message.ts';
 import { isResult, pairResults } from '../../shared/conversation/pairing.ts';
 import type { RepairOptions } from '../../shared/conversation/repair.ts';
 import {
-  createGrowing,
+  buildMessages,
+  createGrowingMessages,
+  extendMessages,
   type Growing,
-  growMessages,
   type MadeMessages,
-  makeMessages,
   type SettledMessages,
 } from './growingMessages.ts';
 import { type Memo, noMemo } from './memo.ts';
 import { hasImages } from './resultImages.ts';
-import { errorAsText, isFailedCall, sharedContextOf, simpleBranch } from './simpleBranch.ts';
+import { errorAsText, inspectBranch, isFailedCall, sharedContextOf } from './simpleBranch.ts';
 import type { ApiMessageOptions } from './toApiMessages.ts';
 
 export interface ApiMessagesOptions extends RepairOptions, ApiMessageOptions {
@@ -40,19 +40,19 @@ export const hiddenResultText = '[This result was hidden from the context by the
 export function toApiMessages(branch: readonly Message[], options: ApiMessagesOptions = {}): ApiMessagesResult {
   const { memo = noMemo } = options;
   const [first] = branch;
-  if (!first || memo === noMemo) return makeMessages(historyOf(branch, options, memo), options);
-  const simple = Object.keys(options.marks ?? {}).length === 0 ? simpleBranch(branch) : null;
+  if (!first || memo === noMemo) return buildMessages(historyOf(branch, options, memo), options);
+  const simple = Object.keys(options.marks ?? {}).length === 0 ? inspectBranch(branch) : null;
   const history = simple?.isSimple ? simple.history : historyOf(branch, options, memo);
   // One cache per first record: another branch or summary replaces it.
-  return growMessages(history, options, memo.by(growingOf)(first));
+  return extendMessages(history, options, memo.by(growingOf)(first));
 }
 
 /** Selects the records of a branch that are sent. */
 function historyOf(branch: readonly Message[], options: ApiMessagesOptions, memo: Memo): readonly Message[] {
   const { marks = {}, pinnedBefore = [] } = options;
-  const { isHidden } = markReader(marks);
+  const { isHidden } = createMarkReader(marks);
   const [hidden, reference] = [memo.by(hiddenForm), memo.by(asReference)];
-  const isPlain = memo !== noMemo && Object.keys(marks).length === 0 && simpleBranch(branch).isPlain;
+  const isPlain = memo !== noMemo && Object.keys(marks).length === 0 && inspectBranch(branch).isPlain;
   const { summary, kept, cleared } = memo === noMemo ? contextOf(branch, marks) : sharedContextOf(branch, marks);
   const countedOf = (records: readonly Message[]): Message[] => {
     const counted: Message[] = [];
@@ -69,7 +69,7 @@ function historyOf(branch: readonly Message[], options: ApiMessagesOptions, memo
 }
 
 function growingOf(_first: Message): Growing {
-  return createGrowing();
+  return createGrowingMessages();
 }
 
 /** A hidden message with calls keeps their names, and of the provider's data only the model's identity. */

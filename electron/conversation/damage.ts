@@ -33,7 +33,7 @@ export function sequenceFindings(branch: readonly Message[]): SequenceFinding[] 
  * Checks a branch record by record without retaining any. Returns false once there may be findings other than a crash's
  * at the end; while it is true, `sequenceFindings` has no problem.
  */
-export function createOrderWatch(): { add(message: Message): boolean } {
+export function createOrderChecker(): { add(message: Message): boolean } {
   let isSound = true;
   /** Ids of the last requested calls that have no result yet. */
   const open: string[] = [];
@@ -54,7 +54,7 @@ export function createOrderWatch(): { add(message: Message): boolean } {
 }
 
 /** Strips a record to its position and calls, so that even a long branch fits into memory. */
-export function thinRecord(message: Message): Message {
+export function stripRecord(message: Message): Message {
   const content = isEmpty(message) && textOf(message).trim() === '' ? '' : '…';
   const { v, id, parentId, createdAt, role, partType } = message;
   const calls = callsOf(message).map(({ id: callId, function: { name } }) => {

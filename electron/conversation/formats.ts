@@ -170,7 +170,7 @@ export function fullOutputPath(conversationId: string, messageId: string): strin
 }
 
 /** Parses such a name; null if it is not one. */
-export function namedResult(text: string): { conversationId: string; messageId: string } | null {
+export function parseFullOutputPath(text: string): { conversationId: string; messageId: string } | null {
   const named = /^@?state\/logs\/tool-results\/([a-z2-7]{26})\/([\w-]{1,64})\.json$/.exec(text.trim());
   return named ? { conversationId: named[1] as string, messageId: named[2] as string } : null;
 }

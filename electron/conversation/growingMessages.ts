@@ -6,18 +6,24 @@
 import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import { callsOf, type Message } from '../../shared/conversation/message.ts';
 import { createWaitingCalls, isResult } from '../../shared/conversation/pairing.ts';
-import { isEmpty, type RepairNote, type RepairOptions, repair, speaksAs } from '../../shared/conversation/repair.ts';
+import {
+  isEmpty,
+  type RepairNote,
+  type RepairOptions,
+  repairHistory,
+  sentRoleOf,
+} from '../../shared/conversation/repair.ts';
 import { type CallIds, createCallIds } from './callNames.ts';
 import type { CheckedPrefix } from './sequence.ts';
 import {
   type ApiMessageOptions,
   type ConversionState,
   convertMessages,
+  convertWithExternalContent,
   createConversionState,
   hasExternalContent,
   mergeNeighbors,
   type PositionedMessage,
-  withBytes,
 } from './toApiMessages.ts';
 
 export interface MadeMessages {
@@ -46,7 +52,7 @@ export interface Growing {
   settled: SettledMessages;
 }
 
-export function createGrowing(): Growing {
+export function createGrowingMessages(): Growing {
   return { settled: createSettled() };
 }
 
@@ -65,7 +71,7 @@ function createSettled(): SettledMessages {
 type Options = RepairOptions & ApiMessageOptions;
 
 /** Builds the messages of a whole history. */
-export function makeMessages(
+export function buildMessages(
   history: readonly Message[],
   options: Options,
 ): MadeMessages & { settled: SettledMessages } {
@@ -73,7 +79,7 @@ export function makeMessages(
 }
 
 /** Builds the messages, reusing the previous request's settled part. */
-export function growMessages(
+export function extendMessages(
   history: readonly Message[],
   options: Options,
   growing: Growing,
@@ -88,7 +94,7 @@ export function growMessages(
   settle(settled, history.slice(settled.records.length, end), options, state);
   const rest = history.slice(end);
   // A duplicate result, or one without a call: which call it answers may depend on everything before it.
-  if (hasStrayResult(rest)) return makeMessages(history, options);
+  if (hasStrayResult(rest)) return buildMessages(history, options);
   const behind = { ...state, callIds: createCallIds(settled.callIds) };
   const made = make(rest, options, behind, settled.last, false);
   return {
@@ -108,7 +114,7 @@ function make(
   after: Message | null,
   goesOn: boolean,
 ): MadeMessages & { repaired: Message[] } {
-  const { messages: repaired, notes } = repair(history, options, { after, goesOn });
+  const { messages: repaired, notes } = repairHistory(history, options, { after, goesOn });
   const placed = convertMessages(repaired, options, state);
   return { ...mergeNeighbors(placed), placed, notes, repaired };
 }
@@ -140,7 +146,7 @@ function isBeginning({ records }: SettledMessages, history: readonly Message[]):
 /** Returns whether the external content is still available and unchanged; counts its size in `state`. */
 function isUnchanged({ external: beside }: SettledMessages, options: Options, state: ConversionState): boolean {
   return beside.every(({ record, message }) =>
-    isSame(broughtBy(withBytes(record, options, state)), broughtBy(message)),
+    isSame(broughtBy(convertWithExternalContent(record, options, state)), broughtBy(message)),
   );
 }
 
@@ -167,7 +173,7 @@ function settledEnd(history: readonly Message[], from: number): number {
     const record = history[at] as Message;
     const isBetween = waiting.count > 0 && !isResult(record);
     if (isBetween || !waiting.add(record)) return end;
-    if (waiting.count === 0 && !isEmpty(record) && speaksAs(record) !== 'user') end = at + 1;
+    if (waiting.count === 0 && !isEmpty(record) && sentRoleOf(record) !== 'user') end = at + 1;
   }
   return end;
 }

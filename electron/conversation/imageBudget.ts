@@ -32,7 +32,7 @@ export function createImageBudget(limits: ImageLimits | undefined): ImageBudget 
   return {
     takeOwn,
     take(data) {
-      if (limits && bytesOfBase64(data) > limits.bytes) return 'it is larger than the provider accepts';
+      if (limits && base64ByteLength(data) > limits.bytes) return 'it is larger than the provider accepts';
       const isFull = limits && (count >= limits.count || characters + data.length > limits.characters);
       if (isFull) return noImageBudget;
       takeOwn(data);
@@ -41,7 +41,7 @@ export function createImageBudget(limits: ImageLimits | undefined): ImageBudget 
   };
 }
 
-export function bytesOfBase64(data: string): number {
+export function base64ByteLength(data: string): number {
   const filled = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
   return Math.floor((data.length * 3) / 4) - filled;
 }

@@ -4,7 +4,7 @@
 import { isJsonObject, type JsonObject } from '../../shared/core/json.ts';
 
 /** Fixes what can be fixed. `outcomes`: the known outcomes of a result. */
-export function lenientRecord(value: unknown, outcomes: readonly string[]): unknown {
+export function normalizeRecord(value: unknown, outcomes: readonly string[]): unknown {
   if (!isJsonObject(value)) return value;
   const record = mendCommon(value);
   switch (record.role) {

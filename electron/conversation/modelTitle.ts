@@ -23,7 +23,7 @@ export function titleQuestion({ asked, answered }: TitleMatter): string {
 }
 
 /** Extracts the quoted text; null if it is another question. */
-export function titleMatterIn(question: string): TitleMatter | null {
+export function parseTitleQuestion(question: string): TitleMatter | null {
   if (!question.startsWith(before) || !question.endsWith(after)) return null;
   try {
     const quoted: unknown = JSON.parse(question.slice(before.length, -after.length));

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Message, messageVersion, outcomes } from '../../shared/conversation/message.ts';
 import { issueSentence } from '../../shared/core/issueSentence.ts';
 import { say, type UserText } from '../../shared/core/sentence.ts';
-import { lenientRecord } from './lenientRecord.ts';
+import { normalizeRecord } from './lenientRecord.ts';
 
 const base = {
   v: z.number().default(messageVersion),
@@ -50,10 +50,10 @@ const messageSchema = z.discriminatedUnion('role', [
  * their content is clear.
  */
 export function parseMessage(value: unknown): { ok: true; message: Message } | { ok: false; reason: UserText } {
-  if (isComplete(value)) return { ok: true, message: value };
+  if (isCanonicalMessage(value)) return { ok: true, message: value };
   const parsed = messageSchema.safeParse(value);
   if (parsed.success) return { ok: true, message: parsed.data as unknown as Message };
-  const mended = messageSchema.safeParse(lenientRecord(value, outcomes));
+  const mended = messageSchema.safeParse(normalizeRecord(value, outcomes));
   if (mended.success) return { ok: true, message: mended.data as unknown as Message };
   const issue = parsed.error.issues[0];
   const where = issue && issue.path.length > 0 ? issue.path.join('.') : 'record';
@@ -64,7 +64,7 @@ export function parseMessage(value: unknown): { ok: true; message: Message } | {
  * True for a record in canonical form, which the schema would return unchanged. Nearly all are, and opening a
  * conversation checks hundreds; the schema validates the others. @internal
  */
-export function isComplete(value: unknown): value is Message {
+export function isCanonicalMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null) return false;
   const record = value as Record<string, unknown>;
   const { v, id, parentId, createdAt, partType, includeInContext } = record;

@@ -4,7 +4,7 @@
 
 import type { ApiContentPart, ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import { continueText, noReplyText, openCallText, startText } from '../../shared/conversation/repair.ts';
-import { isBlankText, sendableOrNothing, sendableText } from '../../shared/conversation/sendable.ts';
+import { isBlankText, sendableOrUndefined, sendableText } from '../../shared/conversation/sendable.ts';
 import { callName, createCallIds, plainCallId } from './callNames.ts';
 import { noOutputText } from './toApiMessages.ts';
 
@@ -88,13 +88,13 @@ function cleanImages(result: Result | undefined): { images?: ApiContentPart[] } 
 function cleanParts(content: readonly ApiContentPart[]): ApiContentPart[] {
   return content.flatMap((part): ApiContentPart[] => {
     if (part.type === 'text') return isBlankText(part.text) ? [] : [{ type: 'text', text: sendableText(part.text) }];
-    const clean = sendableOrNothing(part);
+    const clean = sendableOrUndefined(part);
     return clean ? [clean] : [];
   });
 }
 
 function cleanReply({ content, reasoning, providerData }: Reply): Reply {
-  const data = providerData && sendableOrNothing(providerData);
+  const data = providerData && sendableOrUndefined(providerData);
   const thought = sendableText(reasoning ?? '');
   return {
     role: 'assistant',

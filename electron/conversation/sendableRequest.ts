@@ -2,7 +2,7 @@
 // of it, and requests built elsewhere (summaries, titles, tools).
 
 import { type ApiContentPart, type ApiMessage, type ApiTool, partsOf } from '../../shared/conversation/apiMessage.ts';
-import { isSendable, sendableOrNothing, sendableText } from '../../shared/conversation/sendable.ts';
+import { isSendable, sendableOrUndefined, sendableText } from '../../shared/conversation/sendable.ts';
 
 interface Sent {
   system: string;
@@ -49,14 +49,14 @@ function withoutBytes(part: ApiContentPart): unknown {
 
 /** Drops provider data that is nested too deep. */
 function sendableMessage(message: ApiMessage): ApiMessage {
-  const whole = sendableOrNothing(message);
+  const whole = sendableOrUndefined(message);
   if (whole || message.role !== 'assistant') return whole ?? message;
   const { providerData: _tooDeep, ...rest } = message;
-  return sendableOrNothing(rest) ?? rest;
+  return sendableOrUndefined(rest) ?? rest;
 }
 
 function sendableTool({ function: { name, description, parameters } }: ApiTool): ApiTool {
-  const plain = sendableOrNothing(parameters) ?? { type: 'object', properties: {} };
+  const plain = sendableOrUndefined(parameters) ?? { type: 'object', properties: {} };
   return {
     type: 'function',
     function: { name: sendableText(name), description: sendableText(description), parameters: plain },

@@ -3,7 +3,7 @@
 // start inside the thinking, because the chat template wrote the opening tag: then a closing tag on its own line ends
 // it. Tags in code, and later in the answer, are text.
 
-import { createClosingScanner, createLoneScanner } from './thinkingScan.ts';
+import { createClosingScanner, createLoneClosingScanner } from './thinkingScan.ts';
 import { answerMarks, loneClosings, thinkingTags } from './thinkingTags.ts';
 
 /** The tags as received, with surrounding white space; `opening` is empty if the template wrote it. */
@@ -66,7 +66,7 @@ export function createThinkingSeparator(
   let blocks = 0;
   let isMarked = false;
   let closings = createClosingScanner(loneClosings);
-  const lone = createLoneScanner(loneClosings, openings);
+  const lone = createLoneClosingScanner(loneClosings, openings);
   /** The current block: the text so far, and where its thinking starts in the whole. */
   let raw = '';
   let from = 0;

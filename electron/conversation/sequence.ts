@@ -187,7 +187,7 @@ const rulesOfOne = [
   'well-formed',
 ] as const satisfies RuleName[];
 
-export function isSound(message: ApiMessage): boolean {
+export function isValidMessage(message: ApiMessage): boolean {
   return rulesOfOne.every((rule) => rules[rule]([message]).length === 0);
 }
 
@@ -202,7 +202,7 @@ export interface CheckedPrefix {
  * Like `checkSequence`, for a request whose first messages were checked before. `settled`: how many will stay in the
  * next one; they count as checked from then on.
  */
-export function checkGrowing(
+export function checkExtendedSequence(
   messages: readonly ApiMessage[],
   settled: number,
   checked: CheckedPrefix,
@@ -231,7 +231,7 @@ function callsIn(message: ApiMessage): readonly { id: string }[] {
  * not read again.
  */
 export function checkSequence(messages: readonly ApiMessage[], memo: Memo = noMemo): Violation[] {
-  const eachIsSound = messages.every(memo.by(isSound));
+  const eachIsSound = messages.every(memo.by(isValidMessage));
   return Object.entries(rules).flatMap(([rule, check]) =>
     eachIsSound && (rulesOfOne as readonly string[]).includes(rule) ? [] : check(messages),
   );

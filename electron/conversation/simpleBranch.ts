@@ -33,7 +33,7 @@ interface Seen {
 
 const seenFrom = new WeakMap<Message, Seen>();
 
-export function simpleBranch(branch: readonly Message[]): SimpleBranch {
+export function inspectBranch(branch: readonly Message[]): SimpleBranch {
   const [first] = branch;
   const previous = first && seenFrom.get(first);
   const seen = previous && isContinuation(previous, branch) ? previous : nothingSeen();

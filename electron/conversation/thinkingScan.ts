@@ -83,7 +83,7 @@ export function createClosingScanner(closings: readonly string[]): ClosingScanne
 }
 
 /** Finds a closing tag on its own line that was not opened before. */
-export function createLoneScanner(closings: readonly string[], openings: readonly string[]): ClosingScanner {
+export function createLoneClosingScanner(closings: readonly string[], openings: readonly string[]): ClosingScanner {
   const fence = createFence();
   let line = '';
   let isBlank = true;

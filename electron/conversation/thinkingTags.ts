@@ -45,7 +45,7 @@ export const loneClosings: readonly string[] = thinkingTags
  * Models that expect their earlier thinking in the text, tags included (platform.minimax.io, M2 and later: interleaved
  * thinking).
  */
-export function wantsTaggedThinking(model: string): boolean {
+export function expectsTaggedThinking(model: string): boolean {
   return /(^|[/:])minimax-m[2-9]/i.test(model);
 }
 

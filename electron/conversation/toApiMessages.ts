@@ -14,7 +14,7 @@ import {
   textOf,
   type UserMessage,
 } from '../../shared/conversation/message.ts';
-import { isBlankText, sendableOrNothing, sendableText } from '../../shared/conversation/sendable.ts';
+import { isBlankText, sendableOrUndefined, sendableText } from '../../shared/conversation/sendable.ts';
 import { type CallIds, callName, createCallIds, plainCallId } from './callNames.ts';
 import { createImageBudget, type ImageBudget, type ImageLimits } from './imageBudget.ts';
 import { type Memo, noMemo } from './memo.ts';
@@ -69,7 +69,7 @@ export function convertMessages(
   let leftOut = false;
   return history.map((record) => {
     const { id: source } = record;
-    const message = hasExternalContent(record) ? withBytes(record, options, state) : wire(record);
+    const message = hasExternalContent(record) ? convertWithExternalContent(record, options, state) : wire(record);
     if (message.role === 'tool') {
       const id = pending[answered++]?.id ?? nameCall(message.tool_call_id);
       const named = id === message.tool_call_id ? message : { ...message, tool_call_id: id };
@@ -94,7 +94,7 @@ export function hasExternalContent(record: Message): boolean {
  * Converts everything but call ids, resolving external content: it counts against the limits, and may have been sent
  * before.
  */
-export function withBytes(
+export function convertWithExternalContent(
   record: Message,
   options: ApiMessageOptions,
   { mentioned: seen, imageBudget: room }: ConversionState,
@@ -181,7 +181,7 @@ function manualCallText({ toolName, arguments: text }: ToolMessage): string {
 
 function wireReply(message: AssistantMessage): ApiReply {
   const calls = callsOf(message).map(wireCall);
-  const providerData = message.providerData && sendableOrNothing(message.providerData);
+  const providerData = message.providerData && sendableOrUndefined(message.providerData);
   const reasoning = typeof message.reasoning === 'string' ? sendableText(message.reasoning) : '';
   return {
     role: 'assistant',

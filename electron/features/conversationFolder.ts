@@ -19,7 +19,7 @@ export async function workingFolderOf(
 }
 
 /** The same for calls and mentions in a message. A new chat may not have a project yet. */
-export async function slashScope(
+export async function resolveSlashScope(
   store: Store,
   projectId: string | null,
   conversationId: string | null,

@@ -5,7 +5,7 @@ import { matchWords, type RuleMatch } from '../../shared/permission/permission.t
 import type { Power } from '../ports/confirm.ts';
 
 /** `conversation` null means every conversation without its own mode. */
-export function everyTool(conversation: { id: string; title: string } | null): Power {
+export function allToolsPower(conversation: { id: string; title: string } | null): Power {
   const where = conversation === null ? 'in every conversation without its own setting' : `in ${named(conversation)}`;
   return {
     key: JSON.stringify(['every tool', conversation?.id ?? null]),
@@ -13,21 +13,21 @@ export function everyTool(conversation: { id: string; title: string } | null): P
   };
 }
 
-export function everyToolIn(project: { id: string; name: string }): Power {
+export function allToolsInProjectPower(project: { id: string; name: string }): Power {
   return {
     key: JSON.stringify(['every tool in the project', project.id]),
     sentence: `Let every tool run without asking in the project “${project.name}”, in every conversation without its own setting.`,
   };
 }
 
-export function everywhere(match: RuleMatch): Power {
+export function ruleEverywherePower(match: RuleMatch): Power {
   return {
     key: JSON.stringify(['everywhere', match]),
     sentence: `From now on, allow ${matchWords(match)} everywhere without asking.`,
   };
 }
 
-export function writtenByOthers(program: OpenInProgram, file: string): Power {
+export function writeForAppPower(program: OpenInProgram, file: string): Power {
   return {
     key: JSON.stringify(['write elsewhere', program, file]),
     sentence: `Write a copy of a conversation for ${programNames[program]} as the new file ${file}`,

@@ -9,10 +9,10 @@ import { isAbsolute, join } from 'node:path';
 import type { Environment } from '../lib/environment.ts';
 
 /** `doors`: folder of the entry points. `NODE_COMPILE_CACHE` takes precedence. */
-export function keepCompiled(doors: string): void {
+export function setUpCompileCache(doors: string): void {
   if (process.env.NODE_COMPILE_CACHE) return;
   const candidates = isWritable(doors) ? [join(doors, 'compiled')] : [];
-  const folder = [...candidates, cacheFolder(process.env)].find((each) => isOwn(each));
+  const folder = [...candidates, cacheFolder(process.env)].find((each) => isOwnedByUser(each));
   if (folder !== undefined) enableCompileCache(folder);
 }
 
@@ -20,7 +20,7 @@ export function keepCompiled(doors: string): void {
  * Cached code is executed, and Node does not check who wrote it: the folder must belong to this user and be writable
  * only by them. @internal
  */
-export function isOwn(folder: string, uid: number | undefined = process.getuid?.()): boolean {
+export function isOwnedByUser(folder: string, uid: number | undefined = process.getuid?.()): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const stats = lstatSync(folder);

@@ -7,7 +7,7 @@ import { describeThrown } from '../../shared/core/errors.ts';
  * Aborts on Ctrl-C, SIGTERM or SIGHUP, with the signal's name as the reason, and on an uncaught error, which it reports
  * to `err` in one line and which makes the exit code 1.
  */
-export function endingSignal(host: NodeJS.Process, err: (line: string) => void): AbortSignal {
+export function createShutdownSignal(host: NodeJS.Process, err: (line: string) => void): AbortSignal {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.on(signal, () => ending.abort(signal));
   host.on('uncaughtException', (thrown) => {
@@ -24,6 +24,6 @@ export function endingSignal(host: NodeJS.Process, err: (line: string) => void):
 }
 
 /** Exit code after an interruption, as in shells: 143 for SIGTERM, 130 otherwise. */
-export function interruptedCode(ending: AbortSignal): 130 | 143 {
+export function interruptedExitCode(ending: AbortSignal): 130 | 143 {
   return ending.reason === 'SIGTERM' ? 143 : 130;
 }

@@ -17,7 +17,7 @@ export async function projectFolderProblem(path: string): Promise<string | null>
 }
 
 /** Which conversation to open on start. */
-export function startConversation(options: { resume: string | null; continue: boolean }): StartConversation | null {
+export function initialConversation(options: { resume: string | null; continue: boolean }): StartConversation | null {
   if (options.resume !== null) return { named: options.resume };
   return options.continue ? 'latest' : null;
 }

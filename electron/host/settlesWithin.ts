@@ -4,7 +4,7 @@
 export const closingMs = 2000;
 
 /** Returns true if `work` settled within `ms`; a rejection counts as settled. */
-export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+export async function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<false>((done) => {
     timer = setTimeout(() => done(false), ms);

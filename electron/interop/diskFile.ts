@@ -28,7 +28,7 @@ function fileIn(folder: string, segments: readonly string[], name: string): Hist
     return target.startsWith(base + sep) ? [...parents, ...target.slice(base.length + 1).split(sep)] : null;
   };
   const opened = (): Promise<FileHandle> => openBelow(folder, segments);
-  const chunks = (): AsyncIterable<Uint8Array> => chunksOf(opened);
+  const chunks = (): AsyncIterable<Uint8Array> => readChunks(opened);
   return {
     name,
     chunks,
@@ -64,7 +64,7 @@ function fileIn(folder: string, segments: readonly string[], name: string): Hist
 }
 
 /** Throws if it is not a regular file. */
-export function openPlain(path: string): Promise<FileHandle> {
+export function openRegularFile(path: string): Promise<FileHandle> {
   return openBelow(dirname(resolve(path)), [basename(path)]);
 }
 
@@ -72,13 +72,13 @@ async function openBelow(folder: string, segments: readonly string[]): Promise<F
   return (await openFile({ root: await realpath(folder), segments, shown: segments.join('/'), exists: true })).handle;
 }
 
-export async function* chunksOf(opened: () => Promise<FileHandle>, start = 0): AsyncGenerator<Uint8Array> {
+export async function* readChunks(opened: () => Promise<FileHandle>, start = 0): AsyncGenerator<Uint8Array> {
   const file = await opened();
   yield* file.createReadStream({ start, highWaterMark: chunkBytes });
 }
 
 /** The first bytes, for format detection. */
-export async function headOf({ chunks, bytes }: HistoryFile, max: number): Promise<Uint8Array> {
+export async function readHeadBytes({ chunks, bytes }: HistoryFile, max: number): Promise<Uint8Array> {
   if (!chunks) return (await bytes(max)) ?? new Uint8Array();
   for await (const chunk of chunks()) return chunk.subarray(0, max);
   return new Uint8Array();

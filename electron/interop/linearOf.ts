@@ -32,7 +32,7 @@ export async function branchOf({ messages, headId }: Pick<ExportSource, 'message
 }
 
 /** All calls with their results. */
-export async function pairedCalls(messages: readonly Message[]): Promise<Slot[]> {
+export async function pairAllCalls(messages: readonly Message[]): Promise<Slot[]> {
   const slice = createTimeSlice();
   const pairing = createPairing();
   for (const message of messages) {

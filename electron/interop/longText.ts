@@ -9,7 +9,7 @@ export interface LongText {
   whole(): Promise<string>;
 }
 
-export function createLongText(): LongText {
+export function createTextBuilder(): LongText {
   const chunks: string[] = [];
   let pieces: string[] = [];
   let length = 0;

@@ -8,20 +8,20 @@ import type { HistoryFile, HistoryProblem } from './history.ts';
 /** No app nests deeper, and deeper values overflow recursive code. */
 const deepest = 200;
 
-export function row(value: unknown): JsonObject | null {
+export function jsonObjectOrNull(value: unknown): JsonObject | null {
   return isJsonObject(value) ? (value as JsonObject) : null;
 }
 
 /** Returns the objects in a list. */
-export function rows(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.map(row).filter((item) => item !== null) : [];
+export function objectsOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.map(jsonObjectOrNull).filter((item) => item !== null) : [];
 }
 
-export function text(value: unknown): string {
+export function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function count(value: unknown): number | undefined {
+export function countOrUndefined(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
@@ -33,7 +33,7 @@ export function timeOf(value: unknown): string | null {
 }
 
 /** Parses JSON, or returns why it cannot be used. */
-export function parseLoose(json: string): { value: unknown } | { problem: Sentence } {
+export function parseLooseJson(json: string): { value: unknown } | { problem: Sentence } {
   try {
     const value: unknown = JSON.parse(json);
     return isTooDeep(value) ? { problem: say`It is nested too deeply` } : { value };
@@ -58,7 +58,7 @@ export function isTooDeep(value: unknown): boolean {
 }
 
 /** Yields each line's object with its number; reports other lines as problems. */
-export async function* jsonLines(
+export async function* readJsonLines(
   file: HistoryFile,
   signal: AbortSignal,
 ): AsyncIterable<{ line: number; row: JsonObject } | HistoryProblem> {
@@ -67,8 +67,8 @@ export async function* jsonLines(
     const turn = slice();
     if (turn) await turn;
     if (json?.trim() === '') continue;
-    const result = json === null ? { problem: say`The line is too long` } : parseLoose(json);
-    const object = 'value' in result ? row(result.value) : null;
+    const result = json === null ? { problem: say`The line is too long` } : parseLooseJson(json);
+    const object = 'value' in result ? jsonObjectOrNull(result.value) : null;
     if (object) yield { line, row: object };
     else {
       const message = 'problem' in result ? result.problem : say`The line is not a JSON object`;

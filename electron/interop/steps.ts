@@ -31,7 +31,7 @@ export interface MadeRecords {
 }
 
 /** In slices: a session may have hundreds of thousands. */
-export async function makeRecords(
+export async function messagesOfSteps(
   program: ImportProgram,
   session: string,
   steps: readonly Step[],

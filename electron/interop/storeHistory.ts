@@ -37,13 +37,13 @@ export async function storeHistory(
 ): Promise<HistoryProblem | null> {
   const { title, headId, attachments } = history;
   const project = await projectOf(store, history.folder, isOwn, projects);
-  const messages = recordsOf(history, parent);
+  const messages = messagesToStore(history, parent);
   const storing = project.ok
     ? await store.importConversation({
         ...{ conversationId, projectId: project.value, title, messages, headId, attachments },
       })
     : project;
-  return storing.ok ? null : storeProblem(history, storing.error);
+  return storing.ok ? null : toHistoryProblem(history, storing.error);
 }
 
 /** Appends new messages to a conversation imported earlier. */
@@ -55,12 +55,12 @@ export function growHistory(
 ): Promise<Result<{ added: number }>> {
   const { headId, attachments } = history;
   return store.growConversation(
-    { conversationId, messages: recordsOf(history, parent), headId, attachments },
+    { conversationId, messages: messagesToStore(history, parent), headId, attachments },
     { dryRun },
   );
 }
 
-export function storeProblem({ program, session }: History, error: AppError): HistoryProblem {
+export function toHistoryProblem({ program, session }: History, error: AppError): HistoryProblem {
   return {
     file: `${programNames[program]} ${session}`,
     line: null,
@@ -69,7 +69,7 @@ export function storeProblem({ program, session }: History, error: AppError): Hi
 }
 
 /** `idOf`: maps the app's session id to our conversation id. */
-export function recordsOf(
+export function messagesToStore(
   history: History,
   parent: CallPosition | null,
   idOf = (session: string): string => importedId(history.program, session),

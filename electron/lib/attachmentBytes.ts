@@ -10,7 +10,7 @@ import { checkImage } from './checkImage.ts';
 import { looksChinese } from './chineseText.ts';
 import { createTimeSlice } from './cooperativeYield.ts';
 import { detectEncoding } from './detectEncoding.ts';
-import { plainText, utf16Of } from './plainText.ts';
+import { decodePlainText, detectUtf16 } from './plainText.ts';
 import { decodeBytes } from './textEncoding.ts';
 
 export type ReadAttachment =
@@ -55,10 +55,10 @@ async function textAsUtf8(bytes: Buffer): Promise<Buffer | null> {
   if (isUtf8(bytes) && !bytes.includes(0)) return hasMark(bytes) ? bytes.subarray(3) : bytes;
   // Too large in any encoding, so it is rejected before decoding.
   const sample = bytes.subarray(0, 64 * 1024);
-  if (bytes.length > 2 * maxTextBytes && utf16Of(sample) !== null) return bytes;
+  if (bytes.length > 2 * maxTextBytes && detectUtf16(sample) !== null) return bytes;
   if (bytes.length > maxTextBytes && looksChinese(sample)) return bytes;
   const encoding = bytes.length > maxTextBytes ? null : await detectEncoding(bytes);
-  const text = plainText(bytes) ?? (encoding && decodeBytes(bytes, encoding));
+  const text = decodePlainText(bytes) ?? (encoding && decodeBytes(bytes, encoding));
   return text === null ? null : Buffer.from(text, 'utf8');
 }
 
@@ -70,7 +70,7 @@ function hasMark([first, second, third]: Buffer): boolean {
 const defaultPageBytes = 50_000;
 
 /** Estimates a PDF's page count, by its size if its objects are compressed. At least 1. Runs in time slices. */
-export async function pdfPages(bytes: Buffer): Promise<number> {
+export async function estimatePdfPages(bytes: Buffer): Promise<number> {
   let pages = 0;
   const slice = createTimeSlice();
   for (let from = 0; from < bytes.length; from += searchedBytes) {
@@ -82,11 +82,11 @@ export async function pdfPages(bytes: Buffer): Promise<number> {
     const turn = slice();
     if (turn) await turn;
   }
-  return pages > 0 ? pages : pdfPagesBySize(bytes.length);
+  return pages > 0 ? pages : estimatePdfPagesBySize(bytes.length);
 }
 
 /** Estimates by size alone. */
-export function pdfPagesBySize(bytes: number): number {
+export function estimatePdfPagesBySize(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / defaultPageBytes));
 }
 
@@ -117,7 +117,7 @@ function isSpace(byte = -1): boolean {
 const pieceBytes = 768 * 1024;
 
 /** Encodes large data as base64 in slices, so that it does not block the event loop. */
-export async function base64InSlices(bytes: Buffer): Promise<string> {
+export async function encodeBase64InSlices(bytes: Buffer): Promise<string> {
   const pieces: string[] = [];
   const slice = createTimeSlice();
   for (let at = 0; at < bytes.length; at += pieceBytes) {

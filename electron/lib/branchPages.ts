@@ -14,7 +14,7 @@ const pageBytes = 256 * 1024;
 export type BranchPages = Pick<ConversationReader, 'readLater'>;
 
 /** Visits the open branch from its start until `take` returns false. */
-export async function eachPage(
+export async function forEachPage(
   store: BranchPages,
   conversationId: string,
   how: Pick<ReadLaterOptions, 'signal' | 'onProgress'>,
@@ -36,7 +36,7 @@ export async function eachPage(
 }
 
 /** Numbers the ids of calls without keeping a string for each. */
-export function compactNumbering(): Numbering {
+export function createCompactNumbering(): Numbering {
   const texts = createTextColumn();
   return (text) => {
     const existingIndex = texts.find(text);

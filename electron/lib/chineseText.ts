@@ -5,7 +5,7 @@
 const minCharacters = 4;
 
 /** Null: not Chinese. `cut`: the last character may be incomplete and is then dropped. */
-export function chineseText(bytes: Buffer, { cut = false }: { cut?: boolean } = {}): string | null {
+export function decodeChineseText(bytes: Buffer, { cut = false }: { cut?: boolean } = {}): string | null {
   if (!looksChinese(bytes)) return null;
   try {
     return new TextDecoder('gb18030', { fatal: true }).decode(bytes, { stream: cut });

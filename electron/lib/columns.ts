@@ -23,7 +23,7 @@ export interface TextColumn {
  * Doubles the length and keeps the content. The old array is freed immediately rather than by the garbage collector, so
  * no view of it may be in use.
  */
-export function doubled<T extends Float64Array | Uint32Array | Int32Array | Uint8Array>(column: T): T {
+export function doubleCapacity<T extends Float64Array | Uint32Array | Int32Array | Uint8Array>(column: T): T {
   const memory = (column.buffer as ArrayBuffer).transfer(2 * column.byteLength);
   return new (column.constructor as new (memory: ArrayBuffer) => T)(memory);
 }
@@ -54,7 +54,7 @@ export function createTextColumn(): TextColumn {
   function write(text: string): number {
     // A lone surrogate would turn into another character.
     const exact = text.isWellFormed() && !text.startsWith(escaped) ? text : `${escaped}${JSON.stringify(text)}`;
-    while (used + exact.length * maxBytesOfUnit > bytes.length) bytes = doubled(bytes);
+    while (used + exact.length * maxBytesOfUnit > bytes.length) bytes = doubleCapacity(bytes);
     return encoder.encodeInto(exact, bytes.subarray(used)).written;
   }
 
@@ -99,7 +99,7 @@ export function createTextColumn(): TextColumn {
       return size;
     },
     push(text) {
-      if (size === starts.length) [starts, lengths] = [doubled(starts), doubled(lengths)];
+      if (size === starts.length) [starts, lengths] = [doubleCapacity(starts), doubleCapacity(lengths)];
       const length = write(text);
       starts[size] = used;
       lengths[size] = length;

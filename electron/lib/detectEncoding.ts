@@ -3,7 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { looksChinese } from './chineseText.ts';
-import { utf16Of } from './plainText.ts';
+import { detectUtf16 } from './plainText.ts';
 import { decodeBytes, type TextEncoding } from './textEncoding.ts';
 
 /** Bytes of non-ASCII lines to examine. */
@@ -14,7 +14,7 @@ const headBytes = 1024;
 /** `bytes` start at a character boundary; `cut`: they may end within one. */
 export async function detectEncoding(bytes: Buffer, { cut = false } = {}): Promise<TextEncoding | null> {
   if (bytes.includes(0)) return unmarkedWide(bytes, cut);
-  if (isUtf8(cut ? bytes.subarray(0, wholeOfUtf8(bytes)) : bytes)) return 'utf-8';
+  if (isUtf8(cut ? bytes.subarray(0, completeUtf8Length(bytes)) : bytes)) return 'utf-8';
   const sample = foreignLines(bytes, cut);
   const declared = declaredEncoding(bytes);
   if (declared !== null && decodeBytes(sample, declared) !== null) return declared;
@@ -59,7 +59,7 @@ const decoys = [
 ];
 
 /** Returns the length without an incomplete character at the end. */
-export function wholeOfUtf8(bytes: Buffer): number {
+export function completeUtf8Length(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] as number;
     if ((byte & 0xc0) !== 0x80) return byte >= 0xc0 ? bytes.length - back : bytes.length;
@@ -69,7 +69,7 @@ export function wholeOfUtf8(bytes: Buffer): number {
 
 /** UTF-16 without a mark, validated as a whole. */
 function unmarkedWide(bytes: Buffer, cut: boolean): TextEncoding | null {
-  const encoding = utf16Of(bytes);
+  const encoding = detectUtf16(bytes);
   const decoded = encoding && decodeBytes(bytes, encoding);
   const text = cut ? decoded?.replace(/[\ud800-\udbff]$/, '') : decoded;
   return text?.isWellFormed() && !/(?!\s)\p{Cc}|\p{Cn}/u.test(text) ? encoding : null;

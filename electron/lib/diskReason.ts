@@ -1,6 +1,6 @@
 // Describes a failed file system call for the user.
 
-import { thrownSentence } from '../../shared/core/errors.ts';
+import { sentenceFromThrown } from '../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../shared/core/sentence.ts';
 
 export function errorCode(thrown: unknown): string | null {
@@ -26,8 +26,8 @@ const reasons: Record<string, Sentence> = {
 };
 
 /** Includes the system's error code. */
-export function diskReason(thrown: unknown): UserText {
+export function diskErrorReason(thrown: unknown): UserText {
   const code = errorCode(thrown);
   if (code && reasons[code]) return say`${reasons[code]} (${code})`;
-  return thrownSentence(thrown);
+  return sentenceFromThrown(thrown);
 }

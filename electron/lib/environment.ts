@@ -27,7 +27,7 @@ export function proxyPasswords(env: Environment): string[] {
   const values = names.flatMap((name) => [env[name.toLowerCase()], env[name]]);
   return values.flatMap((value) => {
     const password = URL.parse(addressOf(value?.trim() ?? '') ?? '')?.password;
-    return password ? [password, decoded(password)] : [];
+    return password ? [password, decodeUrlPart(password)] : [];
   });
 }
 
@@ -40,7 +40,7 @@ function addressOf(text: string): string | null {
 }
 
 /** Decodes a URL part to the text that was typed. */
-export function decoded(text: string): string {
+export function decodeUrlPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

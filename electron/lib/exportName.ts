@@ -6,7 +6,7 @@ const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const longest = 120;
 
 /** `ending`: without its dot. */
-export function exportName(title: string, ending: string): string {
+export function exportFileName(title: string, ending: string): string {
   const plain = title.replace(/[\p{Cc}\p{Cf}\\/:*?"<>|\u2028\u2029]+/gu, ' ').replace(/\s+/g, ' ');
   let name = '';
   for (const letter of plain.trim().toWellFormed()) {

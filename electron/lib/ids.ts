@@ -27,7 +27,7 @@ const ulidLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const timeLetters = 10;
 
 /** Returns a deterministic ULID for these words, with the timestamp of `like`. */
-export function derivedUlid(like: string, seeds: readonly string[]): string {
+export function deriveUlid(like: string, seeds: readonly string[]): string {
   const time = ulidPattern.test(like) ? like.slice(0, timeLetters) : '0'.repeat(timeLetters);
   const hash = createHash('sha256').update(JSON.stringify(seeds)).digest();
   return time + Array.from(hash.subarray(0, 16), (byte) => ulidLetters[byte & 31]).join('');

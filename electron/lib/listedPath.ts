@@ -3,13 +3,13 @@
 
 import { visibleText } from '../../shared/core/visibleText.ts';
 
-export function listedPath(path: string): string {
+export function formatListedPath(path: string): string {
   const isOdd = visibleText(path) !== path || /[\n\t]|(?:^|\/) | (?:\/|$)|^"| -> |:\d+:/.test(path);
   return isOdd ? quoted(path, /[^ -~\p{L}\p{N}\p{P}\p{S}\p{M}]/gu) : path;
 }
 
 /** Quotes and escapes all non-ASCII characters, to distinguish forms that look alike. */
-export function escapedPath(path: string): string {
+export function escapePath(path: string): string {
   return quoted(path, /[^ -~]/gu);
 }
 
@@ -23,11 +23,11 @@ function quoted(path: string, escaped: RegExp): string {
 }
 
 /** Formats several paths for one list: those that differ only in Unicode form are escaped, except the composed one. */
-export function listedPaths(paths: readonly string[]): string[] {
+export function formatListedPaths(paths: readonly string[]): string[] {
   const forms = new Map<string, number>();
   for (const path of paths) forms.set(path.normalize('NFC'), (forms.get(path.normalize('NFC')) ?? 0) + 1);
   return paths.map((path) => {
     const composed = path.normalize('NFC');
-    return composed !== path && (forms.get(composed) ?? 0) > 1 ? escapedPath(path) : listedPath(path);
+    return composed !== path && (forms.get(composed) ?? 0) > 1 ? escapePath(path) : formatListedPath(path);
   });
 }

@@ -9,7 +9,7 @@ export function maskDeep<T>(mask: SecretMask, value: T): T {
 }
 
 /** Does the same in time slices, for values with very many entries. */
-export async function maskInTurns<T>(mask: SecretMask, value: T): Promise<T> {
+export async function maskInSlices<T>(mask: SecretMask, value: T): Promise<T> {
   if (mask.isIdle()) return value;
   const slice = createTimeSlice();
 

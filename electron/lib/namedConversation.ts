@@ -5,7 +5,7 @@ import { matchPrefix, minimumPrefix } from '../../shared/core/ids.ts';
 import { say } from '../../shared/core/sentence.ts';
 
 /** CONVERSATION_AMBIGUOUS lists the candidates; CONVERSATION_NOT_FOUND: unknown, empty or too short. */
-export function namedConversation(ids: Iterable<string>, prefix: string): Result<string> {
+export function resolveConversationId(ids: Iterable<string>, prefix: string): Result<string> {
   const match = matchPrefix(ids, prefix);
   switch (match.kind) {
     case 'one':

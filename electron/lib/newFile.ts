@@ -6,13 +6,13 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open, rm } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
-import { diskReason, errorCode } from './diskReason.ts';
+import { diskErrorReason, errorCode } from './diskReason.ts';
 
 /** Called with each chunk, in order. */
 export type TakePiece = (piece: string | Uint8Array) => Promise<void>;
 
 /** Writes the chunks that `produce` yields. Leaves nothing behind if that fails or `signal` aborts early. */
-export async function newFile(
+export async function writeNewFile(
   file: string,
   signal: AbortSignal,
   produce: (take: TakePiece) => Promise<Result<void>>,
@@ -38,7 +38,7 @@ export async function newFile(
   } catch (thrown) {
     if (errorCode(thrown) === 'EEXIST')
       return fail('STORE_WRITE_FAILED', say`${file} already exists. Nothing was written.`);
-    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}.`);
+    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskErrorReason(thrown)}.`);
   } finally {
     signal.removeEventListener('abort', remove);
     await handle?.close().catch(() => {});

@@ -1,7 +1,7 @@
 // Decodes text from the user or another app: by its byte-order mark, else as UTF-8, as UTF-16 if the zero bytes leave
 // no doubt, or as Chinese if plausible. It guesses nothing else, since a wrong guess would reach the model as garbage.
 
-import { chineseText } from './chineseText.ts';
+import { decodeChineseText } from './chineseText.ts';
 
 type Utf16 = 'utf-16le' | 'utf-16be';
 
@@ -9,14 +9,14 @@ type Utf16 = 'utf-16le' | 'utf-16be';
  * Returns the text without its byte-order mark, or null if the encoding is unknown or the bytes are not text. `cut`:
  * the last character may be incomplete and is then dropped.
  */
-export function plainText(bytes: Buffer, { cut = false } = {}): string | null {
-  const wide = utf16Of(bytes);
+export function decodePlainText(bytes: Buffer, { cut = false } = {}): string | null {
+  const wide = detectUtf16(bytes);
   if (wide !== null) {
     const text = decoded(wide, bytes, cut);
     return text?.includes('\0') ? null : text;
   }
   if (bytes.includes(0)) return null;
-  return decoded('utf-8', bytes, cut) ?? chineseText(bytes, { cut });
+  return decoded('utf-8', bytes, cut) ?? decodeChineseText(bytes, { cut });
 }
 
 function decoded(encoding: Utf16 | 'utf-8', bytes: Buffer, cut: boolean): string | null {
@@ -30,7 +30,7 @@ function decoded(encoding: Utf16 | 'utf-8', bytes: Buffer, cut: boolean): string
 const sampleBytes = 4096;
 
 /** UTF-16 by its mark, or clearly UTF-16 without one: many zeros at every second byte, and no control characters. */
-export function utf16Of(bytes: Buffer): Utf16 | null {
+export function detectUtf16(bytes: Buffer): Utf16 | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const sample = bytes.subarray(0, Math.min(sampleBytes, bytes.length - (bytes.length % 2)));

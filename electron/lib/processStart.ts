@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /** Returns null if unknown or gone. On Linux the value is read before the first await. */
-export async function processStart(pid: number): Promise<string | null> {
+export async function processStartTime(pid: number): Promise<string | null> {
   if (process.platform === 'win32') return null;
   return process.platform === 'linux' ? linuxStart(pid) : psStart(pid);
 }

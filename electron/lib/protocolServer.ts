@@ -8,7 +8,7 @@ import {
   type ResultOf,
   type ValidParamsOf,
 } from '../../shared/contract.ts';
-import { type AppError, fail, type Result, thrownSentence } from '../../shared/core/errors.ts';
+import { type AppError, fail, type Result, sentenceFromThrown } from '../../shared/core/errors.ts';
 import { issueSentence } from '../../shared/core/issueSentence.ts';
 import { say } from '../../shared/core/sentence.ts';
 import { requestFrame, type ServerFrame, type Transport } from '../../shared/protocol/transport.ts';
@@ -103,7 +103,7 @@ export function serve(transport: Transport, options: ServerOptions): void {
       else refuse(id, result.error);
     } catch (thrown) {
       options.onDefect(method, thrown);
-      refuse(id, fail('INTERNAL', say`Something went wrong inside the app: ${thrownSentence(thrown)}`).error);
+      refuse(id, fail('INTERNAL', say`Something went wrong inside the app: ${sentenceFromThrown(thrown)}`).error);
     } finally {
       running.delete(id);
     }

@@ -1,7 +1,7 @@
 // Converts terminal output to text for a model: what a user would finally see, without colors. A progress bar becomes
 // one line.
 
-import { familiarTool } from '../../shared/features/tools/familiarCall.ts';
+import { nativeToolName } from '../../shared/features/tools/familiarCall.ts';
 import { serverToolName } from '../../shared/features/tools/toolInfo.ts';
 import { hasControls, readOutput, withoutControls } from '../../shared/terminal/output.ts';
 import { createScreen } from '../../shared/terminal/screen.ts';
@@ -51,5 +51,5 @@ const commandTools: readonly string[] = ['run_command', 'read_command', 'end_com
  * Returns whether a tool's output may contain terminal codes: command output and server text, but never file contents.
  */
 export function printsForTerminal(toolName: string): boolean {
-  return serverToolName(toolName) !== null || commandTools.includes(familiarTool(toolName));
+  return serverToolName(toolName) !== null || commandTools.includes(nativeToolName(toolName));
 }

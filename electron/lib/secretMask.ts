@@ -2,7 +2,7 @@
 // formats if the user enabled that. Streamed text is masked exactly like the whole, however it is split, and only the
 // part that may still become a secret is held back: complete lines pass immediately.
 
-import { formTokens, undecidedFrom } from './secretPatterns.ts';
+import { findTokens, undecidedStart } from './secretPatterns.ts';
 
 export interface SecretMask {
   /** True when there is nothing to mask, so every text stays unchanged. */
@@ -99,7 +99,7 @@ export function createSecretMask(secrets: () => readonly string[], patterns: () 
 /** Positions before this one are decided: later text cannot change the matches there. */
 function readyUntil(text: string, start: number, keys: Literals, tokens: boolean): number {
   const byKeys = keys.undecidedFrom(text, start);
-  return tokens ? Math.min(byKeys, undecidedFrom(text, start)) : byKeys;
+  return tokens ? Math.min(byKeys, undecidedStart(text, start)) : byKeys;
 }
 
 interface SecretMatch {
@@ -112,7 +112,7 @@ interface SecretMatch {
 function findAll(text: string, start: number, tokensFrom: number, keys: Literals, tokens: boolean): SecretMatch[] {
   const matches = keys.find(text, start).map((place): SecretMatch => ({ ...place, instead: keyRemoved }));
   if (tokens)
-    matches.push(...formTokens(text, tokensFrom).map((place): SecretMatch => ({ ...place, instead: tokenRemoved })));
+    matches.push(...findTokens(text, tokensFrom).map((place): SecretMatch => ({ ...place, instead: tokenRemoved })));
   return matches.length < 2 ? matches : matches.sort((a, b) => a.at - b.at || (a.instead === keyRemoved ? -1 : 1));
 }
 
@@ -142,7 +142,7 @@ interface Literals {
 }
 
 /** The encodings of a secret: plain, in JSON, in JSON within JSON, in a URL. */
-export function secretForms(secret: string): string[] {
+export function secretEncodings(secret: string): string[] {
   const json = inJson(secret);
   const address = encodeURIComponent(secret.toWellFormed());
   const lower = address.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
@@ -155,7 +155,7 @@ function inJson(text: string): string {
 
 function createLiterals(secrets: readonly string[]): Literals {
   const forms = [
-    ...new Set(secrets.filter((secret) => secret.length >= minCharacters).flatMap((secret) => secretForms(secret))),
+    ...new Set(secrets.filter((secret) => secret.length >= minCharacters).flatMap((secret) => secretEncodings(secret))),
   ];
   const longest = Math.max(0, ...forms.map((form) => form.length));
   const encoded = forms.map((form) => Buffer.from(form, 'utf8'));

@@ -53,7 +53,7 @@ interface TextSpan {
 }
 
 /** Returns every token from `start` on; earlier ones only serve as context. */
-export function formTokens(text: string, start: number): TextSpan[] {
+export function findTokens(text: string, start: number): TextSpan[] {
   const keys = privateKeys(text, start);
   if (!anyStart.test(text)) return keys;
   const pattern = new RegExp(anyWord);
@@ -94,7 +94,7 @@ function endOfKey(text: string, at: number): { end: number | null; decided: bool
 }
 
 /** Returns the start of the part in which a token may still start or grow. */
-export function undecidedFrom(text: string, start: number): number {
+export function undecidedStart(text: string, start: number): number {
   const floor = Math.max(start, text.length - wordLimit);
   let at = text.length;
   while (at > floor && isWordUnit(text.charCodeAt(at - 1))) at--;

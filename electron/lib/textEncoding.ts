@@ -49,7 +49,7 @@ const marks: readonly (readonly ['utf-8' | 'utf-16le' | 'utf-16be', Buffer])[] =
 ];
 
 /** Detects the encoding by its byte-order mark; null without one. UTF-32 counts as binary. */
-export function markedEncoding(head: Uint8Array): { encoding: TextEncoding; mark: Buffer } | null {
+export function detectMarkedEncoding(head: Uint8Array): { encoding: TextEncoding; mark: Buffer } | null {
   for (const [encoding, mark] of marks) {
     if (!mark.equals(head.subarray(0, mark.length))) continue;
     if (encoding === 'utf-16le' && head.length >= 4 && head[2] === 0 && head[3] === 0) return null;
@@ -61,14 +61,14 @@ export function markedEncoding(head: Uint8Array): { encoding: TextEncoding; mark
 /** In all others, control characters from U+0080 on represent undefined bytes. */
 const unbroken: ReadonlySet<TextEncoding> = new Set(['utf-16le', 'utf-16be', 'gb18030']);
 
-export function isWide(encoding: TextEncoding): encoding is 'utf-16le' | 'utf-16be' {
+export function isUtf16(encoding: TextEncoding): encoding is 'utf-16le' | 'utf-16be' {
   return encoding === 'utf-16le' || encoding === 'utf-16be';
 }
 
 /** `bytes` without a byte-order mark. Null: not text in this encoding, or encoding it would change the bytes. */
 export function decodeBytes(bytes: Buffer, encoding: TextEncoding): string | null {
   if (encoding === 'utf-8') return isUtf8(bytes) ? bytes.toString('utf8') : null;
-  if (isWide(encoding)) return decodeWide(bytes, encoding);
+  if (isUtf16(encoding)) return decodeWide(bytes, encoding);
   const text = iconv.decode(bytes, encoding, { stripBOM: false });
   return isText(text, encoding) && encodeBytes(text, encoding).equals(bytes) ? text : null;
 }
@@ -76,8 +76,8 @@ export function decodeBytes(bytes: Buffer, encoding: TextEncoding): string | nul
 const pieceBytes = 32 * 1024;
 
 /** Decodes any number of bytes in time slices. */
-export async function decodeInTurns(bytes: Buffer, encoding: TextEncoding): Promise<string | null> {
-  if (encoding === 'utf-8' || isWide(encoding)) return decodeBytes(bytes, encoding);
+export async function decodeInSlices(bytes: Buffer, encoding: TextEncoding): Promise<string | null> {
+  if (encoding === 'utf-8' || isUtf16(encoding)) return decodeBytes(bytes, encoding);
   const slice = createTimeSlice();
   const decoder = iconv.getDecoder(encoding, { stripBOM: false });
   const encoder = iconv.getEncoder(encoding, { addBOM: false });
@@ -110,7 +110,7 @@ function decodeWide(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): string | 
 
 /** Replaces unencodable characters with a question mark: see `unencodable`. */
 export function encodeBytes(text: string, encoding: TextEncoding): Buffer {
-  if (isWide(encoding)) {
+  if (isUtf16(encoding)) {
     const little = Buffer.from(text, 'utf16le');
     return encoding === 'utf-16le' ? little : little.swap16();
   }
@@ -118,8 +118,8 @@ export function encodeBytes(text: string, encoding: TextEncoding): Buffer {
 }
 
 /** Returns the first character that the encoding cannot represent, or null. */
-export function unencodable(text: string, encoding: TextEncoding): string | null {
-  if (encoding === 'utf-8' || isWide(encoding)) return null;
+export function firstUnencodable(text: string, encoding: TextEncoding): string | null {
+  if (encoding === 'utf-8' || isUtf16(encoding)) return null;
   if (iconv.decode(encodeBytes(text, encoding), encoding, { stripBOM: false }) === text) return null;
   for (const character of text) {
     if (iconv.decode(encodeBytes(character, encoding), encoding, { stripBOM: false }) !== character) return character;

@@ -33,7 +33,7 @@ export interface ThreadSetup {
 }
 
 /** Returns the file of a worker entry: next to the entry points in a build, in its folder when run from source. */
-export function threadFile(base: string, name: string): URL {
+export function workerFile(base: string, name: string): URL {
   return new URL(`./${name}.${base.endsWith('.ts') ? 'ts' : 'js'}`, base);
 }
 

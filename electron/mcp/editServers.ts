@@ -10,12 +10,12 @@ import type { Keychain } from '../ports/keychain.ts';
 import { serverKey } from './config/configuredServers.ts';
 import { secretAccount } from './config/expandConfig.ts';
 import { configurationHash } from './config/fingerprint.ts';
-import { jsonFault } from './config/jsonFaults.ts';
+import { findJsonFault } from './config/jsonFaults.ts';
 import type { McpFiles } from './config/mcpFiles.ts';
-import { type ConfiguredServer, isServerName, parseServerConfig } from './config/serverConfig.ts';
-import { entryIn, withEntry } from './config/serverFile.ts';
-import { referencesIn } from './config/variables.ts';
-import { entryToSave, isIn, secretsIn, withNames } from './savedEntry.ts';
+import { type ConfiguredServer, isValidServerName, parseServerConfig } from './config/serverConfig.ts';
+import { findEntry, withEntry } from './config/serverFile.ts';
+import { findReferences } from './config/variables.ts';
+import { containsValue, entryToSave, secretsIn, withSecretReferences } from './savedEntry.ts';
 
 export interface EditDeps {
   files: McpFiles;
@@ -27,10 +27,10 @@ export async function saveServer(
   { server: ref, configuration, secrets, isNew }: ServerToSave,
   { files, keychain, clock }: EditDeps,
 ): Promise<Result<void>> {
-  if (!isServerName(ref.name)) {
+  if (!isValidServerName(ref.name)) {
     return fail('SETTINGS_INVALID', say`A server name is one line of up to 100 visible characters.`);
   }
-  const fault = jsonFault(configuration);
+  const fault = findJsonFault(configuration);
   const raw: unknown = fault ? null : JSON.parse(configuration);
   if (fault || !isJsonObject(raw)) {
     const where = fault
@@ -52,7 +52,7 @@ export async function saveServer(
 
   // Keychain first: a secret must exist before the file refers to it.
   const file = await files.read(ref.origin, null);
-  const before = file.kind === 'text' ? entryIn(file.text, path, ref.name) : undefined;
+  const before = file.kind === 'text' ? findEntry(file.text, path, ref.name) : undefined;
   // Prevents overwriting another entry and its secrets.
   if (isNew && before !== undefined) return nameTaken(ref);
   const planned = entryToSave(raw, before);
@@ -66,7 +66,7 @@ export async function saveServer(
     const where = await keep(name, secret);
     if (!where.ok) return where;
     // An in-memory keychain would lose a secret that may be stored nowhere else.
-    if (where.value === 'keychain' || !isIn(before, value)) storedNames.set(name, secret);
+    if (where.value === 'keychain' || !containsValue(before, value)) storedNames.set(name, secret);
   }
   let hash = '';
   const result = await files.change(ref.origin, (text) =>
@@ -74,7 +74,7 @@ export async function saveServer(
       if (isNew && now !== undefined) return nameTaken(ref);
       const newEntry = entryToSave(raw, now);
       if (!newEntry.ok) return newEntry;
-      const entry = withNames(newEntry.value, storedNames);
+      const entry = withSecretReferences(newEntry.value, storedNames);
       const config = parseServerConfig(entry);
       if (!config.ok) return fail('SETTINGS_INVALID', say`${config.error} Nothing was saved.`);
       hash = configurationHash(config.value, null);
@@ -100,14 +100,14 @@ export async function removeServer(server: ConfiguredServer, { files, keychain }
     withEntry(text, files.path(ref.origin, null), ref.name, () => ok(null)),
   );
   if (!result.ok) return result;
-  for (const { kind, name } of referencesIn(JSON.stringify(server.raw))) {
+  for (const { kind, name } of findReferences(JSON.stringify(server.raw))) {
     if (kind === 'keychain') await keychain.remove(secretAccount(key, name));
   }
   return files.changeConsent(key, () => null);
 }
 
 /** In the user's own file, otherwise only on this machine. Does not affect approvals. */
-export function switchServer(
+export function setServerEnabled(
   { ref, key }: ConfiguredServer,
   enabled: boolean,
   { files }: EditDeps,

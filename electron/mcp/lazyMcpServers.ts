@@ -6,7 +6,7 @@ import type { McpFiles } from './config/mcpFiles.ts';
 import type { McpServers } from './servers.ts';
 
 /** Calls `load` at most once, and never while no file configures a server and only tools are requested. */
-export function lazyMcpServers(
+export function createLazyMcpServers(
   files: Pick<McpFiles, 'read' | 'readConsents'>,
   load: () => Promise<McpServers>,
 ): McpServers {

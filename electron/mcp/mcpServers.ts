@@ -8,11 +8,17 @@ import type { SlashScope } from '../ports/slash.ts';
 import type { Tool } from '../ports/tool.ts';
 import { configuredServers, isUsable, serverKey } from './config/configuredServers.ts';
 import { expandAddress } from './config/expandConfig.ts';
-import { redactedEntry } from './config/fingerprint.ts';
+import { redactEntry } from './config/fingerprint.ts';
 import type { McpFiles } from './config/mcpFiles.ts';
 import type { ConfiguredServer, McpProject } from './config/serverConfig.ts';
-import { approveServer, removeServer, saveServer, switchServer } from './editServers.ts';
-import { createToolCache, isTooMany, missing, waitForServers, withSearch } from './offeredTools.ts';
+import { approveServer, removeServer, saveServer, setServerEnabled } from './editServers.ts';
+import {
+  createToolCache,
+  exceedsToolLimit,
+  missingServerNotices,
+  waitForServers,
+  withToolSearch,
+} from './offeredTools.ts';
 import { type CandidateSource, findCandidates } from './otherClients/candidates.ts';
 import { createPromptSource } from './prompts/promptSource.ts';
 import { createMcpResources } from './resources/mcpResources.ts';
@@ -120,7 +126,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
           }
         : null,
       isEnabled: (name) => !settings.disabledTools.includes(name),
-      deferred: pooled !== null && isTooMany(toolsInProject(pooled, tools), settings),
+      deferred: pooled !== null && exceedsToolLimit(toolsInProject(pooled, tools), settings),
       env: deps.env,
       signIn: await signInOf(server),
     });
@@ -227,10 +233,10 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       if (scope.start) await waitForServers(used, clock, scope.waiting);
       const settings = await deps.settings();
       const callable = (): Tool[] => used.flatMap(toolsOf).filter(({ name }) => !settings.disabledTools.includes(name));
-      const deferred = isTooMany(callable(), settings);
+      const deferred = exceedsToolLimit(callable(), settings);
       const all = [...used, ...others].flatMap(toolsOf);
-      const wrong = [...problems, ...(scope.start ? missing(used) : []), ...waiting(servers)];
-      return { tools: deferred ? withSearch(all, callable) : all, deferred, problems: wrong };
+      const wrong = [...problems, ...(scope.start ? missingServerNotices(used) : []), ...waiting(servers)];
+      return { tools: deferred ? withToolSearch(all, callable) : all, deferred, problems: wrong };
     },
 
     async list(projectId) {
@@ -267,7 +273,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       return removal;
     },
 
-    enable: (ref, enabled) => changing(ref, (server) => switchServer(server, enabled, edit)),
+    enable: (ref, enabled) => changing(ref, (server) => setServerEnabled(server, enabled, edit)),
     approve: (ref, hash) => changing(ref, (server) => approveServer(server, hash, edit)),
 
     async enableTool(ref, toolName, enabled) {
@@ -324,7 +330,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       });
     },
 
-    shown: async (configuration) => redactedEntry(configuration),
+    shown: async (configuration) => redactEntry(configuration),
 
     async candidates(projectId) {
       return (await inOtherFiles(projectId)).map(({ candidate }) => candidate);

@@ -11,8 +11,8 @@ import { boundedText } from './connection/boundedText.ts';
 import { callTool } from './connection/callTool.ts';
 import type { PoolEntry } from './serverPool.ts';
 import { deferredTools } from './tools/deferredTools.ts';
-import { type McpTool, mcpTool } from './tools/mcpTool.ts';
-import { definitionKeeper } from './tools/toolDefinition.ts';
+import { createMcpTool, type McpTool } from './tools/mcpTool.ts';
+import { createDefinitionTracker } from './tools/toolDefinition.ts';
 
 /** How long a request waits for a starting server, counted from its start. */
 const startMs = 6000;
@@ -46,7 +46,7 @@ export async function waitForServers(
 }
 
 /** Explains each server that has no tools for this request. */
-export function missing(servers: readonly PoolEntry[]): Sentence[] {
+export function missingServerNotices(servers: readonly PoolEntry[]): Sentence[] {
   return servers.flatMap(({ server, connection }) => {
     const { state, problem } = connection.info();
     const { name } = server.ref;
@@ -69,9 +69,9 @@ export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEnt
     const deps = { name: server.ref.name, connection, log, clock, timeoutSeconds: server.config.timeoutSeconds };
     const tools = listedTools.flatMap((tool) => {
       try {
-        const definition = definitionKeeper(server.key, tool, files);
+        const definition = createDefinitionTracker(server.key, tool, files);
         const call = (args: Record<string, unknown>, context: ToolContext) => callTool(tool, args, context, deps);
-        const made = mcpTool(server.ref.name, tool, call, definition);
+        const made = createMcpTool(server.ref.name, tool, call, definition);
         return [{ ...made, serverId: server.key }];
       } catch (thrown) {
         const name = boundedText(tool.name, 100);
@@ -84,7 +84,7 @@ export function createToolCache(clock: Clock, files: McpFiles): (pooled: PoolEnt
   };
 }
 
-export function isTooMany(tools: readonly Tool[], settings: Pick<Settings, 'deferToolsAbove'>): boolean {
+export function exceedsToolLimit(tools: readonly Tool[], settings: Pick<Settings, 'deferToolsAbove'>): boolean {
   if (tools.length > Math.min(settings.deferToolsAbove, maxTools)) return true;
   let bytes = 0;
   for (const { description, parameters } of tools) bytes += description.length + JSON.stringify(parameters).length;
@@ -92,6 +92,6 @@ export function isTooMany(tools: readonly Tool[], settings: Pick<Settings, 'defe
 }
 
 /** `current`: the tools available at call time. */
-export function withSearch(tools: readonly Tool[], current: () => readonly Tool[]): Tool[] {
+export function withToolSearch(tools: readonly Tool[], current: () => readonly Tool[]): Tool[] {
   return [...deferredTools(current), ...tools];
 }

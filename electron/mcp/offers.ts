@@ -29,21 +29,21 @@ export function pendingServers(entries: readonly PoolEntry[], { answered }: Pick
   });
 }
 
-export function askedOf({ server, connection }: PoolEntry): AskDeps {
+export function askDepsOf({ server, connection }: PoolEntry): AskDeps {
   return { name: server.ref.name, connection, timeoutSeconds: server.config.timeoutSeconds };
 }
 
 type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
 
 /** A server's completions; empty without support or on timeout. Drops values with invisible characters. */
-export async function valuesOf(
+export async function completionValues(
   entry: PoolEntry,
   ref: Reference,
   { name, text, given }: { name: string; text: string; given: Readonly<Record<string, string>> },
 ): Promise<string[]> {
   const { signal } = new AbortController();
   const answer = await askServer(
-    { ...askedOf(entry), timeoutSeconds: completionSeconds },
+    { ...askDepsOf(entry), timeoutSeconds: completionSeconds },
     signal,
     async (client, options) => {
       if (!client.getServerCapabilities()?.completions) return [];

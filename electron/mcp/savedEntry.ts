@@ -86,7 +86,7 @@ function secretOf(name: string, value: string): Secret {
 }
 
 /** Replaces stored secrets with references; `Bearer abc` keeps its prefix. */
-export function withNames(entry: Entry, storedNames: ReadonlyMap<string, string>): Entry {
+export function withSecretReferences(entry: Entry, storedNames: ReadonlyMap<string, string>): Entry {
   const copy = { ...entry };
   for (const kind of ['env', 'headers'] as const) {
     const values = entry[kind];
@@ -104,7 +104,7 @@ export function withNames(entry: Entry, storedNames: ReadonlyMap<string, string>
 }
 
 /** Whether the entry contains the value in plain text, in any field. */
-export function isIn(entry: unknown, value: string): boolean {
+export function containsValue(entry: unknown, value: string): boolean {
   if (!isJsonObject(entry)) return false;
   return [entry.env, entry.headers].some((values) => isJsonObject(values) && Object.values(values).includes(value));
 }

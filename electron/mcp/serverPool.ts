@@ -12,7 +12,7 @@ import { isUsable } from './config/configuredServers.ts';
 import { expandConfig } from './config/expandConfig.ts';
 import type { ConfiguredServer, McpProject, ServerConfig } from './config/serverConfig.ts';
 import { dependsOnTrust } from './config/startFolder.ts';
-import { referencesIn } from './config/variables.ts';
+import { findReferences } from './config/variables.ts';
 import { createServerConnection, type ServerConnection } from './connection/serverConnection.ts';
 import { createServerLog, type ServerLog } from './connection/serverLog.ts';
 
@@ -202,5 +202,5 @@ export function createServerPool(deps: PoolDeps): ServerPool {
 }
 
 function dependsOnFolder({ raw }: Usable): boolean {
-  return referencesIn(JSON.stringify(raw)).some(({ kind }) => kind === 'folder');
+  return findReferences(JSON.stringify(raw)).some(({ kind }) => kind === 'folder');
 }

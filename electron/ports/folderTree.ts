@@ -11,7 +11,7 @@ export type EntryState =
   | { kind: 'link'; target: string }
   | { kind: 'folder'; mode: number };
 
-export function sameState(one: EntryState | null, other: EntryState | null): boolean {
+export function isSameState(one: EntryState | null, other: EntryState | null): boolean {
   if (one === null || other === null) return one === other;
   if (one.kind === 'link') return other.kind === 'link' && one.target === other.target;
   if (one.kind === 'folder') return other.kind === 'folder' && sameMode(one.mode, other.mode);

@@ -45,7 +45,7 @@ export interface ServerToolSource {
   /**
    * Starts approved servers that are not running, and waits a few seconds at most; with `scope.start` false it starts
    * nothing and returns immediately. `deferred`: too many tools to offer at once: those with a `server` are known but
-   * not offered; the others, which find and call them, are. `switchedOff`: call names that the user disabled in a
+   * not offered; the others, which find and call them, are. `disabledToolError`: call names that the user disabled in a
    * server.
    */
   toolsFor(scope: ToolScope): Promise<{

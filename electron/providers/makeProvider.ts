@@ -24,7 +24,12 @@ export interface MakerOptions {
   clock: Clock;
 }
 
-export function createMaker({ connections, fetch: fetchOverride, secrets, clock }: MakerOptions): MakeProvider {
+export function createProviderFactory({
+  connections,
+  fetch: fetchOverride,
+  secrets,
+  clock,
+}: MakerOptions): MakeProvider {
   return (kind, at, { headers, way, idleTimeoutMs } = plainConnection) => {
     const fetch = fetchOverride ?? connections.fetchBy(way);
     const time = idleTimeoutMs === null ? {} : { idleTimeoutMs };

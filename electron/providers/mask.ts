@@ -1,6 +1,6 @@
 // Makes server text safe to display and store: masked, single-line, bounded.
 
-import { secretForms } from '../lib/secretMask.ts';
+import { secretEncodings } from '../lib/secretMask.ts';
 
 /** Masks all known secrets, and anything that looks like a bearer token or API key. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
@@ -8,7 +8,7 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   for (const secret of secrets) {
     // Shorter values would mask ordinary words.
     if (secret.length < 4) continue;
-    for (const form of secretForms(secret)) masked = masked.replaceAll(form, '[key]');
+    for (const form of secretEncodings(secret)) masked = masked.replaceAll(form, '[key]');
   }
   return masked
     .replace(/\bBearer\s+(?!\[key\])[^\s"',\]]+/gi, 'Bearer [key]')

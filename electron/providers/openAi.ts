@@ -4,7 +4,7 @@ import type { Usage } from '../../shared/conversation/message.ts';
 import type { JsonObject } from '../../shared/core/json.ts';
 import type { Effort, ModelAbilities } from '../../shared/features/models/modelOptions.ts';
 import type { ApiHeaders } from './http/providerApi.ts';
-import { count, rawUsage, row } from './http/replyReader.ts';
+import { objectOrNull, rawUsage, validCount } from './http/replyReader.ts';
 import { nearestEffort } from './nearestEffort.ts';
 
 /**
@@ -85,7 +85,7 @@ const byName: readonly (readonly [RegExp, OpenAiModel])[] = [
 ];
 
 /** Returns null for unknown models. Ignores vendor prefixes (`openai/`, `openai.`, `us.openai.`). */
-export function openAiModel(model: string): OpenAiModel | null {
+export function parseOpenAiModel(model: string): OpenAiModel | null {
   const name = model.toLowerCase().replace(/^(.*\/|([a-z]{2,6}\.)?(openai|xai|deepseek)\.)/, '');
   return byName.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
@@ -131,15 +131,21 @@ export function keyHeaders(key: string | null, hasKeyHeader: boolean): ApiHeader
  * without valid counts. `searches`: counted elsewhere.
  */
 export function openAiUsage(value: unknown, searches?: number): Usage | null {
-  const usage = row(value);
+  const usage = objectOrNull(value);
   if (!usage) return null;
-  const read = row(usage.prompt_tokens_details) ?? row(usage.input_tokens_details);
-  const outputDetails = row(usage.completion_tokens_details) ?? row(usage.output_tokens_details);
-  const input = count(usage.prompt_tokens) ?? count(usage.input_tokens);
-  const reasoning = count(outputDetails?.reasoning_tokens) ?? count(usage.reasoning_tokens);
-  const output = withThinking(count(usage.completion_tokens) ?? count(usage.output_tokens), reasoning, input, usage);
-  const cached = count(read?.cached_tokens) ?? count(usage.prompt_cache_hit_tokens) ?? count(usage.cached_tokens);
-  const cacheWrites = count(read?.cache_write_tokens);
+  const read = objectOrNull(usage.prompt_tokens_details) ?? objectOrNull(usage.input_tokens_details);
+  const outputDetails = objectOrNull(usage.completion_tokens_details) ?? objectOrNull(usage.output_tokens_details);
+  const input = validCount(usage.prompt_tokens) ?? validCount(usage.input_tokens);
+  const reasoning = validCount(outputDetails?.reasoning_tokens) ?? validCount(usage.reasoning_tokens);
+  const output = withThinking(
+    validCount(usage.completion_tokens) ?? validCount(usage.output_tokens),
+    reasoning,
+    input,
+    usage,
+  );
+  const cached =
+    validCount(read?.cached_tokens) ?? validCount(usage.prompt_cache_hit_tokens) ?? validCount(usage.cached_tokens);
+  const cacheWrites = validCount(read?.cache_write_tokens);
   const hasCounts = [input, output, cached, reasoning].some((tokens) => tokens !== undefined);
   if (!hasCounts) return null;
   // Some servers report more cached tokens than the prompt has.
@@ -175,16 +181,16 @@ function withThinking(
   input: number | undefined,
   usage: JsonObject,
 ) {
-  const total = count(usage.total_tokens);
+  const total = validCount(usage.total_tokens);
   if (output === undefined || input === undefined || !thinking || total === undefined) return output;
   return total === input + output + thinking ? output + thinking : output;
 }
 
 function searchesOf(usage: JsonObject): number | undefined {
   return (
-    count(row(usage.server_tool_use_details)?.web_search_requests) ??
-    count(row(usage.server_side_tool_usage_details)?.web_search_calls) ??
-    count(usage.num_search_queries)
+    validCount(objectOrNull(usage.server_tool_use_details)?.web_search_requests) ??
+    validCount(objectOrNull(usage.server_side_tool_usage_details)?.web_search_calls) ??
+    validCount(usage.num_search_queries)
   );
 }
 
@@ -196,9 +202,9 @@ const ticksOfDollar = 1e10;
  * Perplexity's `cost.total_cost`, xAI's ticks.
  */
 function reportedCost(usage: JsonObject): number | undefined {
-  const ticks = count(usage.cost_in_usd_ticks);
+  const ticks = validCount(usage.cost_in_usd_ticks);
   if (ticks !== undefined) return ticks / ticksOfDollar;
-  const cost = count(usage.cost) ?? count(row(usage.cost)?.total_cost);
+  const cost = validCount(usage.cost) ?? validCount(objectOrNull(usage.cost)?.total_cost);
   if (cost === undefined || usage.is_byok !== true) return cost;
-  return cost + (count(row(usage.cost_details)?.upstream_inference_cost) ?? 0);
+  return cost + (validCount(objectOrNull(usage.cost_details)?.upstream_inference_cost) ?? 0);
 }

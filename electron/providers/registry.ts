@@ -15,7 +15,7 @@ import { providerNames } from '../lib/providerNames.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ModelRequest, Provider, ProviderRegistry } from '../ports/provider.ts';
 import type { ContextWindowCache } from '../ports/tokens.ts';
-import { environmentChoice, environmentKeys } from './catalogue/environment.ts';
+import { environmentKeys, pickEnvironmentModel } from './catalogue/environment.ts';
 import { findLocalServers, type LocalServerPort } from './catalogue/localServers.ts';
 import { createModelFacts } from './catalogue/modelFacts.ts';
 import { plainConnection } from './connection/connection.ts';
@@ -24,8 +24,8 @@ import { withDiagnosis } from './diagnosis.ts';
 import { isLoopback, normalizeBaseUrl } from './http/baseUrl.ts';
 import { createConnections } from './http/connections.ts';
 import type { Fetch } from './http/exchange.ts';
-import { createMaker, type MakeProvider } from './makeProvider.ts';
-import { bodyAs } from './requestFormats.ts';
+import { createProviderFactory, type MakeProvider } from './makeProvider.ts';
+import { bodyInFormat } from './requestFormats.ts';
 import { commandPrefix, demoId } from './sources/builtIn.ts';
 import { createCommandProviders } from './sources/commandProviders.ts';
 import { createEnvironmentProviders } from './sources/environmentProviders.ts';
@@ -112,7 +112,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   for (const secret of ofTheEnvironment) keychain.remember?.(secret);
   const secrets = (): string[] => [...keychain.knownSecrets(), token, ...ofTheEnvironment];
 
-  const makePlain = createMaker({ connections, fetch: options.fetch, secrets, clock });
+  const makePlain = createProviderFactory({ connections, fetch: options.fetch, secrets, clock });
   const make: MakeProvider = (kind, at, connection) => {
     const plain = makePlain(kind, at, connection);
     const { abilities } = plain;
@@ -208,7 +208,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
           'NO_MODEL',
           say`No model was specified, and the provider’s list could not be read. ${models.error}`,
         );
-      const likelyModel = environmentChoice(models.value);
+      const likelyModel = pickEnvironmentModel(models.value);
       return likelyModel === null
         ? fail(
             'NO_MODEL',
@@ -254,7 +254,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
       const models = provider.ok ? await provider.value.listModels(signal) : provider;
       return models.ok ? ok(await facts.filled(providerId, models.value)) : models;
     },
-    bodyAs,
+    bodyAs: bodyInFormat,
 
     async close() {
       facts.close();

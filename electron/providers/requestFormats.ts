@@ -21,6 +21,6 @@ const bodies: Record<RequestFormat, (request: ModelRequest) => unknown> = {
   mistral: (request) => chatBody(request, 'mistral', 'mistral'),
 };
 
-export function bodyAs(form: RequestFormat, request: ModelRequest): unknown {
+export function bodyInFormat(form: RequestFormat, request: ModelRequest): unknown {
   return bodies[form](createSendableRequest()(request));
 }

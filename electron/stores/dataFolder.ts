@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { isSafeId } from '../../shared/core/ids.ts';
 import { say } from '../../shared/core/sentence.ts';
-import { type Disk, diskReason, isAbsent } from './files/disk.ts';
+import { type Disk, diskReason, isNotFoundError } from './files/disk.ts';
 
 export interface ConversationPaths {
   conversationId: string;
@@ -101,7 +101,7 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
       const entries = await disk.readdir(folder, { withFileTypes: true });
       return entries.flatMap((entry) => (entry.isDirectory() && isSafeId(entry.name) ? [entry.name] : [])).sort();
     } catch (thrown) {
-      if (!isAbsent(thrown)) unreadable(folder, thrown);
+      if (!isNotFoundError(thrown)) unreadable(folder, thrown);
       return [];
     }
   }
@@ -114,7 +114,7 @@ export function createDataFolder(root: string, disk: Disk): DataFolder {
     try {
       return ok((await disk.stat(path)).isDirectory());
     } catch (thrown) {
-      if (isAbsent(thrown)) return ok(false);
+      if (isNotFoundError(thrown)) return ok(false);
       return cannotRead(path, thrown);
     }
   }

@@ -7,7 +7,7 @@ import { say } from '../../shared/core/sentence.ts';
 import { type ExecutionEntry, executionEntrySchema } from '../conversation/formats.ts';
 import type { ConversationPaths } from './dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder, writeAll } from './files/atomicWrite.ts';
-import { type Disk, diskReason, fileMode, readWhole } from './files/disk.ts';
+import { type Disk, diskReason, fileMode, readWholeFile } from './files/disk.ts';
 
 export interface ExecutionLog {
   /** The caller must serialize appends per conversation. */
@@ -39,7 +39,7 @@ export function createExecutionLog(disk: Disk): ExecutionLog {
   }
 
   async function writeAnew(path: string, line: string): Promise<void> {
-    const before = await readWhole(disk, path);
+    const before = await readWholeFile(disk, path);
     if (before.kind === 'unreadable') throw new SentenceError(before.reason);
     const bytes = before.kind === 'content' ? before.bytes : Buffer.alloc(0);
     const separator = bytes.length > 0 && bytes.at(-1) !== lineFeed ? '\n' : '';
@@ -66,7 +66,7 @@ export function createExecutionLog(disk: Disk): ExecutionLog {
     },
 
     read: async ({ execution }) => {
-      const content = await readWhole(disk, execution);
+      const content = await readWholeFile(disk, execution);
       if (content.kind !== 'content') return content.kind === 'absent' ? [] : null;
       return content.bytes
         .toString('utf8')

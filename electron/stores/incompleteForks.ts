@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 import { isSafeId } from '../../shared/core/ids.ts';
 import type { ConversationPaths, DataFolder } from './dataFolder.ts';
 import { syncFolder } from './files/atomicWrite.ts';
-import { type Disk, isAbsent, namesIn } from './files/disk.ts';
+import { type Disk, isNotFoundError, listNames } from './files/disk.ts';
 import { isLocked } from './locks/locks.ts';
 
 /** IDs never contain a dot. */
 const ending = '.copying';
 
 /** Paths of the conversation's files until it is complete. */
-export function incompleteFork(paths: ConversationPaths): ConversationPaths {
+export function incompleteForkPaths(paths: ConversationPaths): ConversationPaths {
   const folder = `${paths.folder}${ending}`;
   const inside = (path: string): string => join(folder, path.slice(paths.folder.length));
   return {
@@ -34,26 +34,26 @@ export async function removeIncompleteFork(disk: Disk, paths: ConversationPaths)
   for (const path of [paths.results, paths.execution]) {
     await disk.rm(path, { recursive: true, force: true });
     await syncFolder(disk, dirname(path)).catch((thrown) => {
-      if (!isAbsent(thrown)) throw thrown;
+      if (!isNotFoundError(thrown)) throw thrown;
     });
   }
-  await disk.rm(incompleteFork(paths).folder, { recursive: true, force: true });
+  await disk.rm(incompleteForkPaths(paths).folder, { recursive: true, force: true });
 }
 
 /** IDs of the conversations that the unfinished forks among these folder names will become. */
-export function incompleteForksAmong(names: readonly string[]): string[] {
+export function incompleteForkIds(names: readonly string[]): string[] {
   return names.flatMap((name) => (name.endsWith(ending) ? name.slice(0, -ending.length) : [])).filter(isSafeId);
 }
 
 /** Removes unfinished forks of ended processes; a live one holds the lock of the new conversation. */
 export async function removeIncompleteForks(disk: Disk, data: DataFolder): Promise<void> {
   for (const projectId of await data.projectIds()) {
-    const names = await namesIn(disk, join(data.projectFolder(projectId), 'conversations'));
-    for (const id of incompleteForksAmong(names)) {
+    const names = await listNames(disk, join(data.projectFolder(projectId), 'conversations'));
+    for (const id of incompleteForkIds(names)) {
       if (isLocked(data.locks, id)) continue;
       const paths = data.pathsOf(projectId, id);
       // A fork completed since the listing has its own name now.
-      if (await isThere(disk, incompleteFork(paths).folder)) await removeIncompleteFork(disk, paths);
+      if (await isThere(disk, incompleteForkPaths(paths).folder)) await removeIncompleteFork(disk, paths);
     }
   }
 }
@@ -62,7 +62,7 @@ async function isThere(disk: Disk, path: string): Promise<boolean> {
   return disk.stat(path).then(
     () => true,
     (thrown: unknown) => {
-      if (isAbsent(thrown)) return false;
+      if (isNotFoundError(thrown)) return false;
       throw thrown;
     },
   );

@@ -9,7 +9,7 @@ import type { Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProcessRecord, ProcessRecords } from '../ports/processes.ts';
 import { makeFolder, writeAll } from './files/atomicWrite.ts';
-import { type Disk, diskReason, fileMode, isAbsent, readWhole } from './files/disk.ts';
+import { type Disk, diskReason, fileMode, isNotFoundError, readWholeFile } from './files/disk.ts';
 
 const processSchema = z.object({ pid: z.number().int().min(2), startedAt: z.string().nullable() });
 
@@ -47,7 +47,7 @@ export function createProcessRecords(dataDir: string, deps: { disk: Disk; clock:
 
   async function read(name: string): Promise<ProcessRecord | null> {
     const path = join(folder, name);
-    const content = await readWhole(disk, path);
+    const content = await readWholeFile(disk, path);
     if (content.kind !== 'content') return null;
     const record = parse(content.bytes.toString('utf8'));
     if (record !== null && `${record.marker}.jsonl` === name) return record;
@@ -73,7 +73,8 @@ export function createProcessRecords(dataDir: string, deps: { disk: Disk; clock:
 
     async remove(marker) {
       await disk.unlink(pathOf(marker)).catch((thrown: unknown) => {
-        if (!isAbsent(thrown)) log('warning', `The record of a process could not be removed: ${diskReason(thrown)}.`);
+        if (!isNotFoundError(thrown))
+          log('warning', `The record of a process could not be removed: ${diskReason(thrown)}.`);
       });
     },
 

@@ -25,22 +25,22 @@ import { createJsonFiles } from './files/jsonFile.ts';
 import { forkConversation } from './fork/forkConversation.ts';
 import { growConversation, measureGrowth } from './import/growConversation.ts';
 import { importConversation } from './import/importConversation.ts';
-import { createInPlaceStore, refusingInPlace } from './import/inPlace.ts';
+import { createInPlaceStore, refuseInPlaceWrites } from './import/inPlace.ts';
 import { createConversationIndex } from './list/conversationIndex.ts';
 import { createConversationRows } from './list/conversationRows.ts';
-import { watchOutside } from './list/outsideChanges.ts';
+import { watchOutsideChanges } from './list/outsideChanges.ts';
 import { createAccess } from './locks/access.ts';
 import { createLeases } from './locks/leases.ts';
 import { appendMessage } from './log/appendMessage.ts';
 import { createConversationReads } from './log/conversationReads.ts';
 import { createMessageFiles } from './log/messageFile.ts';
-import { createConflictFinder, reportConflicts } from './merge/conflictFiles.ts';
+import { createConflictFinder, withConflictReports } from './merge/conflictFiles.ts';
 import { createConflictMerge } from './merge/conflictMerge.ts';
 import { mergeDuplicates } from './merge/duplicateConversations.ts';
 import { type FolderMergeReport, type MergeConsent, mergeFolders } from './merge/mergeFolders.ts';
 import { moveConversationFiles } from './projects/conversationMove.ts';
 import { createProjectFiles } from './projects/projectFiles.ts';
-import { workingFolder } from './projects/workingFolder.ts';
+import { resolveWorkingFolder } from './projects/workingFolder.ts';
 import { createConversationRemoval } from './removal/conversationRemoval.ts';
 import { createRemovedFile } from './removal/removedFile.ts';
 import { hideRemoved } from './removal/removedReads.ts';
@@ -132,11 +132,11 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
   const { forgetting, finish: finishRemoval, ...removal } = createConversationRemoval(common);
   const stored = createConversationReads({ access, disk, data, messages, sidecars });
   const finder = createConflictFinder(disk, () => clock.now());
-  const reads = reportConflicts(hideRemoved(stored, { data, removed, forgetting }), data, finder);
+  const reads = withConflictReports(hideRemoved(stored, { data, removed, forgetting }), data, finder);
   const merging = { ...common, files, forgetting, mask, finder, changed: changedPlace };
   const conflicts = createConflictMerge(merging);
   const execution = createExecutionLog(disk);
-  const outside = watchOutside(data, index);
+  const outside = watchOutsideChanges(data, index);
   const queue = createKeyedQueue();
 
   function changedPlace(conversationId: string): void {
@@ -144,7 +144,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     if (isSafeId(conversationId)) rows.changed(conversationId);
   }
 
-  return refusingInPlace<RuntimeStore>({
+  return refuseInPlaceWrites<RuntimeStore>({
     ...reads,
     ...createInPlaceStore({
       ...common,
@@ -353,7 +353,7 @@ export function createRuntimeStore(options: RuntimeStoreOptions): RuntimeStore {
     openProject: projects.open,
     openFolderlessProject: projects.openFolderless,
     getProject: projects.get,
-    workingFolder: (of) => workingFolder(projects, of, hostName),
+    workingFolder: (of) => resolveWorkingFolder(projects, of, hostName),
 
     onOutsideChange: outside.listen,
 

@@ -14,7 +14,7 @@ import { createDataFolder } from './dataFolder.ts';
 import { makeFolder } from './files/atomicWrite.ts';
 import { type Disk, diskReason, nodeDisk } from './files/disk.ts';
 import { createJsonFiles } from './files/jsonFile.ts';
-import { underLock } from './locks/locks.ts';
+import { withLock } from './locks/locks.ts';
 
 export interface SettingsFile {
   /** `notices`: what could not be read, as sentences. */
@@ -73,7 +73,7 @@ export function createSettingsFile(dataDir: string, options: SettingsFileOptions
           return fail('STORE_WRITE_FAILED', say`The settings could not be saved: ${diskReason(thrown)}.`);
         }
         const lock = { folder: data.locks, name: settingsName, purpose: say`changing the settings`, clock };
-        return underLock(lock, 'DATA_FOLDER_BUSY', () => change(patch));
+        return withLock(lock, 'DATA_FOLDER_BUSY', () => change(patch));
       }),
   };
 }

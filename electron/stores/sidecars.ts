@@ -15,9 +15,9 @@ import { createKeyedQueue } from '../lib/keyedQueue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConversationPaths } from './dataFolder.ts';
 import { setAside } from './files/atomicWrite.ts';
-import { type Disk, diskReason, isAbsent } from './files/disk.ts';
+import { type Disk, diskReason, isNotFoundError } from './files/disk.ts';
 import type { JsonFile, JsonFiles } from './files/jsonFile.ts';
-import { underLock } from './locks/locks.ts';
+import { withLock } from './locks/locks.ts';
 
 export interface Sidecars {
   readMeta(paths: ConversationPaths): Promise<JsonFile<ConversationMeta>>;
@@ -79,7 +79,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
         // IDs have no dot, so this is no conversation's lock.
         const name = `${paths.conversationId}.meta`;
         const lock = { folder: locks, name, purpose: say`changing its title or settings`, clock };
-        return underLock(lock, 'CONVERSATION_BUSY', () => changeMeta(paths, change));
+        return withLock(lock, 'CONVERSATION_BUSY', () => changeMeta(paths, change));
       }),
 
     savePending: (paths, pending) =>
@@ -94,7 +94,7 @@ export function createSidecars(disk: Disk, files: JsonFiles, locks: string, cloc
         try {
           await disk.unlink(paths.partial);
         } catch (thrown) {
-          if (!isAbsent(thrown))
+          if (!isNotFoundError(thrown))
             return fail('STORE_WRITE_FAILED', say`partial.json could not be removed: ${diskReason(thrown)}.`);
         }
         return ok(undefined);

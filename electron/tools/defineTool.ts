@@ -3,12 +3,12 @@
 
 import { z } from 'zod';
 import type { ApprovalPreview } from '../../shared/conversation/event.ts';
-import { fail, ok, type Result, sentenceFields, thrownSentence } from '../../shared/core/errors.ts';
+import { fail, ok, type Result, sentenceFields, sentenceFromThrown } from '../../shared/core/errors.ts';
 import { say, type UserText } from '../../shared/core/sentence.ts';
 import type { ToolKind } from '../../shared/features/tools/toolInfo.ts';
 import type { WatchScope } from '../ports/changes.ts';
 import type { Tool, ToolContext, ToolFacts, ToolOutput } from '../ports/tool.ts';
-import { cancelled, failed } from './toolOutput.ts';
+import { canceledOutput, failureOutput } from './toolOutput.ts';
 
 export type FolderContext = ToolContext & { folder: string };
 
@@ -97,18 +97,21 @@ function build<Schema extends z.ZodObject, Context extends ToolContext>(
         const preview = await definition.preview(args as z.output<Schema>, accepted.value);
         return 'ok' in preview ? preview : ok(preview);
       } catch (thrown) {
-        return fail('TOOL_EXEC_FAILED', say`what ${name} would do cannot be shown: ${thrownSentence(thrown)}`);
+        return fail('TOOL_EXEC_FAILED', say`what ${name} would do cannot be shown: ${sentenceFromThrown(thrown)}`);
       }
     },
 
     async run(args, context) {
-      if (context.signal.aborted) return cancelled(`${name} was not started.`);
+      if (context.signal.aborted) return canceledOutput(`${name} was not started.`);
       const accepted = accept(context);
-      if (!accepted.ok) return failed(accepted.error);
+      if (!accepted.ok) return failureOutput(accepted.error);
       try {
         return await definition.run(args as z.output<Schema>, accepted.value);
       } catch (thrown) {
-        return failed({ code: 'TOOL_EXEC_FAILED', ...sentenceFields(say`${name} failed: ${thrownSentence(thrown)}`) });
+        return failureOutput({
+          code: 'TOOL_EXEC_FAILED',
+          ...sentenceFields(say`${name} failed: ${sentenceFromThrown(thrown)}`),
+        });
       }
     },
   };

@@ -8,17 +8,17 @@ import { type AppError, fail, ok, type Result } from '../../shared/core/errors.t
 import { imageType } from '../../shared/core/imageType.ts';
 import { type Sentence, say } from '../../shared/core/sentence.ts';
 import { detectEncoding } from '../lib/detectEncoding.ts';
-import { plainText } from '../lib/plainText.ts';
+import { decodePlainText } from '../lib/plainText.ts';
 import { decodeBytes } from '../lib/textEncoding.ts';
 import type { FolderFile, FolderFiles } from '../ports/folderFiles.ts';
-import { linesOf } from './builtin/listFiles.ts';
+import { formatEntries } from './builtin/listFiles.ts';
 import { fileError } from './paths/fileErrors.ts';
-import { checkedOut } from './paths/gitCheckout.ts';
+import { readGitCheckout } from './paths/gitCheckout.ts';
 import { createIgnoreRules } from './paths/ignoreRules.ts';
 import { type OpenFile, openFile } from './paths/openInside.ts';
 import type { PathScope } from './paths/pathScope.ts';
 import type { ScopedPath } from './paths/realLocation.ts';
-import { sensitiveBecause } from './paths/sensitivePaths.ts';
+import { sensitivityReason } from './paths/sensitivePaths.ts';
 import { walkFolder } from './search/folderWalk.ts';
 import type { PathCompleter } from './search/pathCompleter.ts';
 import { createFilePages } from './text/filePages.ts';
@@ -78,7 +78,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       const location = await locate(folder, path);
       if (!location.ok) return location;
       const at = location.value;
-      const why = namedBy === 'file' ? sensitiveBecause(at.segments.join('/'), 'read') : null;
+      const why = namedBy === 'file' ? sensitivityReason(at.segments.join('/'), 'read') : null;
       if (why !== null)
         return fail('TOOL_EXEC_FAILED', say`It was not read because ${why}. To send it, mention it yourself.`);
       try {
@@ -130,7 +130,7 @@ export function createFolderFiles({ scope, completer }: FolderFilesDeps): Folder
       return location.ok ? ok(join(location.value.root, ...location.value.segments)) : location;
     },
 
-    checkedOut,
+    checkedOut: readGitCheckout,
     complete: completer.complete,
   };
 }
@@ -210,7 +210,7 @@ async function textUpTo(
   }
   const whole = length <= max;
   const bytes = buffer.subarray(0, whole ? length : wholeCharacters(buffer, max));
-  const text = plainText(bytes, { cut: !whole });
+  const text = decodePlainText(bytes, { cut: !whole });
   if (text !== null) return { text: ok(text), whole };
   const file = await decodeText(bytes);
   if (file === null) return { text: binary(stats.size), whole };
@@ -248,7 +248,7 @@ async function listFolder({ root, segments, shown }: ScopedPath): Promise<Result
     rules: startIsHidden ? null : rules,
     signal,
   });
-  const lines = linesOf(walk.entries);
+  const lines = formatEntries(walk.entries);
   if (walk.bounded) lines.push(`[Only the first ${maxEntries} entries are listed.]`);
   const text = lines.length === 0 ? `[${shown} has nothing to list]\n` : `${lines.join('\n')}\n`;
   return ok({ kind: 'folder', text, range: null });

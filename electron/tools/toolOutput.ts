@@ -6,11 +6,11 @@ import { type AppError, fail, type Result } from '../../shared/core/errors.ts';
 import type { Sentence, UserText } from '../../shared/core/sentence.ts';
 import type { ToolOutput } from '../ports/tool.ts';
 
-export function succeeded(content: string, details: ToolDetails = {}): ToolOutput {
+export function successOutput(content: string, details: ToolDetails = {}): ToolOutput {
   return { outcome: 'ok', content, details };
 }
 
-export function failed(error: AppError, details: ToolDetails = {}): ToolOutput {
+export function failureOutput(error: AppError, details: ToolDetails = {}): ToolOutput {
   return {
     outcome: 'error',
     content: `Error: ${error.message}`,
@@ -18,12 +18,12 @@ export function failed(error: AppError, details: ToolDetails = {}): ToolOutput {
   };
 }
 
-export function cancelled(what: string, details: ToolDetails = {}): ToolOutput {
+export function canceledOutput(what: string, details: ToolDetails = {}): ToolOutput {
   return { outcome: 'cancelled', content: `Error: the user stopped the run; ${what}`, details };
 }
 
 /** The default failure of a tool. */
-export function refuse(message: UserText): Result<never> {
+export function toolFailure(message: UserText): Result<never> {
   return fail('TOOL_EXEC_FAILED', message);
 }
 

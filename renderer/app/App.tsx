@@ -3,7 +3,7 @@
 import { Dialog, Tooltip } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import { loadWhenIdle, part } from '../core/parts/part.tsx';
+import { lazyPart, loadWhenIdle } from '../core/parts/part.tsx';
 import { useApp, useConversationView, useSession, useTitle, useView } from '../core/state/context.tsx';
 import { togglePanel, toggleSidebar } from '../core/state/panels.ts';
 import type { PageName, PanelName } from '../core/state/viewStore.ts';
@@ -13,14 +13,14 @@ import { useAttention } from '../features/notifications/useAttention.ts';
 import { Sidebar } from '../features/sidebar/Sidebar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CollapsibleArea } from '../ui/CollapsibleArea.tsx';
-import { keepWhileComposing } from '../ui/isComposing.ts';
+import { preventWhileComposing } from '../ui/isComposing.ts';
 import { keepFocus } from '../ui/keepFocus.ts';
-import { Mark } from '../ui/Mark.tsx';
+import { Logo } from '../ui/Mark.tsx';
 import { DialogAbove } from '../ui/Menu.tsx';
 import { Pulse } from '../ui/Pulse.tsx';
 import { useFocusReturn } from '../ui/useFocusReturn.ts';
 import { narrowQuery, panelOverQuery, useMedia } from '../ui/useMedia.ts';
-import { useLate } from '../ui/useNow.ts';
+import { useDelayPassed } from '../ui/useNow.ts';
 import { Dialogs } from './Dialogs.tsx';
 import { useNotices } from './useNotices.ts';
 import { usePanelClose } from './usePanelClose.ts';
@@ -66,23 +66,23 @@ function ConnectionBanner() {
 }
 
 const panelMeanwhile = <div className="panel h-full" />;
-export const ToastRegion = part(async () => (await import('./ToastRegion.tsx')).ToastRegion);
-const PanelEdge = part(async () => (await import('./PanelEdge.tsx')).PanelEdge, null);
+export const ToastRegion = lazyPart(async () => (await import('./ToastRegion.tsx')).ToastRegion);
+const PanelEdge = lazyPart(async () => (await import('./PanelEdge.tsx')).PanelResizeHandle, null);
 const pageMeanwhile = <div className="flex-1" />;
-const ChainPanel = part(async () => (await import('../features/chains/ChainPanel.tsx')).ChainPanel, panelMeanwhile);
-const ContextPanel = part(
+const ChainPanel = lazyPart(async () => (await import('../features/chains/ChainPanel.tsx')).ChainPanel, panelMeanwhile);
+const ContextPanel = lazyPart(
   async () => (await import('../features/context/ContextPanel.tsx')).ContextPanel,
   panelMeanwhile,
 );
-const FilePanel = part(async () => (await import('../features/files/FilePanel.tsx')).FilePanel, panelMeanwhile);
-const ProcessesPanel = part(
+const FilePanel = lazyPart(async () => (await import('../features/files/FilePanel.tsx')).FilePanel, panelMeanwhile);
+const ProcessesPanel = lazyPart(
   async () => (await import('../features/processes/ProcessesPanel.tsx')).ProcessesPanel,
   panelMeanwhile,
 );
-const SearchPage = part(async () => (await import('../features/search/SearchPage.tsx')).SearchPage, pageMeanwhile);
-const ChainsPage = part(async () => (await import('../features/chains/ChainsPage.tsx')).ChainsPage, pageMeanwhile);
+const SearchPage = lazyPart(async () => (await import('../features/search/SearchPage.tsx')).SearchPage, pageMeanwhile);
+const ChainsPage = lazyPart(async () => (await import('../features/chains/ChainsPage.tsx')).ChainsPage, pageMeanwhile);
 
-const ActivityPage = part(
+const ActivityPage = lazyPart(
   async () => (await import('../features/activity/ActivityPage.tsx')).ActivityPage,
   pageMeanwhile,
 );
@@ -169,7 +169,7 @@ function Sheet({ side, title, children }: { side: 'left' | 'right'; title: strin
         <Dialog.Content
           aria-describedby={undefined}
           {...focus}
-          onEscapeKeyDown={keepWhileComposing}
+          onEscapeKeyDown={preventWhileComposing}
           className={`fixed inset-y-0 z-50 max-w-[calc(100vw-40px)] overflow-hidden shadow-dialog focus-visible:outline-none ${
             side === 'left' ? 'sheet-left left-0' : 'sheet-right right-0'
           }`}
@@ -243,7 +243,7 @@ function StartPage() {
   const { connection, app } = useSession();
   const status = useStore(connection.status);
   const error = useStore(app.store, (view) => view.error);
-  const late = useLate(600);
+  const late = useDelayPassed(600);
   if (status.kind === 'refused') {
     return <Message title={strings.ui.refusedTitle} body={strings.ui.refusedBody} />;
   }
@@ -267,7 +267,7 @@ function Message({ title, body, children }: { title: string; body: string; child
   return (
     <main className="h-full">
       <div className="flex h-full flex-col items-center justify-center px-6 text-center" role="status">
-        <Mark className="size-8 text-accent" />
+        <Logo className="size-8 text-accent" />
         <h1 className="mt-4 text-title">{title}</h1>
         {body !== '' && <p className="mt-1 max-w-[56ch] text-ink-2 text-ui">{body}</p>}
         {children && <div className="mt-4">{children}</div>}

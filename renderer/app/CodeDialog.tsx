@@ -8,7 +8,7 @@ import { useSession } from '../core/state/context.tsx';
 import { strings } from '../core/strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field, TextInput } from '../ui/Field.tsx';
-import { keepWhileComposing } from '../ui/isComposing.ts';
+import { preventWhileComposing } from '../ui/isComposing.ts';
 import { useFocusReturn } from '../ui/useFocusReturn.ts';
 
 const words = strings.confirm;
@@ -44,7 +44,7 @@ export function CodeDialog({ asked }: { asked: PendingConfirmation }) {
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="layer fixed inset-0 z-50 bg-scrim" />
         <AlertDialog.Content
-          onEscapeKeyDown={keepWhileComposing}
+          onEscapeKeyDown={preventWhileComposing}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus(event);
             input.current?.focus({ preventScroll: true });

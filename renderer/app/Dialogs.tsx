@@ -3,13 +3,13 @@
 import { type ComponentType, useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import type { DialogProps } from '../core/feature.ts';
-import { loadWhenIdle, type Part, part } from '../core/parts/part.tsx';
+import { lazyPart, loadWhenIdle, type Part } from '../core/parts/part.tsx';
 import { useSession, useView } from '../core/state/context.tsx';
 import type { SettingsPages } from '../features/settings/SettingsDialog.tsx';
 import { features } from '../features.ts';
 
 function dialog<P extends object>(from: () => Promise<ComponentType<P>>): Part<P> {
-  return part(from, null, 'dialog');
+  return lazyPart(from, null, 'dialog');
 }
 
 const Palette = dialog(async () => (await import('../features/palette/Palette.tsx')).Palette);

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../core/state/context.tsx';
 import { strings } from '../core/strings.ts';
-import { DragEdge } from '../ui/DragEdge.tsx';
+import { ResizeHandle } from '../ui/DragEdge.tsx';
 import { zoomFactor } from '../ui/useMedia.ts';
 
 /** Minimum width in pixels at 100% zoom, and the maximum share of the window. */
@@ -11,7 +11,7 @@ const minWidth = 320;
 const maxPart = 0.6;
 const defaultLetter = 16;
 
-export function PanelEdge() {
+export function PanelResizeHandle() {
   const { memory } = useSession();
   const own = useRef<HTMLSpanElement>(null);
   const [{ width, most }, setPlace] = useState({ width: minWidth, most: minWidth });
@@ -36,7 +36,7 @@ export function PanelEdge() {
   };
   return (
     <span ref={own}>
-      <DragEdge
+      <ResizeHandle
         label={strings.ui.panelWidth}
         hint={strings.ui.panelWidthHint}
         width={width}

@@ -6,7 +6,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { useConversationView, useSession, useView } from '../core/state/context.tsx';
-import { seenToasts, type Toast, type Toasts } from '../core/state/toasts.ts';
+import { collapsedToasts, type Toast, type Toasts } from '../core/state/toasts.ts';
 import { strings } from '../core/strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -27,7 +27,7 @@ export function ToastRegion() {
   const region = useRef<HTMLElement>(null);
   const position = useToastPosition(region, shown.length > 0, over);
   const onTop = over && shown.some(({ tone }) => tone === 'error');
-  const seen = all ? shown : seenToasts(shown);
+  const seen = all ? shown : collapsedToasts(shown);
   const more = shown.length - seen.length;
   const held = useHeld(region, shown.length);
   useEndWithPage(toasts);

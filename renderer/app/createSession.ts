@@ -3,14 +3,14 @@
 import { ok } from '../../shared/core/errors.ts';
 import { type Connection, createConnection } from '../core/connection/connection.ts';
 import type { Link } from '../core/connection/link.ts';
-import { loadCode, noteHostAway } from '../core/loadCode.ts';
+import { loadCode, setHostAway } from '../core/loadCode.ts';
 import type { Memory } from '../core/memory.ts';
 import { loadWhenIdle } from '../core/parts/part.tsx';
 import { createActions } from '../core/state/actions.ts';
 import { createAppStore } from '../core/state/appStore.ts';
 import { createBackNavigation } from '../core/state/backNavigation.ts';
 import { newChatProject } from '../core/state/choices.ts';
-import { createConfirming } from '../core/state/confirming.ts';
+import { createConfirmations } from '../core/state/confirming.ts';
 import { type ConversationStore, createConversationStore } from '../core/state/conversationStore.ts';
 import { createDrafts } from '../core/state/drafts.ts';
 import { createFailedLoads, type FailedLoads, type PageReloader } from '../core/state/failedLoads.ts';
@@ -27,10 +27,10 @@ import { createChainsStore } from '../features/chains/chainsStore.ts';
 import { createContextActions } from '../features/context/contextActions.ts';
 import { createContextStore } from '../features/context/contextStore.ts';
 import { createHighlighter } from '../features/markdown/highlighter.ts';
-import { createMathsLoader } from '../features/markdown/mathsLoader.ts';
+import { createMathLoader } from '../features/markdown/mathsLoader.ts';
 import { createMcpStore } from '../features/mcp/mcpStore.ts';
 import { createProcessStore } from '../features/processes/processStore.ts';
-import { createPictures } from '../features/results/pictures.ts';
+import { createImageCache } from '../features/results/pictures.ts';
 import { createFindStore, type RevealMatch } from '../features/search/findStore.ts';
 import { createSearchStore } from '../features/search/searchStore.ts';
 import { commands } from '../features.ts';
@@ -64,10 +64,10 @@ export interface SessionDeps {
 }
 
 export function createSession({ link, memory, tab, reloader: door, schedule, later }: SessionDeps): Session {
-  const confirming = createConfirming();
+  const confirming = createConfirmations();
   const { confirm } = confirming;
   const connection = createConnection({ link: heard(link), later, confirm, say: strings.sentences.error });
-  connection.status.subscribe(({ kind }) => noteHostAway(kind === 'reconnecting' || kind === 'refused'));
+  connection.status.subscribe(({ kind }) => setHostAway(kind === 'reconnecting' || kind === 'refused'));
   const app = createAppStore(connection, schedule, () =>
     [memory.get('conversation'), session.place.conversation()].filter((id) => id !== null),
   );
@@ -105,7 +105,7 @@ export function createSession({ link, memory, tab, reloader: door, schedule, lat
   const actions = createActions({
     ...{ connection, app, conversation, view, toasts, drafts, uploads, memory },
     async makeWorktree(...wish) {
-      const { makeWorktree } = await import('../features/worktrees/makeWorktree.ts');
+      const { createWorktree: makeWorktree } = await import('../features/worktrees/makeWorktree.ts');
       return makeWorktree(session, ...wish);
     },
   });
@@ -113,7 +113,7 @@ export function createSession({ link, memory, tab, reloader: door, schedule, lat
   const told = { call: actions.call, report: actions.report, conversation, toasts };
   const late = { shown: () => conversation.store.getState().id, lost };
   const recover = lateActions(async () => {
-    const { createRecoverActions } = await import('../features/calls/recoverActions.ts');
+    const { createRecoveryActions: createRecoverActions } = await import('../features/calls/recoverActions.ts');
     return (conversationId) => createRecoverActions({ ...told, conversationId });
   }, late);
   const changes = lateActions(async () => {
@@ -163,13 +163,13 @@ export function createSession({ link, memory, tab, reloader: door, schedule, lat
     side,
     drafts,
     uploads,
-    pictures: createPictures(connection.call),
+    pictures: createImageCache(connection.call),
     view,
     toasts,
     lost,
     actions,
     highlighter,
-    maths: createMathsLoader(),
+    maths: createMathLoader(),
     memory,
   };
   forgetDeleted({

@@ -9,17 +9,17 @@ import { loadInBackground } from '../core/loadCode.ts';
 import { createMemory } from '../core/memory.ts';
 import { SessionProvider } from '../core/state/context.tsx';
 import { createPageReloader } from '../core/state/failedLoads.ts';
-import { createFrameSchedule, later } from '../core/state/frames.ts';
+import { createFrameSchedule, startTimer } from '../core/state/frames.ts';
 import { language, locale } from '../core/strings.ts';
 import { Transcript } from '../features/chat/ChatPage.tsx';
 import { guardNavigation } from '../features/markdown/navigationGuard.ts';
 import {
-  needsAnotherLanguage,
-  onSystemAppearance,
+  applyAppearance,
+  needsLanguageReload,
+  onSystemAppearanceChange,
   rememberAppearance,
   rememberedAppearance,
   rememberedTheme,
-  showAppearance,
 } from '../features/theme/appearance.ts';
 import { App, ToastRegion } from './App.tsx';
 import { createSession } from './createSession.ts';
@@ -38,21 +38,28 @@ const link = window.throughline
     });
 
 const door = createPageReloader(document, window.fetch.bind(window), window.location);
-const session = createSession({ link, memory, tab, reloader: door, schedule: createFrameSchedule(), later });
+const session = createSession({
+  link,
+  memory,
+  tab,
+  reloader: door,
+  schedule: createFrameSchedule(),
+  later: startTimer,
+});
 guardNavigation(document);
 
 /** Styles the first frame as last time, then applies the settings once they arrive. */
 const root = document.documentElement;
 root.lang = locale;
 root.style.setProperty('--panel-chosen', memory.get('panelWidth') ?? '');
-const show = (): void => showAppearance(root, rememberedAppearance(memory), rememberedTheme(memory));
+const show = (): void => applyAppearance(root, rememberedAppearance(memory), rememberedTheme(memory));
 show();
-onSystemAppearance(show);
+onSystemAppearanceChange(show);
 session.app.store.subscribe(({ snapshot }, before) => {
   if (!snapshot || snapshot.settings === before.snapshot?.settings) return;
-  showAppearance(root, snapshot.settings, rememberedTheme(memory));
+  applyAppearance(root, snapshot.settings, rememberedTheme(memory));
   rememberAppearance(memory, snapshot.settings);
-  const other = needsAnotherLanguage(snapshot.settings.language, language, navigator.languages);
+  const other = needsLanguageReload(snapshot.settings.language, language, navigator.languages);
   // Without storage, the reloaded page would be unchanged and reload forever.
   if (!other || rememberedLanguage() !== snapshot.settings.language) return;
   session.drafts.flush();
@@ -70,11 +77,11 @@ const stop = session.app.store.subscribe(({ snapshot }) => {
   stop();
   session.place.restore();
   // The stored theme is already applied; checking for changes can wait.
-  later(0, () =>
+  startTimer(0, () =>
     loadInBackground(
       () => import('../features/theme/themeFile.ts'),
       session.connection.onOpen,
-      ({ followTheme }) => followTheme(session, root),
+      ({ watchTheme: followTheme }) => followTheme(session, root),
     ),
   );
 });

@@ -23,10 +23,10 @@ export function useNotices(): void {
   const told = useRef({ notices: none as readonly UserTextData[], news: none as readonly UserTextData[] });
   useEffect(() => {
     const { current } = told;
-    for (const message of notYetSent(current.notices, notices)) {
+    for (const message of addedMessages(current.notices, notices)) {
       toasts.show({ tone: 'error', message: strings.sentences.host(message) });
     }
-    for (const message of notYetSent(current.news, news)) {
+    for (const message of addedMessages(current.news, news)) {
       const server = serverOf(englishOf(message), latest.current);
       toasts.show({ tone: 'info', message: strings.sentences.host(message), ...(server === null ? {} : { server }) });
     }
@@ -39,7 +39,7 @@ export function useNotices(): void {
  * Returns the messages that were added to the list; if a new snapshot restarted the list, those that the old one did not
  * contain. Pure. @internal
  */
-export function notYetSent(told: readonly UserTextData[], now: readonly UserTextData[]): readonly UserTextData[] {
+export function addedMessages(told: readonly UserTextData[], now: readonly UserTextData[]): readonly UserTextData[] {
   const texts = told.map(englishOf);
   const goesOn = texts.every((text, at) => now[at] !== undefined && englishOf(now[at]) === text);
   return goesOn ? now.slice(told.length) : now.filter((message) => !texts.includes(englishOf(message)));

@@ -3,7 +3,7 @@
 
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 import { isComposing } from '../ui/isComposing.ts';
-import { isTaken } from '../ui/Tip.tsx';
+import { isEventHandled } from '../ui/Tip.tsx';
 
 interface PanelClose {
   close: () => void;
@@ -30,7 +30,7 @@ export function usePanelClose(hide: () => void): PanelClose {
     onKeyDown(event) {
       if (event.key !== 'Escape' || isComposing(event)) return;
       // Menus and dialogs opened from here are elsewhere in the DOM.
-      if (!event.currentTarget.contains(event.target as Node) || isTaken(event.nativeEvent)) return;
+      if (!event.currentTarget.contains(event.target as Node) || isEventHandled(event.nativeEvent)) return;
       event.preventDefault();
       close();
     },

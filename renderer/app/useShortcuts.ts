@@ -2,9 +2,9 @@
 // closer element has handled.
 
 import { useEffect } from 'react';
-import { isOffered } from '../core/commands/commandList.ts';
-import { type FieldState, isBare, isOfField, keysOf } from '../core/commands/keys.ts';
-import { byKeys } from '../core/commands/shortcuts.ts';
+import { isAvailable } from '../core/commands/commandList.ts';
+import { type FieldState, isHandledByField, needsModifier, possibleShortcuts } from '../core/commands/keys.ts';
+import { commandsByShortcut } from '../core/commands/shortcuts.ts';
 import { focusedTarget } from '../core/state/commandTarget.ts';
 import { useApp, useSession } from '../core/state/context.tsx';
 import type { ViewStore } from '../core/state/viewStore.ts';
@@ -19,13 +19,13 @@ export function useShortcuts(): void {
   useEffect(() => {
     const { view, toasts, commands } = session;
     const mac = isMac();
-    const known = byKeys(commands, { host, settings: { shortcuts } });
+    const known = commandsByShortcut(commands, { host, settings: { shortcuts } });
     const toastUndo = createToastUndo(toasts);
     const onKey = (event: KeyboardEvent): void => {
       if (isComposing(event) || event.defaultPrevented) return;
       // AltGr combinations type text.
       if (event.getModifierState('AltGraph')) return;
-      const pressed = keysOf(event, mac);
+      const pressed = possibleShortcuts(event, mac);
       const field = fieldOf(event.target);
       if (pressed.includes('Mod+Z') && toastUndo.undo(field, event.target)) {
         event.preventDefault();
@@ -34,13 +34,13 @@ export function useShortcuts(): void {
       for (const keys of pressed) {
         const meant = known.get(keys);
         if (!meant) continue;
-        if (field && isOfField(keys, field, mac)) continue;
+        if (field && isHandledByField(keys, field, mac)) continue;
         const { dialog, paletteOpen } = view.getState();
         const target = focusedTarget();
         const covered = dialog !== null || paletteOpen;
-        const command = meant.find((each) => (!covered || each.overDialogs) && isOffered(each, session, target));
+        const command = meant.find((each) => (!covered || each.overDialogs) && isAvailable(each, session, target));
         // Also prevents modifier combinations that do nothing now: the browser would act on them.
-        if (command || !isBare(keys)) event.preventDefault();
+        if (command || !needsModifier(keys)) event.preventDefault();
         if (!command || (event.repeat && !keys.startsWith('Alt+'))) return;
         command.run?.(session, target);
         return;

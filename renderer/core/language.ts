@@ -42,7 +42,7 @@ function isLocale(tag: string): boolean {
 }
 
 /** Returns the first preferred language that exists, by full tag or by language alone. */
-export function languageOf(
+export function resolveLanguage(
   choice: string | null,
   preferred: readonly string[],
   there: readonly string[] = languages,
@@ -59,7 +59,7 @@ export function languageOf(
 
 export function chosenLanguage(): string {
   if (typeof document === 'undefined') return 'en';
-  return languageOf(askedLanguage() ?? rememberedLanguage(), navigator.languages);
+  return resolveLanguage(askedLanguage() ?? rememberedLanguage(), navigator.languages);
 }
 
 /** The language in the page's URL, as used by the gallery. */

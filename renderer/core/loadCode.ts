@@ -10,12 +10,12 @@ let attempts = 0;
 let isHostAway = false;
 
 /** Call when the connection to the host is lost, and when it is back. */
-export function noteHostAway(isAway: boolean): void {
+export function setHostAway(isAway: boolean): void {
   isHostAway = isAway;
 }
 
 /** For top-level `await`. Never rejects; each call of `loadCode` repeats a failed load. */
-export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+export async function retryUntilLoaded<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     const attempt = attempts;
     try {

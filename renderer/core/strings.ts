@@ -2,7 +2,7 @@
 // with English underneath if it is incomplete.
 
 import { chosenLanguage, loadLanguage, timeLocaleOf } from './language.ts';
-import { untilLoaded } from './loadCode.ts';
+import { retryUntilLoaded } from './loadCode.ts';
 import type { Strings } from './strings/en.ts';
 import { type FeatureStrings, type LanguageFile, onTopOf, type PartOf, spokenOf } from './strings/languageFile.ts';
 import type { HostSpeech } from './words/hostTranslations.ts';
@@ -42,11 +42,11 @@ type Catalog<Words> = () => Promise<{ catalog: Words }>;
  * Loads the words of a feature together with it, so that the first screen does not wait for them. English fills in for a language
  * that has none, or only some.
  */
-export async function loadWords<Name extends keyof FeatureStrings>(
+export async function loadFeatureStrings<Name extends keyof FeatureStrings>(
   name: Name,
   catalogs: Readonly<{ en: Catalog<FeatureStrings[Name]> } & Record<string, Catalog<FeatureStrings[Name]>>>,
 ): Promise<FeatureStrings[Name]> {
-  const { catalog } = await untilLoaded(catalogs[language] ?? catalogs.en);
+  const { catalog } = await retryUntilLoaded(catalogs[language] ?? catalogs.en);
   const part = 'partial' in file ? file.partial[name] : undefined;
   return onTopOf(catalog, part as PartOf<FeatureStrings[Name]> | undefined);
 }

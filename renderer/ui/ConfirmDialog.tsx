@@ -4,7 +4,7 @@ import { AlertDialog } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
 import { strings } from '../core/strings.ts';
 import { Button, type ButtonProps } from './Button.tsx';
-import { keepWhileComposing } from './isComposing.ts';
+import { preventWhileComposing } from './isComposing.ts';
 import { useFocusReturn } from './useFocusReturn.ts';
 
 export interface ConfirmDialogProps {
@@ -32,7 +32,7 @@ export function ConfirmDialog({ title, body, children, confirm, onConfirm, onClo
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="layer fixed inset-0 z-40 bg-scrim" />
         <AlertDialog.Content
-          onEscapeKeyDown={keepWhileComposing}
+          onEscapeKeyDown={preventWhileComposing}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus(event);
             cancel.current?.focus({ preventScroll: true });

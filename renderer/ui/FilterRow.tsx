@@ -8,7 +8,7 @@ import { classes } from './classes.ts';
 import { TextInput } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
 import { isComposing } from './isComposing.ts';
-import { Menu, MenuChoice, MenuLine } from './Menu.tsx';
+import { Menu, MenuChoice, MenuSeparator } from './Menu.tsx';
 
 const words = strings.ui.filter;
 
@@ -120,7 +120,7 @@ export function FilterMenu<T>({
       }
     >
       <MenuChoice label={all} chosen={chosen.length === 0} onSelect={() => onChange([])} />
-      <MenuLine />
+      <MenuSeparator />
       {options.map(({ value, label: option, hint }) => (
         <MenuChoice
           key={String(value)}

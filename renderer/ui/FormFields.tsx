@@ -56,7 +56,7 @@ interface AppliedFieldProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
 }
 
 /** A text field that takes effect on blur and on Enter. */
-export function AppliedField({ saved, isRequired = false, onApply, ...rest }: AppliedFieldProps) {
+export function CommitOnBlurField({ saved, isRequired = false, onApply, ...rest }: AppliedFieldProps) {
   const [text, setText] = useState(saved);
   useEffect(() => setText(saved), [saved]);
   const apply = (): void => {
@@ -75,7 +75,7 @@ export function AppliedField({ saved, isRequired = false, onApply, ...rest }: Ap
   );
 }
 
-export function AreaField({ label, hint, error, onChange, ...rest }: Controlled<ComponentProps<typeof TextArea>>) {
+export function TextAreaField({ label, hint, error, onChange, ...rest }: Controlled<ComponentProps<typeof TextArea>>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => <TextArea {...ids} onChange={(event) => onChange(event.target.value)} {...rest} />}
@@ -119,7 +119,7 @@ interface CheckFieldProps {
   onChange: (checked: boolean) => void;
 }
 
-export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
+export function CheckboxField({ label, hint, checked, onChange }: CheckFieldProps) {
   const id = useId();
   return (
     <label htmlFor={id} className="flex items-start gap-3 text-ui">

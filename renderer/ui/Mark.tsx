@@ -1,6 +1,6 @@
 // The app's logo.
 
-export function Mark({ className }: { className?: string }) {
+export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={className} fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
       <path d="M1.5 12h5m11 0h5" strokeLinecap="round" />

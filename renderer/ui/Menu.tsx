@@ -202,7 +202,7 @@ function MenuText({ label, hint }: { label: string; hint: string | undefined }) 
 }
 
 /** A submenu with the remaining items. */
-export function MenuMore({ label, children }: { label: string; children: ReactNode }) {
+export function MoreSubmenu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <DropdownMenu.Sub>
       <DropdownMenu.SubTrigger className={classes(row, 'data-[state=open]:bg-hover')}>
@@ -223,6 +223,6 @@ export function MenuHeading({ children }: { children: ReactNode }) {
   return <DropdownMenu.Label className="px-2 pt-1.5 pb-1 text-small text-ink-3">{children}</DropdownMenu.Label>;
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   return <DropdownMenu.Separator className="my-1 h-px bg-line" />;
 }

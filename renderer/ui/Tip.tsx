@@ -9,7 +9,7 @@ import { returnedText } from './useFocusReturn.ts';
 const gone = new WeakSet<Event>();
 
 /** Whether another handler consumed the press. */
-export function isTaken(event: Event): boolean {
+export function isEventHandled(event: Event): boolean {
   return event.defaultPrevented && !gone.has(event);
 }
 

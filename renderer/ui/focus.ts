@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
 export function focusComposer(): void {
-  composerPosition()?.focus({ preventScroll: true });
+  composerElement()?.focus({ preventScroll: true });
 }
 
-export function composerPosition(): HTMLElement | null {
+export function composerElement(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-composer]');
 }
 
@@ -29,7 +29,7 @@ export function isFocusLost(): boolean {
 }
 
 /** Whether the user is typing in a field: nothing should take the focus away automatically. */
-export function isWriting(): boolean {
+export function isTyping(): boolean {
   const active = document.activeElement;
   if (active instanceof HTMLInputElement) return !/^(?:button|checkbox|radio|range|submit|file)$/.test(active.type);
   return active instanceof HTMLTextAreaElement || (active instanceof HTMLElement && active.isContentEditable);
@@ -57,7 +57,7 @@ export function focusWhenLost(place: () => HTMLElement | null, from: Element | n
 }
 
 /** Focuses the first button of an element that replaces a focused one, if nothing else has the focus. */
-export function useFocusIfNowhere<T extends HTMLElement>(): RefObject<T | null> {
+export function useFocusIfLost<T extends HTMLElement>(): RefObject<T | null> {
   const taker = useRef<T>(null);
   useEffect(() => {
     if (isFocusLost()) taker.current?.focus();

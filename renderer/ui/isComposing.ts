@@ -14,6 +14,6 @@ export function isComposing({ keyCode, isComposing: own, nativeEvent }: Press): 
 }
 
 /** For `onEscapeKeyDown` of a layer: a key press handled by the IME closes nothing. */
-export function keepWhileComposing(event: KeyboardEvent): void {
+export function preventWhileComposing(event: KeyboardEvent): void {
   if (isComposing(event)) event.preventDefault();
 }

@@ -2,7 +2,7 @@
 // Code that closes something usually moves the focus; where it does not, this moves it to whatever took the element's
 // place: the same control of the next row, else the nearest control in the same part of the window, else the composer.
 
-import { composerPosition, focusFallback, isFocusLost } from './focus.ts';
+import { composerElement, focusFallback, isFocusLost } from './focus.ts';
 import { focusWithoutTip } from './useFocusReturn.ts';
 
 const control =
@@ -55,7 +55,7 @@ export function keepFocus(document: Document): () => void {
     if (last === null || !isFocusLost()) return;
     // It was only disabled briefly, or its row moved.
     const nearby = isVisible(last) ? last : place ? inGap(last, place) : nearest(last, last.parentElement);
-    const fallback = nearby ?? composerPosition() ?? controlsIn(document.body)[0];
+    const fallback = nearby ?? composerElement() ?? controlsIn(document.body)[0];
     if (!(fallback instanceof HTMLElement)) return;
     focusWithoutTip(fallback);
     fallback.setAttribute(focusFallback, '');

@@ -7,7 +7,7 @@ export function saveFile(name: string, parts: BlobPart[]): void {
   const url = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = fileName(name);
+  link.download = sanitizeFileName(name);
   link.click();
   // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -17,7 +17,7 @@ export function saveFile(name: string, parts: BlobPart[]): void {
  * Removes invisible and reordering characters, and everything with a special meaning to a system, such as paths,
  * streams and devices (Windows, "Naming Files, Paths, and Namespaces"). Never empty; truncation keeps the extension.
  */
-export function fileName(name: string): string {
+export function sanitizeFileName(name: string): string {
   const plain = name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')

@@ -7,15 +7,15 @@ import { useSyncExternalStore } from 'react';
 const usual = 16;
 
 /** Evaluates a media query with its pixel values scaled by the zoom. */
-export function mediaMatches(query: string): boolean {
+export function matchesMedia(query: string): boolean {
   return matchMedia(scaled(query)).matches;
 }
 
 export function useMedia(query: string): boolean {
-  return useSyncExternalStore(follow, () => mediaMatches(query));
+  return useSyncExternalStore(follow, () => matchesMedia(query));
 }
 
-/** `showAppearance` reports zoom changes as window resizes. */
+/** `applyAppearance` reports zoom changes as window resizes. */
 function follow(changed: () => void): () => void {
   window.addEventListener('resize', changed);
   return () => window.removeEventListener('resize', changed);

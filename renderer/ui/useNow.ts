@@ -14,7 +14,7 @@ export function useNow(everyMs: number, active = true): number {
 }
 
 /** Returns true after a delay, for indicators that should not flash when things are quick. */
-export function useLate(ms: number): boolean {
+export function useDelayPassed(ms: number): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), ms);

@@ -1,7 +1,7 @@
 // The development loop: a Vite server for the window, and a host process behind it that restarts on change.
 
 import { join } from 'node:path';
-import { newSecret } from '../../electron/host/browser/session.ts';
+import { generateSecret } from '../../electron/host/browser/session.ts';
 import { keysOf, takeEnvironment } from '../keyAside.mjs';
 import { argumentsOf } from '../options.mjs';
 import { runScript, Stop, say } from '../say.mjs';
@@ -26,7 +26,7 @@ await runScript(async () => {
     root,
     keys,
     inspect,
-    front: { address: page.address, token: newSecret() },
+    front: { address: page.address, token: generateSecret() },
     // Unfinished code must not touch your real conversations.
     args: argumentsOf({ ...start, port: hostPort, data: start.data ?? join(root, 'out', 'dev-data') }),
   });

@@ -7,7 +7,7 @@ import { runBrowserHost } from '../../electron/host/browser/browserHost.ts';
 import { openPage } from '../../electron/host/browser/openPage.ts';
 import { createSessions, type Sessions } from '../../electron/host/browser/session.ts';
 import { showCode } from '../../electron/host/browser/terminalCode.ts';
-import { endingSignal } from '../../electron/host/endingSignal.ts';
+import { createShutdownSignal } from '../../electron/host/endingSignal.ts';
 import { version } from '../../electron/host/version.ts';
 import { stderrLog } from '../../electron/lib/log.ts';
 import { takeEnvironment } from '../keyAside.mjs';
@@ -15,7 +15,7 @@ import type { FromHost, ToHost } from './messages.ts';
 
 const env = takeEnvironment();
 const err = (line: string): void => void process.stderr.write(`${line}\n`);
-const ending = endingSignal(process, err);
+const ending = createShutdownSignal(process, err);
 const [{ address, token, sessions: open }] = (await once(process, 'message')) as [ToHost];
 // If the dev loop was killed, nothing else stops this process.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

@@ -34,7 +34,7 @@ export function userContent(
     switch (part.type) {
       case 'text':
       case 'mention':
-        return [{ type: 'text', text: typedWords(part) }];
+        return [{ type: 'text', text: typedText(part) }];
       case 'command':
         return [commandContent(part, bytes)];
       case 'image': {
@@ -90,7 +90,7 @@ function unloadedOf(hash: string, bytes: AttachedBytes): { unloaded?: number } {
 }
 
 /** Returns the text of a part as it appears in the sentence; empty for parts without text. */
-export function typedWords(part: ContentPart): string {
+export function typedText(part: ContentPart): string {
   if (part.type === 'text') return textField(part.text);
   if (part.type === 'command') return commandText(part);
   // The command's own text already contains the name.

@@ -21,7 +21,7 @@ type AskedCall = Pick<
 export function callSummary(call: AskedCall, result: ToolMessage | null, limit = chainTextLimit): ChainCall {
   return {
     ...call,
-    arguments: shortArguments(call.arguments, limit),
+    arguments: shortenArguments(call.arguments, limit),
     ...(result ? resultPart(result, limit) : noResult),
     byHand: false,
   };
@@ -79,7 +79,7 @@ export function manualCallSummary(conversationId: string, message: ToolMessage, 
     index: 0,
     callId: message.tool_call_id,
     name: message.toolName,
-    arguments: shortArguments(message.arguments ?? '', limit),
+    arguments: shortenArguments(message.arguments ?? '', limit),
     askedAt: askedAtOf(message),
   };
   return { ...call, ...resultPart(message, limit), byHand: true };
@@ -99,7 +99,7 @@ export interface ChainSummary {
 
 /** Summarizes a whole branch in request order, manual calls included, with its turns. @internal */
 export function chainSummary(conversationId: string, branch: readonly Message[], limit = chainTextLimit): ChainSummary {
-  const steps = lightChainSteps(conversationId, branch, limit);
+  const steps = chainSummarySteps(conversationId, branch, limit);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -107,7 +107,7 @@ export function chainSummary(conversationId: string, branch: readonly Message[],
 }
 
 /** Does the same in small steps, for branches too long to process at once. */
-export function* lightChainSteps(
+export function* chainSummarySteps(
   conversationId: string,
   branch: readonly Message[],
   limit = chainTextLimit,
@@ -154,7 +154,7 @@ export function recordSummary(message: Message, limit = chainTextLimit): Message
     const short = calls.map((call) => ({
       id: call.id,
       type: call.type,
-      function: { name: call.function.name, arguments: shortArguments(call.function.arguments, limit) },
+      function: { name: call.function.name, arguments: shortenArguments(call.function.arguments, limit) },
     }));
     return { ...base, role: 'assistant', content: null, tool_calls: short };
   }
@@ -168,7 +168,7 @@ export function recordSummary(message: Message, limit = chainTextLimit): Message
     toolName,
     outcome,
     content: resultHead,
-    ...(message.arguments === undefined ? {} : { arguments: shortArguments(message.arguments, limit) }),
+    ...(message.arguments === undefined ? {} : { arguments: shortenArguments(message.arguments, limit) }),
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(duration === undefined ? {} : { duration }),
     ...(waitedMs === undefined ? {} : { waitedMs }),
@@ -182,7 +182,7 @@ export function recordSummary(message: Message, limit = chainTextLimit): Message
 }
 
 /** Returns at most `limit` characters: the string itself, else valid JSON with shortened values, else a prefix. */
-export function shortArguments(text: string, limit = chainTextLimit): string {
+export function shortenArguments(text: string, limit = chainTextLimit): string {
   if (text.length <= limit) return text;
   if (text.length <= maxParsed) {
     for (let value = Math.floor(limit / 2); value >= 8; value = Math.floor(value / 2)) {

@@ -12,7 +12,7 @@ import {
 import type { ChainCall } from './chain.ts';
 import { callsOf, type Message, type ToolMessage } from './message.ts';
 
-export function grownChain(conversationId: string, chain: ChainSummary, message: Message): ChainSummary {
+export function extendChain(conversationId: string, chain: ChainSummary, message: Message): ChainSummary {
   const { calls, turns } = chain;
   if (message.role === 'user') {
     if (turns.some(({ messageId }) => messageId === message.id)) return chain;

@@ -26,7 +26,7 @@ export function isPinned(message: { id: string }, marks: Marks): boolean {
 }
 
 /** Answers both questions for all records, much faster than calling the functions one by one. */
-export function markReader(marks: Marks): {
+export function createMarkReader(marks: Marks): {
   isHidden(message: Marked): boolean;
   isPinned(message: { id: string }): boolean;
 } {

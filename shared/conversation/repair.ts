@@ -60,7 +60,7 @@ export interface RepairPosition {
   goesOn?: boolean;
 }
 
-export function repair(
+export function repairHistory(
   history: readonly Message[],
   options: RepairOptions = {},
   place: RepairPosition = {},
@@ -177,21 +177,21 @@ function bridgeRoles(
   };
   for (const message of history) {
     const before = out.at(-1) ?? after;
-    const speaks = speaksAs(message);
+    const speaks = sentRoleOf(message);
     if (speaks === 'assistant') {
       if (!before) add(message, 'user', startText, 'begin');
-      else if (speaksAs(before) === 'assistant') add(before, 'user', continueText, 'user');
-    } else if (speaks === 'user' && before && speaksAs(before) !== 'assistant' && !joinsNext(before)) {
+      else if (sentRoleOf(before) === 'assistant') add(before, 'user', continueText, 'user');
+    } else if (speaks === 'user' && before && sentRoleOf(before) !== 'assistant' && !joinsNext(before)) {
       add(before, 'assistant', noReplyText, 'assistant');
     }
     out.push(message);
   }
   const last = out.at(-1) ?? after;
-  if (!goesOn && last && speaksAs(last) === 'assistant') add(last, 'user', continueText, 'user');
+  if (!goesOn && last && sentRoleOf(last) === 'assistant') add(last, 'user', continueText, 'user');
   return out;
 }
 
-export function speaksAs(message: Message): 'user' | 'assistant' | 'tool' {
+export function sentRoleOf(message: Message): 'user' | 'assistant' | 'tool' {
   if (message.role === 'system' || message.partType === 'tool_run') return 'user';
   return message.role;
 }

@@ -37,7 +37,7 @@ export function hostText({ host, port }: { host: string; port: number | null }):
 }
 
 /** Parses the output of `hostText`. */
-export function hostAndPort(text: string): { host: string; port: number | null } {
+export function parseHostAndPort(text: string): { host: string; port: number | null } {
   const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text);
   return match ? { host: match[1] ?? match[2] ?? '', port: Number(match[3]) } : { host: text, port: null };
 }

@@ -47,7 +47,7 @@ export function sendableValue<T>(value: T, depth = 0): T {
 }
 
 /** Like `sendableValue`, but returns undefined when nested too deep. */
-export function sendableOrNothing<T>(value: T): T | undefined {
+export function sendableOrUndefined<T>(value: T): T | undefined {
   try {
     return sendableValue(value);
   } catch {

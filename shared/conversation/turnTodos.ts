@@ -11,7 +11,7 @@ export interface TurnTodos {
 }
 
 /** Nothing is left to do, or nothing was. */
-export function isDone({ todos }: TurnTodos): boolean {
+export function areTodosDone({ todos }: TurnTodos): boolean {
   return todos.every(({ status }) => status === 'completed');
 }
 

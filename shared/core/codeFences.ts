@@ -12,7 +12,7 @@ export interface Fence {
 }
 
 /** Returns the fence that a line opens. */
-export function opens(line: string, inList: boolean): Fence | null {
+export function openingFence(line: string, inList: boolean): Fence | null {
   const match = /^(\s*)(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)/.exec(line);
   if (!match) return null;
   const [, indent = '', run = '', info = ''] = match;
@@ -30,9 +30,9 @@ function fenceOf(run: string, info: string, depth: number): Fence {
 }
 
 /** Returns the fence after a line inside it; null: the line closes it. `content`: the trimmed line. */
-export function afterLine(content: string, fence: Fence): Fence | null {
+export function fenceAfterLine(content: string, fence: Fence): Fence | null {
   if (fence.inner) {
-    const inner = afterLine(content, fence.inner);
+    const inner = fenceAfterLine(content, fence.inner);
     return inner === fence.inner ? fence : { ...fence, inner };
   }
   if (closes(content, fence)) return null;
@@ -66,14 +66,14 @@ export function withOuterFences(text: string): string {
   for (const [at, line] of text.split('\n').entries()) {
     const content = line.replace(/^[ \t>]+/, '').trimEnd();
     if (!fence) {
-      fence = opens(content, true);
+      fence = openingFence(content, true);
       first = at;
       holdsOther = false;
       longest = 0;
       continue;
     }
     const before: Fence = fence;
-    fence = afterLine(content, before);
+    fence = fenceAfterLine(content, before);
     if (fence) {
       holdsOther ||= fence.inner !== null;
       const run = /^(?:`+|~+)/.exec(content)?.[0] ?? '';

@@ -123,7 +123,7 @@ export class SentenceError extends Error {
 }
 
 /** Like `describeThrown`, but keeps the key of the app's own errors. */
-export function thrownSentence(thrown: unknown): Sentence | string {
+export function sentenceFromThrown(thrown: unknown): Sentence | string {
   return thrown instanceof SentenceError ? restoreSentence(thrown.message, thrown.said) : describeThrown(thrown);
 }
 

@@ -14,7 +14,7 @@ type Fit = 'yes' | 'maybe' | 'no';
  * Returns whether a refusal of these first words covers one of the parts. Scans the parts once for any number of
  * refusals.
  */
-export function wordRefusals(parts: readonly CommandPart[]): (firstWords: readonly string[]) => Fit {
+export function createRefusalMatcher(parts: readonly CommandPart[]): (firstWords: readonly string[]) => Fit {
   const byProgram = new Map<string, CommandPart[]>();
   for (const part of parts) {
     const [first] = part.words;
@@ -132,7 +132,7 @@ function resolved(path: string, folder: string | null): string | null {
 }
 
 /** Whether part of it works in another folder, so that its words name other places than they seem to. */
-export function worksOutside({ parts }: CommandFacts, folder: string | null): boolean {
+export function worksOutsideFolder({ parts }: CommandFacts, folder: string | null): boolean {
   return parts.some((part) => {
     const [first, ...rest] = part.words;
     if (typeof first !== 'string' || isKnownHarmless(part.words)) return false;

@@ -4,8 +4,8 @@
 // plain flags, but not options with a value, which must be in the rule. Neither covers words that are computed at run
 // time, variables that change what programs do, places outside the folder, or files written by redirection.
 
-import { isAddress, isFilter, isKnownHarmless, readByTable } from './harmlessCommand.ts';
-import { pathFits } from './pathPattern.ts';
+import { classifyByTable, isAddress, isFilter, isKnownHarmless } from './harmlessCommand.ts';
+import { matchesPath } from './pathPattern.ts';
 import { isInterpreter, startsOther } from './programs.ts';
 import type { CommandPart, PathArgument, PermissionRule, RuleMatch } from './rule.ts';
 
@@ -52,7 +52,7 @@ function isInside({ outside, guarded }: PathArgument): boolean {
 }
 
 /** Returns whether a permission covers the words of this part, regardless of its redirections. */
-export function wordsAllowed(
+export function coversWords(
   part: CommandPart,
   { match, origin }: Pick<PermissionRule, 'match' | 'origin'>,
   isNamed: (path: string) => boolean = () => false,
@@ -70,9 +70,9 @@ export function wordsAllowed(
   if (places === undefined) return false;
   if (isKnownHarmless(words)) return true;
   if (origin.type !== 'settings' || !saysWhatRuns(ruleWords)) return false;
-  const reading = readByTable(ruleWords);
+  const reading = classifyByTable(ruleWords);
   const isMore = reading !== null && reading.unknown !== null;
-  return (readByTable(words) === null || isMore) && arePlain(words.slice(ruleWords.length));
+  return (classifyByTable(words) === null || isMore) && arePlain(words.slice(ruleWords.length));
 }
 
 /** Not `python` or `npx` alone: their next word decides what runs. */
@@ -100,15 +100,15 @@ const maxRedirections = 50;
  * Returns whether permissions name every file that this part writes by redirection: the real target, which must be
  * known.
  */
-export function redirectionsAllowed(part: CommandPart, paths: readonly string[], folder: string | null): boolean {
+export function coversRedirections(part: CommandPart, paths: readonly string[], folder: string | null): boolean {
   const telling = part.redirections.filter((redirection) => !isHarmlessRedirection(redirection));
   if (telling.length > maxRedirections) return false;
   return telling.every(
-    ({ real = null }) => real !== null && paths.some((pattern) => pathFits(pattern, real, { folder, broad: false })),
+    ({ real = null }) => real !== null && paths.some((pattern) => matchesPath(pattern, real, { folder, broad: false })),
   );
 }
 
 /** True for a rule that speaks of commands. */
-export function isAboutCommands(match: RuleMatch): boolean {
+export function isCommandMatch(match: RuleMatch): boolean {
   return match.command !== undefined || match.commandLine !== undefined;
 }

@@ -3,8 +3,8 @@
 // values are reported as such. Informational only: a rule that allows the call still does.
 
 import { type Sentence, SentenceSet, say, type UserText } from '../core/sentence.ts';
-import { downloadedScript } from './downloadedScript.ts';
-import { isOfHome, outsidePaths, piecesOf } from './outsidePaths.ts';
+import { downloadedScriptReasons } from './downloadedScript.ts';
+import { isInHomeFolder, outsidePaths, possiblePathsIn } from './outsidePaths.ts';
 import { programName } from './programs.ts';
 import type { CallFacts, CommandFacts, CommandPart } from './rule.ts';
 
@@ -42,8 +42,8 @@ function commandReasons(command: CommandFacts, folder: string | null, secret: Us
   const parts = [...command.parts, ...(command.launched ?? [])];
   const elsewhere = outsidePaths({ ...command, parts }, folder);
   return [
-    ...parts.flatMap((part) => endsSomething(part) ?? []),
-    ...downloadedScript(parts),
+    ...parts.flatMap((part) => destructiveReason(part) ?? []),
+    ...downloadedScriptReasons(parts),
     ...parts.flatMap((part) => otherRights(part) ?? []),
     ...(secret === undefined ? [] : [secret]),
     ...(elsewhere.length === 0 ? [] : [leaving(elsewhere)]),
@@ -51,7 +51,7 @@ function commandReasons(command: CommandFacts, folder: string | null, secret: Us
 }
 
 /** What it deletes or discards; null: nothing, judging by its words. */
-export function endsSomething(part: CommandPart): Sentence | null {
+export function destructiveReason(part: CommandPart): Sentence | null {
   return deletes(part) ?? throwsAway(part);
 }
 
@@ -66,7 +66,7 @@ function deletes({ words, made = [] }: CommandPart): Sentence | null {
   if (!deleting.has(name) && !name.startsWith('mkfs')) return null;
   const targets = rest.filter((word) => word === null || !word.startsWith('-'));
   const unknown = targets.filter((word) => word === null).length;
-  const homes = made.flatMap(piecesOf).filter(isOfHome);
+  const homes = made.flatMap(possiblePathsIn).filter(isInHomeFolder);
   if (unknown > homes.length) return say`What it deletes is only known at run time.`;
   const named = [...targets.filter((word) => word !== null && word !== '{}'), ...homes].map((word) =>
     brief(word ?? ''),

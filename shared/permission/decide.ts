@@ -5,13 +5,13 @@
 
 import { type Sentence, SentenceSet, say, textOf, type UserText } from '../core/sentence.ts';
 import type { ToolKind } from '../features/tools/toolInfo.ts';
-import { pathsOf, wordRefusals, worksOutside } from './commandRefusals.ts';
-import { isAboutCommands, isHarmlessPart, redirectionsAllowed, wordsAllowed } from './commandRules.ts';
-import { dangerReasons, endsSomething, pathReason } from './dangerReasons.ts';
-import { readByTable } from './harmlessCommand.ts';
+import { createRefusalMatcher, pathsOf, worksOutsideFolder } from './commandRefusals.ts';
+import { coversRedirections, coversWords, isCommandMatch, isHarmlessPart } from './commandRules.ts';
+import { dangerReasons, destructiveReason, pathReason } from './dangerReasons.ts';
+import { classifyByTable } from './harmlessCommand.ts';
 import { individualReason } from './individualReason.ts';
-import { namedPlaces } from './pathArguments.ts';
-import { pathFits } from './pathPattern.ts';
+import { createPathMatcher } from './pathArguments.ts';
+import { matchesPath } from './pathPattern.ts';
 import {
   type CallFacts,
   type CommandFacts,
@@ -23,7 +23,7 @@ import {
   type PermissionRule,
   type RuleMatch,
 } from './rule.ts';
-import { isOpening, isTooBroad } from './ruleScope.ts';
+import { isSandboxOpening, isTooBroad } from './ruleScope.ts';
 import { matchSentence } from './ruleText.ts';
 
 /** Questions list every danger, whatever the reason for asking. */
@@ -50,7 +50,7 @@ function withSandboxFallback(decision: Decision, { mode, facts: { withoutSandbox
 
 function decideByRules(input: PermissionInput): Decision {
   const { facts, mode, folder } = input;
-  const rules = input.rules.filter(({ match }) => !isOpening(match));
+  const rules = input.rules.filter(({ match }) => !isSandboxOpening(match));
   const of = (effect: PermissionRule['effect']): PermissionRule[] => rules.filter((rule) => rule.effect === effect);
   const fitsBroadly = broadFit(facts, folder);
   const refusing = of('deny').map((rule) => ({ rule, fits: fitsBroadly(rule.match) }));
@@ -122,7 +122,7 @@ function named(rules: readonly PermissionRule[]): UserText {
 }
 
 function unsureBecause({ command }: CallFacts, folder: string | null): Sentence {
-  if (command && worksOutside(command, folder)) return say`It works in another folder.`;
+  if (command && worksOutsideFolder(command, folder)) return say`It works in another folder.`;
   return command?.parts.some(hasHidden) ? say`It is only known at run time.` : say`It names too many files to check.`;
 }
 
@@ -137,9 +137,9 @@ function isAboutTool(match: RuleMatch, facts: CallFacts): boolean {
   if (process !== undefined && process !== facts.process) return false;
   // Permission to run a command in the foreground does not cover the background, and input for a program is not a
   // command.
-  if (isAboutCommands(match) && (background === true) !== (facts.background === true)) return false;
+  if (isCommandMatch(match) && (background === true) !== (facts.background === true)) return false;
   if (background === true && facts.background !== true) return false;
-  return !isAboutCommands(match) || facts.process === undefined;
+  return !isCommandMatch(match) || facts.process === undefined;
 }
 
 type Fit = 'yes' | 'maybe' | 'no';
@@ -147,14 +147,17 @@ type Fit = 'yes' | 'maybe' | 'no';
 /** For refusals and questions: matches anything that could be meant. Takes the call apart once for all of them. */
 function broadFit(facts: CallFacts, folder: string | null): (match: RuleMatch) => Fit {
   const { command } = facts;
-  const wordFit = once(() => wordRefusals([...(command?.parts ?? []), ...(command?.launched ?? [])]));
+  const wordFit = once(() => createRefusalMatcher([...(command?.parts ?? []), ...(command?.launched ?? [])]));
   const places = once(() =>
-    namedPlaces([...(facts.paths ?? []).map(({ path }) => path), ...(command ? pathsOf(command, folder) : [])], folder),
+    createPathMatcher(
+      [...(facts.paths ?? []).map(({ path }) => path), ...(command ? pathsOf(command, folder) : [])],
+      folder,
+    ),
   );
   const isHidden = once(
     () =>
       command !== undefined &&
-      (command.doubts.length > 0 || command.parts.some(hasHidden) || worksOutside(command, folder)),
+      (command.doubts.length > 0 || command.parts.some(hasHidden) || worksOutsideFolder(command, folder)),
   );
 
   function commandFit({ command: ruleWords, commandLine }: RuleMatch): Fit {
@@ -177,7 +180,7 @@ function broadFit(facts: CallFacts, folder: string | null): (match: RuleMatch) =
     if (match.process !== undefined && match.process !== facts.process) return 'no';
     if (match.background === true && facts.background !== true) return 'no';
     if (match.origin !== undefined && sameOrigin(match.origin) !== sameOrigin(facts.origin ?? '')) return 'no';
-    const byCommand = isAboutCommands(match) ? commandFit(match) : 'yes';
+    const byCommand = isCommandMatch(match) ? commandFit(match) : 'yes';
     if (byCommand === 'no') return 'no';
     const byPath = match.path === undefined ? 'yes' : pathFit(match.path);
     return byCommand === 'maybe' && byPath !== 'no' ? 'maybe' : byPath;
@@ -232,9 +235,9 @@ function naming(
   return allowing.find(
     (rule) =>
       rule.match.path !== undefined &&
-      !isAboutCommands(rule.match) &&
+      !isCommandMatch(rule.match) &&
       (!outside || reachesOutside(rule)) &&
-      pathFits(rule.match.path, path, { folder, broad: false }),
+      matchesPath(rule.match.path, path, { folder, broad: false }),
   );
 }
 
@@ -254,7 +257,7 @@ function callRules(
   folder: string | null,
 ): PermissionRule[] | null {
   const plain = allowing.find(
-    ({ match }) => !isAboutCommands(match) && match.path === undefined && match.origin === undefined,
+    ({ match }) => !isCommandMatch(match) && match.path === undefined && match.origin === undefined,
   );
   const used: PermissionRule[] = [];
   if (facts.origin !== undefined) {
@@ -281,24 +284,24 @@ function commandRules(
   const whole = allowing.find(({ match }) => match.commandLine === command.text && match.path === undefined);
   if (whole) return [whole];
   const isNamed = (path: string): boolean => naming(path, allowing, folder, true) !== undefined;
-  const every = allowing.find(({ match }) => !isAboutCommands(match) && !match.path && !match.origin);
+  const every = allowing.find(({ match }) => !isCommandMatch(match) && !match.path && !match.origin);
   const strays = placesOf(command).some(
     ({ path, outside, guarded }) => guarded !== undefined || (outside && !isNamed(path)),
   );
   if (every && !strays) return [every];
   // After a `cd`, words no longer name the places they were resolved to.
-  if (command.doubts.length > 0 || command.parts.length === 0 || worksOutside(command, folder)) return null;
+  if (command.doubts.length > 0 || command.parts.length === 0 || worksOutsideFolder(command, folder)) return null;
   const used: PermissionRule[] = [];
   const byWords = allowing.filter(({ match }) => match.command !== undefined);
   const writable = allowing.flatMap((rule) => {
     const { path } = rule.match;
-    if (path === undefined || isAboutCommands(rule.match)) return [];
+    if (path === undefined || isCommandMatch(rule.match)) return [];
     return reachesOutside(rule) || path.startsWith(`${folder}/`) ? path : [];
   });
   for (const part of command.parts) {
     const rule = byWords.find((candidate) => {
-      if (!wordsAllowed(part, candidate, isNamed) || isMoreDangerous(part, candidate.match.command)) return false;
-      return redirectionsAllowed(part, [candidate.match.path ?? [], writable].flat(), folder);
+      if (!coversWords(part, candidate, isNamed) || isMoreDangerous(part, candidate.match.command)) return false;
+      return coversRedirections(part, [candidate.match.path ?? [], writable].flat(), folder);
     });
     if (rule) used.push(rule);
     else if (!isHarmlessPart(part, folder)) return null;
@@ -308,7 +311,7 @@ function commandRules(
 
 /** `git push` was allowed; `git push --force` discards commits, which its words do not show. */
 function isMoreDangerous(part: CommandPart, ruleWords: readonly string[] = []): boolean {
-  return endsSomething(part) !== null && endsSomething({ ...part, words: [...ruleWords] }) === null;
+  return destructiveReason(part) !== null && destructiveReason({ ...part, words: [...ruleWords] }) === null;
 }
 
 function doubtOf({ command }: CallFacts): UserText | undefined {
@@ -323,7 +326,7 @@ function shown(command: CommandFacts | undefined): Sentence | undefined {
 
 /** For a known program, its unknown words. */
 function unknownWord({ words }: CommandPart): Sentence[] {
-  const unknown = readByTable(words)?.unknown ?? null;
+  const unknown = classifyByTable(words)?.unknown ?? null;
   return unknown === null ? [] : [say`${words[0]} with ${unknown.slice(0, 60)} may change something.`];
 }
 

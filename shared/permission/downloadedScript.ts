@@ -9,7 +9,7 @@ import type { CommandPart } from './rule.ts';
 const loading = new Set('curl wget aria2c http https xh iwr irm invoke-webrequest invoke-restmethod'.split(' '));
 const inTheShell = new Set(['eval', 'source', '.', 'iex', 'invoke-expression']);
 
-export function downloadedScript(parts: readonly CommandPart[]): Sentence[] {
+export function downloadedScriptReasons(parts: readonly CommandPart[]): Sentence[] {
   const loads = parts.filter(({ words }) => loading.has(nameOf(words[0])));
   if (loads.length === 0) return [];
   const written = new Set(loads.flatMap(writtenBy));

@@ -20,7 +20,7 @@ export interface TableReading {
 type Words = readonly (string | null)[];
 
 /** Null: the table lacks the program or its subcommand. */
-export function readByTable(words: Words): TableReading | null {
+export function classifyByTable(words: Words): TableReading | null {
   const named = rowLength(words);
   if (named === 0) return null;
   const program = harmlessTable[keyOf(words.slice(0, named))] as HarmlessProgram;
@@ -29,12 +29,12 @@ export function readByTable(words: Words): TableReading | null {
 
 /** Every word is known to be harmless, wherever its paths lead. */
 export function isKnownHarmless(words: Words): boolean {
-  return readByTable(words)?.unknown === null;
+  return classifyByTable(words)?.unknown === null;
 }
 
 /** It reads only its piped input. */
 export function isFilter(words: Words): boolean {
-  const reading = readByTable(words);
+  const reading = classifyByTable(words);
   return reading?.unknown === null && reading.program.filter === true && reading.files.length === 0 && !reading.walks;
 }
 

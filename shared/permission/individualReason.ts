@@ -2,7 +2,7 @@
 // names run-time values, or changes a hidden file. Informational only.
 
 import { type Sentence, say, type UserText } from '../core/sentence.ts';
-import { worksOutside } from './commandRefusals.ts';
+import { worksOutsideFolder } from './commandRefusals.ts';
 import { isHarmlessRedirection } from './commandRules.ts';
 import { isInside } from './outsidePaths.ts';
 import { programName } from './programs.ts';
@@ -34,7 +34,7 @@ export function individualReason({ command, notable, paths = [] }: CallFacts, fo
 
 function ofCommand(command: CommandFacts, folder: string | null): Sentence | null {
   const parts = [...command.parts, ...(command.launched ?? [])];
-  if (worksOutside({ ...command, parts }, folder)) return say`It works in another folder.`;
+  if (worksOutsideFolder({ ...command, parts }, folder)) return say`It works in another folder.`;
   for (const part of parts) {
     const why = ofPart(part, folder);
     if (why !== null) return why;

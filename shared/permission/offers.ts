@@ -5,11 +5,11 @@
 import { visibleText } from '../core/visibleText.ts';
 import { isHarmlessPart } from './commandRules.ts';
 import { decide } from './decide.ts';
-import { readByTable } from './harmlessCommand.ts';
-import { pathFits } from './pathPattern.ts';
+import { classifyByTable } from './harmlessCommand.ts';
+import { matchesPath } from './pathPattern.ts';
 import { ownSubcommands, programName } from './programs.ts';
 import { type CallFacts, type CommandFacts, maxCommandLength, type PermissionRule, type RuleMatch } from './rule.ts';
-import { matchWords } from './ruleText.ts';
+import { describeMatch } from './ruleText.ts';
 
 /** `folder`: the project's, absolute. `rules`: those whose scope includes the call. */
 export function offersFor(
@@ -23,11 +23,11 @@ export function offersFor(
     const key = JSON.stringify(match);
     if (seen.has(key) || !helps(match, facts, folder, rules)) return [];
     seen.add(key);
-    return [{ match, label: matchWords(match), ...(isOutside ? { outside: true } : {}) }];
+    return [{ match, label: describeMatch(match), ...(isOutside ? { outside: true } : {}) }];
   });
   const refused = offers.length === 0 ? null : programMatch(facts, folder);
   if (refused === null || seen.has(JSON.stringify(refused))) return offers;
-  return [...offers, { match: refused, label: matchWords(refused), onlyRefused: true }];
+  return [...offers, { match: refused, label: describeMatch(refused), onlyRefused: true }];
 }
 
 /** A whole program or subcommand: refusals may be that broad. */
@@ -40,7 +40,7 @@ function programMatch({ toolName: tool, command, background }: CallFacts, folder
 }
 
 /** Returns whether the call would pass in the mode that allows reads. */
-export function readsWouldPass(
+export function isAllowedInReadsMode(
   facts: CallFacts,
   folder: string | null = null,
   rules: readonly PermissionRule[] = [],
@@ -92,7 +92,7 @@ function commandMatches(
   if (doubts.length > 0) return [whole];
   const needed = parts.filter((part) => !isHarmlessPart(part, folder));
   const [first] = needed;
-  const named = first ? (readByTable(first.words)?.named ?? 0) : 0;
+  const named = first ? (classifyByTable(first.words)?.named ?? 0) : 0;
   const begins = (first?.words ?? []).slice(0, named).filter((word) => word !== null);
   return [whole, ...(begins.length > 0 ? [{ tool, command: begins, ...where }] : []), { tool }];
 }
@@ -109,7 +109,7 @@ function pathMatches({ toolName: tool, paths = [] }: CallFacts, folder: string |
   const isRoot = parent === '' || /^[A-Za-z]:$/.test(parent) || parent === path;
   const pattern = `${parent}/**`;
   // The project's folder or one above it: this would cover more than the project.
-  const holdsProject = folder !== null && pathFits(pattern, folder, { folder, broad: true });
+  const holdsProject = folder !== null && matchesPath(pattern, folder, { folder, broad: true });
   return isRoot || holdsProject ? [ownRule] : [ownRule, { tool, path: pattern }];
 }
 

@@ -13,7 +13,7 @@ export function outsidePaths(command: CommandFacts, folder: string | null): stri
 
 /** `~/x` and `$HOME/x`. */
 function homePlaces({ parts, made = [] }: CommandFacts): string[] {
-  return [...parts.flatMap(madeIn), ...made].flatMap(piecesOf).filter(isOfHome);
+  return [...parts.flatMap(madeIn), ...made].flatMap(possiblePathsIn).filter(isInHomeFolder);
 }
 
 /** Words and redirections that are computed at run time, as written. */
@@ -22,11 +22,11 @@ function madeIn({ made = [], redirections }: CommandPart): string[] {
 }
 
 /** Returns possible paths in a word that is computed at run time. */
-export function piecesOf(made: string): string[] {
+export function possiblePathsIn(made: string): string[] {
   return made.split(/[\s{}=:,;@<>|&()`"']+/).filter(Boolean);
 }
 
-export function isOfHome(piece: string): boolean {
+export function isInHomeFolder(piece: string): boolean {
   return /^(?:~[\w.-]*|\$HOME)(?:\/|$)/.test(piece);
 }
 

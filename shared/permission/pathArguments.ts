@@ -1,7 +1,7 @@
 // The paths that a call may concern, for refusals: words and files of a command, and files of other calls. Built once
 // per decision as a tree that each refusal's pattern descends.
 
-import { patternSegments, segmentFits, segments } from './pathPattern.ts';
+import { matchesSegment, pathSegments, patternSegments } from './pathPattern.ts';
 
 /** Returns whether a refusal with this pattern matches; `maybe`: there are too many paths to check. */
 export type PathsFit = (pattern: string) => 'yes' | 'maybe' | 'no';
@@ -13,9 +13,9 @@ interface NamedPath {
 /** Maximum name comparisons per decision: a few milliseconds. A longer command is not readable for a user either. */
 const maxSteps = 100_000;
 
-export function namedPlaces(paths: readonly string[], folder: string | null): PathsFit {
+export function createPathMatcher(paths: readonly string[], folder: string | null): PathsFit {
   const root: NamedPath = { below: new Map() };
-  for (const path of new Set(paths)) add(root, segments(path, true) ?? []);
+  for (const path of new Set(paths)) add(root, pathSegments(path, true) ?? []);
   let left = maxSteps;
 
   /** Returns the nodes that one more name of the pattern reaches. */
@@ -31,7 +31,7 @@ export function namedPlaces(paths: readonly string[], folder: string | null): Pa
       for (const [given, place] of below) {
         left -= 1 + Math.floor((name.length * given.length) / 200);
         if (left < 0) return places;
-        if (segmentFits(name, given)) places.add(place);
+        if (matchesSegment(name, given)) places.add(place);
       }
     }
     return places;

@@ -11,9 +11,9 @@ export interface PathMatching {
   broad: boolean;
 }
 
-export function pathFits(pattern: string, path: string, { folder, broad }: PathMatching): boolean {
+export function matchesPath(pattern: string, path: string, { folder, broad }: PathMatching): boolean {
   const patternParts = patternSegments(pattern, { folder, broad });
-  const pathParts = segments(path, broad);
+  const pathParts = pathSegments(path, broad);
   if (patternParts === null || pathParts === null) return false;
   // reach[j]: the pattern so far matches the first j segments of the path.
   let reach = pathParts.map(() => false);
@@ -25,7 +25,7 @@ export function pathFits(pattern: string, path: string, { folder, broad }: PathM
       if (segment === '**') {
         open ||= here;
         next[at] = open;
-      } else if (here && at < pathParts.length && segmentFits(segment, pathParts[at] as string)) next[at + 1] = true;
+      } else if (here && at < pathParts.length && matchesSegment(segment, pathParts[at] as string)) next[at + 1] = true;
     });
     reach = next;
   }
@@ -35,7 +35,7 @@ export function pathFits(pattern: string, path: string, { folder, broad }: PathM
 /** Null: it matches nothing. */
 export function patternSegments(pattern: string, { folder, broad }: PathMatching): string[] | null {
   const absolute = isAbsolute(pattern) ? pattern : folder === null ? null : `${folder}/${pattern}`;
-  return absolute === null ? null : segments(absolute, broad);
+  return absolute === null ? null : pathSegments(absolute, broad);
 }
 
 export function isAbsolute(path: string): boolean {
@@ -43,7 +43,7 @@ export function isAbsolute(path: string): boolean {
 }
 
 /** Null: it leaves its base upwards, which an exact match never does. */
-export function segments(path: string, broad: boolean): string[] | null {
+export function pathSegments(path: string, broad: boolean): string[] | null {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(path);
   const parts: string[] = [];
   for (const part of path.split(isWindows ? /[/\\]/ : '/')) {
@@ -66,7 +66,7 @@ function sameForAll(name: string): string {
   );
 }
 
-export function segmentFits(pattern: string, text: string): boolean {
+export function matchesSegment(pattern: string, text: string): boolean {
   let at = 0;
   let star = -1;
   let resume = 0;

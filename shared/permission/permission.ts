@@ -1,7 +1,12 @@
 // Decides whether a tool call runs, is asked about, or is refused. Pure.
 
 export { decide, reasonTypeOf } from './decide.ts';
-export { type ApprovalOffer, offersFor, readsWouldPass } from './offers.ts';
+export { type ApprovalOffer, isAllowedInReadsMode as readsWouldPass, offersFor } from './offers.ts';
 export * from './rule.ts';
-export { isTooBroad, openingsOf, rulesInScope } from './ruleScope.ts';
-export { matchWords, type RuleNames, ruleWhat, ruleWhere } from './ruleText.ts';
+export { isTooBroad, rulesInScope, sandboxOpeningsOf as openingsOf } from './ruleScope.ts';
+export {
+  describeMatch as matchWords,
+  describeRuleScope as ruleWhere,
+  describeRuleTarget as ruleWhat,
+  type RuleNames,
+} from './ruleText.ts';

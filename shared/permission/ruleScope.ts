@@ -16,12 +16,12 @@ export function rulesInScope(
 }
 
 /** It only opens the sandbox and allows no call. */
-export function isOpening({ opensPath, opensHost }: PermissionRule['match']): boolean {
+export function isSandboxOpening({ opensPath, opensHost }: PermissionRule['match']): boolean {
   return opensPath !== undefined || opensHost !== undefined;
 }
 
 /** Returns what the user opened for sandboxed programs, minus what they keep closed. */
-export function openingsOf(rules: readonly PermissionRule[]): {
+export function sandboxOpeningsOf(rules: readonly PermissionRule[]): {
   paths: string[];
   hosts: string[];
   refusedHosts: string[];

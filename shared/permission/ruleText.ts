@@ -6,7 +6,7 @@ import { shortToolName } from '../features/tools/toolInfo.ts';
 import type { PermissionRule, RuleMatch } from './rule.ts';
 
 /** Follows "Allow", "Ask about" or "Refuse". */
-export const matchWords = (match: RuleMatch): string => matchSentence(match).text;
+export const describeMatch = (match: RuleMatch): string => matchSentence(match).text;
 
 export function matchSentence({
   path,
@@ -43,7 +43,7 @@ function kernel({
   process,
 }: Partial<RuleMatch> & Pick<RuleMatch, 'tool'>): Sentence {
   const name = visibleText(tool);
-  const line = commandLine ?? command?.map(quotedWord).join(' ');
+  const line = commandLine ?? command?.map(quoteWord).join(' ');
   if (line !== undefined) {
     const exact = commandLine !== undefined;
     const quotedLine = `\`${visibleText(line)}\``;
@@ -70,7 +70,7 @@ function theServer(server: string, serverId = ''): Sentence {
 }
 
 /** Quotes a command's word if a shell requires it. */
-export function quotedWord(word: string): string {
+export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
@@ -82,13 +82,13 @@ export interface RuleNames {
 }
 
 /** "Commands that begin with `npm test`". */
-export function ruleWhat({ match }: PermissionRule): string {
-  const matchText = matchWords(match);
+export function describeRuleTarget({ match }: PermissionRule): string {
+  const matchText = describeMatch(match);
   return `${matchText.charAt(0).toUpperCase()}${matchText.slice(1)}`;
 }
 
 /** "In the project shop", "In the conversation “Tests”", "Everywhere". */
-export async function ruleWhere({ scope }: PermissionRule, names: RuleNames): Promise<string> {
+export async function describeRuleScope({ scope }: PermissionRule, names: RuleNames): Promise<string> {
   if (scope.type === 'always') return 'Everywhere';
   if (scope.type === 'project') {
     const name = await names.project(scope.projectId);

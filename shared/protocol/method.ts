@@ -17,7 +17,7 @@ export interface Method<Params, Result> {
   result?: Result;
 }
 
-export function method<Result>() {
+export function defineMethod<Result>() {
   return <Params>(lane: Lane, params: z.ZodType<Params>): Method<Params, Result> => ({ lane, params });
 }
 

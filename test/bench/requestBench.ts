@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
 import { createAutoCompaction } from '../../electron/chat/context/autoCompaction.ts';
-import { requestFor } from '../../electron/chat/context/nextRequest.ts';
+import { buildRequest } from '../../electron/chat/context/nextRequest.ts';
 import { runSettings } from '../../electron/chat/runSettings.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
@@ -90,7 +90,7 @@ async function measure(folder: string, stored: number, kept: number): Promise<Ti
     all.next.push(await timed(build));
     all.bare.push(
       await timed(async () =>
-        requestFor(fresh.deps, mustBeOk(await fresh.store.readBranch(conversationId, 'context')), settings),
+        buildRequest(fresh.deps, mustBeOk(await fresh.store.readBranch(conversationId, 'context')), settings),
       ),
     );
     await fresh.close();

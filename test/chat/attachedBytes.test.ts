@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createAttachmentLoader } from '../../electron/chat/context/attachedBytes.ts';
 import { toApiMessages } from '../../electron/conversation/apiMessages.ts';
-import { base64InSlices, pdfPages } from '../../electron/lib/attachmentBytes.ts';
+import { encodeBase64InSlices, estimatePdfPages } from '../../electron/lib/attachmentBytes.ts';
 import { chatBody } from '../../electron/providers/chatCompletions/requestBody.ts';
 import { checkLimits, limitsOf } from '../../electron/providers/http/limits.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -102,14 +102,14 @@ test('the largest attachment is read once for all turns without blocking the eve
   expect(first.pdfData?.(hashOf('a'))?.data).toBe(Buffer.alloc(25 * 1024 * 1024, 'a').toString('base64'));
   expect(again.pdfData?.(hashOf('a'))).toEqual(first.pdfData?.(hashOf('a')));
   const bytes = Buffer.alloc(25 * 1024 * 1024, 'a');
-  await inTurns(20, () => base64InSlices(bytes));
+  await inTurns(20, () => encodeBase64InSlices(bytes));
 });
 
 test("a hostile PDF's pages are counted in slices", { tags: ['all'] }, async () => {
   const hostile = Buffer.from('/Page '.repeat(4_000_000));
-  const value = await inTurns(50, () => pdfPages(hostile));
+  const value = await inTurns(50, () => estimatePdfPages(hostile));
   expect(value).toBe(480);
   // Across a chunk boundary, and with every kind of PDF white space.
   const pages = `${' '.repeat(256 * 1024 - 8)}/Type /Page\n/Type\r\n/Pages /Type\t/Page /Type/Page>> /Type\0\f/Page`;
-  expect(await pdfPages(Buffer.from(pages))).toBe(4);
+  expect(await estimatePdfPages(Buffer.from(pages))).toBe(4);
 });

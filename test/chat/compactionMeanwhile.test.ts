@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { ChatDeps } from '../../electron/chat/chatDeps.ts';
-import { keepLatePins } from '../../electron/chat/context/recheckBranch.ts';
+import { updateLatePins } from '../../electron/chat/context/recheckBranch.ts';
 import type { ConversationMeta } from '../../electron/conversation/formats.ts';
 import { contextOf } from '../../shared/conversation/context.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -74,7 +74,7 @@ test(cite('COMPACT-2', 'a pin set in the moment the summary is stored is sent al
     },
   };
   const deps = { store, hub: { publishMeta: async () => {} } } as unknown as ChatDeps;
-  await keepLatePins(deps, 'c', [first]);
+  await updateLatePins(deps, 'c', [first]);
   expect(contextOf(messages, meta.marks).pinnedBefore).toEqual([first.id]);
 });
 

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contextLabels, contextNames } from '../../electron/chat/context/contextLabels.ts';
+import { contextLabels, createContextNames } from '../../electron/chat/context/contextLabels.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { createContextWindowCache } from '../../electron/stores/contextWindowCache.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
@@ -106,7 +106,7 @@ describe('the label of a result', () => {
   const named = (tool: string, extra: Partial<ToolMessage>) => {
     const asked = assistantMessage('', [call('c', tool, '{"path":"a.txt","command":"npm test"}')]);
     const records = conversationOf([asked, toolMessage('c', 'x', { toolName: tool, ...extra })]);
-    const names = contextNames(records);
+    const names = createContextNames(records);
     const words = names.words(messageIdAt(1), 'results');
     return [names.label(messageIdAt(1), 'results'), words?.type === 'calls' ? [words.done, words.ended] : words];
   };

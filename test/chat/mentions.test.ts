@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { resultAsFile } from '../../electron/chat/context/namedResult.ts';
+import { readResultAsFile } from '../../electron/chat/context/namedResult.ts';
 import { fullOutputPath } from '../../electron/conversation/formats.ts';
 import { maxMentions } from '../../shared/conversation/mentions.ts';
 import type { MentionPart, Message } from '../../shared/conversation/message.ts';
@@ -157,7 +157,8 @@ test(
         return store.readPage(...what);
       },
     };
-    const ask = ({ id }: Message) => resultAsFile(counting, conversationId, fullOutputPath(conversationId, id), null);
+    const ask = ({ id }: Message) =>
+      readResultAsFile(counting, conversationId, fullOutputPath(conversationId, id), null);
     expect(okValue(await ask(small))).toMatchObject({ text: 'x'.repeat(200_000) });
     expect(pages).toBe(1);
     expect(errorOf(await ask(large)).message).toContain('too large: at most 204,800 bytes');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { silentLog } from '../../electron/lib/log.ts';
-import { processStart } from '../../electron/lib/processStart.ts';
+import { processStartTime } from '../../electron/lib/processStart.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createProcessRecords } from '../../electron/stores/processRecords.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -181,7 +181,7 @@ async function leftRunning(): Promise<{ pid: number; processStartedAt: string }>
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   const pid = child.pid ?? 0;
   onTestFinished(() => void child.kill('SIGKILL'));
-  return { pid, processStartedAt: (await processStart(pid)) ?? '' };
+  return { pid, processStartedAt: (await processStartTime(pid)) ?? '' };
 }
 
 test(
@@ -231,7 +231,7 @@ test.each([
   const app = await startTestApp();
   const left = await leftRunning();
   const named = pid ?? left.pid;
-  const began = startedAt ?? (await processStart(named)) ?? '';
+  const began = startedAt ?? (await processStartTime(named)) ?? '';
   const { id, asked } = await crashed(app, [], { pid: named, processStartedAt: began });
   const shown = await app.call('conversation.open', { conversationId: id });
   expect(shown.openCalls.map(({ process }) => process)).toEqual([undefined, undefined]);
@@ -264,7 +264,7 @@ test(cite(
   const child = spawn('sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'], env });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
-  const left = { pid: child.pid ?? 0, startedAt: (await processStart(child.pid ?? 0)) ?? '' };
+  const left = { pid: child.pid ?? 0, startedAt: (await processStartTime(child.pid ?? 0)) ?? '' };
   const owner = { pid: 2 ** 22 + 1, startedAt: 'before' };
   await records.add({ marker, owner, purpose: { kind: 'command', name: script }, at });
   await records.started(marker, left);

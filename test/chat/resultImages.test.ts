@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { toApiMessages } from '../../electron/conversation/apiMessages.ts';
-import { bodyAs } from '../../electron/providers/requestFormats.ts';
+import { bodyInFormat } from '../../electron/providers/requestFormats.ts';
 import type { ApiMessage } from '../../shared/conversation/apiMessage.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
@@ -196,7 +196,7 @@ test('each provider receives them where it accepts them', () => {
   const [one, two] = ['h1', 'h2'].map((hash) => Buffer.from(hash).toString('base64'));
   const labels = ['[Image 1 of shot]', '[Image 2 of shot: not sent, models do not take this kind]'];
 
-  const anthropic = bodyAs('anthropic', request(messages)) as { messages: { content: unknown[] }[] };
+  const anthropic = bodyInFormat('anthropic', request(messages)) as { messages: { content: unknown[] }[] };
   expect(anthropic.messages[2]?.content.slice(0, 2)).toEqual([
     {
       type: 'tool_result',
@@ -220,7 +220,7 @@ test('each provider receives them where it accepts them', () => {
     },
   ]);
 
-  const gemini = bodyAs('gemini', request(messages)) as { contents: { parts: object[] }[] };
+  const gemini = bodyInFormat('gemini', request(messages)) as { contents: { parts: object[] }[] };
   const keys = gemini.contents.slice(2, 5).map(({ parts }) => parts.map((part) => Object.keys(part)[0]));
   expect(keys).toEqual([
     ['functionResponse', 'functionResponse'],
@@ -228,7 +228,7 @@ test('each provider receives them where it accepts them', () => {
     ['text', 'inlineData', 'text', 'text', 'inlineData'],
   ]);
 
-  const responses = bodyAs('responses', request(messages)) as { input: { type?: string; output?: unknown }[] };
+  const responses = bodyInFormat('responses', request(messages)) as { input: { type?: string; output?: unknown }[] };
   expect(responses.input.find(({ type }) => type === 'function_call_output')?.output).toEqual([
     { type: 'input_text', text: 'done' },
     { type: 'input_text', text: labels[0] },

@@ -5,7 +5,7 @@ import type { ExecutionEntry } from '../../electron/conversation/formats.ts';
 import { createCore } from '../../electron/core.ts';
 import { silentLog } from '../../electron/lib/log.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { outputName, printedFiles } from '../../electron/stores/results/deadOutput.ts';
+import { findOutputFiles, outputName } from '../../electron/stores/results/deadOutput.ts';
 import type { ConversationEvent } from '../../shared/conversation/event.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
@@ -327,7 +327,9 @@ test(
     const folder = path.join(await resultsOf(app), id);
     const messageId = app.rows(id).at(-1)?.id ?? '';
     const kept = (index: number) =>
-      printedFiles(nodeDisk, folder, [{ toolCallId: 'c1', place: { messageId, index } }]).then(({ length }) => length);
+      findOutputFiles(nodeDisk, folder, [{ toolCallId: 'c1', place: { messageId, index } }]).then(
+        ({ length }) => length,
+      );
     await expect.poll(() => kept(0)).toBe(1);
     expect(await kept(1)).toBe(0);
     await app.call('run.stop', { conversationId: id });

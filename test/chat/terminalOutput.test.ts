@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { shownText } from '../../renderer/features/results/resultForm.ts';
+import { visibleResultText } from '../../renderer/features/results/resultForm.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
@@ -39,7 +39,7 @@ test(cite(
   const [small, large, plain] = results(app, id) as [ToolMessage, ToolMessage, ToolMessage];
   expect(small.content).toBe('20 of 20 ..............\ndone\n[exit code 0]');
   expect(small.details?.printed).toBe(`${barText(20)}[exit code 0]`);
-  expect(shownText(small).text).toBe(barText(20).trimEnd());
+  expect(visibleResultText(small).text).toBe(barText(20).trimEnd());
   const reference = `@state/logs/tool-results/${id}/${large.id}.json`;
   const seen = 'Error: the command exited with code 3.\n3000 of 3000 ..............\ndone\n[exit code 3]';
   expect(large).toMatchObject({ content: `${seen}\n\n[Full output: ${reference}]`, fullOutputPath: reference });

@@ -1,7 +1,7 @@
 // A reply's thinking and its duration: while streaming, in its record, and where none of it was shown.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createThinkingTime } from '../../electron/chat/turn/thinkingTime.ts';
+import { createThinkingTimer } from '../../electron/chat/turn/thinkingTime.ts';
 import type { ConversationEvent } from '../../shared/conversation/event.ts';
 import type { AssistantMessage } from '../../shared/conversation/message.ts';
 import { hasUnseenThinking } from '../../shared/conversation/unseenThinking.ts';
@@ -120,7 +120,7 @@ describe('thinking time', () => {
     const pass = (ms: number): void => {
       at += ms;
     };
-    const time = createThinkingTime(clock, (event) => told.push(event));
+    const time = createThinkingTimer(clock, (event) => told.push(event));
     return { time, told, pass };
   }
 

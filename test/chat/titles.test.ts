@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { smallModelOf } from '../../electron/chat/titles/smallModel.ts';
-import { titleMatterIn } from '../../electron/conversation/modelTitle.ts';
+import { parseTitleQuestion } from '../../electron/conversation/modelTitle.ts';
 import type { ConversationRow } from '../../shared/features/conversations/methods.ts';
 import { providerKinds } from '../../shared/features/models/providerKind.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/appHarness.ts';
@@ -17,7 +17,7 @@ import { startWireServer } from '../support/wires/wireServer.ts';
 import { baseUrlOf } from '../support/wireUnderTest.ts';
 
 const questionOf = ({ messages }: RequestBody): string => String(messages.at(-1)?.content);
-const asksTitle = (body: RequestBody): boolean => titleMatterIn(questionOf(body)) !== null;
+const asksTitle = (body: RequestBody): boolean => parseTitleQuestion(questionOf(body)) !== null;
 
 /** Answers the conversation with `answer`, and title requests with these in order. */
 function titled(...titles: Reply[]): { asked: RequestBody[]; otherwise: Reply } {
@@ -69,7 +69,7 @@ test(
     expect(body?.tools).toBeUndefined();
     expect(body?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
     expect(Number(body?.max_tokens ?? body?.max_completion_tokens)).toBeLessThanOrEqual(1_000);
-    expect(body && titleMatterIn(questionOf(body))).toEqual({
+    expect(body && parseTitleQuestion(questionOf(body))).toEqual({
       asked: 'Why do plants need rain? Tell me.',
       answered: 'Plants drink it.',
     });

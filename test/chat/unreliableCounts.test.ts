@@ -2,7 +2,7 @@
 // message.
 
 import { describe, expect, test } from 'vitest';
-import { unreliableCounts } from '../../electron/chat/context/reportedCounts.ts';
+import { detectUnreliableCounts } from '../../electron/chat/context/reportedCounts.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { startTestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
@@ -83,8 +83,8 @@ test(cite('COMPACT-6', "one model's count says nothing about another's after a c
       { role: 'system', partType: 'summary', content: 'Before.', compaction },
       { role: 'assistant', content: 'Yes.', model, usage: { inputTokens: 52_000, counted: 40_000 } },
     ].map((message) => ({ v: 1, id: message.role, parentId: null, createdAt: '', ...message }) as Message);
-  expect(unreliableCounts(after('one'), 'one')).toEqual({ tokens: 52_000, expected: 24_000 });
-  expect(unreliableCounts(after('two'), 'two')).toBeNull();
+  expect(detectUnreliableCounts(after('one'), 'one')).toEqual({ tokens: 52_000, expected: 24_000 });
+  expect(detectUnreliableCounts(after('two'), 'two')).toBeNull();
 });
 
 test(cite('COMPACT-6', 'if the tools alone exceed the limit it is reported once, with what would fit'), async () => {

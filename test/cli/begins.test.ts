@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { cacheFolder, isOwn } from '../../electron/host/compileCache.ts';
+import { cacheFolder, isOwnedByUser } from '../../electron/host/compileCache.ts';
 import { looksSame, noteLook } from '../../scripts/looked.mjs';
 import { cite } from '../support/cite.ts';
 import { doors } from '../support/commandLine.ts';
@@ -90,10 +90,10 @@ test.skipIf(process.platform === 'win32')(
     expect(filesUnder(kept).length).toBeGreaterThan(2);
     expect(statSync(kept).mode & 0o777).toBe(0o700);
 
-    expect(isOwn(kept)).toBe(true);
-    expect(isOwn(kept, statSync(kept).uid + 1)).toBe(false);
+    expect(isOwnedByUser(kept)).toBe(true);
+    expect(isOwnedByUser(kept, statSync(kept).uid + 1)).toBe(false);
     symlinkSync(kept, join(folder, 'link'));
-    expect(isOwn(join(folder, 'link'))).toBe(false);
+    expect(isOwnedByUser(join(folder, 'link'))).toBe(false);
   },
 );
 

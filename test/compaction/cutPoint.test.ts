@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutPoint, cutPoints } from '../../electron/compaction/cutPoint.ts';
+import { allowedCuts, findCutPoint } from '../../electron/compaction/cutPoint.ts';
 import { planCompaction } from '../../electron/compaction/plan.ts';
-import { fits, goalOf, needsCompaction } from '../../electron/compaction/policy.ts';
+import { compactionGoal, fitsInWindow, needsCompaction } from '../../electron/compaction/policy.ts';
 import { contextOf } from '../../shared/conversation/context.ts';
 import { callsOf, type Message } from '../../shared/conversation/message.ts';
 import { pairResults } from '../../shared/conversation/pairing.ts';
@@ -63,7 +63,7 @@ describe('a cut', () => {
   test(cite('COMPACT-2', 'no cut point of any history separates a call from its result'), () => {
     fc.assert(
       fc.property(history, (records) => {
-        cutPoints(records).forEach((allowed, at) => {
+        allowedCuts(records).forEach((allowed, at) => {
           if (!allowed) return;
           const front = new Set(records.slice(0, at).map(({ id }) => id));
           for (const [asked, answer] of pairsOf(records)) expect(front.has(asked)).toBe(front.has(answer));
@@ -93,7 +93,7 @@ describe('a cut', () => {
             alongside: [],
             tokensOf: (record) => tokens.get(record.id) ?? 0,
             used,
-            goal: goalOf(window * 0.8, 0),
+            goal: compactionGoal(window * 0.8, 0),
             canReopen: true,
           });
           if (plan.kind === 'clear') {
@@ -144,9 +144,9 @@ describe('a cut', () => {
         user('u5'),
       ];
       const tokensOf = () => 100;
-      expect(cutPoint({ records, tokensOf, tail: 1_050, turn: 5_000 })).toEqual({ at: 9, question: null });
-      expect(cutPoint({ records, tokensOf, tail: 10, turn: 5_000 })).toEqual({ at: 17, question: null });
-      expect(cutPoint({ records, tokensOf, tail: 5_000, turn: 5_000 })).toBeNull();
+      expect(findCutPoint({ records, tokensOf, tail: 1_050, turn: 5_000 })).toEqual({ at: 9, question: null });
+      expect(findCutPoint({ records, tokensOf, tail: 10, turn: 5_000 })).toEqual({ at: 17, question: null });
+      expect(findCutPoint({ records, tokensOf, tail: 5_000, turn: 5_000 })).toBeNull();
     },
   );
 
@@ -157,7 +157,7 @@ describe('a cut', () => {
       result(`s${n}`, `c${n}`),
     ]);
     const records = [user('u0'), reply('b0'), user('u1'), ...steps];
-    const cut = cutPoint({ records, tokensOf: () => 100, tail: 700, turn: 1_000 });
+    const cut = findCutPoint({ records, tokensOf: () => 100, tail: 700, turn: 1_000 });
     expect(cut).toEqual({ at: 12, question: records[2] });
     expect(callsOf(records[12] as Message)).toHaveLength(2);
   });
@@ -174,7 +174,7 @@ describe('timing', () => {
   test(cite('COMPACT-5', 'what the user undid is not redone until the request would not fit'), () => {
     expect(needsCompaction({ ...load, held: true, used: 97_900 })).toBe(false);
     expect(needsCompaction({ ...load, held: true, used: 97_953 })).toBe(true);
-    expect(fits({ used: 97_952, window: 100_000 })).toBe(true);
+    expect(fitsInWindow({ used: 97_952, window: 100_000 })).toBe(true);
   });
 
   test(
@@ -189,12 +189,12 @@ describe('timing', () => {
         [128_000, 3_000],
       ] as const) {
         const limit = window * 0.8;
-        const { enough, tail, turn } = goalOf(limit, frame);
+        const { enough, tail, turn } = compactionGoal(limit, frame);
         expect(frame + tail).toBeLessThan(limit - (limit - frame) * 0.6);
         expect(enough).toBeLessThan(limit);
         expect(turn).toBeLessThan(limit - frame);
       }
-      expect(goalOf(102_400, 3_000).enough / 128_000).toBeCloseTo(0.57, 1);
+      expect(compactionGoal(102_400, 3_000).enough / 128_000).toBeCloseTo(0.57, 1);
     },
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf, choiceLines, questionText } from '../../electron/host/terminal/approvalText.ts';
+import { choiceLines, parseTypedAnswer, questionText } from '../../electron/host/terminal/approvalText.ts';
 import type { ApprovalRequest } from '../../shared/conversation/event.ts';
 import type { ApprovalOffer } from '../../shared/permission/offers.ts';
 import { cite } from '../support/cite.ts';
@@ -111,14 +111,14 @@ test(
     expect(choiceLines(beyond)[1]).toBe(
       'Or always allow (c: in this conversation, p: in this project): calls to read_file for /etc/a (outside the project folder)',
     );
-    expect(answerOf('a', beyond)).toMatchObject({ decision: 'deny', misread: true });
+    expect(parseTypedAnswer('a', beyond)).toMatchObject({ decision: 'deny', misread: true });
   },
 );
 
 test(cite(['APPROVE-2', 'APPROVE-4'], 'an answer means what it says; anything else typed is a no'), () => {
   const choices = { offers: typical, hasFolder: true };
   const meant = (typed: string | null, given = choices) => {
-    const { decision, remember, reason, misread } = answerOf(typed, given);
+    const { decision, remember, reason, misread } = parseTypedAnswer(typed, given);
     const rule = remember ? `${remember.scope} ${remember.offer}` : '';
     return [decision, rule, reason, misread ? 'misread' : ''].filter(Boolean).join(' ');
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Core } from '../../electron/core.ts';
-import { completer } from '../../electron/host/terminal/chat/completion.ts';
+import { completeLine } from '../../electron/host/terminal/chat/completion.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import { createPathCompleter } from '../../electron/tools/search/pathCompleter.ts';
@@ -24,5 +24,5 @@ test(cite('START-9', 'one press of Tab completes a path even if the folder takes
     store: { workingFolder: async () => ok({ folder, project: { trusted: true } }) },
   } as unknown as Core;
   const place = { conversationId: () => null, projectId: () => 'p' };
-  expect(await completer(core, place, 'look at @rea')).toEqual([['README.md'], 'rea']);
+  expect(await completeLine(core, place, 'look at @rea')).toEqual([['README.md'], 'rea']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainText } from '../../electron/lib/plainText.ts';
+import { decodePlainText } from '../../electron/lib/plainText.ts';
 import { cite } from '../support/cite.ts';
 
 const wide = (text: string): Buffer => Buffer.from(text, 'utf16le');
@@ -21,7 +21,7 @@ test.each<[string, Buffer, string | null]>([
   ['Shift_JIS', Buffer.from('82b182f182c982bf82cd', 'hex'), null],
   ['Latin-1', Buffer.from('caf\xe9', 'latin1'), null],
 ])(cite('TEXT-4', 'text of unknown origin: %s'), (_what, bytes, text) => {
-  expect(plainText(bytes)).toBe(text);
+  expect(decodePlainText(bytes)).toBe(text);
 });
 
 test.each<[string, Buffer, string]>([
@@ -29,5 +29,5 @@ test.each<[string, Buffer, string]>([
   ['UTF-16', wide('\ufeffab').subarray(0, 5), 'a'],
   ['GB18030', chinese.subarray(0, 13), '请教收我怎么'],
 ])('cutting %s keeps whole characters', (_what, bytes, text) => {
-  expect(plainText(bytes, { cut: true })).toBe(text);
+  expect(decodePlainText(bytes, { cut: true })).toBe(text);
 });

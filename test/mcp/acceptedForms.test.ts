@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { plainBase64 } from '../../electron/mcp/connection/received/usableBlocks.ts';
+import { normalizeBase64 } from '../../electron/mcp/connection/received/usableBlocks.ts';
 import { withoutNulls } from '../../electron/mcp/connection/received/withoutNulls.ts';
 import type { ToolMessage } from '../../shared/conversation/message.ts';
 import { textOf } from '../../shared/core/sentence.ts';
@@ -350,7 +350,7 @@ test.each([
   // A hang fails by the test's own time limit.
   [`${'='.repeat(200_000)}A`, null],
 ])(cite('MCP-10', 'base64 without padding, or URL-safe, is data; other text is not (%#)'), (given, data) => {
-  expect(plainBase64(given)).toBe(data);
+  expect(normalizeBase64(given)).toBe(data);
 });
 
 test(cite('MCP-10', 'a failure reported by a server stays one, in whatever form'), async () => {

@@ -17,7 +17,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createMcpFiles } from '../../electron/features/mcp/mcpFiles.ts';
 import { systemClock } from '../../electron/lib/clock.ts';
-import { boundFiles } from '../../electron/mcp/config/boundFiles.ts';
+import { findBoundFiles } from '../../electron/mcp/config/boundFiles.ts';
 import { configuredServers } from '../../electron/mcp/config/configuredServers.ts';
 import { configurationHash } from '../../electron/mcp/config/fingerprint.ts';
 import type { McpFiles } from '../../electron/mcp/config/mcpFiles.ts';
@@ -99,7 +99,7 @@ describe('what an approval is bound to', () => {
   const place = { folder: '/p', startFolder: '/p' };
   const names = async (command: string, args: string[], env: Record<string, string> = {}) => {
     const config = okValue(parseServerConfig({ command, args, env }));
-    return Object.keys((await boundFiles(config as StdioConfig, place, files)) ?? { 'too many': '' });
+    return Object.keys((await findBoundFiles(config as StdioConfig, place, files)) ?? { 'too many': '' });
   };
 
   test(cite('MCP-9', 'a file that is executed, whatever its name and however late it appears; no data'), async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createArgumentCheck } from '../../electron/mcp/tools/argumentCheck.ts';
-import { mcpTool } from '../../electron/mcp/tools/mcpTool.ts';
+import { createMcpTool } from '../../electron/mcp/tools/mcpTool.ts';
 import { cite } from '../support/cite.ts';
 
 /** The server's description is unchanged. */
@@ -180,7 +180,7 @@ test(cite('MCP-3', 'a tool with two hundred thousand values, or nested very deep
   for (let n = 0; n < 3000; n++) deep = { a: deep };
   for (const schema of [{ enum: [...Array(200_000).keys()] }, deep]) {
     const listed = { name: 'n', title: null, description: '', readOnly: false, needsTask: false };
-    const tool = mcpTool('s', { ...listed, inputSchema: object({ a: schema }) }, () => Promise.reject(), settled);
+    const tool = createMcpTool('s', { ...listed, inputSchema: object({ a: schema }) }, () => Promise.reject(), settled);
     expect(tool.parameters).toMatchObject({ type: 'object', properties: { a: expect.anything() } });
   }
 });

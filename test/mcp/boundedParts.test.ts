@@ -1,9 +1,9 @@
 // The parts that read foreign data: sizes, forms, files, searches. Each has its own limits.
 
 import { expect, test } from 'vitest';
-import { jsonFault } from '../../electron/mcp/config/jsonFaults.ts';
-import { fieldsOf } from '../../electron/mcp/connection/elicitation.ts';
-import { createEventSize } from '../../electron/mcp/connection/httpTransport.ts';
+import { findJsonFault } from '../../electron/mcp/config/jsonFaults.ts';
+import { questionFieldsOf } from '../../electron/mcp/connection/elicitation.ts';
+import { createEventSizeMeter } from '../../electron/mcp/connection/httpTransport.ts';
 import { resultOutput } from '../../electron/mcp/connection/resultContent.ts';
 import { deferredTools } from '../../electron/mcp/tools/deferredTools.ts';
 import type { Tool, ToolContext } from '../../electron/ports/tool.ts';
@@ -16,7 +16,7 @@ test(
     for (const end of ['\n\n', '\r\n\r\n', '\r\r', '\r\n\n']) {
       const stream = Buffer.from(`data: ${'x'.repeat(92)}${end}`.repeat(1000));
       for (const piece of [1, 2, 3, 7, 99, 1000, 1_000_000]) {
-        const size = createEventSize();
+        const size = createEventSizeMeter();
         let largest = 0;
         for (let at = 0; at < stream.length; at += piece) {
           largest = Math.max(largest, size(stream.subarray(at, at + piece)));
@@ -24,7 +24,7 @@ test(
         expect(largest, `${JSON.stringify(end)} in pieces of ${piece}`).toBeLessThan(110);
       }
     }
-    const size = createEventSize();
+    const size = createEventSizeMeter();
     expect(size(Buffer.from(`data: ${'x\n'.repeat(500)}`))).toBeGreaterThan(1000);
   },
 );
@@ -32,7 +32,8 @@ test(
 test(
   cite('MCP-4', 'a form is limited in its names, values and defaults; a default that fits no field is dropped'),
   () => {
-    const form = (properties: object) => fieldsOf({ type: 'object', properties } as Parameters<typeof fieldsOf>[0]);
+    const form = (properties: object) =>
+      questionFieldsOf({ type: 'object', properties } as Parameters<typeof questionFieldsOf>[0]);
     expect(form({ a: { type: 'string', default: 'x' } })).toMatchObject([{ name: 'a', default: 'x' }]);
     expect(form({ a: { type: 'string', default: { x: 1 } } })?.[0]).not.toHaveProperty('default');
     const large = {
@@ -63,7 +64,7 @@ test(cite('MCP-3', 'structured content is only indented if that does not multipl
 });
 
 test(cite('MCP-3', 'a very long file is not scanned character by character'), () => {
-  expect(`${jsonFault(`${' '.repeat(2_000_000)}{`)?.reason}`).toContain('not valid JSON');
+  expect(`${findJsonFault(`${' '.repeat(2_000_000)}{`)?.reason}`).toContain('not valid JSON');
   const comments = '//\n'.repeat(1_000_000);
   expect(withoutComments(comments)).toBe(comments);
 });

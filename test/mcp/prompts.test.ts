@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { promptNames } from '../../electron/mcp/prompts/promptNames.ts';
-import { promptWords } from '../../electron/mcp/prompts/promptWords.ts';
+import { parsePromptArguments } from '../../electron/mcp/prompts/promptWords.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { startEverythingHttp } from '../support/mcp/everythingHttp.ts';
@@ -156,12 +156,12 @@ describe('the arguments after a prompt', () => {
     ['"never closed', { city: '"never', state: 'closed' }],
     ['__proto__=x', { city: '__proto__=x' }],
   ])(cite('MCP-8', '%s'), (words, expected) => {
-    expect(okValue(promptWords('p', [city, state], words))).toEqual({ arguments: expected, rest: '' });
+    expect(okValue(parsePromptArguments('p', [city, state], words))).toEqual({ arguments: expected, rest: '' });
   });
 
   test(cite('MCP-8', 'excess arguments are reported'), () => {
-    expect(errorOf(promptWords('p', [city], 'city=x y')).message).toBe('/p does not accept y.');
-    expect(errorOf(promptWords('p', [city, state], '')).message).toBe('/p needs city. Write it as /p city=…');
+    expect(errorOf(parsePromptArguments('p', [city], 'city=x y')).message).toBe('/p does not accept y.');
+    expect(errorOf(parsePromptArguments('p', [city, state], '')).message).toBe('/p needs city. Write it as /p city=…');
   });
 });
 

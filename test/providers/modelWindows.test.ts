@@ -3,7 +3,7 @@ import { systemClock } from '../../electron/lib/clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import { createContextWindows, defaultWindow } from '../../electron/providers/catalogue/contextWindows.ts';
 import { createModelLists } from '../../electron/providers/catalogue/modelLists.ts';
-import { windowOfFamily } from '../../electron/providers/catalogue/modelWindows.ts';
+import { familyContextWindow } from '../../electron/providers/catalogue/modelWindows.ts';
 import { windowFromRejection } from '../../electron/providers/http/refusedWindow.ts';
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import type { ModelInfo } from '../../shared/features/models/modelInfo.ts';
@@ -54,11 +54,11 @@ describe('the table by name', () => {
     ['grok-4', 256_000],
     ['command-r-plus', 128_000],
   ])(cite('COMPACT-1', '%s has %d tokens'), (model, tokens) => {
-    expect(windowOfFamily(model)).toBe(tokens);
+    expect(familyContextWindow(model)).toBe(tokens);
   });
 
   test.each(['fake-model', 'my-finetune', '', 'o', 'gpt', 'octo-4'])('%s is unknown', (model) => {
-    expect(windowOfFamily(model)).toBeNull();
+    expect(familyContextWindow(model)).toBeNull();
   });
 });
 

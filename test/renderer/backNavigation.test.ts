@@ -1,7 +1,7 @@
 // The way back from a call that the user jumped to: how long it lasts, and what uses it.
 
 import { describe, expect, test } from 'vitest';
-import { escapeBack, type FocusTarget } from '../../renderer/features/chat/BackPill.tsx';
+import { backKeyAction, type FocusTarget } from '../../renderer/features/chat/BackPill.tsx';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, settled, snapshotFixture } from '../support/scriptedHost.ts';
 
@@ -34,12 +34,12 @@ describe('Escape', () => {
     ['Escape', at('[role="menu"]'), null],
     ['Escape', at('nowhere', 'body'), null],
     ['Shift', at('[data-composer]', 'textarea'), null],
-  ] as const)('%s', (key, target, step) => expect(escapeBack(press(key), target)).toBe(step));
+  ] as const)('%s', (key, target, step) => expect(backKeyAction(press(key), target)).toBe(step));
 
   test('goes nowhere during composition, or if something nearer handled it', () => {
     const log = at('[role="log"]');
-    expect(escapeBack(press('Escape', { isComposing: true }), log)).toBeNull();
-    expect(escapeBack(press('Escape', { defaultPrevented: true }), log)).toBeNull();
+    expect(backKeyAction(press('Escape', { isComposing: true }), log)).toBeNull();
+    expect(backKeyAction(press('Escape', { defaultPrevented: true }), log)).toBeNull();
   });
 });
 

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { callLine } from '../../renderer/core/calls/callLine.ts';
 import { refusalText } from '../../renderer/core/calls/refusal.ts';
-import { startedCommand } from '../../renderer/features/calls/CallHeader.tsx';
-import { putBackTitle } from '../../renderer/features/chat/transcript/ContextRow.tsx';
+import { startedCommandId } from '../../renderer/features/calls/CallHeader.tsx';
+import { undoneChangesTitle } from '../../renderer/features/chat/transcript/ContextRow.tsx';
 import type { ToolDetails, ToolMessage } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { toolMessage } from '../support/messageBuilder.ts';
@@ -47,9 +47,9 @@ describe("a call's row", () => {
 
   test('names the command that it started, and only that', () => {
     const started = result('ok', { background: { id: 'bg_1', state: 'running' } });
-    expect(startedCommand({ name: 'run_command', result: started })).toBe('bg_1');
-    expect(startedCommand({ name: 'read_command', result: started })).toBeNull();
-    expect(startedCommand({ name: 'run_command', result: result('ok', { background: 7 }) })).toBeNull();
+    expect(startedCommandId({ name: 'run_command', result: started })).toBe('bg_1');
+    expect(startedCommandId({ name: 'read_command', result: started })).toBeNull();
+    expect(startedCommandId({ name: 'run_command', result: result('ok', { background: 7 }) })).toBeNull();
   });
 });
 
@@ -64,6 +64,6 @@ describe('the line of restored changes', () => {
     [`[File changes undone]\n${told}\n- a: is gone\nLeft as they are, because:\n- b`, 'Undone: a'],
     ['something else', 'Files restored'],
   ])('%#: says which direction and which files', (content, title) => {
-    expect(putBackTitle(content)).toBe(title);
+    expect(undoneChangesTitle(content)).toBe(title);
   });
 });

@@ -5,14 +5,20 @@ import { createToastUndo } from '../../renderer/app/toastUndo.ts';
 import { commandOf as commandIn } from '../../renderer/core/commands/commandList.ts';
 import {
   ariaKeys,
-  isBare,
-  isBrowsers,
-  isEditing,
-  isOfField,
+  isBrowserReserved,
+  isEditingShortcut,
+  isHandledByField,
   type KeyPress,
-  keysOf,
+  needsModifier,
+  possibleShortcuts,
 } from '../../renderer/core/commands/keys.ts';
-import { byKeys, defaultKeys, keysFor, refusalOf, withKeys } from '../../renderer/core/commands/shortcuts.ts';
+import {
+  commandsByShortcut,
+  defaultKeys,
+  keysFor,
+  shortcutRefusal,
+  withKeys,
+} from '../../renderer/core/commands/shortcuts.ts';
 import { noTarget } from '../../renderer/core/state/commandTarget.ts';
 import type { CommandId, Session } from '../../renderer/core/state/session.ts';
 import { createToasts } from '../../renderer/core/state/toasts.ts';
@@ -81,8 +87,8 @@ describe('the table', () => {
       for (const host of hosts) {
         const keys = defaultKeys(command, host);
         if (keys === '') continue;
-        expect(isEditing(keys) || isBare(keys), `${keys} of ${command.id}`).toBe(false);
-        if (host === 'browser') expect(isBrowsers(keys), `${keys} of ${command.id}`).toBe(false);
+        expect(isEditingShortcut(keys) || needsModifier(keys), `${keys} of ${command.id}`).toBe(false);
+        if (host === 'browser') expect(isBrowserReserved(keys), `${keys} of ${command.id}`).toBe(false);
         const letter = /^Alt\+(Shift\+)?[A-Z0-9]$/.test(keys);
         expect(letter, `${keys} of ${command.id} types a letter on a Mac`).toBe(false);
       }
@@ -105,7 +111,7 @@ describe('keys', () => {
     [press('Control', 'ControlLeft', { ctrlKey: true }), false, []],
     [press('Process', 'Space'), false, []],
   ])('%o is %s %s', (event, mac, keys) => {
-    expect(keysOf(event, mac)).toEqual(keys);
+    expect(possibleShortcuts(event, mac)).toEqual(keys);
   });
 
   test('are written as each system writes them', () => {
@@ -121,16 +127,16 @@ describe('custom shortcuts', () => {
   const chain = commandOf('panel.chain');
 
   test(cite('UI-9', 'a changed shortcut runs its command, and the old keys do nothing'), () => {
-    const known = byKeys(commands, source({ 'panel.chain': 'Mod+Shift+X' }));
+    const known = commandsByShortcut(commands, source({ 'panel.chain': 'Mod+Shift+X' }));
     expect(known.get('Mod+Shift+X')).toEqual([chain]);
     expect(known.get('Mod+J')).toBeUndefined();
     expect(keysFor(chain, source({ 'panel.chain': '' }))).toBe('');
-    expect(byKeys(commands, source({ 'panel.chain': '' })).get('Mod+J')).toBeUndefined();
+    expect(commandsByShortcut(commands, source({ 'panel.chain': '' })).get('Mod+J')).toBeUndefined();
   });
 
   test('an invalid one is rejected, with the reason', () => {
     const refused = (keys: string, shortcuts = {}, host: (typeof hosts)[number] = 'desktop') =>
-      refusalOf(chain, keys, commands, source(shortcuts, host));
+      shortcutRefusal(chain, keys, commands, source(shortcuts, host));
     expect(refused('Mod+K')).toEqual({ why: 'taken', by: commandOf('palette.open') });
     expect(refused('Mod+K', { 'palette.open': 'Mod+Shift+X' })).toBeNull();
     expect(refused('Mod+Shift+X', { 'palette.open': 'Mod+Shift+X' })).toEqual({
@@ -159,13 +165,13 @@ describe('custom shortcuts', () => {
 describe('a focused field', () => {
   test(cite('UI-9', 'opens its list with Alt and an arrow key instead of switching conversations'), () => {
     for (const keys of ['Alt+Down', 'Alt+Up']) {
-      expect(isOfField(keys, 'select', false), keys).toBe(true);
-      expect(isOfField(keys, 'filled', true), keys).toBe(true);
-      expect(isOfField(keys, 'filled', false), keys).toBe(false);
-      expect(isOfField(keys, 'empty', true), keys).toBe(false);
+      expect(isHandledByField(keys, 'select', false), keys).toBe(true);
+      expect(isHandledByField(keys, 'filled', true), keys).toBe(true);
+      expect(isHandledByField(keys, 'filled', false), keys).toBe(false);
+      expect(isHandledByField(keys, 'empty', true), keys).toBe(false);
     }
-    expect(isOfField('Mod+K', 'select', true)).toBe(false);
-    expect(isOfField('J', 'empty', false)).toBe(true);
+    expect(isHandledByField('Mod+K', 'select', true)).toBe(false);
+    expect(isHandledByField('J', 'empty', false)).toBe(true);
   });
 
   test.each([

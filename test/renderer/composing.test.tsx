@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ReactElement, KeyboardEvent as ReactKeyboardEvent, ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 import { FindField } from '../../renderer/ui/FindField.tsx';
-import { isComposing, keepWhileComposing } from '../../renderer/ui/isComposing.ts';
+import { isComposing, preventWhileComposing } from '../../renderer/ui/isComposing.ts';
 import { cite } from '../support/cite.ts';
 
 const folder = new URL('../../renderer', import.meta.url).pathname;
@@ -57,9 +57,9 @@ describe('during composition', () => {
   test('Escape closes no layer', () => {
     let kept = 0;
     const event = (keyCode: number) => ({ keyCode, isComposing: false, preventDefault: () => kept++ });
-    keepWhileComposing(event(27) as unknown as KeyboardEvent);
+    preventWhileComposing(event(27) as unknown as KeyboardEvent);
     expect(kept).toBe(0);
-    keepWhileComposing(event(229) as unknown as KeyboardEvent);
+    preventWhileComposing(event(229) as unknown as KeyboardEvent);
     expect(kept).toBe(1);
   });
 

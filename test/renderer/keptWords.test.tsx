@@ -5,8 +5,8 @@ import type { KeyboardEvent } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Handlers } from '../../electron/lib/protocolServer.ts';
 import { strings } from '../../renderer/core/strings.ts';
-import { onChipKey } from '../../renderer/features/attachments/AttachmentChips.tsx';
-import { editMessage, giveUpEdit, quoteMessage } from '../../renderer/features/branches/messageSteps.ts';
+import { handleChipKey } from '../../renderer/features/attachments/AttachmentChips.tsx';
+import { cancelEdit, editMessage, quoteMessage } from '../../renderer/features/branches/messageSteps.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
 import { conversationFixture, joinSession, script, settled, snapshotFixture } from '../support/scriptedHost.ts';
@@ -153,7 +153,7 @@ test('keeps its attachments while a key is held down', () => {
   let gone = 0;
   const press = (key: string, repeat: boolean): void => {
     const event = { key, repeat, currentTarget: null, preventDefault() {} };
-    onChipKey(event as unknown as KeyboardEvent, { current: null }, () => gone++);
+    handleChipKey(event as unknown as KeyboardEvent, { current: null }, () => gone++);
   };
   press('Backspace', true);
   press('Delete', true);
@@ -187,10 +187,10 @@ describe('a message edit', () => {
     const [message] = talk.messages;
     if (!message) throw new Error('no message');
     editMessage(session, message);
-    giveUpEdit(session, message);
+    cancelEdit(session, message);
     expect(session.toasts.store.getState().shown).toEqual([]);
     session.view.setState({ edits: { [message.id]: 'Hello, all' } });
-    giveUpEdit(session, message);
+    cancelEdit(session, message);
     expect(edits(session)).toEqual({});
     const [toast] = session.toasts.store.getState().shown;
     expect(toast).toMatchObject({ message: strings.branches.edit.dropped, action: { isUndo: true } });

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { untitled } from '../../electron/conversation/title.ts';
-import { languageName, languageOf, languages, loadLanguage, timeLocaleOf } from '../../renderer/core/language.ts';
+import { languageName, languages, loadLanguage, resolveLanguage, timeLocaleOf } from '../../renderer/core/language.ts';
 import { en } from '../../renderer/core/strings/en.ts';
 import { enLate } from '../../renderer/core/strings/enLate.ts';
 import { lateOf, type PartialLanguage, spokenOf } from '../../renderer/core/strings/languageFile.ts';
@@ -256,11 +256,11 @@ describe('the catalogs', () => {
 });
 
 test('the language is the chosen one, else the system’s first supported one, else English', () => {
-  expect(languageOf('zh', ['en-GB'])).toBe('zh');
-  expect(languageOf('system', ['de', 'zh-Hans-CN', 'en'])).toBe('zh');
-  expect(languageOf(null, ['en-US', 'zh'])).toBe('en');
-  expect(languageOf(null, ['de', 'fr'], ['en', 'zh'])).toBe('en');
-  expect(languageOf('xx', ['zh'])).toBe('en');
+  expect(resolveLanguage('zh', ['en-GB'])).toBe('zh');
+  expect(resolveLanguage('system', ['de', 'zh-Hans-CN', 'en'])).toBe('zh');
+  expect(resolveLanguage(null, ['en-US', 'zh'])).toBe('en');
+  expect(resolveLanguage(null, ['de', 'fr'], ['en', 'zh'])).toBe('en');
+  expect(resolveLanguage('xx', ['zh'])).toBe('en');
 });
 
 describe('a language', () => {
@@ -268,8 +268,8 @@ describe('a language', () => {
     expect(languages).toEqual(expect.arrayContaining(['en', 'zh']));
     expect(['en', 'zh'].map(languageName)).toEqual(['English', '中文']);
     expect((await loadLanguage('zh')).locale).toBe('zh-CN');
-    expect(languageOf('system', ['pt-BR'], ['en', 'pt-BR'])).toBe('pt-BR');
-    expect(languageOf('system', ['fr-CA'], ['en', 'fr'])).toBe('fr');
+    expect(resolveLanguage('system', ['pt-BR'], ['en', 'pt-BR'])).toBe('pt-BR');
+    expect(resolveLanguage('system', ['fr-CA'], ['en', 'fr'])).toBe('fr');
   });
 
   test(cite('SHIP-4', 'may translate a part: the rest is English, sentence by sentence'), async () => {

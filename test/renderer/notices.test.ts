@@ -1,7 +1,7 @@
 // Notices on the page: how many, which ones stay, and which are about a server.
 
 import { describe, expect, test } from 'vitest';
-import { notYetSent, serverOf } from '../../renderer/app/useNotices.ts';
+import { addedMessages, serverOf } from '../../renderer/app/useNotices.ts';
 import { applyAppEvent } from '../../renderer/core/state/appStore.ts';
 import { createToasts } from '../../renderer/core/state/toasts.ts';
 import type { AppSnapshot } from '../../shared/features/start/methods.ts';
@@ -49,11 +49,11 @@ describe('notices on the page', () => {
   });
 
   test('are shown once each, also if a fresh snapshot starts their list again', () => {
-    expect(notYetSent([], ['a', 'b'])).toEqual(['a', 'b']);
-    expect(notYetSent(['a'], ['a', 'a'])).toEqual(['a']);
-    expect(notYetSent(['a', 'b'], ['a'])).toEqual([]);
-    expect(notYetSent(['a'], ['b'])).toEqual(['b']);
-    expect(notYetSent(['a'], [])).toEqual([]);
+    expect(addedMessages([], ['a', 'b'])).toEqual(['a', 'b']);
+    expect(addedMessages(['a'], ['a', 'a'])).toEqual(['a']);
+    expect(addedMessages(['a', 'b'], ['a'])).toEqual([]);
+    expect(addedMessages(['a'], ['b'])).toEqual(['b']);
+    expect(addedMessages(['a'], [])).toEqual([]);
   });
 
   test('are news or errors, as the host says', () => {

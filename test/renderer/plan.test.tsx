@@ -6,7 +6,7 @@ import { planScenes } from '../../e2e/gallery/planScenes.ts';
 import { transcriptItems } from '../../renderer/core/calls/items.ts';
 import { createMemory } from '../../renderer/core/memory.ts';
 import { PlanCard } from '../../renderer/features/calls/plan/PlanCard.tsx';
-import { freshPlan, keepPlanDraft, planDraft } from '../../renderer/features/calls/plan/planDrafts.ts';
+import { freshPlan, planDraft, savePlanDraft } from '../../renderer/features/calls/plan/planDrafts.ts';
 import { chosenMode, planOf, planValues } from '../../renderer/features/calls/plan/planQuestion.ts';
 import { answeredPlan } from '../../renderer/features/results/answeredPlan.ts';
 import { ResultView } from '../../renderer/features/results/ResultView.tsx';
@@ -70,11 +70,11 @@ describe('a pending plan', () => {
 
   test(cite('WORK-2', 'edits are kept by question until the answer, and only the newest few'), () => {
     const memory = inMemory();
-    for (let at = 0; at < 8; at++) keepPlanDraft(memory, `q${at}`, { ...freshPlan, text: `plan ${at}` });
+    for (let at = 0; at < 8; at++) savePlanDraft(memory, `q${at}`, { ...freshPlan, text: `plan ${at}` });
     expect(planDraft(memory, 'q7').text).toBe('plan 7');
     expect(planDraft(memory, 'q3').text).toBe('plan 3');
     expect(planDraft(memory, 'q2')).toEqual(freshPlan);
-    keepPlanDraft(memory, 'q7', null);
+    savePlanDraft(memory, 'q7', null);
     expect(planDraft(memory, 'q7')).toEqual(freshPlan);
     for (const odd of ['{', '7', '[["q3"]]', '[["q3",{"text":5,"mode":null,"words":"","part":"read"}]]']) {
       memory.set('plans', odd);

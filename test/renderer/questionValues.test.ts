@@ -5,8 +5,8 @@ import { everyField } from '../../e2e/gallery/toolFixture.ts';
 import { fieldErrors } from '../../renderer/features/calls/question/QuestionForm.tsx';
 import {
   type FieldDraft,
-  firstDraft,
-  firstDrafts,
+  initialDraft,
+  initialDrafts,
   readForm,
 } from '../../renderer/features/calls/question/questionValues.ts';
 import { pageAddress } from '../../renderer/features/markdown/linkPolicy.ts';
@@ -17,12 +17,12 @@ import { cite } from '../support/cite.ts';
 
 function read(field: Partial<QuestionField>, change: Partial<FieldDraft>) {
   const whole: QuestionField = { name: 'f', label: 'F', type: 'text', required: false, ...field };
-  const { values, errors } = readForm([whole], new Map([['f', { ...firstDraft(whole), ...change }]]));
+  const { values, errors } = readForm([whole], new Map([['f', { ...initialDraft(whole), ...change }]]));
   return errors.get('f') ?? values.f;
 }
 
 test(cite('UI-1', 'a form opens with its defaults, and reports each required field that is empty'), () => {
-  const { values, errors } = readForm(everyField, firstDrafts({ fields: everyField }));
+  const { values, errors } = readForm(everyField, initialDrafts({ fields: everyField }));
   expect(values).toEqual({ why: '检查太慢', limit: 2.5, tell: ['team'], now: false });
   expect([...errors]).toEqual([
     ['name', 'Fill this in.'],
@@ -70,7 +70,7 @@ test(cite('UI-1', 'field names are not object keys: a form cannot reach what eve
   const fields = ['constructor', '__proto__', 'toString'].map(
     (name): QuestionField => ({ name, label: name, type: 'text', required: false }),
   );
-  const { values, errors } = readForm(fields, firstDrafts({ fields }));
+  const { values, errors } = readForm(fields, initialDrafts({ fields }));
   expect(values).toEqual({});
   expect(errors.size).toBe(0);
 });

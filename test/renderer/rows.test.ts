@@ -2,9 +2,9 @@
 // found.
 
 import { describe, expect, test } from 'vitest';
-import { keepItems, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { reuseItems, transcriptItems } from '../../renderer/core/calls/items.ts';
 import { rowAt, rowOffsets, rowsBetween } from '../../renderer/features/chat/transcript/list/rowSpan.ts';
-import { keepRows, rowIndexOf, rowsOf, unmarkedKeys } from '../../renderer/features/chat/transcript/rows.ts';
+import { reuseRows, rowIndexOf, rowsOf, unmarkedKeys } from '../../renderer/features/chat/transcript/rows.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';
@@ -33,7 +33,7 @@ describe('rows of the transcript', () => {
     () => {
       const messages = calls(10);
       const part = rows(messages.slice(9));
-      const whole = keepRows(part, rows(messages));
+      const whole = reuseRows(part, rows(messages));
       expect(part.find(({ type }) => type === 'fold')?.key).toBe(whole.find(({ type }) => type === 'fold')?.key);
       const openFolds: Record<string, boolean> = { 'turn:m9:0': true };
       for (const key of unmarkedKeys(transcriptItems(messages), openFolds)) openFolds[key] = true;
@@ -49,8 +49,8 @@ describe('rows of the transcript', () => {
       const items = transcriptItems(messages.slice(0, 15));
       const input = { stateOf, openCalls: {}, openFolds: { 'm1:0': true }, running: true };
       const before = rowsOf({ items, ...input });
-      const next = rowsOf({ items: keepItems(items, transcriptItems(messages.slice(0, 17))), ...input });
-      const kept = keepRows(before, next);
+      const next = rowsOf({ items: reuseItems(items, transcriptItems(messages.slice(0, 17))), ...input });
+      const kept = reuseRows(before, next);
       const same = kept.map((row) => before.includes(row));
       expect(shape(kept).filter((_row, at) => !same[at])).toEqual(['fold 6', 'm11:0', 'm13:0', 'm15:0']);
     },

@@ -6,7 +6,7 @@ import earlierHost from '../../renderer/core/strings/zh/earlierHost.json' with {
 import { hostWords } from '../../renderer/core/strings/zh/host.ts';
 import { host } from '../../renderer/core/strings/zh/sentences.ts';
 import { zh } from '../../renderer/core/strings/zh.ts';
-import { toolSaid } from '../../renderer/features/results/resultForm.ts';
+import { translateToolMessage } from '../../renderer/features/results/resultForm.ts';
 import { say } from '../../shared/core/sentence.ts';
 
 host.learn({ ...earlierHost, ...hostWords });
@@ -23,8 +23,8 @@ test("a record's error is shown in the window's language by its key, and an old 
 
 test("so is a tool's failure, and a server's text stays unchanged", () => {
   const text = `Error: ${failure.text}`;
-  expect(toolSaid('read_file', text, { key: 3 })).toBe(text);
-  expect(toolSaid('mcp__a__b', text, failure)).toBe(text);
+  expect(translateToolMessage('read_file', text, { key: 3 })).toBe(text);
+  expect(translateToolMessage('mcp__a__b', text, failure)).toBe(text);
 });
 
 test('sentences that earlier versions stored under other keys are still translated', async () => {

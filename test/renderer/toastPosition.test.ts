@@ -6,7 +6,7 @@ import { type Around, toastPosition } from '../../renderer/app/useToastPosition.
 import type { ConnectionStatus } from '../../renderer/core/connection/connection.ts';
 import type { AppView } from '../../renderer/core/state/appStore.ts';
 import { createToastCauses, watchToasts } from '../../renderer/core/state/toastCauses.ts';
-import { createToasts, seenToasts } from '../../renderer/core/state/toasts.ts';
+import { collapsedToasts, createToasts } from '../../renderer/core/state/toasts.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import type { AppSnapshot } from '../../shared/features/start/methods.ts';
 
@@ -48,7 +48,7 @@ test('three are visible: the newest, and before them errors and pending ones; al
   for (const message of ['a', 'b', 'c']) toasts.show({ tone: 'info', message });
   const { shown } = toasts.store.getState();
   expect(shown).toHaveLength(5);
-  expect(seenToasts(shown).map(({ message }) => message)).toEqual(['wrong', 'waits', 'c']);
+  expect(collapsedToasts(shown).map(({ message }) => message)).toEqual(['wrong', 'waits', 'c']);
 });
 
 function watched(ids: readonly string[], archived: readonly string[] = []) {

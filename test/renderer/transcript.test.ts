@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type BoxState, callStatus } from '../../renderer/core/calls/callState.ts';
-import { type CallRef, keepItems, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { type CallRef, reuseItems, transcriptItems } from '../../renderer/core/calls/items.ts';
 import { foldedCount } from '../../renderer/features/calls/folds.ts';
 import { applyEvent } from '../../shared/conversation/applyEvent.ts';
 import type { ConversationEvent } from '../../shared/conversation/event.ts';
@@ -78,10 +78,10 @@ describe('the rows of the transcript', () => {
 
   test(cite('UI-4', 'equal rows stay the same objects, so that only changes re-render'), () => {
     const before = transcriptItems(talk.messages.slice(0, 5));
-    const after = keepItems(before, transcriptItems(talk.messages));
+    const after = reuseItems(before, transcriptItems(talk.messages));
     expect(after).toEqual(transcriptItems(talk.messages));
     expect(after.map((item) => before.includes(item))).toEqual([true, true, false, false, false, false]);
-    expect(keepItems(after, transcriptItems(talk.messages)).every((item, index) => item === after[index])).toBe(true);
+    expect(reuseItems(after, transcriptItems(talk.messages)).every((item, index) => item === after[index])).toBe(true);
   });
 
   test("errors, notes, records and the user's own calls have separate rows", () => {

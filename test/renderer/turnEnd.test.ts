@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createViewStore } from '../../renderer/core/state/viewStore.ts';
-import { endOf } from '../../renderer/features/chat/transcript/InterruptedRow.tsx';
+import { turnEndOf } from '../../renderer/features/chat/transcript/InterruptedRow.tsx';
 import { firstSentences } from '../../renderer/features/tools/ToolRow.tsx';
 import { cite } from '../support/cite.ts';
 import { script } from '../support/scriptedHost.ts';
@@ -14,16 +14,16 @@ describe('a conversation that ends without an answer', () => {
       .asks(null, ['run_command', { command: 'x' }]);
 
   test(cite('UI-10', 'says whether nobody has replied yet, the user stopped it, or something interrupted it'), () => {
-    expect(endOf(script().user('go').messages)).toBe('unanswered');
-    expect(endOf(script().user('go').says('yes').user('and').messages)).toBe('unanswered');
-    expect(endOf(called().result('x', { outcome: 'cancelled' }).messages)).toBe('stopped');
-    expect(endOf(called().result('x').messages)).toBe('interrupted');
+    expect(turnEndOf(script().user('go').messages)).toBe('unanswered');
+    expect(turnEndOf(script().user('go').says('yes').user('and').messages)).toBe('unanswered');
+    expect(turnEndOf(called().result('x', { outcome: 'cancelled' }).messages)).toBe('stopped');
+    expect(turnEndOf(called().result('x').messages)).toBe('interrupted');
     const denied = {
       outcome: 'denied' as const,
       details: { refused: { by: 'person' as const, stopped: true as const } },
     };
-    expect(endOf(called().result('x', denied).messages)).toBe('denied');
-    expect(endOf(called().messages)).toBe('interrupted');
+    expect(turnEndOf(called().result('x', denied).messages)).toBe('denied');
+    expect(turnEndOf(called().messages)).toBe('interrupted');
   });
 });
 

@@ -1,16 +1,16 @@
 // A finished turn is one line: what the line says, which rows remain next to it, and when it collapses.
 
 import { describe, expect, test } from 'vitest';
-import { callsDone } from '../../renderer/core/calls/callsDone.ts';
-import { doneSentence, undoneText } from '../../renderer/core/calls/callsSummary.ts';
+import { summarizeCalls } from '../../renderer/core/calls/callsDone.ts';
+import { completedSentence, unsuccessfulText } from '../../renderer/core/calls/callsSummary.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
 import { callMeasure } from '../../renderer/features/calls/callMeasure.ts';
 import { catalog as english } from '../../renderer/features/calls/words/en.ts';
 import { catalog as chinese } from '../../renderer/features/calls/words/zh.ts';
 import {
   type FoldRow,
-  keepRows,
   type Row,
+  reuseRows,
   rowIndexOf,
   unmarkedKeys,
 } from '../../renderer/features/chat/transcript/rows.ts';
@@ -44,9 +44,9 @@ function foldIn(list: readonly Row[]): FoldRow {
 /** The line as it is read. */
 function said(calls: readonly Asked[]): string {
   const refs = transcriptItems(turn(calls).messages).flatMap((item) => (item.type === 'calls' ? item.calls : []));
-  const done = callsDone(refs.map((call) => ({ call, state: stateOf(call) })));
-  const { failed, others } = undoneText(done);
-  return [doneSentence(done), ...others, failed].filter(Boolean).join(english.comma);
+  const done = summarizeCalls(refs.map((call) => ({ call, state: stateOf(call) })));
+  const { failed, others } = unsuccessfulText(done);
+  return [completedSentence(done), ...others, failed].filter(Boolean).join(english.comma);
 }
 
 describe('the text of a collapsed line', () => {
@@ -278,7 +278,7 @@ describe('a finished turn', () => {
       const { messages } = turn(reads, 'done', 'I look.');
       const part = rows(messages.slice(0, 7), { hasLater: true });
       expect(shape(part)).toEqual(['user', 'fold 3']);
-      const whole = keepRows(part, rows(messages));
+      const whole = reuseRows(part, rows(messages));
       expect(foldIn(whole).key).toBe(foldIn(part).key);
       const openFolds: Record<string, boolean> = { 'turn:m5': true };
       for (const key of unmarkedKeys(transcriptItems(messages), openFolds)) openFolds[key] = true;

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { maxRecords } from '../../renderer/core/state/messagePages.ts';
-import { revealRecord } from '../../renderer/core/state/revealRecord.ts';
+import { revealMessage } from '../../renderer/core/state/revealRecord.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';
@@ -82,13 +82,13 @@ describe('pages of a long conversation', () => {
 
   test(cite('UI-5', 'a jump to any record is one request, without what lies between'), async () => {
     const { session, ids, asked, view } = await opened(all);
-    expect(await revealRecord(session, 'm1237')).toBe(true);
+    expect(await revealMessage(session, 'm1237')).toBe(true);
     expect(asked('conversation.around')).toBe(1);
     expect(asked('conversation.earlier')).toBe(0);
     expect(ids()).toContain('m1237');
     expect(view().shown).toMatchObject({ hasEarlier: true, hasLater: true });
     expect(session.view.getState().reveal?.key).toBe('m1237:0');
-    expect(await revealRecord(session, 'm3990')).toBe(true);
+    expect(await revealMessage(session, 'm3990')).toBe(true);
     expect(asked('conversation.around')).toBe(1);
     expect(ids()).toEqual(idsFrom(all, 3800, 4000));
   });
@@ -259,7 +259,7 @@ describe('another snapshot', () => {
       },
     });
     const { session, ids } = joined;
-    expect(await revealRecord(session, 'b10')).toBe(true);
+    expect(await revealMessage(session, 'b10')).toBe(true);
     expect(ids()).toContain('b10');
     const [toast] = session.toasts.store.getState().shown;
     toast?.action?.run();
@@ -271,7 +271,7 @@ describe('another snapshot', () => {
   test('a missing record is reported, and the content stays', async () => {
     const { session, ids } = await opened(all);
     const before = ids();
-    expect(await revealRecord(session, 'nobody')).toBe(false);
+    expect(await revealMessage(session, 'nobody')).toBe(false);
     expect(ids()).toEqual(before);
     expect(session.toasts.store.getState().shown[0]?.tone).toBe('error');
   });

@@ -1,10 +1,10 @@
 // Calls of other apps' tools are shown like our similar ones.
 
 import { expect, test } from 'vitest';
-import { familiarCall, familiarTool } from '../../shared/features/tools/familiarCall.ts';
+import { nativeToolName, toNativeCall } from '../../shared/features/tools/familiarCall.ts';
 
 const shown = (name: string, args: unknown): [string, unknown] => {
-  const call = familiarCall({ name, arguments: JSON.stringify(args) });
+  const call = toNativeCall({ name, arguments: JSON.stringify(args) });
   return [call.name, JSON.parse(call.arguments)];
 };
 
@@ -31,13 +31,13 @@ test('ours, an unknown one or one of another form stays the same object', () => 
     ['mcp__files__read', '{}'],
   ] as const) {
     const call = { name, arguments: args };
-    expect(familiarCall(call)).toBe(call);
+    expect(toNativeCall(call)).toBe(call);
   }
 });
 
 test("another app's tool resembles ours by its name alone", () => {
   const names = ['Bash', 'replace', 'list_directory', 'WebFetch', 'read_file', 'mcp__a__b', 'toString'];
-  expect(names.map(familiarTool)).toEqual([
+  expect(names.map(nativeToolName)).toEqual([
     ...['run_command', 'edit_file', 'list_files', 'fetch_url', 'read_file', 'mcp__a__b', 'toString'],
   ]);
 });

@@ -1,7 +1,7 @@
 // How a model's answer becomes a title, whatever it is, and what the model is given to read.
 
 import { expect, test } from 'vitest';
-import { cleanModelTitle, titleMatterIn, titleQuestion } from '../../electron/conversation/modelTitle.ts';
+import { cleanModelTitle, parseTitleQuestion, titleQuestion } from '../../electron/conversation/modelTitle.ts';
 import { cite } from '../support/cite.ts';
 
 test.each([
@@ -45,13 +45,13 @@ test(cite('UI-16', 'the conversation is quoted, shortened, and cannot end the qu
   const question = titleQuestion({ asked, answered: `No.${'y'.repeat(9_000)}\ud83d` });
   expect(question.length).toBeLessThan(3_000);
   expect(question.split('\n\n')).toHaveLength(3);
-  const matter = titleMatterIn(question);
+  const matter = parseTitleQuestion(question);
   expect(matter?.asked.startsWith(asked.slice(0, 1_000))).toBe(true);
   expect(matter?.answered.endsWith('[…]')).toBe(true);
-  expect(titleMatterIn('Write the title now.')).toBeNull();
+  expect(parseTitleQuestion('Write the title now.')).toBeNull();
 });
 
 test(cite(['UI-16', 'SEQ-8'], 'the quote is sendable, whatever it was imported from'), () => {
   const question = titleQuestion({ asked: 'a\u0000b\u0085c\ud800', answered: 'd\u001be' });
-  expect(titleMatterIn(question)).toEqual({ asked: 'ab\ufffdc\ufffd', answered: 'd\ufffde' });
+  expect(parseTitleQuestion(question)).toEqual({ asked: 'ab\ufffdc\ufffd', answered: 'd\ufffde' });
 });

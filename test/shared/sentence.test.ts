@@ -1,7 +1,7 @@
 // A sentence is written once, in English: its text, its key and its values come from the same template.
 
 import { describe, expect, test } from 'vitest';
-import { fail, SentenceError, thrownSentence } from '../../shared/core/errors.ts';
+import { fail, SentenceError, sentenceFromThrown } from '../../shared/core/errors.ts';
 import {
   englishOnly,
   mapUserText,
@@ -53,8 +53,8 @@ describe('a sentence', () => {
   test("is next to an error's message, and survives throwing", () => {
     expect(fail('INTERNAL', full).error).toEqual({ code: 'INTERNAL', message: 'the disk is full' });
     expect(fail('INTERNAL', failed).error).toEqual({ code: 'INTERNAL', message: failed.text, said: failed });
-    expect(thrownSentence(new SentenceError(failed))).toEqual(failed);
-    expect(thrownSentence(new Error('odd'))).toBe('odd');
+    expect(sentenceFromThrown(new SentenceError(failed))).toEqual(failed);
+    expect(sentenceFromThrown(new Error('odd'))).toBe('odd');
   });
 
   test('has another text if a value has one, and is plain text if they differ', () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Message, Todo } from '../../shared/conversation/message.ts';
-import { currentTodo, isDone, searchTodos } from '../../shared/conversation/turnTodos.ts';
+import { areTodosDone, currentTodo, searchTodos } from '../../shared/conversation/turnTodos.ts';
 import { cite } from '../support/cite.ts';
 
 const at = (minute: number): string => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -58,6 +58,10 @@ describe("the turn's list", () => {
     const kept = (todos: Todo[]) => ({ messageId: 't', todos });
     expect(currentTodo(kept([todo('a'), todo('b', 'in_progress')]))?.content).toBe('b');
     expect(currentTodo(kept([todo('a', 'completed'), todo('b')]))?.content).toBe('b');
-    expect([isDone(kept([todo('a', 'completed')])), isDone(kept([])), isDone(kept(list))]).toEqual([true, true, false]);
+    expect([areTodosDone(kept([todo('a', 'completed')])), areTodosDone(kept([])), areTodosDone(kept(list))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDataFolder } from '../../electron/stores/dataFolder.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
-import { conflictNotice, conflictOf, createConflictFinder } from '../../electron/stores/merge/conflictFiles.ts';
+import { conflictedFileOf, conflictNotice, createConflictFinder } from '../../electron/stores/merge/conflictFiles.ts';
 import { cite } from '../support/cite.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -37,9 +37,9 @@ test.each(Object.entries(names))(
   cite('STORE-15', 'a conflict file by %s is recognized by its name'),
   (_program, found) => {
     for (const name of found) {
-      expect(conflictOf(name), name).toBe('messages');
-      expect(conflictOf(name.replace('messages', 'meta')), name).toBe('meta');
-      expect(conflictOf(name.replace('messages', 'removed')), name).toBe('removed');
+      expect(conflictedFileOf(name), name).toBe('messages');
+      expect(conflictedFileOf(name.replace('messages', 'meta')), name).toBe('meta');
+      expect(conflictedFileOf(name.replace('messages', 'removed')), name).toBe('removed');
     }
   },
 );
@@ -66,7 +66,7 @@ test("the store's own files, and unrelated ones, are not conflict files", () => 
     'metadata.json',
     'messages.txt',
   ]) {
-    expect(conflictOf(name), name).toBeNull();
+    expect(conflictedFileOf(name), name).toBeNull();
   }
 });
 

@@ -6,8 +6,8 @@ import type { Head } from '../../electron/conversation/formats.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { openLog, surveyLog } from '../../electron/stores/log/logReading.ts';
 import type { OpenLog } from '../../electron/stores/log/openLog.ts';
-import { forksOf } from '../../electron/stores/log/treeForks.ts';
-import { openPath } from '../../electron/stores/log/treePages.ts';
+import { listForks } from '../../electron/stores/log/treeForks.ts';
+import { readOpenPath } from '../../electron/stores/log/treePages.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { textOf } from '../../shared/core/sentence.ts';
 import { cite } from '../support/cite.ts';
@@ -105,10 +105,10 @@ test(
         const {
           tree,
           path: { records: numbers },
-        } = await openPath(log, null);
+        } = await readOpenPath(log, null);
         expect(Array.from(numbers, (record) => tree.idOf(record))).toEqual(branch.messages.map(({ id }) => id));
         const named = new Set(
-          (await forksOf(log, null, (message) => message)).forks.flatMap(({ branches }) =>
+          (await listForks(log, null, (message) => message)).forks.flatMap(({ branches }) =>
             branches.map(({ messageId }) => messageId),
           ),
         );
@@ -146,7 +146,7 @@ test(
     const {
       tree,
       path: { records: numbers },
-    } = await openPath(log, null);
+    } = await readOpenPath(log, null);
     const expected = [records[0]?.id, records[1]?.id, records[3]?.id];
     expect(Array.from(numbers, (record) => tree.idOf(record))).toEqual(expected);
     expect((await log.branch(null, 'whole')).messages.map(({ id }) => id)).toEqual(expected);

@@ -6,9 +6,9 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createTimeSlice } from '../../electron/lib/cooperativeYield.ts';
 import { sourceOfBytes } from '../../electron/stores/files/logSources.ts';
-import { createWalk } from '../../electron/stores/log/branchWalk.ts';
+import { createBranchWalk } from '../../electron/stores/log/branchWalk.ts';
 import { readTree } from '../../electron/stores/log/logTree.ts';
-import { createRecordBatch, oneRecord } from '../../electron/stores/log/newRecords.ts';
+import { createRecordBatch, singleRecord } from '../../electron/stores/log/newRecords.ts';
 import { createOpenLog } from '../../electron/stores/log/openLog.ts';
 import type { RecordNode } from '../../electron/stores/log/recordNode.ts';
 import { fileSource, memorySource, type RecordSource } from '../../electron/stores/log/recordSource.ts';
@@ -76,7 +76,7 @@ test('appends while nobody needs the tree are not held for it, and are in it on 
   for (const [index, message] of conversationOf(Array.from({ length: 10 }, () => userMessage('said'))).entries()) {
     held.push(new WeakRef(message));
     ids.push(message.id);
-    log.appended({ ...oneRecord(message, ''), each: (_from, take) => take(message, 0, size) }, index * size);
+    log.appended({ ...singleRecord(message, ''), each: (_from, take) => take(message, 0, size) }, index * size);
     await log.branch(null, { tail: 1 });
   }
   await new Promise((resolve) => setImmediate(resolve));
@@ -132,7 +132,7 @@ test(cite(['STORE-3', 'PERF-5'], 'skipped records with a missing parent use less
     locate: async () => null,
   };
   const walked = async () => {
-    const walk = createWalk(source);
+    const walk = createBranchWalk(source);
     const taken: string[] = [];
     await walk.go({ before: count, nextId: undefined }, ({ message }) => taken.push(message.id) > 0);
     return { walk, taken };

@@ -4,7 +4,7 @@ import { metaSchema } from '../../electron/conversation/formats.ts';
 import { createSecretMask } from '../../electron/lib/secretMask.ts';
 import { sourceOfBytes } from '../../electron/stores/files/logSources.ts';
 import { scanCopy } from '../../electron/stores/merge/copyScan.ts';
-import { mergedRecord } from '../../electron/stores/merge/mergedRecord.ts';
+import { buildMergedRecord } from '../../electron/stores/merge/mergedRecord.ts';
 import { mergeMeta } from '../../electron/stores/merge/mergeMeta.ts';
 import { planMerge } from '../../electron/stores/merge/mergePlan.ts';
 import type { Message } from '../../shared/conversation/message.ts';
@@ -28,7 +28,7 @@ async function merge(ours: Buffer, theirs: Buffer, removed: readonly string[] = 
   const plan = { ...made, append: Array.from({ length: made.append.length }, (_, index) => made.append.at(index)) };
   const lines = plan.append.map((planned) => {
     const { start, end } = planned;
-    return mergedRecord(planned, theirs.subarray(start, end), noMask, '2026-02-02T00:00:00.000Z').record;
+    return buildMergedRecord(planned, theirs.subarray(start, end), noMask, '2026-02-02T00:00:00.000Z').record;
   });
   const records = [...(JSON.parse(ours.toString()) as object[]), ...lines.map((line) => JSON.parse(line) as object)];
   return { plan, lines, records: records as Message[], bytes: bytesOf(records) };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRecordBatch, oneRecord } from '../../electron/stores/log/newRecords.ts';
+import { createRecordBatch, singleRecord } from '../../electron/stores/log/newRecords.ts';
 import { cite } from '../support/cite.ts';
 import { conversationOf, userMessage } from '../support/messageBuilder.ts';
 
@@ -40,7 +40,7 @@ test('one record is written like a batch of one', () => {
   const [message] = conversationOf([userMessage('héllo')]);
   if (!message) throw new Error('there is none');
   const line = JSON.stringify(message);
-  const [one, batch] = [oneRecord(message, line), createRecordBatch()];
+  const [one, batch] = [singleRecord(message, line), createRecordBatch()];
   batch.add(line);
   for (const before of ['', ',', '[\n']) expect(batch.bytes(before)).toEqual(one.bytes(before));
   for (const records of [one, batch]) {

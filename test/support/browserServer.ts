@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type BrowserServer, createBrowserServer, type Patience } from '../../electron/host/browser/server.ts';
-import { createSessions, newSecret } from '../../electron/host/browser/session.ts';
+import { createSessions, generateSecret } from '../../electron/host/browser/session.ts';
 import type { Transport } from '../../shared/protocol/transport.ts';
 import { writeTree } from './fileTree.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './rawRequest.ts';
@@ -30,7 +30,7 @@ export async function startTestServer(now?: () => number, patience?: Patience): 
     'secret.txt': 'not for anybody',
     'renderer-evil/index.html': 'not the page',
   });
-  const token = newSecret();
+  const token = generateSecret();
   const attached: Transport[] = [];
   const server = createBrowserServer({
     rendererFolder,

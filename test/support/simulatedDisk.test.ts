@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Disk, errorCode, isAbsent, nodeDisk, readFlags } from '../../electron/stores/files/disk.ts';
+import { type Disk, errorCode, isNotFoundError, nodeDisk, readFlags } from '../../electron/stores/files/disk.ts';
 import { isUnsynced, treeOf } from './diskModel.ts';
 import { createDice, type Dice, durableImage, powerLossImages } from './powerLoss.ts';
 import { createSimulatedDisk, withFolder } from './simulatedDisk.ts';
@@ -75,7 +75,7 @@ async function answer(call: Promise<unknown>): Promise<unknown> {
     return (await call) ?? null;
   } catch (thrown) {
     // Which of two reasons a system reports first is undefined.
-    return isAbsent(thrown) ? 'absent' : (errorCode(thrown) ?? String(thrown));
+    return isNotFoundError(thrown) ? 'absent' : (errorCode(thrown) ?? String(thrown));
   }
 }
 

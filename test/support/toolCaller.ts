@@ -1,7 +1,7 @@
 // Calls built-in tools like the loop: checks the arguments, previews, runs. Records what a call reported to its
 // context.
 
-import { printedContent } from '../../electron/chat/turn/toolContent.ts';
+import { wrapOutput } from '../../electron/chat/turn/toolContent.ts';
 import { createUtf8Stream } from '../../electron/lib/utf8Stream.ts';
 import type { Tool, ToolContext, ToolFacts, ToolOutput } from '../../electron/ports/tool.ts';
 import { type BuiltInToolOptions, createBuiltInTools } from '../../electron/tools/registry.ts';
@@ -68,7 +68,7 @@ export function createToolCaller(folder: string | null, options: Partial<BuiltIn
       const result = await tool(name).run(checked.value, context);
       const rest = utf8.end();
       if (rest !== '') await context.print(rest);
-      if (result.printed) result.content = printedContent(record.output.join(''), result.printed);
+      if (result.printed) result.content = wrapOutput(record.output.join(''), result.printed);
       if (typeof result.content !== 'string') throw new Error('a built-in tool returned no string');
       const { outcome, content: text, details = {}, images = [] } = result;
       return { ...record, facts, preview, outcome, text, details, images };

@@ -11,9 +11,9 @@ import { createMemo } from '../../electron/conversation/memo.ts';
 import { createTreeService, type TreeService } from '../../electron/features/branches/treeService.ts';
 import { instructionTexts, memoryTexts, type UserStandingDeps } from '../../electron/features/memory/standingTexts.ts';
 import { createUserTextFiles } from '../../electron/features/memory/userTextFiles.ts';
-import { presetLimits } from '../../electron/features/presets/choosePreset.ts';
+import { presetToolLimits } from '../../electron/features/presets/choosePreset.ts';
 import type { Presets } from '../../electron/features/presets/presets.ts';
-import { presetStanding } from '../../electron/features/presets/standingText.ts';
+import { presetTexts } from '../../electron/features/presets/standingText.ts';
 import { createSlash } from '../../electron/features/slash/slash.ts';
 import { createUndoService } from '../../electron/features/undo/undoService.ts';
 import { createIdSource } from '../../electron/lib/ids.ts';
@@ -115,15 +115,10 @@ export function startWalkProcess(options: WalkProcessOptions): WalkProcess {
       learnKeys: async () => {},
       close: async () => {},
     },
-    toolLimits: presetLimits(presets),
+    toolLimits: presetToolLimits(presets),
     slash: createSlash(options.slash ?? []),
     resources: noResources,
-    standing: [
-      instructionTexts(own),
-      presetStanding({ presets, store }),
-      memoryTexts(own),
-      ...(options.standing ?? []),
-    ],
+    standing: [instructionTexts(own), presetTexts({ presets, store }), memoryTexts(own), ...(options.standing ?? [])],
     agents: { agents: async () => [] },
     toolSource: {
       toolsFor: async () => ({ offered: [...tools], knownTools: [...tools], switchedOff: [], problems: [] }),

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { webSocketTransport } from '../../electron/host/browser/webSocketTransport.ts';
+import { createWebSocketTransport } from '../../electron/host/browser/webSocketTransport.ts';
 import type { Transport } from '../../shared/protocol/transport.ts';
 import { sessionIn, tokenRequest } from './browserServer.ts';
 import { rawRequest } from './rawRequest.ts';
@@ -12,5 +12,5 @@ export async function webSocketLink(port: number, token: string): Promise<Transp
   const own = `127.0.0.1:${port}`;
   const socket = new WebSocket(`ws://${own}/contract`, ['throughline', session], { origin: `http://${own}` });
   await once(socket, 'open');
-  return webSocketTransport(socket);
+  return createWebSocketTransport(socket);
 }

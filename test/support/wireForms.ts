@@ -4,7 +4,7 @@ import { buildContext } from '../../electron/chat/context/contextBuilder.ts';
 import type { ApiMessagesOptions } from '../../electron/conversation/apiMessages.ts';
 import type { ModelRequest } from '../../electron/ports/provider.ts';
 import { chatBody } from '../../electron/providers/chatCompletions/requestBody.ts';
-import { bodyAs } from '../../electron/providers/requestFormats.ts';
+import { bodyInFormat } from '../../electron/providers/requestFormats.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { openAiRuleBreaks } from './openAiRules.ts';
 import { alternatingViolations } from './validators/alternating.ts';
@@ -39,12 +39,12 @@ export function wireRequest(messages: readonly Message[], options: ApiMessagesOp
 
 /** `compatible`: what any other server receives. */
 const forms: Record<string, (request: ModelRequest) => unknown> = {
-  openai: (request) => bodyAs('openai', request),
-  responses: (request) => bodyAs('responses', request),
-  anthropic: (request) => bodyAs('anthropic', request),
-  gemini: (request) => bodyAs('gemini', request),
-  mistral: (request) => bodyAs('mistral', request),
-  ollama: (request) => bodyAs('ollama', request),
+  openai: (request) => bodyInFormat('openai', request),
+  responses: (request) => bodyInFormat('responses', request),
+  anthropic: (request) => bodyInFormat('anthropic', request),
+  gemini: (request) => bodyInFormat('gemini', request),
+  mistral: (request) => bodyInFormat('mistral', request),
+  ollama: (request) => bodyInFormat('ollama', request),
   compatible: (request) => chatBody(request, 'somewhere'),
   deepseek: (request) => chatBody(request, 'deepseek'),
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { decodeBytes, decodeInTurns } from '../../electron/lib/textEncoding.ts';
+import { decodeBytes, decodeInSlices } from '../../electron/lib/textEncoding.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { inTurns } from '../support/inTurns.ts';
@@ -218,10 +218,10 @@ test('a large text is decoded in chunks, with the same result as at once, wherev
   for (const [, encoding, sentence] of rows) {
     const text = `${sentence}a`.repeat(encoding === 'gb18030' ? 40_000 : 1500);
     const whole = iconv.encode(text, encoding, noMark);
-    const value = await inTurns(encoding === 'gb18030' ? 20 : 0, () => decodeInTurns(whole, encoding));
+    const value = await inTurns(encoding === 'gb18030' ? 20 : 0, () => decodeInSlices(whole, encoding));
     expect(value === text, encoding).toBe(true);
     for (const broken of [whole.subarray(0, -2), Buffer.concat([whole, Buffer.from([0x81])])]) {
-      expect((await decodeInTurns(broken, encoding)) === decodeBytes(broken, encoding), encoding).toBe(true);
+      expect((await decodeInSlices(broken, encoding)) === decodeBytes(broken, encoding), encoding).toBe(true);
     }
   }
 });

@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FetchUrlOptions } from '../../electron/tools/builtin/fetchUrl.ts';
 import { defaultLimits } from '../../electron/tools/fetch/fetchGuards.ts';
-import { whyNotPublic, whyNotPublicName } from '../../electron/tools/fetch/publicAddress.ts';
+import { nonPublicNameReason, nonPublicReason } from '../../electron/tools/fetch/publicAddress.ts';
 import { cite } from '../support/cite.ts';
 import { realImages } from '../support/images.ts';
 import { type CallOptions, createToolCaller } from '../support/toolCaller.ts';
@@ -55,8 +55,8 @@ function fetchUrl(url: string, options: FetchUrlOptions = {}, call: CallOptions 
   const { offset, ...given } = call;
   const fetchOptions: FetchUrlOptions = {
     lookup: async () => [{ address: publicAddress, family: 4 }],
-    whyNotAddress: (address) => (address === publicAddress ? null : whyNotPublic(address)),
-    whyNotName: whyNotPublicName,
+    whyNotAddress: (address) => (address === publicAddress ? null : nonPublicReason(address)),
+    whyNotName: nonPublicNameReason,
     limits: { ...defaultLimits, timeoutMs: 5000 },
     ...options,
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { whyNotPublic } from '../../electron/tools/fetch/publicAddress.ts';
-import { webAddress } from '../../electron/tools/fetch/webAddress.ts';
+import { nonPublicReason } from '../../electron/tools/fetch/publicAddress.ts';
+import { parseWebAddress } from '../../electron/tools/fetch/webAddress.ts';
 import { cite } from '../support/cite.ts';
 import { createToolCaller } from '../support/toolCaller.ts';
 import { naiveAllows, publicRows, type SsrfRow, ssrfRows } from './ssrfCorpus.ts';
@@ -24,7 +24,7 @@ test(cite('TOOL-5', `no address of the corpus is contacted (${ssrfRows.length} r
     expect([row, result.outcome]).toEqual([row, 'error']);
     // Rejected by us before any packet, and not because nobody answered.
     if (isName) expect([row, result.details.errorCode]).toEqual([row, 'ADDRESS_REFUSED']);
-    else expect([row, webAddress(row.url).ok]).toEqual([row, false]);
+    else expect([row, parseWebAddress(row.url).ok]).toEqual([row, false]);
   }
 });
 
@@ -35,8 +35,8 @@ test('each of them passes a text-based check', () => {
 
 test(cite('TOOL-5', 'addresses of the public internet pass'), () => {
   for (const row of publicRows) {
-    expect([row, webAddress(row.url).ok]).toEqual([row, true]);
-    for (const address of row.answers ?? []) expect([address, whyNotPublic(address)]).toEqual([address, null]);
+    expect([row, parseWebAddress(row.url).ok]).toEqual([row, true]);
+    for (const address of row.answers ?? []) expect([address, nonPublicReason(address)]).toEqual([address, null]);
   }
 });
 

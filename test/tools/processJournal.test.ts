@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../electron/lib/clock.ts';
 import { silentLog } from '../../electron/lib/log.ts';
-import { processStart } from '../../electron/lib/processStart.ts';
+import { processStartTime } from '../../electron/lib/processStart.ts';
 import type { ProcessRecord } from '../../electron/ports/processes.ts';
 import { nodeDisk } from '../../electron/stores/files/disk.ts';
 import { createProcessRecords } from '../../electron/stores/processRecords.ts';
 import { leftoverNotice } from '../../electron/tools/process/leftoverNotice.ts';
 import { createProcessJournal } from '../../electron/tools/process/processJournal.ts';
-import { fromPs, runningProcesses } from '../../electron/tools/process/processTable.ts';
+import { listProcesses, listProcessesWithPs } from '../../electron/tools/process/processTable.ts';
 import { createStartedProcesses } from '../../electron/tools/process/startedProcesses.ts';
 import { cite } from '../support/cite.ts';
 import { diskError, faultDisk } from '../support/faultDisk.ts';
@@ -62,7 +62,7 @@ test(cite('AGENT-2', 'another process that was given the same PID is never signa
   const tracked = await journalIn(dataDir).start(command);
   await tracked.started(started(tracked.env).pid);
   const foreign = started();
-  const startedAt = await processStart(1);
+  const startedAt = await processStartTime(1);
   edit(dataDir, (record) => [
     { ...record, owner: gone },
     { pid: foreign.pid, startedAt },
@@ -159,13 +159,13 @@ test('a command named by the execution log is ended with what has left its group
   await tracked.started(root.pid);
   const elsewhere = started(tracked.env);
   const processes = createStartedProcesses({ clock: systemClock, records, settled: async () => {} });
-  expect(await processes.end({ pid: root.pid, startedAt: (await processStart(root.pid)) ?? '' })).toBe(true);
+  expect(await processes.end({ pid: root.pid, startedAt: (await processStartTime(root.pid)) ?? '' })).toBe(true);
   await goneWithin(elsewhere.pid, 0);
 });
 
 test.skipIf(process.platform === 'win32')('`ps` reports the same about a process as /proc', async () => {
   const child = started();
-  const [here, there] = await Promise.all([runningProcesses(), fromPs()]);
+  const [here, there] = await Promise.all([listProcesses(), listProcessesWithPs()]);
   const [a, b] = [here, there].map((rows) => rows.find(({ pid }) => pid === child.pid));
   expect(a).toMatchObject({ parent: process.pid, group: child.pid });
   expect(b).toMatchObject({ parent: process.pid, group: child.pid });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { processStart } from '../../electron/lib/processStart.ts';
+import { processStartTime } from '../../electron/lib/processStart.ts';
 import { cite } from '../support/cite.ts';
 import { writeTree } from '../support/fileTree.ts';
 import { isRunning } from '../support/isRunning.ts';
@@ -107,7 +107,7 @@ describe('run_command', () => {
       {
         async onProcess({ pid, startedAt }) {
           expect(startedAt).not.toBeNull();
-          expect(startedAt).not.toBe(await processStart(1));
+          expect(startedAt).not.toBe(await processStartTime(1));
           // The command has printed by now; its output still waits.
           await numberIn(join(folder, 'printed'));
           order.push(String(pid));
@@ -124,9 +124,9 @@ describe('run_command', () => {
   });
 
   test("a process's start time distinguishes it from another one, and does not change", async () => {
-    expect(await processStart(process.pid)).toBe(await processStart(process.pid));
-    expect(await processStart(process.pid)).not.toBe(await processStart(1));
-    expect(await processStart(2 ** 22 + 1)).toBeNull();
+    expect(await processStartTime(process.pid)).toBe(await processStartTime(process.pid));
+    expect(await processStartTime(process.pid)).not.toBe(await processStartTime(1));
+    expect(await processStartTime(2 ** 22 + 1)).toBeNull();
   });
 
   test('if the process cannot be recorded the command is ended and not left running', async () => {

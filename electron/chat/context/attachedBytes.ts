@@ -8,7 +8,7 @@ import { isTextType, pdfType } from '../../../shared/conversation/attachmentLimi
 import type { ContentPart, Message } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { hasImages } from '../../conversation/resultImages.ts';
-import { base64InSlices, pdfPages, pdfPagesBySize } from '../../lib/attachmentBytes.ts';
+import { encodeBase64InSlices, estimatePdfPages, estimatePdfPagesBySize } from '../../lib/attachmentBytes.ts';
 import { checkImage } from '../../lib/checkImage.ts';
 import type { AttachmentLimits } from '../../ports/provider.ts';
 import type { AttachmentStore, AttachmentVersion } from '../../ports/store.ts';
@@ -89,8 +89,8 @@ export function createAttachmentLoader(
     if (!read.ok) return null;
     const checked = form === 'image' ? checkImage(read.value) : null;
     const problem = checked && !checked.sound ? { problem: say`it ${checked.problem}`.text } : {};
-    const pages = form === 'pdf' ? { pages: await pdfPages(read.value) } : {};
-    const value = form === 'text' ? read.value.toString('utf8') : await base64InSlices(read.value);
+    const pages = form === 'pdf' ? { pages: await estimatePdfPages(read.value) } : {};
+    const value = form === 'text' ? read.value.toString('utf8') : await encodeBase64InSlices(read.value);
     const entry = { value, version, ...problem, ...pages };
     remember(key, entry);
     return entry;
@@ -137,7 +137,7 @@ export function createAttachmentLoader(
           const document = documents.get(hash);
           if (document) return { data: document.value, pages: document.pages ?? 1 };
           const bytes = unloaded.has(hash) ? versions?.get(hash)?.bytes : undefined;
-          return bytes === undefined ? undefined : { pages: pdfPagesBySize(bytes) };
+          return bytes === undefined ? undefined : { pages: estimatePdfPagesBySize(bytes) };
         },
         unloaded: (hash) => unloaded.get(hash),
       };

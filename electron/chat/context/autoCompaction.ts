@@ -19,9 +19,9 @@ import {
   contextSnapshot,
   windowAfterRefusal,
 } from './compact.ts';
-import { overEstimate } from './contextSize.ts';
-import { unreliableCounts } from './reportedCounts.ts';
-import { tooLargeError, toolsTooLarge } from './tooLarge.ts';
+import { overestimateFactor } from './contextSize.ts';
+import { detectUnreliableCounts } from './reportedCounts.ts';
+import { tooLargeError, toolsTooLargeAdvice } from './tooLarge.ts';
 
 /**
  * Notes in the conversation about counts and limits that compaction cannot change. Each is posted once: a note in the
@@ -32,7 +32,7 @@ const ownCount = (tokens: string): Sentence =>
 
 /** The server's counts are ignored and that matters; null if not, or already noted. */
 function unreliableNote({ branch: { messages }, size }: ContextSnapshot, model: string): Sentence | null {
-  const found = unreliableCounts(messages, model);
+  const found = detectUnreliableCounts(messages, model);
   if (!found || isNoted(messages, ownCount(''))) return null;
   const { tokens, expected } = found;
   if (expected === null && tokens <= size.compactAt && !messages.some(isCompaction)) return null;
@@ -50,7 +50,7 @@ const stillLarge = (used: string, window: string): Sentence =>
 function stillLargeNote(seen: ContextSnapshot): Sentence | null {
   const { used, compactAt, window } = seen.size;
   if (used <= compactAt || isNoted(seen.branch.messages, stillLarge('', ''))) return null;
-  return say.all([stillLarge(count(used), count(window.tokens)), ...toolsTooLarge(seen, compactAt)]);
+  return say.all([stillLarge(count(used), count(window.tokens)), ...toolsTooLargeAdvice(seen, compactAt)]);
 }
 
 function isNoted(messages: readonly Message[], { key }: Sentence): boolean {
@@ -153,7 +153,7 @@ export function createAutoCompaction(deps: ChatDeps, scope: CompactionScope): Au
         return true;
       }
       const rejected = say`The model rejected the request as too long, and the context could not be compacted. ${done.message}`;
-      await note(say.all([rejected, ...toolsTooLarge(seen.value, seen.value.size.used)]));
+      await note(say.all([rejected, ...toolsTooLargeAdvice(seen.value, seen.value.size.used)]));
       return false;
     },
   };
@@ -183,6 +183,6 @@ function stillTooLarge(seen: ContextSnapshot, refusedFrom: number): ErrorInfo | 
   const { window, used } = seen.size;
   const isUserSetting = window.source === 'settings';
   const refused = window.source !== 'default' && used >= refusedFrom;
-  const limit = window.tokens * (overEstimate(seen.size) - reservedShare);
+  const limit = window.tokens * (overestimateFactor(seen.size) - reservedShare);
   return (isUserSetting || refused) && used > limit ? tooLargeError(seen, limit) : null;
 }

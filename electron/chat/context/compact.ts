@@ -9,23 +9,23 @@ import { type Sentence, say, toUserTextData, type UserText } from '../../../shar
 import type { CompactionOutcome } from '../../../shared/features/context/methods.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import { type Plan, planCompaction } from '../../compaction/plan.ts';
-import { goalOf } from '../../compaction/policy.ts';
+import { compactionGoal } from '../../compaction/policy.ts';
 import { promptText, type Summary, summarize } from '../../compaction/summarize.ts';
 import { transcriptText } from '../../compaction/transcriptText.ts';
 import { estimateTextTokens } from '../../conversation/estimateTokens.ts';
 import type { ModelFailure } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { keepPartial } from '../recovery/orphanedPartial.ts';
+import { storePartial } from '../recovery/orphanedPartial.ts';
 import { openCalls } from '../recovery/recover.ts';
 import { type RunSettings, runSettings } from '../runSettings.ts';
 import type { BuiltContext } from './contextBuilder.ts';
-import { unthreadedRecords } from './contextMarks.ts';
-import { type ContextSize, measureContext, overEstimate } from './contextSize.ts';
+import { allPinnedRecords } from './contextMarks.ts';
+import { type ContextSize, measureContext, overestimateFactor } from './contextSize.ts';
 import { carriedResources } from './followedResources.ts';
-import { contextFor } from './nextRequest.ts';
-import { keepLatePins, recheckBranch } from './recheckBranch.ts';
-import { lastReport } from './reportedCounts.ts';
+import { buildBranchContext } from './nextRequest.ts';
+import { recheckBranch, updateLatePins } from './recheckBranch.ts';
+import { lastReportedCount } from './reportedCounts.ts';
 
 export interface CompactionScope {
   conversationId: string;
@@ -61,7 +61,7 @@ export async function contextSnapshot(
 ): Promise<Result<ContextSnapshot>> {
   const read = await deps.store.readBranch(conversationId, 'context');
   if (!read.ok) return read;
-  const built = await contextFor(deps, read.value, settings);
+  const built = await buildBranchContext(deps, read.value, settings);
   const size = await measureContext(deps, read.value, settings, { built });
   return ok({ branch: read.value, built, size });
 }
@@ -85,14 +85,14 @@ export async function compactOnce(
   }
   const tokens = new Map<string, number>();
   for (const item of size.items) tokens.set(item.messageId, (tokens.get(item.messageId) ?? 0) + item.tokens);
-  const alongside = await unthreadedRecords(deps, branch);
+  const alongside = await allPinnedRecords(deps, branch);
   const plan = planCompaction({
     context,
     marks: branch.meta.marks,
     alongside,
     tokensOf: (record) => tokens.get(record.id) ?? 0,
     used: before,
-    goal: goalOf(Math.min(size.compactAt, window, before), size.system + size.tools),
+    goal: compactionGoal(Math.min(size.compactAt, window, before), size.system + size.tools),
     canReopen: scope.settings.offered.some((tool) => tool.name === readResultTool),
   });
   if (plan.kind === 'nothing')
@@ -103,7 +103,7 @@ export async function compactOnce(
   }
   // Asking costs money, so not if what must stay is already too large.
   const min = leastAfter(plan, context.kept, size, tokens);
-  if (min > window * overEstimate(size))
+  if (min > window * overestimateFactor(size))
     return noEffect(before, say`The content that must stay in the context is already too large.`);
   if (min > before * (1 - minSaved)) return noEffect(before, notShorter);
   const may = scope.settings.overLimit ? ok(undefined) : await deps.spending.check(scope, before);
@@ -125,7 +125,7 @@ export async function compactOnce(
   const compaction = { firstKeptId, clearedIds, pinnedIds, besideIds, ...carried, records };
   const then = { ...exact, branch: now.value.branch };
   const done = await store(deps, scope, then, summary.text, compaction, summarised(plan.replaced.length));
-  if (done.result === 'done') await keepLatePins(deps, branch.conversationId, plan.replaced);
+  if (done.result === 'done') await updateLatePins(deps, branch.conversationId, plan.replaced);
   return done;
 }
 
@@ -208,7 +208,7 @@ async function store(
   done: Sentence,
 ): Promise<CompactionResult> {
   const tokensBefore = size.used;
-  const reported = lastReport(branch.messages, scope.settings.model.model);
+  const reported = lastReportedCount(branch.messages, scope.settings.model.model);
   const record = (tokensAfter: number) => {
     const compaction: Compaction = { ...what, tokensBefore, tokensAfter, ...(reported ? { reported } : {}) };
     return { role: 'system', partType: 'summary', content, compaction } satisfies NewMessage;
@@ -227,7 +227,7 @@ async function store(
 }
 
 /** Compacts on the user's request. Stores the remains of a crashed reply first, as sending a message would. */
-export async function compactByHand(
+export async function compactManually(
   deps: ChatDeps,
   conversationId: string,
   signal: AbortSignal,
@@ -240,7 +240,7 @@ export async function compactByHand(
   if (branch.value.readOnly) return fail('STORE_READ_ONLY', branch.value.readOnly);
   const settings = await runSettings(deps, branch.value, { lookOnly: true, ...(model ? { model } : {}) });
   if (!settings.ok) return settings;
-  const storedPartial = await keepPartial(deps, branch.value, append);
+  const storedPartial = await storePartial(deps, branch.value, append);
   if (!storedPartial.ok) return storedPartial;
   const scope = { conversationId, settings: settings.value, signal, append };
   const seen = await contextSnapshot(deps, scope);

@@ -8,7 +8,7 @@ import { type ApiMessagesOptions, toApiMessages } from '../../conversation/apiMe
 import type { SettledMessages } from '../../conversation/growingMessages.ts';
 import { type Memo, noMemo } from '../../conversation/memo.ts';
 import { repairMessages } from '../../conversation/repairMessages.ts';
-import { checkGrowing, checkSequence, type Violation } from '../../conversation/sequence.ts';
+import { checkExtendedSequence, checkSequence, type Violation } from '../../conversation/sequence.ts';
 import type { PositionedMessage } from '../../conversation/toApiMessages.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
@@ -61,8 +61,8 @@ export function buildContext(input: ContextInput): BuiltContext {
       ? []
       : input.strict
         ? checkSequence(made.messages)
-        : checkGrowing(made.messages, made.settled.messages.length, made.settled.checked, memo);
-  if (violations.length > 0 && input.strict) throw new Error(`A request breaks ${brokenRules(violations)}`);
+        : checkExtendedSequence(made.messages, made.settled.messages.length, made.settled.checked, memo);
+  if (violations.length > 0 && input.strict) throw new Error(`A request breaks ${describeViolations(violations)}`);
   const { messages, sources } = made.messages.length === 0 || violations.length > 0 ? forced(made.messages) : made;
   return {
     request: {
@@ -88,7 +88,7 @@ function hasRefusedImages(branch: readonly Message[], model: string): boolean {
   return branch.some((message) => message.role === 'assistant' && message.error?.refusedImages === model);
 }
 
-export function brokenRules(violations: readonly Violation[]): string {
+export function describeViolations(violations: readonly Violation[]): string {
   return violations.map((violation) => `${violation.rule}: ${violation.message}`).join('; ');
 }
 

@@ -2,7 +2,7 @@
 // where it is not third-party text.
 
 import { attachmentNames } from '../../../shared/conversation/attachments.ts';
-import { shortArguments } from '../../../shared/conversation/callSummaries.ts';
+import { shortenArguments } from '../../../shared/conversation/callSummaries.ts';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import {
   callsOf,
@@ -13,7 +13,7 @@ import {
 } from '../../../shared/conversation/message.ts';
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import type { CallEnd, ContextKind, ContextNote } from '../../../shared/features/context/methods.ts';
-import { familiarSentence } from '../../../shared/features/tools/familiarCall.ts';
+import { nativeCallSentence } from '../../../shared/features/tools/familiarCall.ts';
 
 /** Maximum characters of a label. */
 const longest = 120;
@@ -28,7 +28,7 @@ export interface ContextNames {
 }
 
 /** Labels records by id; unknown ids were added by repair. */
-export function contextNames(records: readonly Message[]): ContextNames {
+export function createContextNames(records: readonly Message[]): ContextNames {
   const byId = new Map(records.map((message) => [message.id, message]));
   const callByResult = callsByResult(records);
   return {
@@ -44,7 +44,7 @@ export function contextNames(records: readonly Message[]): ContextNames {
 }
 
 export function contextLabels(records: readonly Message[]): ContextNames['label'] {
-  return contextNames(records).label;
+  return createContextNames(records).label;
 }
 
 /** Chosen like `labelOf`. */
@@ -72,7 +72,7 @@ function callWords(calls: readonly ToolCall[], done: boolean, ended: CallEnd | n
     ...(ended === null ? {} : { ended }),
     calls: calls.slice(0, maxCalls).map(({ function: { name, arguments: argumentsText } }) => ({
       name,
-      arguments: shortArguments(argumentsText, maxArgumentsLength),
+      arguments: shortenArguments(argumentsText, maxArgumentsLength),
     })),
   };
 }
@@ -119,7 +119,7 @@ function callsByResult(records: readonly Message[]): Map<string, ToolCall> {
 }
 
 function sentence(call: ToolCall, done: boolean): string {
-  return familiarSentence(call.function, done);
+  return nativeCallSentence(call.function, done);
 }
 
 function mentionedPaths(message: Message): string[] {

@@ -9,7 +9,7 @@ import { isSuperseded } from '../../../shared/conversation/superseded.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
-import { sharedContextOf, simpleBranch } from '../../conversation/simpleBranch.ts';
+import { inspectBranch, sharedContextOf } from '../../conversation/simpleBranch.ts';
 import type { ConversationReader, StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 
@@ -129,22 +129,22 @@ function withMark(meta: ConversationMeta, messageId: string, mark: Mark): Conver
 }
 
 // Reads pinned records from before the part that a request is built from, in a single pass that keeps nothing else.
-// Excludes missing, hidden and removed ones; `unthreadedRecords` includes hidden ones, to show what was said earlier.
+// Excludes missing, hidden and removed ones; `allPinnedRecords` includes hidden ones, to show what was said earlier.
 
 /** In request order. `branch`: read with reach `context` or more. */
 export async function pinnedRecords(
   deps: { store: Pick<ConversationReader, 'readMessages'> },
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
 ): Promise<Message[]> {
-  return (await unthreadedRecords(deps, branch)).filter((message) => !isHidden(message, branch.meta.marks));
+  return (await allPinnedRecords(deps, branch)).filter((message) => !isHidden(message, branch.meta.marks));
 }
 
 /** Like `pinnedRecords`, including those that the user hid. */
-export async function unthreadedRecords(
+export async function allPinnedRecords(
   deps: { store: Pick<ConversationReader, 'readMessages'> },
   branch: Pick<StoredBranch, 'conversationId' | 'messages' | 'meta'>,
 ): Promise<Message[]> {
-  if (simpleBranch(branch.messages).isSimple) return [];
+  if (inspectBranch(branch.messages).isSimple) return [];
   const { pinnedBefore } = sharedContextOf(branch.messages, branch.meta.marks);
   if (pinnedBefore.length === 0) return [];
   const messageById = new Map(branch.messages.map((message) => [message.id, message]));

@@ -1,11 +1,11 @@
 // Splits a request into parts: each record in the context with its token cost, by kind and in request order, plus the
 // records that the user hid, in place.
 
-import { typedWords } from '../../../shared/conversation/apiContent.ts';
+import { typedText } from '../../../shared/conversation/apiContent.ts';
 import { type ApiContentPart, type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import { isTextType } from '../../../shared/conversation/attachmentLimits.ts';
 import { isCompaction } from '../../../shared/conversation/context.ts';
-import { type Marks, markReader } from '../../../shared/conversation/marks.ts';
+import { createMarkReader, type Marks } from '../../../shared/conversation/marks.ts';
 import { type ContentPart, callsOf, type Message, textOf } from '../../../shared/conversation/message.ts';
 import type { ContextKind } from '../../../shared/features/context/methods.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../conversation/estimateTokens.ts';
 import type { SettledMessages } from '../../conversation/growingMessages.ts';
 import { hasImages } from '../../conversation/resultImages.ts';
-import { sharedContextOf, simpleBranch } from '../../conversation/simpleBranch.ts';
+import { inspectBranch, sharedContextOf } from '../../conversation/simpleBranch.ts';
 import type { PositionedMessage } from '../../conversation/toApiMessages.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { BuiltContext } from './contextBuilder.ts';
@@ -45,14 +45,14 @@ export interface ContextPart {
 
 export function contextParts(built: BuiltContext, branch: Pick<StoredBranch, 'messages' | 'meta'>): ContextPart[] {
   const { marks } = branch.meta;
-  const simple = Object.keys(marks).length === 0 ? simpleBranch(branch.messages) : null;
+  const simple = Object.keys(marks).length === 0 ? inspectBranch(branch.messages) : null;
   const { kept, cleared } = simple?.isSimple ? nothingMarked : sharedContextOf(branch.messages, marks);
-  const reader = markReader(marks);
+  const reader = createMarkReader(marks);
   const leftOut = leftOutParts(simple?.isPlain ? [] : kept, built, reader.isHidden);
   const previous = knownParts(built, branch, leftOut === null);
   const { records } = previous;
   const whole = built.memo.by(pricedWhole);
-  const textsOf = built.memo.by(pricedWords);
+  const textsOf = built.memo.by(estimateMessageParts);
   const partsAt = (place: number): ContextPart[] => {
     const { source, message } = built.placed[place] as PositionedMessage;
     const record = records.get(source);
@@ -146,7 +146,7 @@ function priced(kind: ContextKind, text: string, fixed: number): Words {
 }
 
 /** Returns a message's text and cost, as far as the message alone determines them. */
-export function pricedWords(message: ApiMessage): Words[] {
+export function estimateMessageParts(message: ApiMessage): Words[] {
   if (message.role === 'tool') {
     const parts = partsOf(message);
     const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
@@ -186,7 +186,7 @@ function wordsOf(texts: Words[], record: Message | undefined): Words[] {
 /** Returns how much of a message's text the user typed, before mentioned or attached text. Null: all of it. */
 function typedLength(record: Message & { role: 'user' }): number | null {
   if (typeof record.content === 'string' || !record.content.some(isTextBeside)) return null;
-  return record.content.reduce((sum, part) => sum + typedWords(part).length, 0);
+  return record.content.reduce((sum, part) => sum + typedText(part).length, 0);
 }
 
 function isTextBeside(part: ContentPart): boolean {

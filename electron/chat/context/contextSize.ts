@@ -10,7 +10,7 @@ import type { ChatDeps } from '../chatDeps.ts';
 import type { RunSettings } from '../runSettings.ts';
 import type { BuiltContext } from './contextBuilder.ts';
 import { type ContextPart, contextParts } from './contextParts.ts';
-import { contextFor } from './nextRequest.ts';
+import { buildBranchContext } from './nextRequest.ts';
 import { findBaseline } from './reportedCounts.ts';
 
 export interface MeasuredItem {
@@ -56,7 +56,7 @@ export async function measureContext(
   settings: RunSettings,
   options: MeasureOptions = {},
 ): Promise<ContextSize> {
-  const built = options.built ?? (await contextFor(deps, branch, settings));
+  const built = options.built ?? (await buildBranchContext(deps, branch, settings));
   const { model } = settings.model;
   const [window, { compactAt: share }] = await Promise.all([
     deps.providers.contextWindow(settings.model),
@@ -113,7 +113,7 @@ function withoutBridge(parts: readonly ContextPart[], messages: readonly Message
 }
 
 /** A count without the model's own tokenizer may be too high by this factor; a request is not withheld for that. */
-export function overEstimate({ method }: Pick<ContextSize, 'method'>): number {
+export function overestimateFactor({ method }: Pick<ContextSize, 'method'>): number {
   return method === 'estimate' ? 1.2 : 1;
 }
 

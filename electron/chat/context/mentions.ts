@@ -5,14 +5,14 @@ import { type MentionMatch, mentionSteps } from '../../../shared/conversation/me
 import type { ContentPart, MentionPart, Message, NewMessage } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { namedResult } from '../../conversation/formats.ts';
+import { parseFullOutputPath } from '../../conversation/formats.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { ReadResource } from '../../ports/resources.ts';
 import type { SlashExpansion, SlashScope } from '../../ports/slash.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { expandCall } from './expandCall.ts';
-import { resultAsFile } from './namedResult.ts';
+import { readResultAsFile } from './namedResult.ts';
 
 type MentionDeps = Pick<ChatDeps, 'store' | 'files' | 'resources'>;
 type SaidDeps = MentionDeps & Pick<ChatDeps, 'slash'>;
@@ -49,7 +49,7 @@ async function readMentions(
   }
 
   async function readOne(path: string, range: MentionMatch['range']): Promise<Result<FolderFile | NamedResource>> {
-    if (namedResult(path) !== null) return resultAsFile(deps.store, conversationId, path, range);
+    if (parseFullOutputPath(path) !== null) return readResultAsFile(deps.store, conversationId, path, range);
     const resource = await readResource(deps, scope, path, range);
     if (resource?.ok) images.push(...resource.value.resource.images);
     if (resource) return resource;
@@ -191,7 +191,7 @@ export async function storeUserMessages(
 }
 
 /** For queued messages: a call that is no longer valid is sent as typed. */
-export function appendWaiting(
+export function createExpandingAppend(
   deps: SaidDeps,
   scope: SlashScope & { conversationId: string },
   append: (message: NewMessage) => Promise<Result<Message>>,

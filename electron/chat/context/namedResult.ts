@@ -5,7 +5,7 @@ import { maxMentionBytes } from '../../../shared/conversation/mentions.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { namedResult } from '../../conversation/formats.ts';
+import { parseFullOutputPath } from '../../conversation/formats.ts';
 import type { FolderFile } from '../../ports/folderFiles.ts';
 import type { CallStore, ConversationReader } from '../../ports/store.ts';
 import type { NamedResultPage, ResultPage } from '../../ports/tool.ts';
@@ -16,7 +16,7 @@ const pieceBytes = 64 * 1024;
 type Store = Pick<ConversationReader, 'readBranch' | 'readPage' | 'readMessage'> & Pick<CallStore, 'readToolResult'>;
 
 /** Returns a page of the whole text, from a byte offset. */
-export async function readNamedResult(
+export async function readNamedResultPage(
   store: Store,
   conversationId: string,
   reference: string,
@@ -38,7 +38,7 @@ interface ResultPlace {
 
 function placeOf(store: Store, conversationId: string, reference: string): Promise<Result<ResultPlace>> {
   const name = reference.trim();
-  const named = namedResult(name);
+  const named = parseFullOutputPath(name);
   const other = named !== null && named.conversationId !== conversationId;
   return other ? ofProject(store, conversationId, named) : findResult(store, conversationId, name);
 }
@@ -92,7 +92,7 @@ async function findResult(store: Store, conversationId: string, wanted: string):
 }
 
 /** Reads a mentioned result, or lines of it, like a file of the folder. */
-export async function resultAsFile(
+export async function readResultAsFile(
   store: Store,
   conversationId: string,
   path: string,

@@ -13,20 +13,20 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { RequestFormatName } from '../../../shared/features/conversations/methods.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import { createShortMemo, type Memo } from '../../conversation/memo.ts';
-import { isSound } from '../../conversation/sequence.ts';
-import { simpleBranch } from '../../conversation/simpleBranch.ts';
+import { isValidMessage } from '../../conversation/sequence.ts';
+import { inspectBranch } from '../../conversation/simpleBranch.ts';
 import { apiMessageOf } from '../../conversation/toApiMessages.ts';
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { hasOpenCalls, openCalls, recoveryRecords } from '../recovery/recover.ts';
-import { stillQueued } from '../recovery/restoreQueue.ts';
+import { stillQueuedMessages } from '../recovery/restoreQueue.ts';
 import { type RunSettings, runSettings } from '../runSettings.ts';
-import { unfinishedRecord } from '../undo/undoJournal.ts';
-import { type BuiltContext, brokenRules, buildContext } from './contextBuilder.ts';
-import { pinnedRecords, unthreadedRecords } from './contextMarks.ts';
-import { pricedWords } from './contextParts.ts';
+import { unfinishedChangeRecord } from '../undo/undoJournal.ts';
+import { type BuiltContext, buildContext, describeViolations } from './contextBuilder.ts';
+import { allPinnedRecords, pinnedRecords } from './contextMarks.ts';
+import { estimateMessageParts } from './contextParts.ts';
 import { currentEnvironment, type Environment, environmentRecords } from './environment.ts';
 import { resourceRecords, resourcesIn } from './followedResources.ts';
 import { expandMessage } from './mentions.ts';
@@ -36,7 +36,7 @@ import { type StandingText, standingRecords } from './standingTexts.ts';
  * Returns the records that a new user message stores before itself: interrupted calls and environment changes.
  * `between`: a record to insert between these. `said`: the message itself.
  */
-export async function recordsBefore(
+export async function precedingRecords(
   deps: Pick<ChatDeps, 'clock' | 'files' | 'isUnchecked' | 'platform' | 'resources' | 'standing' | 'store'>,
   branch: StoredBranch,
   settings: RunSettings,
@@ -80,7 +80,7 @@ export async function pendingContextRecords(
 ): Promise<PendingContext> {
   const { kept, summary } = contextOf(branch.messages, branch.meta.marks);
   // Records sent alongside a summary may be the latest about the environment, even when hidden.
-  const sent = [...(await unthreadedRecords(deps, branch)), ...kept];
+  const sent = [...(await allPinnedRecords(deps, branch)), ...kept];
   const environment = await currentEnvironment(deps, settings);
   const { conversationId, projectId, meta } = branch;
   const { folder, trusted, agent } = settings;
@@ -99,23 +99,24 @@ export async function pendingContextRecords(
 }
 
 /** Builds the request for a branch, for sending or preview. `unstored`: texts by hash. @internal */
-export async function requestFor(
+export async function buildRequest(
   deps: Pick<ChatDeps, 'attachments' | 'log' | 'memo' | 'store' | 'strict'>,
   branch: StoredBranch,
   settings: RunSettings,
   unstored?: ReadonlyMap<string, string>,
 ): Promise<Result<ModelRequest>> {
-  return requestOf(deps, await contextFor(deps, branch, settings, unstored));
+  return toModelRequest(deps, await buildBranchContext(deps, branch, settings, unstored));
 }
 
 /** Returns the request of a context; logs one that had to be forced into a valid form. */
-export function requestOf(deps: Pick<ChatDeps, 'log'>, built: BuiltContext): Result<ModelRequest> {
-  if (built.violations.length > 0) deps.log('defect', `a request had to be forced: ${brokenRules(built.violations)}`);
+export function toModelRequest(deps: Pick<ChatDeps, 'log'>, built: BuiltContext): Result<ModelRequest> {
+  if (built.violations.length > 0)
+    deps.log('defect', `a request had to be forced: ${describeViolations(built.violations)}`);
   return ok(built.request);
 }
 
 /** Also returns each message's source records. `unstored`: mention texts that are not stored yet, by hash. */
-export async function contextFor(
+export async function buildBranchContext(
   deps: Pick<ChatDeps, 'attachments' | 'memo' | 'store' | 'strict'>,
   branch: StoredBranch,
   settings: RunSettings,
@@ -127,7 +128,7 @@ export async function contextFor(
   const open = new Map(unanswered.map((call) => [`${call.messageId}:${call.index}`, call.state]));
   const pinnedBefore = await pinnedRecords(deps, branch);
   const named = [...pinnedBefore, ...branch.messages];
-  const bringing = [...pinnedBefore, ...simpleBranch(branch.messages).bringing];
+  const bringing = [...pinnedBefore, ...inspectBranch(branch.messages).bringing];
   const built = buildContext({
     branch: branch.messages,
     tools: settings.offered,
@@ -170,9 +171,9 @@ export async function previewRequest(
     ...(model ? { model } : {}),
   });
   if (!settings.ok) return settings;
-  const unfinished = await unfinishedRecord(deps, branch.value);
+  const unfinished = await unfinishedChangeRecord(deps, branch.value);
   const pending = await deps.store.readPending(conversationId);
-  const queue = await stillQueued(deps.store, conversationId, pending.queue);
+  const queue = await stillQueuedMessages(deps.store, conversationId, pending.queue);
   if (!queue.ok) return queue;
   const written = [...queue.value, { id: undefined, text, attachments }];
   const contents = written.map((entry) => messageContent(entry.text, entry.attachments ?? []));
@@ -183,7 +184,13 @@ export async function previewRequest(
   if (refused) return refused;
   const read = all.flatMap((one) => (one.ok ? [one.value] : []));
   const parts = read.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
-  const before = await recordsBefore(deps, branch.value, settings.value, { content: parts, preview: true }, unfinished);
+  const before = await precedingRecords(
+    deps,
+    branch.value,
+    settings.value,
+    { content: parts, preview: true },
+    unfinished,
+  );
   const newMessages = read.map(({ content }, at): NewMessage => {
     const id = written[at]?.id;
     return { role: 'user', content, ...(id === undefined ? {} : { id }) };
@@ -193,7 +200,7 @@ export async function previewRequest(
   );
   const messages = [...branch.value.messages, ...stored.map(asStored)];
   const unstored = new Map(read.flatMap(({ texts }) => [...texts]));
-  const request = await requestFor(deps, { ...branch.value, messages }, settings.value, unstored);
+  const request = await buildRequest(deps, { ...branch.value, messages }, settings.value, unstored);
   if (!request.ok) return request;
   return ok(
     form === 'provider' ? settings.value.provider.body(request.value) : deps.providers.bodyAs(form, request.value),
@@ -237,7 +244,7 @@ export async function requestMemo(records: readonly Message[], lasting: Memo): P
   const { memo } = cached;
   const from = cached.records.length;
   cached.records = records;
-  const [wire, words, sound] = [memo.by(apiMessageOf), memo.by(pricedWords), memo.by(isSound)];
+  const [wire, words, sound] = [memo.by(apiMessageOf), memo.by(estimateMessageParts), memo.by(isValidMessage)];
   const slice = createTimeSlice();
   for (let at = from; at < records.length; at++) {
     const record = records[at] as Message;

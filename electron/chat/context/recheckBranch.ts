@@ -8,7 +8,7 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { pinnedIdsOf } from '../../compaction/plan.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { unthreadedRecords } from './contextMarks.ts';
+import { allPinnedRecords } from './contextMarks.ts';
 
 export interface Meanwhile {
   branch: StoredBranch;
@@ -37,12 +37,12 @@ export async function recheckBranch(
   const withdrawn = spoken.some(
     (record) => isHidden(record, marks) || (record.removed === undefined && removedIds.has(record.id)),
   );
-  const pinnedIds = pinnedIdsOf([...(await unthreadedRecords(deps, branch)), ...replaced], marks);
+  const pinnedIds = pinnedIdsOf([...(await allPinnedRecords(deps, branch)), ...replaced], marks);
   return ok({ branch, pinnedIds, withdrawn });
 }
 
 /** Updates a pin set just as the summary was stored, whose mark does not refer to it yet. */
-export async function keepLatePins(
+export async function updateLatePins(
   deps: Pick<ChatDeps, 'store' | 'hub'>,
   conversationId: string,
   replaced: readonly Message[],

@@ -17,7 +17,7 @@ const maxRatio = 4;
 
 /** Returns the model's last reply with counts from both sides, even if hidden: hiding does not change the factor. */
 export function findBaseline(messages: readonly Message[], model: string): Baseline | null {
-  if (unreliableCounts(messages, model)) return null;
+  if (detectUnreliableCounts(messages, model)) return null;
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at] as Message;
     const ratio = isCounted(message, model) ? ratioOf(message.usage) : null;
@@ -49,7 +49,7 @@ const minShare = 0.05;
 const minDifference = 16;
 
 /** Detects counts of the model that do not depend on what is sent; null: no evidence. */
-export function unreliableCounts(messages: readonly Message[], model: string): UnreliableCounts | null {
+export function detectUnreliableCounts(messages: readonly Message[], model: string): UnreliableCounts | null {
   const isReply = (message: Message): message is CountedReply => isCounted(message, model);
   const last = messages.findLast(isReply);
   if (!last) return null;
@@ -76,7 +76,7 @@ function compared(before: ReportedCount, after: ReportedCount): UnreliableCounts
 }
 
 /** Returns the last request counted by both sides, even before an earlier compaction. */
-export function lastReport(messages: readonly Message[], model: string): ReportedCount | null {
+export function lastReportedCount(messages: readonly Message[], model: string): ReportedCount | null {
   const last = messages.findLast((message): message is CountedReply => isCounted(message, model));
   if (last) return reportOf(last);
   const former = messages.findLast(isCompaction);

@@ -12,7 +12,7 @@ import { contextLabels } from './contextLabels.ts';
 /** Returns the error to store. `limit`: the maximum tokens. */
 export function tooLargeError(seen: ContextSnapshot, limit: number): ErrorInfo {
   const { window, used } = seen.size;
-  const tools = toolsTooLarge(seen, limit);
+  const tools = toolsTooLargeAdvice(seen, limit);
   const largest = tools.length > 0 ? null : largestRecord(seen);
   const sentences = [
     say`The next request needs about ${count(used)} tokens, but the model’s context holds only ${count(window.tokens)}. It was not sent. Everything is saved.`,
@@ -38,7 +38,7 @@ const maxFrameShare = 0.8;
 const fewTools = ['read_file', 'list_files', 'search_files'];
 
 /** Returns advice if the tools are what does not fit; empty otherwise. */
-export function toolsTooLarge(seen: ContextSnapshot, limit: number): Sentence[] {
+export function toolsTooLargeAdvice(seen: ContextSnapshot, limit: number): Sentence[] {
   const { size, built } = seen;
   const frame = size.system + size.tools;
   if (built.request.tools.length === 0 || frame <= limit * maxFrameShare) return [];

@@ -132,14 +132,14 @@ export function createSpending(deps: SpendingDeps): Spending {
       if (spendLimit.day !== null) {
         const rows = await ledger.rows(today);
         const spent = usdOf(rows.filter(({ day }) => day === today));
-        const limit = spendLimit.day + raisedBy(raised, 'day', ({ at }) => localDay(at) === today);
+        const limit = spendLimit.day + sumRaisedUsd(raised, 'day', ({ at }) => localDay(at) === today);
         if (passes(spent, next, limit)) return reached('day', spent, next, limit, spendLimit.day);
       }
       if (spendLimit.conversation !== null) {
         const rows = await ledger.rows(null);
-        const spent = usdOf(rows.filter((row) => isOf(row, person)));
+        const spent = usdOf(rows.filter((row) => isUsageOf(row, person)));
         const limit =
-          spendLimit.conversation + raisedBy(raised, 'conversation', (line) => line.conversation === person);
+          spendLimit.conversation + sumRaisedUsd(raised, 'conversation', (line) => line.conversation === person);
         if (passes(spent, next, limit)) return reached('conversation', spent, next, limit, spendLimit.conversation);
       }
       return ok(undefined);
@@ -156,11 +156,11 @@ export function createSpending(deps: SpendingDeps): Spending {
 }
 
 /** Matches the conversation itself, or an agent working for it. */
-export function isOf(row: Pick<UsageRow, 'conversation' | 'parent'>, conversation: string): boolean {
+export function isUsageOf(row: Pick<UsageRow, 'conversation' | 'parent'>, conversation: string): boolean {
   return row.conversation === conversation || row.parent === conversation;
 }
 
-export function raisedBy(
+export function sumRaisedUsd(
   raised: readonly RaisedLimit[],
   limit: LimitKind,
   counts: (line: RaisedLimit) => boolean,

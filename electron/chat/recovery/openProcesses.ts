@@ -11,7 +11,7 @@ import type { ConversationWriter, StoredBranch } from '../../ports/store.ts';
 import { interruptedResults, type OpenCall } from './recover.ts';
 
 /** Returns the stored output of open calls, as their results will contain it. Stores nothing. */
-export async function outputsOf(
+export async function openCallOutputs(
   store: Pick<ConversationWriter, 'asStored'>,
   branch: StoredBranch,
   open: readonly OpenCall[],
@@ -45,7 +45,7 @@ export async function openCallInfo(
 }
 
 /** Drops processes that have ended; returns the same list if nothing changed. */
-export async function withoutEnded(list: OpenCallInfo[], processes: Processes | null): Promise<OpenCallInfo[]> {
+export async function dropEndedProcesses(list: OpenCallInfo[], processes: Processes | null): Promise<OpenCallInfo[]> {
   const over = await Promise.all(
     list.map(async ({ process }) => process !== undefined && !(await processes?.isAlive(process))),
   );

@@ -7,7 +7,7 @@ import type { StoredBranch } from '../../ports/store.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import { partialRecord } from './recover.ts';
 
-export async function keepStrayPartial(
+export async function storeStrayPartial(
   { store, reportStoreError }: Pick<ChatDeps, 'store' | 'reportStoreError'>,
   { conversationId, headId }: StoredBranch,
 ): Promise<Result<void>> {
@@ -21,12 +21,12 @@ export async function keepStrayPartial(
 }
 
 /** Stores an interrupted reply before a result follows it; later, partial.json would no longer apply. */
-export async function keepPartial(
+export async function storePartial(
   deps: Pick<ChatDeps, 'store' | 'reportStoreError'>,
   branch: StoredBranch,
   append: (message: NewMessage) => Promise<Result<Message>>,
 ): Promise<Result<void>> {
-  const stray = await keepStrayPartial(deps, branch);
+  const stray = await storeStrayPartial(deps, branch);
   if (!stray.ok) return stray;
   const record = partialRecord(branch.messages, await deps.store.readPartial(branch.conversationId));
   if (!record) return ok(undefined);

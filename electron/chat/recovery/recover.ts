@@ -7,8 +7,8 @@ import type { Message, NewMessage, ToolDetails } from '../../../shared/conversat
 import { pairResults } from '../../../shared/conversation/pairing.ts';
 import { type OpenCallState, openCallText } from '../../../shared/conversation/repair.ts';
 import type { ExecutionEntry, Partial } from '../../conversation/formats.ts';
-import { simpleBranch } from '../../conversation/simpleBranch.ts';
-import { derivedUlid } from '../../lib/ids.ts';
+import { inspectBranch } from '../../conversation/simpleBranch.ts';
+import { deriveUlid } from '../../lib/ids.ts';
 import type { StartedProcess } from '../../ports/processes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
 
@@ -51,7 +51,7 @@ function processesOf(log: readonly ExecutionEntry[], of: { messageId: string; in
 
 /** Returns whether the execution log is needed: not if every call has its result. */
 export function hasOpenCalls(branch: readonly Message[]): boolean {
-  const { waiting } = simpleBranch(branch);
+  const { waiting } = inspectBranch(branch);
   if (waiting !== null) return waiting > 0;
   return pairResults(branch).slots.some((slot) => slot.result === null);
 }
@@ -77,7 +77,13 @@ export function partialRecord(branch: readonly Message[], partial: Partial | nul
   };
 }
 
-export function placeOf({ messageId, index }: { messageId: string; index: number }): NonNullable<ToolDetails['call']> {
+export function callRefOf({
+  messageId,
+  index,
+}: {
+  messageId: string;
+  index: number;
+}): NonNullable<ToolDetails['call']> {
   return { messageId, index };
 }
 
@@ -111,13 +117,13 @@ export function interruptedResults(
     .map((call) => ({
       call,
       record: {
-        id: derivedUlid(call.messageId, [call.messageId, String(call.index), lastId ?? '']),
+        id: deriveUlid(call.messageId, [call.messageId, String(call.index), lastId ?? '']),
         role: 'tool',
         tool_call_id: call.toolCallId,
         toolName: call.name,
         outcome: 'interrupted',
         content: openCallText(call.state),
-        details: { interrupted: call.state, call: placeOf(call), ...agentDetails(call.agent) },
+        details: { interrupted: call.state, call: callRefOf(call), ...agentDetails(call.agent) },
       },
     }));
 }

@@ -10,12 +10,12 @@ import type { ConversationReader } from '../../ports/store.ts';
 type Queue = Pending['queue'];
 
 /** A queued message as shown. */
-export function queuedMessage({ id, text, attachments = [] }: Queue[number]): QueuedMessage {
+export function toQueuedMessage({ id, text, attachments = [] }: Queue[number]): QueuedMessage {
   return { id, text, ...(attachments.length > 0 ? { attachments } : {}) };
 }
 
 /** `unstored`: ids known not to be in the log, to avoid scanning a long one. */
-export async function stillQueued(
+export async function stillQueuedMessages(
   store: Pick<ConversationReader, 'readMessages'>,
   conversationId: string,
   queue: Queue,

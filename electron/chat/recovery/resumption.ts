@@ -18,7 +18,7 @@ export interface Resumption {
 }
 
 /** NOTHING_TO_RESUME if the conversation ends with a reply, is empty, or has calls to resolve. */
-export async function resumption(
+export async function prepareResumption(
   deps: Pick<ChatDeps, 'store'>,
   branch: StoredBranch,
   waiting: number,
@@ -52,7 +52,7 @@ function openCallsSentence({ calls }: ResumePoint & { kind: 'open_calls' }): Sen
 }
 
 /** Hides the rows of failed model calls. */
-export async function hideFailed(
+export async function hideFailedCalls(
   deps: Pick<ChatDeps, 'clock' | 'hub' | 'store'>,
   branch: StoredBranch,
   ids: readonly string[],
@@ -73,7 +73,7 @@ export async function hideFailed(
 }
 
 /** Returns whether no call of the last reply waits for the user's choice. */
-export async function isDecided(deps: Pick<ChatDeps, 'store'>, conversationId: string): Promise<boolean> {
+export async function areCallsDecided(deps: Pick<ChatDeps, 'store'>, conversationId: string): Promise<boolean> {
   const branch = await deps.store.readBranch(conversationId, 'context');
   return branch.ok && resumePoint(branch.value.messages, branch.value.meta.marks).kind !== 'open_calls';
 }

@@ -8,16 +8,16 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say, sentenceDataOf } from '../../../shared/core/sentence.ts';
 import { type HookRun, maxHookRuns } from '../../../shared/features/hooks/hook.ts';
 import type { Append } from '../appendMessage.ts';
-import { hookDetails, hooksInForce, runHooks } from '../turn/callHooks.ts';
+import { hookDetails, readActiveHooks, runHooks } from '../turn/callHooks.ts';
 import type { CallScope } from '../turn/callScope.ts';
 
 type Scope = Pick<CallScope, 'deps' | 'conversationId' | 'settings' | 'signal'> & { append: Append };
 
 /** `goes`: how often hooks have sent the model back in this turn. True: one did so again. */
-export async function endOfTurn(reply: AssistantMessage, goes: number, scope: Scope): Promise<Result<boolean>> {
+export async function runTurnEndHooks(reply: AssistantMessage, goes: number, scope: Scope): Promise<Result<boolean>> {
   // An agent's last reply goes back to the conversation that started it: its turn ends there.
   if (scope.settings.agent !== null) return ok(false);
-  const hooks = await hooksInForce(scope);
+  const hooks = await readActiveHooks(scope);
   const call = { messageId: reply.id, index: 0 };
   const ran = await runHooks(hooks, { event: 'Stop', reply: reply.content ?? '', goes }, call, scope);
   if (ran === null) return ok(false);

@@ -6,13 +6,13 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Append } from '../appendMessage.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
-import { keepPartial } from '../recovery/orphanedPartial.ts';
+import { storePartial } from '../recovery/orphanedPartial.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunOverrides, runSettings } from '../runSettings.ts';
 import { isDeclined, type Verdict } from '../turn/callResult.ts';
 import type { CallScope } from '../turn/callScope.ts';
 import { checkCall, handleCall } from '../turn/handleCall.ts';
-import { notedResult, noteFirst } from '../turn/toolContent.ts';
+import { addNoteToResult, prependNote } from '../turn/toolContent.ts';
 
 export interface ManualCall {
   toolName: string;
@@ -69,7 +69,7 @@ export async function prepareManualRun(
   };
   const checked = await checkCall(call.function, scope);
   if (!checked.ok) return fail(checked.error.code, say`Not run: ${checked.error}`);
-  const storedPartial = await keepPartial(deps, branch.value, append);
+  const storedPartial = await storePartial(deps, branch.value, append);
   if (!storedPartial.ok) return storedPartial;
   return ok({
     messageId,
@@ -98,11 +98,11 @@ function recordOf(messageId: string, call: ToolCall, inContext: boolean, verdict
     toolName: call.function.name,
     arguments: call.function.arguments,
     ...fields,
-    ...notedResult(content, details, note),
+    ...addNoteToResult(content, details, note),
     ...(inContext ? {} : { includeInContext: false }),
   };
   return printed
-    ? [record, { output: printed.output, before: noteFirst(printed.before, note), after: printed.after }]
+    ? [record, { output: printed.output, before: prependNote(printed.before, note), after: printed.after }]
     : [record];
 }
 

@@ -11,7 +11,7 @@ import type { IdSource } from '../../lib/ids.ts';
 import type { KeyedQueue } from '../../lib/protocolServer.ts';
 import type { ConversationStore } from '../../ports/store.ts';
 import type { ConversationHub } from '../conversationHub.ts';
-import { queuedMessage, stillQueued } from '../recovery/restoreQueue.ts';
+import { stillQueuedMessages, toQueuedMessage } from '../recovery/restoreQueue.ts';
 
 export interface MessageQueue {
   /** Resolves with the queue id once on disk. */
@@ -61,12 +61,12 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
 
   /** Returns the effective queue. If the log is unreadable, it stays as written. */
   async function live(conversationId: string, pending: Pending): Promise<Pending> {
-    const queue = await stillQueued(store, conversationId, pending.queue, unstored);
+    const queue = await stillQueuedMessages(store, conversationId, pending.queue, unstored);
     return queue.ok ? { ...pending, queue: queue.value } : pending;
   }
 
   function publish(conversationId: string, pending: Pending): void {
-    const queue = pending.queue.map(queuedMessage);
+    const queue = pending.queue.map(toQueuedMessage);
     hub.publish(conversationId, { type: 'queue.changed', queue });
   }
 
@@ -96,7 +96,7 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
         const saved = await save(conversationId, { ...pending, queue });
         if (!saved.ok) return saved;
         unstored.delete(queueId);
-        return ok(queuedMessage(entry));
+        return ok(toQueuedMessage(entry));
       }),
 
     saveDraft: (conversationId, text, attachmentRefs) =>
@@ -112,19 +112,19 @@ export function createMessageQueue({ store, hub, ids, tasks }: QueueDeps): Messa
 
     waits: (conversationId, queueId) =>
       change(conversationId, async ({ queue }) => {
-        const waits = await stillQueued(store, conversationId, queue, unstored);
+        const waits = await stillQueuedMessages(store, conversationId, queue, unstored);
         return waits.ok ? ok(waits.value.some(({ id }) => id === queueId)) : waits;
       }),
 
     waiting: (conversationId) =>
       change(conversationId, async ({ queue }) => {
-        const waits = await stillQueued(store, conversationId, queue, unstored);
+        const waits = await stillQueuedMessages(store, conversationId, queue, unstored);
         return waits.ok ? ok(waits.value.length) : waits;
       }),
 
     storeAll: (conversationId, append, { only, signal } = {}) =>
       change(conversationId, async (pending) => {
-        const waits = await stillQueued(store, conversationId, pending.queue, unstored);
+        const waits = await stillQueuedMessages(store, conversationId, pending.queue, unstored);
         if (!waits.ok) return waits;
         let rest = pending.queue;
         let count = 0;

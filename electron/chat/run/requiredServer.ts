@@ -10,7 +10,7 @@ import type { ModelReply, ModelRequest } from '../../ports/provider.ts';
 import type { Tool } from '../../ports/tool.ts';
 import type { RunSettings } from '../runSettings.ts';
 import { parseArguments } from '../turn/callResult.ts';
-import { checkedArguments } from '../turn/checkedArguments.ts';
+import { checkArguments } from '../turn/checkedArguments.ts';
 import type { ModelTurn } from '../turn/modelTurn.ts';
 
 /** Maximum number of repeated requests for the call. */
@@ -24,7 +24,7 @@ const maxNames = 50;
 type Demand = Pick<RunSettings, 'requiredServer' | 'offered' | 'knownTools' | 'switchedOff' | 'problems'>;
 
 /** Returns why the requirement cannot be met now; null: it can, or there is none. */
-export function missingServer(demand: Demand): { ok: false; error: AppError } | null {
+export function missingServerError(demand: Demand): { ok: false; error: AppError } | null {
   const { requiredServer: server, problems } = demand;
   if (server === null || toolsOf(server, demand).length > 0) return null;
   const sentences = [
@@ -76,7 +76,7 @@ export async function demandCall(
 }
 
 /** Shown to the user when the model would not call one. */
-export function givenUpText(server: string): Sentence {
+export function nudgesExhaustedText(server: string): Sentence {
   return say`The server "${server}" must be used in each turn. The model was asked ${maxNudges + 1} times but called none of its tools, so its last reply was accepted.`;
 }
 
@@ -95,7 +95,7 @@ function callsServer(
   const tool = known.find((candidate) => candidate.name === name);
   if (!tool?.target) return tool?.server === server;
   const parsed = parseArguments(text);
-  const checked = parsed.ok ? checkedArguments(tool, parsed.value) : null;
+  const checked = parsed.ok ? checkArguments(tool, parsed.value) : null;
   const target = checked?.ok ? tool.target(checked.value.args) : null;
   return target?.ok === true && target.value.tool.server === server;
 }

@@ -19,11 +19,11 @@ import type { Append } from '../appendMessage.ts';
 import type { ChatDeps } from '../chatDeps.ts';
 import type { RunOutcome } from '../chatToolLoop.ts';
 import { endLeftoverProcesses } from '../recovery/openProcesses.ts';
-import { agentDetails, openCalls, placeOf } from '../recovery/recover.ts';
+import { agentDetails, callRefOf, openCalls } from '../recovery/recover.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunOverrides, runSettings } from '../runSettings.ts';
 import type { CallScope } from '../turn/callScope.ts';
-import { runCallAgain } from '../turn/toolTurn.ts';
+import { rerunCall } from '../turn/toolTurn.ts';
 import { busy } from '../withIdleConversation.ts';
 
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
@@ -108,7 +108,7 @@ export function choiceRecord(
     toolName: call.function.name,
     outcome: choice === 'skip' ? 'interrupted' : 'ok',
     content: choiceText(choice, state),
-    details: { interrupted: state, call: placeOf(place), ...agentDetails(agent) },
+    details: { interrupted: state, call: callRefOf(place), ...agentDetails(agent) },
     resolution: choice,
   };
 }
@@ -124,7 +124,7 @@ function choiceText(choice: Exclude<CallChoice, 'run_again'>, state: OpenCallSta
 }
 
 /** Returns a function that reruns the call, if possible. */
-export async function prepareAgain(
+export async function prepareRerun(
   deps: RunDeps,
   open: OpenCall,
   { overrides, controller, append }: { overrides: RunOverrides; controller: AbortController; append: Append },
@@ -146,7 +146,7 @@ export async function prepareAgain(
 
 /** Reruns the call. If declined, it stays open for another decision. */
 async function runOpenCall(open: OpenCall, scope: CallScope): Promise<RunOutcome> {
-  const ran = await runCallAgain(open.message, open.index, againNote(open.state), scope);
+  const ran = await rerunCall(open.message, open.index, againNote(open.state), scope);
   if (ran.storeError) return { end: 'error', error: { code: 'STORE_WRITE_FAILED', ...sentenceFields(ran.storeError) } };
   return { end: ran.declined || scope.signal.aborted ? 'stopped' : 'done' };
 }
@@ -169,7 +169,7 @@ export function endProcessesOfCall(
 }
 
 /** Returns why it cannot be resolved during a run; `again`: the call that this run reruns. */
-export function busyWith(again: CallRef | undefined, call: CallRef): Result<never> {
+export function callBusyError(again: CallRef | undefined, call: CallRef): Result<never> {
   return again?.messageId === call.messageId && again.index === call.index
     ? fail('CALL_NOT_OPEN', say`This call is already being run again.`)
     : busy;

@@ -14,19 +14,19 @@ import type { ChatDeps } from '../chatDeps.ts';
 import type { LoopSteps } from '../chatToolLoop.ts';
 import { type AutoCompaction, createAutoCompaction } from '../context/autoCompaction.ts';
 import { maxPerEstimated } from '../context/contextSize.ts';
-import { contextFor, requestOf } from '../context/nextRequest.ts';
+import { buildBranchContext, toModelRequest } from '../context/nextRequest.ts';
 import { noteRecord } from '../notices.ts';
 import type { RunDeps } from '../runDeps.ts';
 import { type RunSettings, withTools } from '../runSettings.ts';
 import type { CallScope } from '../turn/callScope.ts';
-import { type ModelTurn, modelTurn } from '../turn/modelTurn.ts';
-import { refusedBefore, refusedRecord } from '../turn/refusedItem.ts';
+import { type ModelTurn, runModelTurn } from '../turn/modelTurn.ts';
+import { preflightFailure, rejectedRecord } from '../turn/refusedItem.ts';
 import type { FinishedCall } from '../turn/repeatDetector.ts';
 import { replyRecord } from '../turn/replyRecord.ts';
-import { type ToolTurnResult, toolTurn } from '../turn/toolTurn.ts';
-import { endOfTurn } from './endOfTurn.ts';
-import { demandCall, givenUpText, owesCall } from './requiredServer.ts';
-import { maySpend, paidTurn } from './spendLimit.ts';
+import { runToolTurn, type ToolTurnResult } from '../turn/toolTurn.ts';
+import { runTurnEndHooks } from './endOfTurn.ts';
+import { demandCall, nudgesExhaustedText, owesCall } from './requiredServer.ts';
+import { checkSpendLimit, runBilledTurn } from './spendLimit.ts';
 
 // Facts stored with each reply of a run: the app's version, and what git has checked out in the project's folder. Read
 // once, in parallel with the first request, and with a timeout: an unresponsive folder yields nothing.
@@ -117,7 +117,7 @@ export class Run implements LoopSteps, CallScope {
     if (!maySend.ok) return maySend;
     this.#branch = next.value.branch;
     this.#estimate = next.value.size.reckoned;
-    return requestOf(this.deps, next.value.built);
+    return toModelRequest(this.deps, next.value.built);
   }
 
   makeRoom(failure: ModelFailure): Promise<boolean> {
@@ -140,7 +140,7 @@ export class Run implements LoopSteps, CallScope {
   }
 
   toolTurn(message: AssistantMessage): Promise<ToolTurnResult> {
-    return toolTurn(message, this);
+    return runToolTurn(message, this);
   }
 
   async storeQueued(): Promise<Result<number>> {
@@ -153,7 +153,7 @@ export class Run implements LoopSteps, CallScope {
   }
 
   async endOfTurn(reply: AssistantMessage): Promise<Result<boolean>> {
-    const goesOn = await endOfTurn(reply, this.#goes, this);
+    const goesOn = await runTurnEndHooks(reply, this.#goes, this);
     if (goesOn.ok && goesOn.value) this.#goes++;
     return goesOn;
   }
@@ -187,18 +187,18 @@ export class Run implements LoopSteps, CallScope {
     const turn = await demandCall(request, { ...settings, requiredServer }, attempt, () =>
       deps.store.savePartial(conversationId, null),
     );
-    if (turn.kind === 'reply' && turn.required?.ended === 'given_up') this.#note = givenUpText(requiredServer);
+    if (turn.kind === 'reply' && turn.required?.ended === 'given_up') this.#note = nudgesExhaustedText(requiredServer);
     return turn;
   }
 
   async #attempt(request: ModelRequest): Promise<ModelTurn> {
     const { deps, conversationId, settings, signal } = this;
     await yieldToEventLoop();
-    const tooLarge = refusedBefore(await settings.provider.check(request));
+    const tooLarge = preflightFailure(await settings.provider.check(request));
     if (tooLarge) return { kind: 'failed', messageId: deps.ids.ulid(), failure: tooLarge };
     await yieldToEventLoop();
-    return paidTurn(deps.spending, this, () =>
-      modelTurn(request, {
+    return runBilledTurn(deps.spending, this, () =>
+      runModelTurn(request, {
         provider: settings.provider,
         clock: deps.clock,
         retry: deps.retry,
@@ -213,7 +213,7 @@ export class Run implements LoopSteps, CallScope {
   }
 
   async #maySpend(tokens: number): Promise<Result<void>> {
-    const allowed = await maySpend(this, tokens);
+    const allowed = await checkSpendLimit(this, tokens);
     if (!allowed.ok) return allowed;
     if (allowed.value === 'run') this.settings = { ...this.settings, overLimit: true };
     return ok(undefined);
@@ -223,8 +223,8 @@ export class Run implements LoopSteps, CallScope {
   async #withRefusedRecord(turn: ModelTurn & { kind: 'failed' }): Promise<ModelTurn> {
     if (!turn.failure.item || !this.#branch) return turn;
     const { messages, meta } = this.#branch;
-    const built = await contextFor(this.deps, this.#branch, this.settings);
-    const item = refusedRecord(turn.failure.item, built, messages, meta.marks);
+    const built = await buildBranchContext(this.deps, this.#branch, this.settings);
+    const item = rejectedRecord(turn.failure.item, built, messages, meta.marks);
     return item ? { ...turn, item } : turn;
   }
 }

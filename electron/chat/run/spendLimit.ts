@@ -20,7 +20,7 @@ interface SpendingRun extends Payer {
 }
 
 /** `run`: no more questions during this run. SPEND_LIMIT_REACHED is stored as an error before it is returned. */
-export async function maySpend(run: SpendingRun, tokens: number): Promise<Result<'request' | 'run'>> {
+export async function checkSpendLimit(run: SpendingRun, tokens: number): Promise<Result<'request' | 'run'>> {
   if (run.settings.overLimit) return ok('run');
   const { spending } = run.deps;
   for (;;) {
@@ -46,7 +46,7 @@ export async function maySpend(run: SpendingRun, tokens: number): Promise<Result
 }
 
 /** Asks the model and records the cost, whether or not the reply is kept; the turn includes its cost. */
-export function paidTurn(spending: Spending, payer: Payer, ask: () => Promise<ModelTurn>): Promise<ModelTurn> {
+export function runBilledTurn(spending: Spending, payer: Payer, ask: () => Promise<ModelTurn>): Promise<ModelTurn> {
   return spending.request(payer, 'reply', async (paid) => {
     const turn = await ask();
     for (const usage of turn.wasted ?? []) await paid('stopped', usage);

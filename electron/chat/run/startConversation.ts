@@ -2,20 +2,20 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { namedConversation } from '../../lib/namedConversation.ts';
+import { resolveConversationId } from '../../lib/namedConversation.ts';
 import type { ConversationDirectory, ProjectStore } from '../../ports/store.ts';
 
 /** `named`: an id or at least its first 4 characters. */
 export type StartConversation = { named: string } | 'latest';
 
 /** `folder`: restricts `latest` to a folder's conversations; null: all. Returns the id; null if none was requested. */
-export async function findStart(
+export async function findStartConversation(
   store: Pick<ConversationDirectory, 'conversationIds' | 'listConversations'> & Pick<ProjectStore, 'listProjects'>,
   request: StartConversation | null,
   folder: string | null,
 ): Promise<Result<string | null>> {
   if (request === null) return ok(null);
-  if (request !== 'latest') return namedConversation(await store.conversationIds(), request.named);
+  if (request !== 'latest') return resolveConversationId(await store.conversationIds(), request.named);
   const rows = await store.listConversations();
   if (!rows.ok) return rows;
   const projects = new Map((await store.listProjects()).map((project) => [project.id, project.folder]));

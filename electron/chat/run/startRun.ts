@@ -6,15 +6,15 @@ import type { Message, NewMessage } from '../../../shared/conversation/message.t
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { StoredBranch } from '../../ports/store.ts';
-import { type Append, appendTo } from '../appendMessage.ts';
+import { type Append, createAppender } from '../appendMessage.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { appendWaiting, expandMessage, storeUserMessages } from '../context/mentions.ts';
-import { recordsBefore } from '../context/nextRequest.ts';
-import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
-import { hideFailed, resumption } from '../recovery/resumption.ts';
+import { createExpandingAppend, expandMessage, storeUserMessages } from '../context/mentions.ts';
+import { precedingRecords } from '../context/nextRequest.ts';
+import { storeStrayPartial } from '../recovery/orphanedPartial.ts';
+import { hideFailedCalls, prepareResumption } from '../recovery/resumption.ts';
 import { type RunOverrides, type RunSettings, runSettings } from '../runSettings.ts';
 import type { MessageQueue } from './messageQueue.ts';
-import { missingServer } from './requiredServer.ts';
+import { missingServerError } from './requiredServer.ts';
 
 /**
  * What a run starts with: a message, the queue, the end of the log, or an agent's task. A task is written by a model,
@@ -64,14 +64,14 @@ export async function startRun(
   if (!queued.ok) return queued;
   const waiting = queued.value;
   if (beginning.kind === 'queue' && waiting === 0) return nothingLeft;
-  const resumed = beginning.kind === 'resume' ? await resumption(deps, branch.value, waiting) : null;
+  const resumed = beginning.kind === 'resume' ? await prepareResumption(deps, branch.value, waiting) : null;
   if (resumed && !resumed.ok) return resumed;
   const message = messageOf(beginning) ?? resumed?.value.message ?? null;
   // Only a required server is awaited before anything is stored; others start during the run.
   const startServers = branch.value.meta.requiredServer !== null;
   const settings = await runSettings(deps, branch.value, { ...overrides, startServers });
   if (!settings.ok) return settings;
-  const missing = missingServer(settings.value);
+  const missing = missingServerError(settings.value);
   if (missing) return missing;
   const { folder, projectFolder, trusted, projectId } = settings.value;
   const scope = { conversationId, projectId, folder, projectFolder, trusted };
@@ -82,14 +82,16 @@ export async function startRun(
       : null;
   if (expanded && !expanded.read.ok) return expanded.read;
   const append =
-    beginning.kind === 'task' ? firstWith(beginning.origin, deps, conversationId) : appendTo(deps, conversationId);
-  const hidden = await hideFailed(deps, branch.value, resumed?.value.failed ?? []);
+    beginning.kind === 'task'
+      ? firstWith(beginning.origin, deps, conversationId)
+      : createAppender(deps, conversationId);
+  const hidden = await hideFailedCalls(deps, branch.value, resumed?.value.failed ?? []);
   if (!hidden.ok) return hidden;
   // Without a new message the request is exactly the previous or planned one: nothing may come in between.
   const goesOn = message === null && waiting === 0;
   const content =
     expanded?.read.ok && typeof expanded.read.value.content !== 'string' ? expanded.read.value.content : [];
-  for (const record of goesOn ? [] : await recordsBefore(deps, branch.value, settings.value, { content })) {
+  for (const record of goesOn ? [] : await precedingRecords(deps, branch.value, settings.value, { content })) {
     const stored = await append(record);
     if (!stored.ok) return stored;
   }
@@ -103,10 +105,10 @@ export async function startRun(
     });
     if (!stored.ok) return stored;
   }
-  const stray = await keepStrayPartial(deps, branch.value);
+  const stray = await storeStrayPartial(deps, branch.value);
   if (!stray.ok) return stray;
   await deps.store.savePartial(conversationId, null);
-  const appendSaid = appendWaiting(deps, scope, append);
+  const appendSaid = createExpandingAppend(deps, scope, append);
   const only = beginning.kind === 'queue' ? beginning.only : undefined;
   const earlier = overrides.leaveQueue ? ok(0) : await queue.storeAll(conversationId, appendSaid, { only });
   if (!earlier.ok) return earlier;
@@ -133,7 +135,7 @@ function firstWith(
   deps: Pick<ChatDeps, 'hub' | 'reportStoreError' | 'store'>,
   conversationId: string,
 ): Append {
-  const append = appendTo(deps, conversationId);
+  const append = createAppender(deps, conversationId);
   let isFirst = true;
   return async (message, printed): Promise<Result<Message>> => {
     const stored = await append(isFirst ? { ...message, origin } : message, printed);

@@ -53,7 +53,7 @@ export function titleRequest(
   return request;
 }
 
-export async function askTitle(matter: TitleMatter, asking: TitleAsking): Promise<TitleAnswer> {
+export async function requestTitle(matter: TitleMatter, asking: TitleAsking): Promise<TitleAnswer> {
   const { provider, signal, clock } = asking;
   const late = new AbortController();
   const ended = new AbortController();

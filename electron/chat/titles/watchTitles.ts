@@ -17,7 +17,7 @@ import type { ConversationDirectory, ConversationReader, ConversationWriter, Sto
 import type { ConversationHub } from '../conversationHub.ts';
 import type { ConversationList } from '../conversationList.ts';
 import type { Payer, Spending } from '../costs/spending.ts';
-import { askTitle, titleRequest } from './askTitle.ts';
+import { requestTitle, titleRequest } from './askTitle.ts';
 import { smallModelOf } from './smallModel.ts';
 
 export interface TitleDeps {
@@ -77,7 +77,7 @@ async function makeTitle(deps: TitleDeps, conversationId: string, signal: AbortS
   const may = await deps.spending.check(payer, estimateTextTokens(JSON.stringify(titleRequest(asking, matter))));
   if (!may.ok || signal.aborted) return;
   const answer = await deps.spending.request(payer, 'title', async (paid) => {
-    const title = await askTitle(matter, asking);
+    const title = await requestTitle(matter, asking);
     if (title.usage !== undefined) await paid('title', title.usage);
     return title;
   });

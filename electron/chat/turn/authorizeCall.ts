@@ -2,7 +2,7 @@
 // or removing a rule applies to the next call immediately, and answers waiting calls that it matches.
 
 import type { ApprovalPreview, ApprovalRequest } from '../../../shared/conversation/event.ts';
-import { fail, ok, type Result, thrownSentence } from '../../../shared/core/errors.ts';
+import { fail, ok, type Result, sentenceFromThrown } from '../../../shared/core/errors.ts';
 import { say, textOf, toUserTextData, type UserText } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import {
@@ -20,9 +20,9 @@ import {
 import type { SandboxOpening } from '../../ports/sandbox.ts';
 import type { ToolContext } from '../../ports/tool.ts';
 import type { ApprovalAnswer } from '../approvals.ts';
-import { modeNow } from '../runSettings.ts';
+import { currentMode } from '../runSettings.ts';
 import { type Asker, askerOf } from './approvalRouting.ts';
-import { canceledVerdict, denied, failed, refusedByRule, type Verdict } from './callResult.ts';
+import { canceledVerdict, deniedVerdict, failedVerdict, ruleDenialVerdict, type Verdict } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
 
 export interface Authorization {
@@ -49,7 +49,7 @@ export async function authorizeCall(
   const { permissions, clock } = scope.deps;
   const facts = await factsOf(ready, context);
   const unasked = { sandbox: null, without: null, waitedMs: null };
-  if (!facts.ok) return { refusal: failed(facts.error), ...unasked };
+  if (!facts.ok) return { refusal: failedVerdict(facts.error), ...unasked };
   const asker = askerOf(scope.deps, scope.conversationId, scope.settings.agent);
   const decision = askedByHook(await decideByRules(facts.value, asker, scope), asks);
   permissions.used(decision.ruleIds);
@@ -57,7 +57,7 @@ export async function authorizeCall(
   if (decision.action === 'allow') {
     return { refusal: null, ...unasked, sandbox: openingFor(decision), without };
   }
-  if (decision.action === 'deny') return { refusal: refusedByRule(tool.name, textOf(decision.reason)), ...unasked };
+  if (decision.action === 'deny') return { refusal: ruleDenialVerdict(tool.name, textOf(decision.reason)), ...unasked };
   const before = clock.elapsed();
   const refusal = await askPerson({ ready, facts: facts.value, decision, asker, context, asks }, scope);
   // If the mode changed meanwhile, the new one applies.
@@ -95,7 +95,10 @@ async function factsOf({ tool, args }: ReadyCall, context: ToolContext): Promise
       ...(tool.serverId === undefined ? {} : { serverId: tool.serverId }),
     });
   } catch (thrown) {
-    return fail('TOOL_EXEC_FAILED', say`what ${tool.name} would do could not be determined: ${thrownSentence(thrown)}`);
+    return fail(
+      'TOOL_EXEC_FAILED',
+      say`what ${tool.name} would do could not be determined: ${sentenceFromThrown(thrown)}`,
+    );
   }
 }
 
@@ -104,7 +107,7 @@ async function decideByRules(facts: CallFacts, asker: Asker, { deps, settings }:
   const { conversationId } = asker;
   const { projectId, folder } = settings;
   const rules = rulesInScope(await deps.permissions.list(), { conversationId, projectId });
-  return { ...decide({ mode: modeNow(deps, conversationId, settings), facts, rules, folder }), rules };
+  return { ...decide({ mode: currentMode(deps, conversationId, settings), facts, rules, folder }), rules };
 }
 
 interface Asked {
@@ -123,7 +126,7 @@ async function askPerson(pending: Asked, scope: CallScope): Promise<Verdict | nu
   const { deps, conversationId, settings, signal } = scope;
   const preview = await ready.tool.preview(ready.args, context);
   // Impossible calls are not asked about: the model reads why.
-  if (!preview.ok) return failed(preview.error);
+  if (!preview.ok) return failedVerdict(preview.error);
   const request = requestOf(pending, preview.value, scope);
   const { agent } = settings;
   // The agent's own conversation shows that a call waits; it is answered where the agent was started.
@@ -137,10 +140,10 @@ async function askPerson(pending: Asked, scope: CallScope): Promise<Verdict | nu
     unsubscribe();
   }
   if (answer === null) return canceledVerdict();
-  await remember(answer, request, asker, scope);
+  await saveAnswerAsRule(answer, request, asker, scope);
   if (answer.decision === 'allow') return null;
   if (answer.stop) scope.stopRun();
-  return denied(ready.tool.name, answer);
+  return deniedVerdict(ready.tool.name, answer);
 }
 
 function requestOf(
@@ -187,7 +190,7 @@ async function answerByRule(request: ApprovalRequest, { facts, asker, asks }: As
 }
 
 /** Creates a rule from the answer if requested. If that fails, the answer still counts this once. */
-export async function remember(
+export async function saveAnswerAsRule(
   answer: ApprovalAnswer,
   request: ApprovalRequest,
   asker: Asker,

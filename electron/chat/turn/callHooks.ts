@@ -5,10 +5,10 @@
 import { blockTag } from '../../../shared/conversation/attachments.ts';
 import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import type { ChangeSummary } from '../../ports/changes.ts';
-import { isStillTrusted, modeNow } from '../runSettings.ts';
-import { refusedByHook, type Verdict } from './callResult.ts';
+import { currentMode, isStillTrusted } from '../runSettings.ts';
+import { hookDenialVerdict, type Verdict } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
-import { type WatchedCall, watchChanges, wholeChanges } from './callWatch.ts';
+import { combineChanges, type WatchedCall, watchChanges } from './callWatch.ts';
 import type { HookOccasion, HookOutcome, HooksInForce } from './turnHooks.ts';
 
 /** Maximum paths listed as changed by hooks. */
@@ -17,7 +17,7 @@ const maxNames = 20;
 type CallPosition = Pick<CallScope, 'deps' | 'conversationId' | 'settings' | 'signal'>;
 
 /** Read freshly. Withdrawing trust disables a folder's hooks even during a run. */
-export async function hooksInForce({
+export async function readActiveHooks({
   deps,
   conversationId,
   settings,
@@ -28,7 +28,7 @@ export async function hooksInForce({
     projectId,
     folder,
     trusted: await isStillTrusted(deps, settings),
-    mode: modeNow(deps, conversationId, settings),
+    mode: currentMode(deps, conversationId, settings),
   });
 }
 
@@ -50,7 +50,7 @@ export async function runHooks(
 ): Promise<WatchedHooks | null> {
   if (!hooks.has(occasion.event, 'tool' in occasion ? occasion.tool : undefined)) return null;
   // In plan mode they cannot change anything.
-  const plans = modeNow(place.deps, place.conversationId, place.settings) === 'plan';
+  const plans = currentMode(place.deps, place.conversationId, place.settings) === 'plan';
   const watch = plans ? null : await watchChanges(call, { type: 'tree' }, place);
   const outcome = await hooks.run(occasion, place.signal);
   return { ...outcome, changed: (await watch?.end()) ?? null };
@@ -67,7 +67,7 @@ export async function hookDetails(
   const changed = ran.flatMap(({ changed: each }) => each ?? []);
   if (changed.length === 0) return { hooks: runs };
   const paths = [...new Set(changed.flatMap(({ files }) => files.map(({ path }) => path)))];
-  const whole = await wholeChanges(call, place);
+  const whole = await combineChanges(call, place);
   // A call's diff covers everything done to its file, including by hooks.
   const diff = paths.includes(before.path ?? '') ? whole?.diffs.get(before.path ?? '') : undefined;
   return {
@@ -89,11 +89,11 @@ export interface CallHooks {
   noted(verdict: Verdict): Promise<Verdict>;
 }
 
-export async function callHooks(
+export async function createCallHooks(
   { messageId, index, tool, call, args }: ReadyCall,
   scope: CallScope,
 ): Promise<CallHooks> {
-  const hooks = await hooksInForce(scope);
+  const hooks = await readActiveHooks(scope);
   const place = { messageId, index };
   const ran: WatchedHooks[] = [];
   const occasion = { call: call.id, tool: tool.name, args };
@@ -119,14 +119,14 @@ export async function callHooks(
       if (outcome === null) return { refusal: null, asks: null };
       if (outcome.ends) scope.stopRun();
       if (outcome.refusal === null) return { refusal: null, asks: outcome.asks };
-      return { refusal: await noted(refusedByHook(tool.name, outcome.refusal, outcome.ends)), asks: null };
+      return { refusal: await noted(hookDenialVerdict(tool.name, outcome.refusal, outcome.ends)), asks: null };
     },
 
     async after(verdict) {
       if (verdict.outcome === 'ok') {
         const result = verdict.printed ? tooLong(verdict.printed.before, verdict.printed.after) : verdict.content;
         // Read again: the call itself may have changed a hook's script.
-        const after = await hooksInForce(scope);
+        const after = await readActiveHooks(scope);
         const outcome = await run({ event: 'PostToolUse', ...occasion, outcome: verdict.outcome, result }, after);
         if (outcome?.ends) scope.stopRun();
       }

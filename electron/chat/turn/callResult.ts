@@ -38,21 +38,24 @@ export function parseArguments(text: string): { ok: true; value: unknown } | { o
   }
 }
 
-export function failed({ message, said, code }: AppError): Verdict {
+export function failedVerdict({ message, said, code }: AppError): Verdict {
   const details = { errorCode: code, ...(said ? { said } : {}) };
   return { outcome: 'error', content: `Error: ${message}`, details };
 }
 
 /** A call rejected before it was examined; `notRun` says why, for its box. */
-export function rejectedCall(error: AppError): Verdict {
+export function rejectedVerdict(error: AppError): Verdict {
   const { code, details } = error;
   const missing = details?.notRun === 'switched_off' ? 'switched_off' : 'unknown';
   const why = code === 'TOOL_NOT_AVAILABLE' ? missing : 'arguments';
-  const verdict = failed(error);
+  const verdict = failedVerdict(error);
   return { ...verdict, details: { ...verdict.details, notRun: why } };
 }
 
-export function unavailable(name: string, tools: Pick<RunSettings, 'offered' | 'knownTools' | 'mode'>): Result<never> {
+export function unavailableToolError(
+  name: string,
+  tools: Pick<RunSettings, 'offered' | 'knownTools' | 'mode'>,
+): Result<never> {
   const offered = tools.offered.map((tool) => tool.name).join(', ') || 'none';
   const exists = tools.knownTools.some((tool) => tool.name === name);
   const why = exists
@@ -63,14 +66,14 @@ export function unavailable(name: string, tools: Pick<RunSettings, 'offered' | '
   return fail('TOOL_NOT_AVAILABLE', say`${why}. Available tools: ${offered}.`);
 }
 
-export function switchedOff(name: string): Result<never> {
+export function disabledToolError(name: string): Result<never> {
   return fail('TOOL_NOT_AVAILABLE', say`the tool ${name} is turned off in the user’s settings; it was not run.`, {
     notRun: 'switched_off',
   });
 }
 
 /** The user's preset excludes it. */
-export function excludedByPreset(name: string, preset: RunSettings['preset']): Result<never> {
+export function excludedToolError(name: string, preset: RunSettings['preset']): Result<never> {
   return fail(
     'TOOL_NOT_AVAILABLE',
     say`the tool ${name} is not included in the preset “${preset?.name ?? ''}”, which the user chose; it was not run.`,
@@ -84,7 +87,7 @@ function cutName(name: string): string {
 }
 
 /** `refused`: who denied it, for its box. */
-export function denied(
+export function deniedVerdict(
   name: string,
   { reason, stop, nobody }: Pick<ApprovalAnswer, 'reason' | 'stop' | 'nobody'>,
 ): Verdict {
@@ -103,7 +106,7 @@ export function denied(
 }
 
 /** Denied by the user's rule, without asking. */
-export function refusedByRule(name: string, reason: string): Verdict {
+export function ruleDenialVerdict(name: string, reason: string): Verdict {
   return {
     outcome: 'denied',
     content: `Error: a rule of the user refuses this call of ${name}; it was not run. ${reason.trim()} Do not try to do it another way; ask the user if it is needed.`,
@@ -112,7 +115,7 @@ export function refusedByRule(name: string, reason: string): Verdict {
 }
 
 /** Denied by the user's hook; `stopped`: it also ends the run. */
-export function refusedByHook(name: string, reason: string, stopped: boolean): Verdict {
+export function hookDenialVerdict(name: string, reason: string, stopped: boolean): Verdict {
   const refused = { by: 'hook' as const, reason, ...(stopped ? { stopped: true as const } : {}) };
   return {
     outcome: 'denied',
@@ -126,7 +129,7 @@ export function canceledVerdict(): Verdict {
 }
 
 export function cutOffVerdict(): Verdict {
-  return rejectedCall({
+  return rejectedVerdict({
     message:
       'the reply was cut off at its length limit, so the arguments may be incomplete and nothing was run. Make shorter calls.',
     code: 'TOOL_ARGS_INVALID',

@@ -35,14 +35,14 @@ export interface ChangeDetails extends Omit<ChangeSummary, 'notCovered'> {
 }
 
 /** As stored: the English text, with its key alongside. */
-export function changeDetails({ notCovered, ...changes }: ChangeSummary): ChangeDetails {
+export function toChangeDetails({ notCovered, ...changes }: ChangeSummary): ChangeDetails {
   if (notCovered === undefined) return changes;
   const sentenceData = sentenceDataOf(notCovered);
   return { ...changes, notCovered: textOf(notCovered), ...(sentenceData ? { said: sentenceData } : {}) };
 }
 
 /** Combines all watches of a call for its box into the final differences. */
-export async function wholeChanges(
+export async function combineChanges(
   call: WatchedCall,
   { deps, conversationId, settings: { folder } }: Pick<CallScope, 'deps' | 'conversationId' | 'settings'>,
 ): Promise<{ changes: ChangeDetails; diffs: ReadonlyMap<string, string> } | null> {

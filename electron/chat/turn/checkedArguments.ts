@@ -11,7 +11,7 @@ export interface CheckedArguments {
 }
 
 /** Errors list every problem, even if the arguments could be interpreted. */
-export function checkedArguments(tool: Pick<Tool, 'check' | 'parameters'>, parsed: unknown): Result<CheckedArguments> {
+export function checkArguments(tool: Pick<Tool, 'check' | 'parameters'>, parsed: unknown): Result<CheckedArguments> {
   const checked = tool.check(parsed);
   if (checked.ok) return ok({ args: checked.value, note: '' });
   const { args, notes } = coerceArguments(tool.parameters, parsed);

@@ -15,7 +15,7 @@ export interface GatheredDeltas extends Omit<ModelObserver, 'onRetold'> {
 /** Milliseconds: one display frame. */
 const everyMs = 16;
 
-export function gatherDeltas(clock: Clock, publish: (event: ConversationEvent) => void): GatheredDeltas {
+export function createDeltaBatcher(clock: Clock, publish: (event: ConversationEvent) => void): GatheredDeltas {
   let text = '';
   let reasoning = '';
   const calls = new Map<number, ConversationEvent & { type: 'reply.call' }>();

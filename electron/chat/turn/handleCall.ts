@@ -10,28 +10,28 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { authorizeCall } from './authorizeCall.ts';
-import { callHooks } from './callHooks.ts';
+import { createCallHooks } from './callHooks.ts';
 import {
   canceledVerdict,
-  excludedByPreset,
-  failed,
+  disabledToolError,
+  excludedToolError,
+  failedVerdict,
   parseArguments,
-  rejectedCall,
-  switchedOff,
-  unavailable,
+  rejectedVerdict,
+  unavailableToolError,
   type Verdict,
 } from './callResult.ts';
 import type { CallScope, ReadyCall } from './callScope.ts';
-import { changeDetails, watchChanges } from './callWatch.ts';
-import { type CheckedArguments, checkedArguments } from './checkedArguments.ts';
-import { liveOutput } from './liveOutput.ts';
+import { toChangeDetails, watchChanges } from './callWatch.ts';
+import { type CheckedArguments, checkArguments } from './checkedArguments.ts';
+import { createLiveOutput } from './liveOutput.ts';
 import { runTool } from './runTool.ts';
-import { toolContext } from './toolContext.ts';
+import { createToolContext } from './toolContext.ts';
 
 export async function handleCall(messageId: string, call: ToolCall, index: number, scope: CallScope): Promise<Verdict> {
   if (scope.signal.aborted) return canceledVerdict();
   const parsed = await checkCall(call.function, scope);
-  if (!parsed.ok) return rejectedCall(parsed.error);
+  if (!parsed.ok) return rejectedVerdict(parsed.error);
   const { tool, args, note } = parsed.value;
   const verdict = await authorizeAndRun({ messageId, call, index, tool, args }, scope);
   return note === '' ? verdict : { ...verdict, note: [note, verdict.note].filter(Boolean).join('\n\n') };
@@ -50,28 +50,28 @@ export async function checkCall(
   const isSwitchedOff = async (tool: string): Promise<boolean> =>
     settings.switchedOff.includes(tool) || (await deps.settings()).disabledTools.includes(tool);
   const exists = settings.knownTools.some((tool) => tool.name === name);
-  if (exists && (await isSwitchedOff(name))) return switchedOff(name);
-  if (settings.leftOut.includes(name)) return excludedByPreset(name, settings.preset);
+  if (exists && (await isSwitchedOff(name))) return disabledToolError(name);
+  if (settings.leftOut.includes(name)) return excludedToolError(name, settings.preset);
   const tool = settings.offered.find((candidate) => candidate.name === name);
-  if (!tool) return unavailable(name, settings);
+  if (!tool) return unavailableToolError(name, settings);
   const parsed = parseArguments(text);
   if (!parsed.ok)
     return fail('TOOL_ARGS_INVALID_JSON', say`the arguments of ${name} are not valid JSON: ${parsed.reason}`);
   const checked = checkedTarget(tool, parsed.value);
   if (!checked.ok || checked.value.tool === tool) return checked;
   const meant = checked.value.tool.name;
-  if (settings.leftOut.includes(meant)) return excludedByPreset(meant, settings.preset);
-  return (await isSwitchedOff(meant)) ? switchedOff(meant) : checked;
+  if (settings.leftOut.includes(meant)) return excludedToolError(meant, settings.preset);
+  return (await isSwitchedOff(meant)) ? disabledToolError(meant) : checked;
 }
 
 /** Resolves redirects to the actual tool and its validated arguments. */
 function checkedTarget(tool: Tool, rawArguments: unknown): Result<CheckedCall> {
-  const checked = checkedArguments(tool, rawArguments);
+  const checked = checkArguments(tool, rawArguments);
   if (!checked.ok) return checked;
   const target = tool.target?.(checked.value.args) ?? null;
   if (target === null) return ok({ tool, ...checked.value });
   if (!target.ok) return target;
-  const inner = checkedArguments(target.value.tool, target.value.args);
+  const inner = checkArguments(target.value.tool, target.value.args);
   if (!inner.ok) return inner;
   const note = [checked.value.note, inner.value.note].filter(Boolean).join('\n');
   return ok({ tool: target.value.tool, args: inner.value.args, note });
@@ -80,7 +80,7 @@ function checkedTarget(tool: Tool, rawArguments: unknown): Result<CheckedCall> {
 async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verdict> {
   const { messageId, index, tool, call } = ready;
   const { deps, conversationId, settings, signal } = scope;
-  const live = liveOutput(deps.clock, (text) =>
+  const live = createLiveOutput(deps.clock, (text) =>
     deps.hub.publish(conversationId, { type: 'call.output', messageId, index, text }),
   );
   const place = { messageId, index };
@@ -88,7 +88,7 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
   const note = async (more: Partial<ExecutionEntry>): Promise<void> => {
     await deps.store.logExecution(conversationId, { ...startedEntry(ready, deps), ...more });
   };
-  const context = toolContext(
+  const context = createToolContext(
     { ...place, toolCallId: call.id },
     {
       print: output.add,
@@ -97,7 +97,7 @@ async function authorizeAndRun(ready: ReadyCall, scope: CallScope): Promise<Verd
     },
     scope,
   );
-  const hooks = await callHooks(ready, scope);
+  const hooks = await createCallHooks(ready, scope);
   const hooked = await hooks.before();
   if (hooked.refusal) return hooked.refusal;
   if (signal.aborted) return hooks.noted(canceledVerdict());
@@ -132,7 +132,8 @@ async function execute(
   const logged = hasEffects(tool);
   if (logged) {
     const noted = await deps.store.logExecution(conversationId, startedEntry(ready, deps));
-    if (!noted.ok) return failed(fail(noted.error.code, say`${tool.name} was not started: ${noted.error}`).error);
+    if (!noted.ok)
+      return failedVerdict(fail(noted.error.code, say`${tool.name} was not started: ${noted.error}`).error);
   }
   // An agent's changes belong to its own calls. Null: touches nothing in the folder.
   const watched = tool.watches ? tool.watches(args, context) : ({ type: 'tree' } as const);
@@ -145,7 +146,7 @@ async function execute(
   live.end();
   const duration = Math.round(deps.clock.elapsed() - start);
   const changes = (await watch?.end()) ?? null;
-  const details = { ...verdict.details, ...(changes ? { changes: changeDetails(changes) } : {}) };
+  const details = { ...verdict.details, ...(changes ? { changes: toChangeDetails(changes) } : {}) };
   return {
     ...verdict,
     ...(Object.keys(details).length > 0 ? { details } : {}),

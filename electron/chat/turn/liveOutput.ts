@@ -15,7 +15,7 @@ export interface LiveOutput {
   end(): void;
 }
 
-export function liveOutput(clock: Clock, send: (text: string) => void): LiveOutput {
+export function createLiveOutput(clock: Clock, send: (text: string) => void): LiveOutput {
   const ended = new AbortController();
   let waiting = Buffer.alloc(0);
   let used = 0;

@@ -6,8 +6,8 @@ import type { AssistantMessage, ErrorInfo, ResponseIds, Usage } from '../../../s
 import type { Partial } from '../../conversation/formats.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelFailure, ModelReply, ModelRequest, Provider, RetryPolicy } from '../../ports/provider.ts';
-import { gatherDeltas } from './gatherDeltas.ts';
-import { createThinkingTime, type ThinkingTime } from './thinkingTime.ts';
+import { createDeltaBatcher } from './gatherDeltas.ts';
+import { createThinkingTimer, type ThinkingTime } from './thinkingTime.ts';
 
 export type ModelTurn = (
   | { kind: 'reply'; messageId: string; reply: ModelReply; required?: NonNullable<AssistantMessage['required']> }
@@ -41,14 +41,14 @@ export interface ModelTurnDeps {
 /** Maximum age of the text in partial.json while more arrives. */
 const partialEveryMs = 800;
 
-export async function modelTurn(request: ModelRequest, deps: ModelTurnDeps): Promise<ModelTurn> {
+export async function runModelTurn(request: ModelRequest, deps: ModelTurnDeps): Promise<ModelTurn> {
   const wasted: Usage[] = [];
   const paid = (): Pick<ModelTurn, 'wasted'> => (wasted.length > 0 ? { wasted } : {});
   for (let attempt = 1; ; attempt++) {
     const messageId = deps.newMessageId();
     deps.publish({ type: 'reply.started', messageId });
-    const gathered = gatherDeltas(deps.clock, deps.publish);
-    const time = createThinkingTime(deps.clock, deps.publish);
+    const gathered = createDeltaBatcher(deps.clock, deps.publish);
+    const time = createThinkingTimer(deps.clock, deps.publish);
     const saver = partialSaver(messageId, request.model, time, deps);
     const outcome = await deps.provider.complete(request, {
       signal: deps.signal,

@@ -8,13 +8,13 @@ import { visibleText } from '../../../shared/core/visibleText.ts';
 import { type ApprovalOffer, matchWords, type RuleMatch } from '../../../shared/permission/permission.ts';
 import type { SandboxChoice, ToolContext } from '../../ports/tool.ts';
 import { askerOf } from './approvalRouting.ts';
-import { remember } from './authorizeCall.ts';
+import { saveAnswerAsRule } from './authorizeCall.ts';
 import type { CallScope } from './callScope.ts';
 
 export type OpenSandbox = ToolContext['openSandbox'];
 
 /** `tool`: display name of the tool. */
-export function sandboxAsker(
+export function createSandboxAsker(
   call: ToolContext['call'],
   tool: Pick<ApprovalRequest, 'toolName' | 'kind'>,
   scope: CallScope,
@@ -37,7 +37,7 @@ export function sandboxAsker(
     };
     const answer = await asker.approval(request, until ? AbortSignal.any([signal, until]) : signal);
     if (answer === null) return 'refused';
-    await remember(answer, request, asker, scope);
+    await saveAnswerAsRule(answer, request, asker, scope);
     if (answer.decision === 'deny') {
       if (answer.stop) scope.stopRun();
       return 'refused';

@@ -11,7 +11,7 @@ import type { BuiltContext } from '../context/contextBuilder.ts';
 type Item = NonNullable<ModelFailure['item']>;
 
 /** Returns the failure for a request that `Provider.check` found too large; null if it may be sent. */
-export function refusedBefore(checked: Result<void>): ModelFailure | null {
+export function preflightFailure(checked: Result<void>): ModelFailure | null {
   if (checked.ok) return null;
   const { code, message, said, details } = checked.error;
   const item = details?.item as Item | undefined;
@@ -20,7 +20,7 @@ export function refusedBefore(checked: Result<void>): ModelFailure | null {
 }
 
 /** Null if the response names nothing, or something without a record (the system prompt, a tool). */
-export function refusedRecord(
+export function rejectedRecord(
   item: Item,
   built: BuiltContext,
   branch: readonly Message[],

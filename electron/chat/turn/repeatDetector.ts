@@ -11,7 +11,7 @@ export interface FinishedCall {
 }
 
 /** Adds a call to the run's history, keeping only what the rules need. */
-export function noteCall(finished: FinishedCall[], call: FinishedCall): RepeatVerdict {
+export function recordFinishedCall(finished: FinishedCall[], call: FinishedCall): RepeatVerdict {
   finished.push({ ...call, content: fingerprint(call.content) });
   if (finished.length > identicalBeforeHint + 1) finished.shift();
   return detectRepeat(finished);

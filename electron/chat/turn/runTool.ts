@@ -1,16 +1,16 @@
 // Runs a tool and collects its text, output and images.
 
 import type { Outcome } from '../../../shared/conversation/message.ts';
-import { fail, thrownSentence } from '../../../shared/core/errors.ts';
+import { fail, sentenceFromThrown } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { spillThresholdBytes } from '../../conversation/formats.ts';
 import { readableOutput } from '../../lib/readableOutput.ts';
 import type { PrintedOutput } from '../../ports/store.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
-import { failed, type Verdict } from './callResult.ts';
+import { failedVerdict, type Verdict } from './callResult.ts';
 import type { CallScope } from './callScope.ts';
 import { storeImages } from './storeImages.ts';
-import { printedContent, toolContent } from './toolContent.ts';
+import { toolContent, wrapOutput } from './toolContent.ts';
 
 export async function runTool(
   tool: Tool,
@@ -33,8 +33,8 @@ export async function runTool(
     };
     if (!printed || text !== null) {
       await output.discard();
-      const exact = printed ? printedContent(text ?? '', printed) : toolContent(returned.content);
-      const content = printed ? printedContent(readableOutput(text ?? ''), printed) : serverText(tool, exact);
+      const exact = printed ? wrapOutput(text ?? '', printed) : toolContent(returned.content);
+      const content = printed ? wrapOutput(readableOutput(text ?? ''), printed) : serverText(tool, exact);
       const visible = { content: asError(outcome, content) + note };
       if (content === exact) return { ...fields, ...visible };
       return { ...fields, ...visible, details: { ...details, printed: asError(outcome, exact) + note } };
@@ -43,7 +43,7 @@ export async function runTool(
     return { ...fields, content: '', printed: { output, before, after: printed.after + note, fingerprint } };
   } catch (thrown) {
     await output.discard();
-    return failed(fail('TOOL_EXEC_FAILED', say`${tool.name} failed: ${thrownSentence(thrown)}`).error);
+    return failedVerdict(fail('TOOL_EXEC_FAILED', say`${tool.name} failed: ${sentenceFromThrown(thrown)}`).error);
   }
 }
 

@@ -19,7 +19,7 @@ export interface ThinkingTime {
   unseenMs(): number | undefined;
 }
 
-export function createThinkingTime(clock: Clock, publish: (event: ConversationEvent) => void): ThinkingTime {
+export function createThinkingTimer(clock: Clock, publish: (event: ConversationEvent) => void): ThinkingTime {
   let past: number | undefined;
   let begun: number | null = null;
   let answered: number | undefined;

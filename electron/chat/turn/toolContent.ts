@@ -11,7 +11,7 @@ export function toolContent(value: unknown): string {
 }
 
 /** Puts a tool's output between its leading text and its final line. */
-export function printedContent(text: string, { before, after }: { before: string; after: string }): string {
+export function wrapOutput(text: string, { before, after }: { before: string; after: string }): string {
   const body = text === '' ? noOutputText : text;
   return `${before}${body}${body.endsWith('\n') ? '' : '\n'}${after}`;
 }
@@ -43,11 +43,11 @@ function bytesToText(bytes: Uint8Array): string {
 function withNote(content: string, note: string): string {
   if (note === '') return content;
   const large = Buffer.byteLength(content) + Buffer.byteLength(note) + 2 > spillThresholdBytes;
-  return large ? noteFirst(content, note) : `${content}\n\n${note}`;
+  return large ? prependNote(content, note) : `${content}\n\n${note}`;
 }
 
 /** Adds the note to both forms of a result: as rendered by a terminal, and as printed. */
-export function notedResult(content: string, details: ToolDetails | undefined, note: string): NotedResult {
+export function addNoteToResult(content: string, details: ToolDetails | undefined, note: string): NotedResult {
   if (details?.printed === undefined) return { content: withNote(content, note), ...(details ? { details } : {}) };
   return { content: withNote(content, note), details: { ...details, printed: withNote(details.printed, note) } };
 }
@@ -57,6 +57,6 @@ interface NotedResult {
   details?: ToolDetails;
 }
 
-export function noteFirst(content: string, note: string): string {
+export function prependNote(content: string, note: string): string {
   return note === '' ? content : `${note}\n\n${content}`;
 }

@@ -8,11 +8,11 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData } from '../../../shared/core/sentence.ts';
 import { type ApprovalMode, approvalModes } from '../../../shared/permission/permission.ts';
 import type { PlanAnswer, SideReply, SideRequest, ToolContext } from '../../ports/tool.ts';
-import { readNamedResult } from '../context/namedResult.ts';
+import { readNamedResultPage } from '../context/namedResult.ts';
 import { isStillTrusted } from '../runSettings.ts';
 import { askerOf } from './approvalRouting.ts';
 import type { CallScope } from './callScope.ts';
-import { sandboxAsker } from './openSandbox.ts';
+import { createSandboxAsker } from './openSandbox.ts';
 
 /** Modes for carrying out a plan; the mode that never asks requires confirmation in the mode menu. */
 const modes: readonly ApprovalMode[] = ['ask', 'reads', 'edits', 'sandbox'];
@@ -25,7 +25,7 @@ export interface CallListeners extends Pick<ToolContext, 'print' | 'onProcess'> 
   onAgent(conversationId: string): Promise<void>;
 }
 
-export function toolContext(
+export function createToolContext(
   call: ToolContext['call'],
   { print, onProcess, onAgent }: CallListeners,
   scope: CallScope,
@@ -50,10 +50,10 @@ export function toolContext(
     runAgent: (request) => deps.startAgent({ conversationId, settings, signal, ...place, onStarted }, request),
     sandbox: null,
     presentPlan: (plan) => presentPlan(call, plan, scope),
-    openSandbox: sandboxAsker(call, calledTool(call, scope), scope),
+    openSandbox: createSandboxAsker(call, calledTool(call, scope), scope),
     ...asking(call, scope),
     todos: lastTodos(messages),
-    readResult: (reference, offset, limit) => readNamedResult(deps.store, conversationId, reference, offset, limit),
+    readResult: (reference, offset, limit) => readNamedResultPage(deps.store, conversationId, reference, offset, limit),
   };
 }
 

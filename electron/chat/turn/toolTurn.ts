@@ -5,12 +5,12 @@ import { type AssistantMessage, callsOf, type ToolCall } from '../../../shared/c
 import { errorSentence } from '../../../shared/core/errors.ts';
 import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { Tool } from '../../ports/tool.ts';
-import { hasCallHooks, hooksInForce } from './callHooks.ts';
+import { hasCallHooks, readActiveHooks } from './callHooks.ts';
 import { cutOffVerdict, isDeclined, type Verdict } from './callResult.ts';
 import type { CallScope } from './callScope.ts';
 import { handleCall } from './handleCall.ts';
-import { noteCall } from './repeatDetector.ts';
-import { notedResult, noteFirst } from './toolContent.ts';
+import { recordFinishedCall } from './repeatDetector.ts';
+import { addNoteToResult, prependNote } from './toolContent.ts';
 import type { HooksInForce } from './turnHooks.ts';
 
 export interface ToolTurnResult {
@@ -20,10 +20,10 @@ export interface ToolTurnResult {
   stop?: Sentence;
 }
 
-export async function toolTurn(message: AssistantMessage, scope: CallScope): Promise<ToolTurnResult> {
+export async function runToolTurn(message: AssistantMessage, scope: CallScope): Promise<ToolTurnResult> {
   const result: ToolTurnResult = {};
   const cutOff = message.finishReason === 'length';
-  const hooks = await hooksInForce(scope);
+  const hooks = await readActiveHooks(scope);
   for (const group of groupCalls(callsOf(message), scope.settings.offered, hooks)) {
     await Promise.all(
       group.map(async ({ call, index }) => {
@@ -43,7 +43,7 @@ export async function toolTurn(message: AssistantMessage, scope: CallScope): Pro
  * Reruns one call of an earlier turn, approved and stored like any other. `declined`: the user denied or stopped it
  * before it started; then nothing is stored and the call stays open.
  */
-export async function runCallAgain(
+export async function rerunCall(
   message: AssistantMessage,
   index: number,
   note: string,
@@ -96,10 +96,10 @@ async function storeResult(
   const { logged, content, printed, details, note: fromHooks = '', ...fields } = verdict;
   const whole = printed ? `${printed.before}${printed.fingerprint}\n${printed.after}` : content;
   const made = { name, arguments: call.function.arguments, outcome: verdict.outcome, content: whole };
-  const repeat = noteCall(finished, made);
+  const repeat = recordFinishedCall(finished, made);
   if (repeat.action === 'stop') result.stop = repeat.message;
   const note = [fromHooks, repeat.action === 'hint' ? repeat.text : '', more.note].filter(Boolean).join('\n');
-  const noted = notedResult(content, details, note);
+  const noted = addNoteToResult(content, details, note);
   const stored = await onToolMessage(
     {
       role: 'tool',
@@ -111,7 +111,7 @@ async function storeResult(
         ? { resolution: more.resolution, details: { ...noted.details, call: { messageId, index } } }
         : {}),
     },
-    printed && { output: printed.output, before: noteFirst(printed.before, note), after: printed.after },
+    printed && { output: printed.output, before: prependNote(printed.before, note), after: printed.after },
   );
   if (!stored.ok) result.storeError = errorSentence(stored.error);
   if (logged) {

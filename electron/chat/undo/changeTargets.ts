@@ -22,7 +22,7 @@ export async function scopeOf(deps: Deps, conversationId: string, target: Change
   const read = await deps.store.readBranch(conversationId, { tail: 1, including: target.messageId });
   if (!read.ok) return read;
   const branch = read.value;
-  const place = await changedPath(deps, branch);
+  const place = await workingFolders(deps, branch);
   if (!place.ok) return place;
   const at = branch.messages.findIndex(({ id }) => id === target.messageId);
   if (at < 0) return fail('MESSAGE_NOT_FOUND', say`This message is not on the open branch of the conversation.`);
@@ -43,7 +43,7 @@ export async function scopeOf(deps: Deps, conversationId: string, target: Change
 }
 
 /** Returns where the conversation works, and where it worked earlier: changes there do not belong to this folder. */
-export async function changedPath(deps: Deps, branch: StoredBranch): Promise<Result<Omit<ChangeScope, 'calls'>>> {
+export async function workingFolders(deps: Deps, branch: StoredBranch): Promise<Result<Omit<ChangeScope, 'calls'>>> {
   const place = await deps.store.workingFolder(branch);
   if (!place.ok) return place;
   const { folder, project, missing } = place.value;

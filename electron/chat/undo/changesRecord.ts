@@ -2,7 +2,7 @@
 
 import type { NewMessage } from '../../../shared/conversation/message.ts';
 import type { ChangeDirection } from '../../../shared/features/undo/methods.ts';
-import { listedPath } from '../../lib/listedPath.ts';
+import { formatListedPath } from '../../lib/listedPath.ts';
 import type { AppliedChanges } from '../../ports/changes.ts';
 
 /** Maximum paths listed; the rest is counted. */
@@ -12,10 +12,10 @@ const maxNames = 50;
 export function changesRecord(direction: ChangeDirection, applied: AppliedChanges): NewMessage | null {
   if (applied.files.length === 0) return null;
   const lines = applied.files.map(({ path, from, kind }) => {
-    if (kind === 'renamed') return `- ${listedPath(path)}: named ${listedPath(from ?? '')} before`;
-    return `- ${listedPath(path)}: ${verbs[kind]}`;
+    if (kind === 'renamed') return `- ${formatListedPath(path)}: named ${formatListedPath(from ?? '')} before`;
+    return `- ${formatListedPath(path)}: ${verbs[kind]}`;
   });
-  const left = applied.skipped.map(({ path }) => `- ${listedPath(path)}`);
+  const left = applied.skipped.map(({ path }) => `- ${formatListedPath(path)}`);
   const content = [
     direction === 'undo' ? '[File changes undone]' : '[File changes done again]',
     direction === 'undo'

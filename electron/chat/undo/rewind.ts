@@ -1,7 +1,7 @@
 // Rewinds to before a message: the head moves, and the next message starts a branch there. Nothing is removed; until
 // something new is sent, the rewind can be undone.
 
-import { typedWords } from '../../../shared/conversation/apiContent.ts';
+import { typedText } from '../../../shared/conversation/apiContent.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
@@ -24,7 +24,7 @@ export function rewindPoint({ messages }: StoredBranch, messageId: string): Resu
 
 /** As the user wrote it. */
 export function textOfMessage({ content }: Message & { role: 'user' }): string {
-  return typeof content === 'string' ? content : content.map(typedWords).join('');
+  return typeof content === 'string' ? content : content.map(typedText).join('');
 }
 
 export function withRewind(
@@ -41,12 +41,12 @@ export function withRewind(
     undone: [...undone],
     ...(noteId === null ? {} : { noteId }),
   };
-  const earlier = lastRewind(meta, branch) ? (meta.rewound ?? []) : [];
+  const earlier = undoableRewind(meta, branch) ? (meta.rewound ?? []) : [];
   return { ...meta, head: { id: to, after: branch.lastId }, rewound: [...earlier, rewound].slice(-maxUndoableRewinds) };
 }
 
 /** Returns the rewind that can be undone; null: something was sent since, or there was none. */
-export function lastRewind(meta: ConversationMeta, { lastId, headId }: StoredBranch): Rewound | null {
+export function undoableRewind(meta: ConversationMeta, { lastId, headId }: StoredBranch): Rewound | null {
   const last = meta.rewound?.at(-1);
   return last && last.after === lastId && last.to === headId ? last : null;
 }

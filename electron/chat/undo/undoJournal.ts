@@ -8,9 +8,9 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { ChangeDirection } from '../../../shared/features/undo/methods.ts';
 import type { AppliedChanges, ChangeScope, UnfinishedChange } from '../../ports/changes.ts';
 import type { StoredBranch } from '../../ports/store.ts';
-import { appendTo } from '../appendMessage.ts';
+import { createAppender } from '../appendMessage.ts';
 import type { ChatDeps } from '../chatDeps.ts';
-import { keepStrayPartial } from '../recovery/orphanedPartial.ts';
+import { storeStrayPartial } from '../recovery/orphanedPartial.ts';
 import { hasOpenCalls, recoveryRecords } from '../recovery/recover.ts';
 import { changesRecord } from './changesRecord.ts';
 
@@ -60,7 +60,7 @@ function publishUndone({ hub }: Deps, applied: AppliedChanges): void {
 }
 
 /** Tells the model what was done; calls left open by a crash count as interrupted from then on, as before a message. */
-export async function noteChanges(
+export async function storeChangesRecord(
   deps: Deps,
   conversationId: string,
   direction: ChangeDirection,
@@ -81,11 +81,11 @@ async function storeRecord(deps: Deps, conversationId: string, record: NewMessag
   const { messages } = read.value;
   // Already stored before a crash.
   if (messages.some(({ id }) => id === record.id)) return ok(undefined);
-  const stray = await keepStrayPartial(deps, read.value);
+  const stray = await storeStrayPartial(deps, read.value);
   if (!stray.ok) return stray;
   const partial = await deps.store.readPartial(conversationId);
   const log = hasOpenCalls(messages) ? await deps.store.readExecution(conversationId) : [];
-  const append = appendTo(deps, conversationId);
+  const append = createAppender(deps, conversationId);
   for (const each of [...recoveryRecords(read.value, partial, log), record]) {
     const stored = await append(each);
     if (!stored.ok) return stored;
@@ -97,7 +97,7 @@ async function storeRecord(deps: Deps, conversationId: string, record: NewMessag
  * Returns the record that will tell the model about an interrupted operation, before anything else is stored. Changes
  * nothing.
  */
-export async function unfinishedRecord(
+export async function unfinishedChangeRecord(
   { changes }: Pick<ChatDeps, 'changes'>,
   { conversationId, messages, meta }: StoredBranch,
 ): Promise<NewMessage | null> {
@@ -125,5 +125,5 @@ export async function finishUnfinishedChange(deps: Deps, conversationId: string)
   // Its conversations or folder may no longer exist: then there is nothing to report.
   if (!applied.ok) return deps.changes.setGoing(conversationId, null);
   publishUndone(deps, applied.value);
-  return noteChanges(deps, conversationId, going.direction, applied.value, going.noteId);
+  return storeChangesRecord(deps, conversationId, going.direction, applied.value, going.noteId);
 }

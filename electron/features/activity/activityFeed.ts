@@ -6,7 +6,7 @@ import type { ConversationEvent } from '../../../shared/conversation/event.ts';
 import type { Activity } from '../../../shared/features/activity/methods.ts';
 import type { ConversationHub } from '../../chat/conversationHub.ts';
 import type { Feed } from '../../chat/feed.ts';
-import { activityOf, agentIds } from './activityOf.ts';
+import { activityOf, subAgentIds } from './activityOf.ts';
 
 export interface ActivityFeed {
   list(): Activity[];
@@ -37,7 +37,7 @@ export function createActivityFeed(
 
   function list(): Activity[] {
     const states = hub.liveIds().flatMap((id) => hub.peek(id) ?? []);
-    const agents = agentIds(states);
+    const agents = subAgentIds(states);
     return states.flatMap((state) => (agents.has(state.conversationId) ? [] : (activityOf(state, hub.peek) ?? [])));
   }
 

@@ -37,7 +37,7 @@ export function activityOf(state: ConversationState, peek: Peek): Activity | nul
 }
 
 /** The conversations of all sub-agents in these states. */
-export function agentIds(states: readonly ConversationState[]): Set<string> {
+export function subAgentIds(states: readonly ConversationState[]): Set<string> {
   return new Set(states.flatMap(({ calls }) => calls.flatMap(({ agent }) => agent?.conversationId ?? [])));
 }
 

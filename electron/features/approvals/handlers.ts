@@ -6,7 +6,7 @@ import { ok } from '../../../shared/core/errors.ts';
 import type { approvalMethods } from '../../../shared/features/approvals/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
-import { everywhere } from '../dangerousPowers.ts';
+import { ruleEverywherePower } from '../dangerousPowers.ts';
 
 export function approvalHandlers(
   deps: Pick<AppParts, 'approvals' | 'questions' | 'confirm' | 'hub'>,
@@ -16,7 +16,8 @@ export function approvalHandlers(
       const { remember, decision } = answer;
       if (decision === 'allow' && remember?.scope === 'always') {
         const offer = deps.approvals.find(conversationId, approvalId)?.offers[remember.offer];
-        const confirmed = offer && !offer.outside ? deps.confirm.require(everywhere(offer.match)) : ok(undefined);
+        const confirmed =
+          offer && !offer.outside ? deps.confirm.require(ruleEverywherePower(offer.match)) : ok(undefined);
         if (!confirmed.ok) return confirmed;
       }
       return deps.approvals.answer(conversationId, approvalId, answer);

@@ -15,7 +15,7 @@ import { createDataFolder } from '../../stores/dataFolder.ts';
 import { makeFolder } from '../../stores/files/atomicWrite.ts';
 import { type Disk, diskReason } from '../../stores/files/disk.ts';
 import { createJsonFiles } from '../../stores/files/jsonFile.ts';
-import { underLock } from '../../stores/locks/locks.ts';
+import { withLock } from '../../stores/locks/locks.ts';
 
 const fileName = 'permissions.json';
 /** The placeholder rule for an unreadable file. */
@@ -131,7 +131,7 @@ export function createPermissionRules(dataDir: string, options: PermissionRulesO
         );
       }
       const lock = { folder: data.locks, name: fileName, purpose, clock };
-      return underLock(lock, 'DATA_FOLDER_BUSY', async () => {
+      return withLock(lock, 'DATA_FOLDER_BUSY', async () => {
         const { rules, foreign, unreadable, problem } = await load();
         const edited = edit(rules);
         if (!edited) return ok(null);

@@ -6,13 +6,13 @@ import type { AttachmentRef } from '../../../shared/conversation/attachments.ts'
 import type { Message } from '../../../shared/conversation/message.ts';
 import { type AppError, errorSentence, fail, ok, type Result, sentenceFields } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
-import { appendTo } from '../../chat/appendMessage.ts';
+import { createAppender } from '../../chat/appendMessage.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
 import type { ChatHandler } from '../../chat/chatHandler.ts';
 import { checkAttachments } from '../../chat/context/attachmentProblems.ts';
-import { keepPartial } from '../../chat/recovery/orphanedPartial.ts';
-import { lastRewind, withoutRewind, withRewind } from '../../chat/undo/rewind.ts';
-import { withoutRun } from '../../chat/withIdleConversation.ts';
+import { storePartial } from '../../chat/recovery/orphanedPartial.ts';
+import { undoableRewind, withoutRewind, withRewind } from '../../chat/undo/rewind.ts';
+import { withIdleConversation } from '../../chat/withIdleConversation.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import { cleanTitle, deriveTitle, maxTitleInputLength } from '../../conversation/title.ts';
 import type { StoredBranch } from '../../ports/store.ts';
@@ -57,11 +57,11 @@ export function createTreeService(
 
   /** A partial reply from a crash is stored first, where it belongs. */
   function moving<T>(conversationId: string, task: (branch: StoredBranch) => Promise<Result<T>>): Promise<Result<T>> {
-    return withoutRun(deps, chat, conversationId, async () => {
+    return withIdleConversation(deps, chat, conversationId, async () => {
       const read = await store.readBranch(conversationId, { tail: 1 });
       if (!read.ok) return read;
       if (read.value.readOnly) return fail('STORE_READ_ONLY', read.value.readOnly);
-      const storedPartial = await keepPartial(deps, read.value, appendTo(deps, conversationId));
+      const storedPartial = await storePartial(deps, read.value, createAppender(deps, conversationId));
       if (!storedPartial.ok) return storedPartial;
       const now = await store.readBranch(conversationId, { tail: 1 });
       return now.ok ? task(now.value) : now;
@@ -117,7 +117,7 @@ export function createTreeService(
     if (resumed.ok) return ok(undefined);
     if (!went) return resumed;
     const returned = await moving<void>(conversationId, async (branch) => {
-      const last = lastRewind(branch.meta, branch);
+      const last = undoableRewind(branch.meta, branch);
       return last ? moveHead(conversationId, (meta) => withoutRewind(meta, last)) : ok(undefined);
     });
     return failureWith(resumed, returned.ok ? null : returned.error.message);

@@ -4,17 +4,17 @@
 import type { ChainEntry } from '../../../shared/conversation/chain.ts';
 import type { Result } from '../../../shared/core/errors.ts';
 import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
-import { familiarSentence } from '../../../shared/features/tools/familiarCall.ts';
+import { nativeCallSentence } from '../../../shared/features/tools/familiarCall.ts';
 import { reportDamage } from '../../host/terminal/damageReport.ts';
 import {
   type ExitCode,
   type Line,
-  namedByLine,
-  outputConsumed,
   reportError,
+  resolveNamedConversation,
   type Terminal,
+  waitForReader,
 } from '../../host/terminal/terminal.ts';
-import { percentOf, sizeText } from '../../host/terminal/terminalText.ts';
+import { percentText, sizeText } from '../../host/terminal/terminalText.ts';
 
 type ChainLine = Line<{ json: boolean }>;
 
@@ -31,7 +31,7 @@ interface Printer {
 }
 
 export async function chainCommand(terminal: Terminal<ChainLine>): Promise<ExitCode> {
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const printer = createPrinter(terminal);
   const printed = terminal.line.values.json
@@ -54,7 +54,7 @@ function createPrinter(terminal: Terminal): Printer {
     const text = waiting;
     waiting = '';
     terminal.out(text);
-    await outputConsumed(terminal);
+    await waitForReader(terminal);
   }
   return {
     rest,
@@ -70,7 +70,7 @@ async function readChain(terminal: Terminal, conversationId: string, isAsked: bo
   const { core, signal } = terminal;
   const chain = await core.readChain(conversationId, {
     signal,
-    onProgress: (done, of) => terminal.progress(`Scanning ${sizeText(of)}: ${percentOf(done, of)}`),
+    onProgress: (done, of) => terminal.progress(`Scanning ${sizeText(of)}: ${percentText(done, of)}`),
     onRecords: (records) => terminal.progress(`Reading the calls: ${records.toLocaleString('en')} messages`),
   });
   terminal.progress(null);
@@ -119,7 +119,7 @@ async function printCalls(
 
 function entryText(entry: ChainEntry, indent: string): string {
   const cost = `${entry.duration === null ? '–' : `${entry.duration} ms`}, ${entry.bytes === null ? '–' : `${entry.bytes} bytes`}`;
-  const sentence = familiarSentence(entry, entry.outcome === 'ok');
+  const sentence = nativeCallSentence(entry, entry.outcome === 'ok');
   const line = `${indent}${entry.outcome.padEnd(12)} ${sentence} (${cost})\n`;
   return entry.fullOutputPath === null ? line : `${line}${indent}             ${entry.fullOutputPath}\n`;
 }

@@ -6,7 +6,7 @@ import { callsOf } from '../../../shared/conversation/message.ts';
 import { createNumberPairing, isResult } from '../../../shared/conversation/pairing.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { type BranchPages, compactNumbering, eachPage } from '../../lib/branchPages.ts';
+import { type BranchPages, createCompactNumbering, forEachPage } from '../../lib/branchPages.ts';
 import { createTextColumn } from '../../lib/columns.ts';
 import type { ReadLaterOptions } from '../../ports/store.ts';
 
@@ -24,12 +24,12 @@ export async function readLongChain(
   conversationId: string,
   following: ChainFollowing = {},
 ): Promise<Result<LongChain>> {
-  const pairing = createNumberPairing(compactNumbering());
+  const pairing = createNumberPairing(createCompactNumbering());
   /** Per result: its call-related fields, as JSON. */
   const fields = createTextColumn();
   let records = 0;
   let lastId: string | null = null;
-  const paired = await eachPage(store, conversationId, following, async (messages) => {
+  const paired = await forEachPage(store, conversationId, following, async (messages) => {
     for (const message of messages) {
       pairing.add(message);
       if (isResult(message)) fields.push(JSON.stringify(resultFields(message), withoutNull));
@@ -47,7 +47,7 @@ export async function readLongChain(
       let call = 0;
       let remaining = records;
       let isSame = records === 0;
-      const finished = await eachPage(store, conversationId, { signal: following.signal }, async (messages) => {
+      const finished = await forEachPage(store, conversationId, { signal: following.signal }, async (messages) => {
         for (const message of messages.slice(0, remaining)) {
           for (const [index, asked] of callsOf(message).entries()) {
             const result = resultOf[call++] ?? -1;

@@ -1,7 +1,7 @@
 // The chain of a conversation, read from its log in pages. Keeps only what a row needs, so a conversation may be far
 // larger than memory. Returned in pieces, because all rows at once would be too large.
 
-import { type ChainSummary, lightChainSteps, recordSummary } from '../../../shared/conversation/callSummaries.ts';
+import { type ChainSummary, chainSummarySteps, recordSummary } from '../../../shared/conversation/callSummaries.ts';
 import { chainTextLimit } from '../../../shared/conversation/chain.ts';
 import { callsOf, type Message } from '../../../shared/conversation/message.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -51,7 +51,7 @@ export function createChainReader(store: Pick<ConversationReader, 'readPage'>): 
       before = messages[0]?.id ?? null;
       if (!hasEarlier || before === null) break;
     }
-    const steps = lightChainSteps(conversationId, light.reverse());
+    const steps = chainSummarySteps(conversationId, light.reverse());
     for (;;) {
       const step = steps.next();
       if (step.done) return ok(step.value);

@@ -7,9 +7,15 @@ import { minimumPrefix } from '../../../shared/core/ids.ts';
 import { englishOnly, textOf } from '../../../shared/core/sentence.ts';
 import type { ContextItem, ContextReport } from '../../../shared/features/context/methods.ts';
 import { damageField, reportDamage } from '../../host/terminal/damageReport.ts';
-import { modelOfLine } from '../../host/terminal/namedModel.ts';
+import { resolveModelForConversation } from '../../host/terminal/namedModel.ts';
 import type { ModelChoice } from '../../host/terminal/options.ts';
-import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../../host/terminal/terminal.ts';
+import {
+  type ExitCode,
+  type Line,
+  reportError,
+  resolveNamedConversation,
+  type Terminal,
+} from '../../host/terminal/terminal.ts';
 
 type ContextLine = Line<{
   json: boolean;
@@ -23,7 +29,7 @@ export type CompactLine = Line<ModelChoice & { json: boolean }>;
 const largest = 10;
 
 export async function contextCommand(terminal: Terminal<ContextLine>): Promise<ExitCode> {
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const { hide, pin, clearMarks, json } = terminal.line.values;
   const named = hide ?? pin ?? clearMarks;
@@ -40,9 +46,9 @@ export async function contextCommand(terminal: Terminal<ContextLine>): Promise<E
 }
 
 export async function compactCommand(terminal: Terminal<CompactLine>): Promise<ExitCode> {
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
-  const model = await modelOfLine(terminal, id.value);
+  const model = await resolveModelForConversation(terminal, id.value);
   if (!model.ok) {
     reportError(terminal, model.error);
     return model.error.code === 'SETTINGS_INVALID' ? 2 : 1;
@@ -167,9 +173,9 @@ function number(count: number): string {
 type RequestLine = Line<ModelChoice & { prompt: string | undefined; as: RequestFormatName | undefined }>;
 
 export async function requestCommand(terminal: Terminal<RequestLine>): Promise<ExitCode> {
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
-  const model = await modelOfLine(terminal, id.value);
+  const model = await resolveModelForConversation(terminal, id.value);
   if (!model.ok) {
     reportError(terminal, model.error);
     return model.error.code === 'SETTINGS_INVALID' ? 2 : 1;

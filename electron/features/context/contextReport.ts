@@ -15,7 +15,7 @@ import {
 } from '../../../shared/features/context/methods.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
-import { contextNames } from '../../chat/context/contextLabels.ts';
+import { createContextNames } from '../../chat/context/contextLabels.ts';
 import { pinnedRecords } from '../../chat/context/contextMarks.ts';
 import { type ContextSize, type MeasuredItem, measureContext } from '../../chat/context/contextSize.ts';
 import { runSettings } from '../../chat/runSettings.ts';
@@ -64,7 +64,7 @@ interface ReportInput {
 
 /** Pure. The parts add up to the total used. */
 function contextReport({ size, model, tools, records, marks, placeholder }: ReportInput): ContextReport {
-  const names = contextNames(records);
+  const names = createContextNames(records);
   const byId = new Map(records.map((message) => [message.id, message]));
   let after = size.items.reduce((sum, item) => sum + item.tokens, 0);
   const items = size.items.map((item): ContextItem => {

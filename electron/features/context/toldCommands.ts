@@ -10,8 +10,8 @@ import {
   type ExitCode,
   firstPositional,
   type Line,
-  namedByLine,
   reportError,
+  resolveNamedConversation,
   type Terminal,
 } from '../../host/terminal/terminal.ts';
 import { sizeText, visibleBlock } from '../../host/terminal/terminalText.ts';
@@ -43,7 +43,7 @@ const reasons = { off: 'off', untrusted: 'not trusted', hidden: 'hidden from the
 
 export async function toldCommand(terminal: Terminal<ToldLine>): Promise<ExitCode> {
   const { core, line } = terminal;
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const branch = await core.store.readBranch(id.value, { tail: 1 });
   if (!branch.ok) return reportError(terminal, branch.error);

@@ -6,14 +6,14 @@ import { isSafeId } from '../../../shared/core/ids.ts';
 import type { conversationMethods, StartedBy } from '../../../shared/features/conversations/methods.ts';
 import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
 import { modelKey } from '../../../shared/features/models/modelInfo.ts';
-import { givenOptions, type ModelOptions } from '../../../shared/features/models/modelOptions.ts';
+import { type ModelOptions, nonDefaultOptions } from '../../../shared/features/models/modelOptions.ts';
 import { markRead } from '../../chat/unread.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
-import { everyTool } from '../dangerousPowers.ts';
+import { allToolsPower } from '../dangerousPowers.ts';
 import { exportConversation } from '../export/exportConversation.ts';
-import { readWhole } from '../export/feature.ts';
+import { readWholeSession } from '../export/feature.ts';
 
 /** Maximum models to remember; least recently chosen ones are dropped. */
 const maxModels = 200;
@@ -31,7 +31,7 @@ async function rememberOptions(
   const { modelOptions } = (await deps.settings.read()).settings;
   const { [modelKey(model)]: _before, ...others } = modelOptions;
   const remembered = Object.entries(others).slice(-(maxModels - 1));
-  const next = { ...Object.fromEntries(remembered), [modelKey(model)]: givenOptions(options) };
+  const next = { ...Object.fromEntries(remembered), [modelKey(model)]: nonDefaultOptions(options) };
   const updated = await deps.settings.update({ modelOptions: next });
   if (updated.ok) deps.feed.publish({ type: 'settings.changed', settings: updated.value });
 }
@@ -125,7 +125,7 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
     },
 
     async 'conversation.export'({ conversationId, to, cursor }, { signal }) {
-      const read = await readWhole(deps.inPlace, conversationId);
+      const read = await readWholeSession(deps.inPlace, conversationId);
       return read.ok ? exportConversation(store, conversationId, to, cursor, { signal }) : read;
     },
 
@@ -137,14 +137,14 @@ export function conversationHandlers(deps: AppParts): HandlersOf<typeof conversa
         // Matching the current default is no choice for this conversation; otherwise it would keep the mode when the
         // default changes.
         const allowance =
-          own === 'all' ? ok(undefined) : deps.confirm.require(everyTool({ id: conversationId, title }));
+          own === 'all' ? ok(undefined) : deps.confirm.require(allToolsPower({ id: conversationId, title }));
         if (!allowance.ok) return allowance;
       }
       const changed = await changeMeta(conversationId, (meta) => ({
         ...meta,
         ...(model === undefined ? {} : { model }),
         ...(approvalMode === undefined ? {} : { approvalMode }),
-        ...(modelOptions === undefined ? {} : { modelOptions: givenOptions(modelOptions) }),
+        ...(modelOptions === undefined ? {} : { modelOptions: nonDefaultOptions(modelOptions) }),
         ...(requiredServer === undefined ? {} : { requiredServer }),
         ...(preset === undefined ? {} : { preset }),
       }));

@@ -7,9 +7,9 @@ import {
   type ExitCode,
   firstPositional,
   type Line,
-  namedByLine,
   reportError,
-  resolveId,
+  resolveConversationPrefix,
+  resolveNamedConversation,
   type Terminal,
 } from '../../host/terminal/terminal.ts';
 import { sizeText, visibleText } from '../../host/terminal/terminalText.ts';
@@ -18,7 +18,7 @@ type RemoveLine = Line<{ yes: boolean }>;
 
 export async function deleteCommand(terminal: Terminal<RemoveLine>): Promise<ExitCode> {
   const { store } = terminal.core;
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const preview = await store.describeDeletion(id.value);
   if (!preview.ok) return reportError(terminal, preview.error);
@@ -43,7 +43,7 @@ export async function deleteCommand(terminal: Terminal<RemoveLine>): Promise<Exi
 export async function forgetCommand(terminal: Terminal<RemoveLine>): Promise<ExitCode> {
   const { store } = terminal.core;
   const [prefix = '', messageId = ''] = terminal.line.positionals;
-  const id = await resolveId(terminal, prefix);
+  const id = await resolveConversationPrefix(terminal, prefix);
   if (!id.ok) return reportError(terminal, id.error);
   const message = await store.readMessage(id.value, messageId);
   if (!message.ok) return reportError(terminal, message.error);

@@ -3,23 +3,29 @@
 
 import type { AppError } from '../../../shared/core/errors.ts';
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
-import { answerQuestions } from '../../host/terminal/approvalQuestion.ts';
+import { promptForApprovals } from '../../host/terminal/approvalQuestion.ts';
 import { chooseCall, type NamedCall, openCallLines } from '../../host/terminal/openCalls.ts';
-import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../../host/terminal/terminal.ts';
+import {
+  type ExitCode,
+  type Line,
+  reportError,
+  resolveNamedConversation,
+  type Terminal,
+} from '../../host/terminal/terminal.ts';
 
 type ResolveLine = Line<{ approve: ApprovalMode | undefined; runAgain: boolean; skip: boolean; endProcess: boolean }>;
 
 export async function resolveCommand(terminal: Terminal<ResolveLine>): Promise<ExitCode> {
   const { core, line } = terminal;
   const choice = choiceOf(line);
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const state = await core.hub.load(id.value);
   if (!state.ok) return reportError(terminal, state.error);
   const call = chooseCall(state.value, line.positionals[1] ?? '');
   if (!call.ok) return reportError(terminal, call.error);
   const release = core.hub.hold(id.value);
-  const stopAnswering = answerQuestions(terminal, id.value);
+  const stopAnswering = promptForApprovals(terminal, id.value);
   try {
     const { approve, endProcess } = line.values;
     const resolved = await core.chat.resolve(

@@ -6,18 +6,18 @@ import { callsOf, type Message, type SystemMessage, textOf } from '../../../shar
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { englishOnly } from '../../../shared/core/sentence.ts';
 import type { MessagePage } from '../../../shared/features/conversations/methods.ts';
-import { familiarSentence } from '../../../shared/features/tools/familiarCall.ts';
-import { createOrderWatch, thinRecord } from '../../conversation/damage.ts';
+import { nativeCallSentence } from '../../../shared/features/tools/familiarCall.ts';
+import { createOrderChecker, stripRecord } from '../../conversation/damage.ts';
 import { damageField, reportDamage } from '../../host/terminal/damageReport.ts';
 import { openCallsText } from '../../host/terminal/openCalls.ts';
 import {
   type ExitCode,
   type Line,
   listRows,
-  namedByLine,
-  outputConsumed,
   reportError,
+  resolveNamedConversation,
   type Terminal,
+  waitForReader,
 } from '../../host/terminal/terminal.ts';
 import { sizeText } from '../../host/terminal/terminalText.ts';
 import type { StoredBranch } from '../../ports/store.ts';
@@ -41,7 +41,7 @@ interface Shown {
 }
 
 export async function showCommand(terminal: Terminal<ShowLine>): Promise<ExitCode> {
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const conversation = await (terminal.line.values.tail === undefined
     ? wholeOf(terminal, id.value)
@@ -73,7 +73,7 @@ async function wholeOf(terminal: Terminal, conversationId: string): Promise<Resu
   // Read again: the first page scanned the whole file, so its notices are complete now.
   const branch = await store.readBranch(conversationId, { tail: 1 });
   if (!branch.ok) return branch;
-  const watch = createOrderWatch();
+  const watch = createOrderChecker();
   let isSound = true;
   async function* pages(): AsyncGenerator<Result<readonly Message[]>> {
     for await (const page of pagesFrom(terminal, conversationId, first)) {
@@ -85,7 +85,7 @@ async function wholeOf(terminal: Terminal, conversationId: string): Promise<Resu
     const records: Message[] = [];
     if (isSound) return records;
     const again = pagesFrom(terminal, conversationId, await pageAfter(terminal, conversationId, null));
-    for await (const page of again) if (page.ok) records.push(...page.value.map(thinRecord));
+    for await (const page of again) if (page.ok) records.push(...page.value.map(stripRecord));
     return records;
   }
   return ok({ branch: branch.value, pages: pages(), order });
@@ -130,7 +130,7 @@ async function printPages(
       isFirst = false;
     }
     terminal.out(text);
-    await outputConsumed(terminal);
+    await waitForReader(terminal);
     if (terminal.signal.aborted) return 130;
   }
   return null;
@@ -186,7 +186,7 @@ function asText(message: Message): string {
   if (message.role === 'tool')
     return `  [${message.toolName}: ${message.outcome}] ${text.slice(0, 400)}${wholeResult(message.fullOutputPath)}`;
   if (message.role === 'assistant' && message.partType === 'error') return `! ${message.error?.message ?? text}`;
-  const calls = callsOf(message).map((call) => `  · ${familiarSentence(call.function, false)}`);
+  const calls = callsOf(message).map((call) => `  · ${nativeCallSentence(call.function, false)}`);
   const speaker = message.role === 'user' ? '> ' : '';
   const label = message.role === 'system' ? summaryLabel(message) : null;
   const lines = [label, text === '' ? null : speaker + text, ...mentionLines(message), ...calls];

@@ -3,18 +3,24 @@
 
 import type { Message, ToolMessage } from '../../../shared/conversation/message.ts';
 import type { ApprovalMode } from '../../../shared/permission/permission.ts';
-import { answerQuestions } from '../../host/terminal/approvalQuestion.ts';
-import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../../host/terminal/terminal.ts';
+import { promptForApprovals } from '../../host/terminal/approvalQuestion.ts';
+import {
+  type ExitCode,
+  type Line,
+  reportError,
+  resolveNamedConversation,
+  type Terminal,
+} from '../../host/terminal/terminal.ts';
 
 type ToolLine = Line<{ approve: ApprovalMode | undefined; noContext: boolean; json: boolean }>;
 
 export async function toolCommand(terminal: Terminal<ToolLine>): Promise<ExitCode> {
   const { core, line } = terminal;
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const [, toolName = '', text = ''] = line.positionals;
   const release = core.hub.hold(id.value);
-  const stopAnswering = answerQuestions(terminal, id.value);
+  const stopAnswering = promptForApprovals(terminal, id.value);
   try {
     const { approve, noContext } = line.values;
     const toolRun = await core.chat.runTool(

@@ -2,7 +2,13 @@
 
 import { englishOnly } from '../../../shared/core/sentence.ts';
 import type { CostReport, CostSum } from '../../../shared/features/costs/methods.ts';
-import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../../host/terminal/terminal.ts';
+import {
+  type ExitCode,
+  type Line,
+  reportError,
+  resolveConversationPrefix,
+  type Terminal,
+} from '../../host/terminal/terminal.ts';
 import { visibleLine } from '../../host/terminal/terminalText.ts';
 
 export type CostLine = Line<{ days: number | undefined; json: boolean }>;
@@ -12,7 +18,7 @@ const defaultDays = 30;
 export async function costCommand(terminal: Terminal<CostLine>): Promise<ExitCode> {
   const { core, line } = terminal;
   const [prefix = ''] = line.positionals;
-  const id = prefix === '' ? null : await resolveId(terminal, prefix);
+  const id = prefix === '' ? null : await resolveConversationPrefix(terminal, prefix);
   // Only the ledger knows a deleted conversation.
   const conversationId = id === null ? null : id.ok ? id.value : prefix;
   const days = line.values.days ?? defaultDays;
@@ -52,9 +58,9 @@ async function reportText(terminal: Terminal, report: CostReport, days: number):
     lines.push(...part('Per conversation', named));
   }
   const titled = conversation ?? sumOfTitles(report.days);
-  if (titled.titles > 0) lines.push('', `Including titles: ${titled.titles}, ${dollars(titled.titlesUsd)}`);
+  if (titled.titles > 0) lines.push('', `Including titles: ${titled.titles}, ${dollarText(titled.titlesUsd)}`);
   for (const [kind, limit] of Object.entries(limits)) {
-    if (limit) lines.push('', `Limit per ${kind}: ${dollars(limit.usd + limit.raised)}`);
+    if (limit) lines.push('', `Limit per ${kind}: ${dollarText(limit.usd + limit.raised)}`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -72,13 +78,13 @@ function part(title: string, rows: readonly string[]): string[] {
 }
 
 function row(name: string, sum: CostSum): string {
-  return `${visibleLine(name).slice(0, 48).padEnd(48)} ${amountOf(sum).padStart(12)}  ${detailOf(sum)}`;
+  return `${visibleLine(name).slice(0, 48).padEnd(48)} ${costSumText(sum).padStart(12)}  ${detailOf(sum)}`;
 }
 
 /** Unknown is not free, even alongside replies that were free. */
-export function amountOf({ usd, unknown, atLeast }: CostSum): string {
+export function costSumText({ usd, unknown, atLeast }: CostSum): string {
   if (unknown > 0 && usd === 0) return 'unknown';
-  return `${unknown > 0 || atLeast ? '≥ ' : ''}${dollars(usd)}`;
+  return `${unknown > 0 || atLeast ? '≥ ' : ''}${dollarText(usd)}`;
 }
 
 function detailOf({ replies, unknown, input, cached, output }: CostSum): string {
@@ -94,7 +100,7 @@ function detailOf({ replies, unknown, input, cached, output }: CostSum): string 
   return parts.join(', ');
 }
 
-export function dollars(usd: number): string {
+export function dollarText(usd: number): string {
   return `$${usd > 0 && usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)}`;
 }
 

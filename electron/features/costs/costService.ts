@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { CostReport, CostSum, LimitKind, SpendLimit } from '../../../shared/features/costs/methods.ts';
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
-import { isOf, raisedBy } from '../../chat/costs/spending.ts';
+import { isUsageOf, sumRaisedUsd } from '../../chat/costs/spending.ts';
 import { localDay } from '../../lib/localDay.ts';
 import type { RaisedLimit, UsageLedger, UsageRow } from '../../ports/usageLedger.ts';
 
@@ -27,13 +27,13 @@ async function readCosts(deps: CostDeps, conversationId: string | null, days: nu
   const today = localDay(clock.now());
   const from = dayBefore(clock.now(), days - 1);
   const all = await ledger.rows(conversationId === null ? from : null);
-  const conversationRows = conversationId === null ? null : all.filter((row) => isOf(row, conversationId));
+  const conversationRows = conversationId === null ? null : all.filter((row) => isUsageOf(row, conversationId));
   const recent = (conversationRows ?? all).filter(({ day }) => day >= from);
   const activity = conversationId === null ? null : await conversationModel(deps, conversationId);
   if (activity && !activity.ok) return activity;
   const { spendLimit } = await deps.settings();
   const raises = await ledger.raised();
-  const dayRaise = raisedBy(raises, 'day', ({ at }) => localDay(at) === today);
+  const dayRaise = sumRaisedUsd(raises, 'day', ({ at }) => localDay(at) === today);
   const model = activity?.value.model ?? null;
   const price = model ? await providers.price(model) : null;
   return ok({
@@ -112,7 +112,7 @@ function limitOf(usd: number | null, raisedUsd: number): SpendLimit | null {
 }
 
 function conversationRaise(raises: readonly RaisedLimit[], conversationId: string | null): number {
-  return raisedBy(raises, 'conversation', ({ conversation }) => conversation === conversationId);
+  return sumRaisedUsd(raises, 'conversation', ({ conversation }) => conversation === conversationId);
 }
 
 function dayBefore(now: Date, days: number): string {

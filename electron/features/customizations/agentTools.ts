@@ -31,7 +31,7 @@ export interface AgentTools {
 }
 
 /** `named` null means that the file names none and may use all. */
-export function agentTools(named: readonly string[] | null): AgentTools {
+export function resolveAgentTools(named: readonly string[] | null): AgentTools {
   if (named === null || named.includes('*')) return { given: null, left: [] };
   const granted = new Set<string>();
   const unmapped: string[] = [];
@@ -47,7 +47,7 @@ export function agentTools(named: readonly string[] | null): AgentTools {
   return { given: [...granted], left: unmapped };
 }
 
-/** Whether a list from `agentTools` includes this tool. */
+/** Whether a list from `resolveAgentTools` includes this tool. */
 export function hasTool(list: readonly string[], tool: string): boolean {
   return list.includes(tool) || list.some((name) => /^mcp__(?:(?!__).)+$/.test(name) && tool.startsWith(`${name}__`));
 }

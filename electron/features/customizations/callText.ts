@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { splitArguments, splitWords } from '../../../shared/features/slash/slashArguments.ts';
 import { type Definition, ranCommand } from './definition.ts';
-import { filledPrompt } from './promptVariables.ts';
+import { fillPrompt } from './promptVariables.ts';
 
 /** The placeholder for a skill's folder in other apps. */
 const skillFolder = /\$\{CLAUDE_SKILL_DIR\}/g;
@@ -14,7 +14,7 @@ const skillFolder = /\$\{CLAUDE_SKILL_DIR\}/g;
 const notRun =
   '[The commands that stand in this text as !`…` were not run, so their output is not here. Run them with your own tools where you need it.]';
 
-export function callText(definition: Definition, input: string): Result<string> {
+export function expandDefinition(definition: Definition, input: string): Result<string> {
   if (definition.kind === 'prompt') return promptText(definition, input);
   const { body } = definition;
   const folder = definition.kind === 'skill' ? dirname(definition.path) : null;
@@ -62,6 +62,6 @@ function promptText({ name, body, arguments: variables }: Definition, input: str
       return fail('PARAMS_INVALID', say`"${variable}" of /${name} must be one of: ${choices.join(', ')}.`);
     }
   }
-  const text = filledPrompt(body, inputValues.values).trimEnd();
+  const text = fillPrompt(body, inputValues.values).trimEnd();
   return ok(inputValues.rest === '' ? text : `${text}\n\n${inputValues.rest}`);
 }

@@ -14,15 +14,15 @@ import type {
   SkillSource,
 } from '../../ports/customizations.ts';
 import type { SlashScope, SlashSource } from '../../ports/slash.ts';
-import { agentTools, hasTool } from './agentTools.ts';
-import { callText } from './callText.ts';
+import { hasTool, resolveAgentTools } from './agentTools.ts';
+import { expandDefinition } from './callText.ts';
 import { createCatalog } from './catalogue.ts';
-import { calledName, type Definition, type FileKind, fileKinds, shapes } from './definition.ts';
+import { type Definition, type FileKind, fileKinds, invocationName, shapes } from './definition.ts';
 import { type DefinitionFolder, type DefinitionRoots, definitionFolders } from './definitionFolders.ts';
 import { createFolderWatcher } from './folderWatcher.ts';
-import { removeOwn, saveOwn, type UserTextKind, versionOf } from './ownFiles.ts';
+import { removeOwnFile, saveOwnFile, type UserTextKind, versionOf } from './ownFiles.ts';
 import { createDefinitionReader } from './readDefinitions.ts';
-import { skillFile, skillFiles } from './skillFiles.ts';
+import { listSkillFiles, readSkillFile } from './skillFiles.ts';
 
 export interface CustomizationsOptions {
   dataDir: string;
@@ -102,7 +102,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
       for (const one of inFolder) {
         const definitionNames = await reader.names(one, shapes[kind]);
         names.push(
-          ...definitionNames.map((each) => ({ kind, name: visibleText(calledName(kind, each).slice(0, 200)) })),
+          ...definitionNames.map((each) => ({ kind, name: visibleText(invocationName(kind, each).slice(0, 200)) })),
         );
       }
     }
@@ -150,7 +150,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     },
 
     async save(kind, name, text, version) {
-      const saved = await saveOwn(await ownOf(kind, name), text, version);
+      const saved = await saveOwnFile(await ownOf(kind, name), text, version);
       if (!saved.ok) return saved;
       tell();
       const { now } = await ownOf(kind, name);
@@ -159,7 +159,7 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
     },
 
     async remove(kind, name, version) {
-      const removed = await removeOwn(await ownOf(kind, name), version);
+      const removed = await removeOwnFile(await ownOf(kind, name), version);
       if (removed.ok) tell();
       return removed;
     },
@@ -188,11 +188,11 @@ export function createCustomizations(options: CustomizationsOptions): FileCustom
         const skill = await findSkill(place, name);
         if (!skill.ok) return skill;
         const folder = dirname(skill.value.path);
-        return ok({ name, folder, text: skill.value.body, ...(await skillFiles(skill.value.path)) });
+        return ok({ name, folder, text: skill.value.body, ...(await listSkillFiles(skill.value.path)) });
       },
       async file(place, name, path) {
         const skill = await findSkill(place, name);
-        return skill.ok ? skillFile(skill.value.path, path) : skill;
+        return skill.ok ? readSkillFile(skill.value.path, path) : skill;
       },
     },
 
@@ -222,9 +222,9 @@ function infoOf(definition: Definition): CustomizationInfo {
 }
 
 function agentOf({ name, description, label, body, tools, without, model }: Definition): AgentDefinition {
-  const { given, left } = agentTools(tools);
+  const { given, left } = resolveAgentTools(tools);
   // A restricted tool in the deny list is denied entirely.
-  const refused = agentTools(without.map((tool) => tool.replace(/\(.*$/s, ''))).given ?? [];
+  const refused = resolveAgentTools(without.map((tool) => tool.replace(/\(.*$/s, ''))).given ?? [];
   const mayHave = (tool: string): boolean => (given === null || hasTool(given, tool)) && !hasTool(refused, tool);
   return { name, description, label, words: body, mayHave, left, model };
 }
@@ -241,7 +241,7 @@ function createFileSlash(called: (scope: SlashScope) => Promise<Definition[]>): 
     async expand(scope, name, input) {
       const definition = await find(scope, name);
       if (definition === null) return null;
-      const text = callText(definition, input);
+      const text = expandDefinition(definition, input);
       return text.ok ? ok({ text: text.value }) : text;
     },
 

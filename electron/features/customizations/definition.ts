@@ -52,7 +52,7 @@ function isMarkdown(names: readonly string[]): boolean {
 }
 
 /** The name to call it by: relative to the folder, without extension. */
-export function calledName(kind: FileKind, names: readonly string[]): string {
+export function invocationName(kind: FileKind, names: readonly string[]): string {
   if (kind === 'skill') return names[0] as string;
   const last = (names.at(-1) as string).replace(/(?:\.prompt)?\.md$/i, '');
   return kind === 'command' ? [...names.slice(0, -1), last].join(':') : last;
@@ -60,7 +60,7 @@ export function calledName(kind: FileKind, names: readonly string[]): string {
 
 const oneName = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._-]{0,63}$/u;
 
-export function isName(name: string): boolean {
+export function isValidDefinitionName(name: string): boolean {
   return name.normalize('NFC') === name && oneName.test(name);
 }
 

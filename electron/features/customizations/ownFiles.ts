@@ -6,9 +6,9 @@ import { mkdir, realpath, unlink } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { codeOf, segmentsBelow } from '../../tools/paths/realLocation.ts';
+import { errorCodeOf, segmentsBelow } from '../../tools/paths/realLocation.ts';
 import { FileChangedError, replaceFile } from '../../tools/text/replaceFile.ts';
-import { type Definition, isName } from './definition.ts';
+import { type Definition, isValidDefinitionName } from './definition.ts';
 import type { DefinitionFolder } from './definitionFolders.ts';
 import { labelOf } from './readDefinitions.ts';
 
@@ -28,7 +28,7 @@ interface OwnFile {
 
 const changed = fail('STORE_WRITE_FAILED', say`The file has changed on disk since it was opened. Nothing was written.`);
 
-export async function saveOwn(file: OwnFile, text: string, version: string | null): Promise<Result<void>> {
+export async function saveOwnFile(file: OwnFile, text: string, version: string | null): Promise<Result<void>> {
   const { folder, kind, name, now } = file;
   const names = namesOf(kind, name);
   if (names === null) {
@@ -59,34 +59,37 @@ export async function saveOwn(file: OwnFile, text: string, version: string | nul
     return ok(undefined);
   } catch (thrown) {
     if (thrown instanceof FileChangedError) return changed;
-    return fail('STORE_WRITE_FAILED', say`${label} could not be written: ${codeOf(thrown) ?? describeThrown(thrown)}.`);
+    return fail(
+      'STORE_WRITE_FAILED',
+      say`${label} could not be written: ${errorCodeOf(thrown) ?? describeThrown(thrown)}.`,
+    );
   }
 }
 
-export async function removeOwn({ now, name }: OwnFile, version: string): Promise<Result<void>> {
+export async function removeOwnFile({ now, name }: OwnFile, version: string): Promise<Result<void>> {
   if (now === null) return fail('MESSAGE_NOT_FOUND', say`The file "${name}" no longer exists.`);
   if (version !== versionOf(now.text)) return changed;
   try {
     await unlink(now.path);
     return ok(undefined);
   } catch (thrown) {
-    if (codeOf(thrown) === 'ENOENT') return ok(undefined);
+    if (errorCodeOf(thrown) === 'ENOENT') return ok(undefined);
     return fail(
       'STORE_WRITE_FAILED',
-      say`${now.label} could not be removed: ${codeOf(thrown) ?? describeThrown(thrown)}.`,
+      say`${now.label} could not be removed: ${errorCodeOf(thrown) ?? describeThrown(thrown)}.`,
     );
   }
 }
 
 function namesOf(kind: UserTextKind, name: string): string[] | null {
   const parts = kind === 'command' ? name.split(':') : [name];
-  if (parts.length > 5 || !parts.every(isName)) return null;
+  if (parts.length > 5 || !parts.every(isValidDefinitionName)) return null;
   return parts.with(-1, `${parts.at(-1)}.md`);
 }
 
 /** The folder itself may be a user-made link within the data folder. */
 async function makeInside(root: string, path: string): Promise<void> {
   await mkdir(join(root, path), { mode: 0o700 }).catch((thrown: unknown) => {
-    if (codeOf(thrown) !== 'EEXIST') throw thrown;
+    if (errorCodeOf(thrown) !== 'EEXIST') throw thrown;
   });
 }

@@ -11,7 +11,7 @@ const maxVariables = 50;
 const maxChoices = 200;
 const maxWordsLength = 1_000;
 
-export function promptVariables(
+export function parsePromptVariables(
   fields: ReadonlyMap<string, unknown>,
   body: string,
 ): SlashArgument[] | FrontmatterProblem {
@@ -51,7 +51,7 @@ export function promptVariables(
 }
 
 /** Fills in the values; a name without a value stays. */
-export function filledPrompt(body: string, values: ReadonlyMap<string, string>): string {
+export function fillPrompt(body: string, values: ReadonlyMap<string, string>): string {
   return body.replace(promptVariable, (whole, name: string) => values.get(name) ?? whole);
 }
 

@@ -5,10 +5,10 @@ import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import type { SlashArgument } from '../../../shared/features/slash/slash.ts';
 import { firstCharacters } from '../../lib/text.ts';
-import { agentTools } from './agentTools.ts';
-import { calledName, type Definition, type FileKind, isName, ranCommand } from './definition.ts';
+import { resolveAgentTools } from './agentTools.ts';
+import { type Definition, type FileKind, invocationName, isValidDefinitionName, ranCommand } from './definition.ts';
 import { type FrontmatterProblem, nameListField, parseFrontmatter, textField } from './frontmatter.ts';
-import { promptVariables } from './promptVariables.ts';
+import { parsePromptVariables } from './promptVariables.ts';
 import type { DefinitionFile } from './readDefinitions.ts';
 
 const maxDescriptionLength = 1024;
@@ -17,12 +17,12 @@ export function readDefinition(kind: FileKind, file: DefinitionFile): Definition
   if ('message' in read) return read;
   const { fields, body } = read;
   const declaredName = kind === 'agent' ? textField(fields, 'name') : null;
-  const name = declaredName?.trim() || calledName(kind, file.names);
-  if (!name.split(kind === 'command' ? ':' : /(?!)/).every(isName)) {
+  const name = declaredName?.trim() || invocationName(kind, file.names);
+  if (!name.split(kind === 'command' ? ':' : /(?!)/).every(isValidDefinitionName)) {
     const label = visibleText(firstCharacters(name, 60));
     return { line: 1, message: say`"${label}" is not a valid name. Use up to 64 letters, digits, ".", "-" and "_".` };
   }
-  const variables = kind === 'prompt' ? promptVariables(fields, body) : [];
+  const variables = kind === 'prompt' ? parsePromptVariables(fields, body) : [];
   if (!Array.isArray(variables)) return variables;
   const declaredDescription = textField(fields, 'description');
   const description = oneLine(declaredDescription ?? firstLineOf(body));
@@ -90,7 +90,7 @@ const unheeded: Readonly<Record<FileKind, readonly string[]>> = {
 function notesOf(kind: FileKind, name: string, fields: ReadonlyMap<string, unknown>, body: string): Sentence[] {
   const other = kind === 'skill' ? oneLine(textField(fields, 'name') ?? name) : name;
   const notHeeded = unheeded[kind].filter((key) => fields.has(key)).join(', ');
-  const { left } = agentTools(kind === 'agent' ? nameListField(fields, 'tools') : null);
+  const { left } = resolveAgentTools(kind === 'agent' ? nameListField(fields, 'tools') : null);
   return [
     ...(other === name ? [] : [say`Its file names it "${other}", but the name of its folder is used.`]),
     ...(fields.has('allowed-tools')

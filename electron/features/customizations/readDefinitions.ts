@@ -7,10 +7,10 @@ import { join, sep } from 'node:path';
 import { describeThrown } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
-import { plainText } from '../../lib/plainText.ts';
+import { decodePlainText } from '../../lib/plainText.ts';
 import { PathMovedError } from '../../tools/paths/fileErrors.ts';
 import { openFile } from '../../tools/paths/openInside.ts';
-import { codeOf, segmentsBelow } from '../../tools/paths/realLocation.ts';
+import { errorCodeOf, segmentsBelow } from '../../tools/paths/realLocation.ts';
 import type { DefinitionFolder } from './definitionFolders.ts';
 
 export interface DefinitionShape {
@@ -96,7 +96,7 @@ export function createDefinitionReader(isUnchecked = async (_path: string) => fa
       }
       if (length > maxDefinitionBytes) return [tooLarge(length)];
       const bytes = buffer.subarray(0, length);
-      const text = plainText(bytes);
+      const text = decodePlainText(bytes);
       if (text === null) return [say`It is not text in UTF-8 or UTF-16.`];
       keep(path, stateOf(file.stats), text);
       return text;
@@ -126,7 +126,7 @@ export function createDefinitionReader(isUnchecked = async (_path: string) => fa
           } else add(names, text[0] as UserText);
         } catch (thrown) {
           // Deleted since it was listed.
-          if (codeOf(thrown) !== 'ENOENT' || path === null) add(names, reasonOf(thrown));
+          if (errorCodeOf(thrown) !== 'ENOENT' || path === null) add(names, reasonOf(thrown));
         }
       }
       return { files, problems };
@@ -155,7 +155,7 @@ async function walk(
     root = await realpath(folder.root);
     start = await realpath(join(root, ...folder.path.split('/')));
   } catch (thrown) {
-    if (!['ENOENT', 'ENOTDIR'].includes(codeOf(thrown) ?? '')) problem([], reasonOf(thrown));
+    if (!['ENOENT', 'ENOTDIR'].includes(errorCodeOf(thrown) ?? '')) problem([], reasonOf(thrown));
     return null;
   }
   if (segmentsBelow(root, start, sep) === null) {
@@ -171,7 +171,7 @@ async function walk(
         inside.push(entry);
       }
     } catch (thrown) {
-      if (codeOf(thrown) !== 'ENOENT') problem(names, reasonOf(thrown));
+      if (errorCodeOf(thrown) !== 'ENOENT') problem(names, reasonOf(thrown));
       return;
     }
     inside.sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -230,7 +230,7 @@ function tooLarge(bytes: number): UserText {
 
 function reasonOf(thrown: unknown): UserText {
   if (thrown instanceof PathMovedError) return leadsOut;
-  const code = codeOf(thrown);
+  const code = errorCodeOf(thrown);
   if (code === 'NOT_A_FILE') return notAFile;
   if (code === 'ENOENT') return say`It is a broken link.`;
   if (code === 'ELOOP') return circular;

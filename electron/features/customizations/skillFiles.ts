@@ -5,11 +5,11 @@ import { dirname, join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
-import { plainText } from '../../lib/plainText.ts';
+import { decodePlainText } from '../../lib/plainText.ts';
 import { PathMovedError } from '../../tools/paths/fileErrors.ts';
 import { type OpenFile, openFile } from '../../tools/paths/openInside.ts';
-import { codeOf, segmentsBelow } from '../../tools/paths/realLocation.ts';
-import { sensitiveBecause } from '../../tools/paths/sensitivePaths.ts';
+import { errorCodeOf, segmentsBelow } from '../../tools/paths/realLocation.ts';
+import { sensitivityReason } from '../../tools/paths/sensitivePaths.ts';
 
 const maxBytes = 256 * 1024;
 const maxListed = 200;
@@ -17,7 +17,7 @@ const maxEntries = 2_000;
 const deepest = 4;
 
 /** Files next to SKILL.md by name, up to a limit. Skips dotfiles. */
-export async function skillFiles(skill: string): Promise<{ files: string[]; more: boolean }> {
+export async function listSkillFiles(skill: string): Promise<{ files: string[]; more: boolean }> {
   const files: string[] = [];
   let entries = 0;
   async function look(at: string, names: readonly string[]): Promise<void> {
@@ -40,7 +40,7 @@ export async function skillFiles(skill: string): Promise<{ files: string[]; more
   return { files: files.sort().slice(0, maxListed), more: files.length > maxListed || entries > maxEntries };
 }
 
-export async function skillFile(skill: string, path: string): Promise<Result<string>> {
+export async function readSkillFile(skill: string, path: string): Promise<Result<string>> {
   const label = visibleText(path.slice(0, 300));
   const wrong = (message: ReturnType<typeof say>): Result<never> => fail('TOOL_EXEC_FAILED', message);
   const outside = fail('PATH_OUTSIDE_PROJECT', say`"${label}" is not in the skill’s folder, so it was not read.`);
@@ -52,7 +52,7 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     const segments = segmentsBelow(root, await realpath(join(root, ...names)), sep);
     if (segments === null) return outside;
     // This tool needs no approval, so it must not read files that always need one.
-    const why = sensitiveBecause(segments.join('/'), 'read');
+    const why = sensitivityReason(segments.join('/'), 'read');
     if (why !== null) return wrong(say`"${label}" was not read because ${why}. Your file tools ask the user about it.`);
     file = await openFile({ root, segments, shown: label, exists: true });
     const buffer = Buffer.alloc(maxBytes + 1);
@@ -65,7 +65,7 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     const bytes = buffer.subarray(0, length);
     if (length > maxBytes)
       return wrong(say`"${label}" is larger than ${maxBytes / 1024} KB. Read parts of it with your file tools.`);
-    const text = plainText(bytes);
+    const text = decodePlainText(bytes);
     if (text !== null) return ok(text);
     const size = file.stats.size.toLocaleString('en-US');
     return wrong(
@@ -75,7 +75,7 @@ export async function skillFile(skill: string, path: string): Promise<Result<str
     );
   } catch (thrown) {
     if (thrown instanceof PathMovedError) return outside;
-    const code = codeOf(thrown);
+    const code = errorCodeOf(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') return wrong(say`The skill has no file "${label}".`);
     if (code === 'EISDIR') return wrong(say`"${label}" is a folder.`);
     return wrong(say`"${label}" can’t be read: ${code ?? 'it is no file'}.`);

@@ -31,7 +31,7 @@ export async function trustCommand(terminal: Terminal<TrustLine>): Promise<ExitC
  * Reports on standard error what of the folder is not used: its instructions, and a command that `text` calls with `/` while
  * the folder is not trusted.
  */
-export async function reportUnused(terminal: Terminal, projectId: string, text = ''): Promise<void> {
+export async function reportUnusedCustomizations(terminal: Terminal, projectId: string, text = ''): Promise<void> {
   const { core, err } = terminal;
   const project = await core.store.getProject(projectId);
   if (!project.ok || project.value.folder === null || !project.value.folderExists) return;

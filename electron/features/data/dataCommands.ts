@@ -3,8 +3,14 @@
 import { englishOnly } from '../../../shared/core/sentence.ts';
 import type { ProjectSpace, SpaceReport } from '../../../shared/features/data/methods.ts';
 import { shortId } from '../../../shared/features/inPlace/inPlace.ts';
-import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../../host/terminal/terminal.ts';
-import { percentOf, sizeText, visibleLine } from '../../host/terminal/terminalText.ts';
+import {
+  type ExitCode,
+  type Line,
+  reportError,
+  resolveConversationPrefix,
+  type Terminal,
+} from '../../host/terminal/terminal.ts';
+import { percentText, sizeText, visibleLine } from '../../host/terminal/terminalText.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 
 type CheckLine = Line<{ repair: boolean; json: boolean }>;
@@ -17,7 +23,7 @@ export async function checkCommand(terminal: Terminal<CheckLine>): Promise<ExitC
   } = terminal.line;
   let conversationId: string | null = null;
   if (prefix !== '') {
-    const id = await resolveId(terminal, prefix);
+    const id = await resolveConversationPrefix(terminal, prefix);
     if (!id.ok) return reportError(terminal, id.error);
     conversationId = id.value;
   }
@@ -47,7 +53,7 @@ const minProgressBytes = 256 * 1024 * 1024;
 function checkProgress({ progress }: Terminal): (conversationId: string, bytes: number, of: number) => void {
   return (conversationId, bytes, of) => {
     if (of < minProgressBytes) return;
-    progress(`Checking ${shortId(conversationId)}: ${percentOf(bytes, of)} of ${sizeText(of)}`);
+    progress(`Checking ${shortId(conversationId)}: ${percentText(bytes, of)} of ${sizeText(of)}`);
   };
 }
 

@@ -4,7 +4,7 @@ import { type ExportForm, exportForms } from '../../../shared/conversation/reque
 import { ok } from '../../../shared/core/errors.ts';
 import { openInPrograms, type WrittenForm, writtenForms } from '../../../shared/features/import/otherApps.ts';
 import { defineCommand, oneConversation } from '../../host/terminal/command.ts';
-import { flag, out, type TextOption, wrong } from '../../host/terminal/options.ts';
+import { flag, out, type TextOption, usageError } from '../../host/terminal/options.ts';
 
 const targets = [...exportForms, ...writtenForms] as const;
 
@@ -13,7 +13,7 @@ const to: TextOption<ExportForm | WrittenForm> = {
   read(options) {
     const target = targets.find((one) => one === options);
     if (target) return ok(target);
-    return wrong(`export needs --to ${targets.join('|')}${options === undefined ? '' : `, not "${options}"`}`);
+    return usageError(`export needs --to ${targets.join('|')}${options === undefined ? '' : `, not "${options}"`}`);
   },
 };
 

@@ -18,13 +18,13 @@ import {
   type ExitCode,
   firstPositional,
   type Line,
-  namedByLine,
-  outputConsumed,
   reportError,
+  resolveNamedConversation,
   type Terminal,
+  waitForReader,
 } from '../../host/terminal/terminal.ts';
-import { percentOf, sizeText, visibleText } from '../../host/terminal/terminalText.ts';
-import { newFile } from '../../lib/newFile.ts';
+import { percentText, sizeText, visibleText } from '../../host/terminal/terminalText.ts';
+import { writeNewFile } from '../../lib/newFile.ts';
 
 type ExportLine = Line<{
   to: ExportForm | WrittenForm;
@@ -35,7 +35,7 @@ type ExportLine = Line<{
 }>;
 
 export async function exportCommand(terminal: Terminal<ExportLine>): Promise<ExitCode> {
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const { to } = terminal.line.values;
   const form = writtenForms.find((one) => one === to);
@@ -102,7 +102,7 @@ async function exportFiles(
   for (const { path: name, text, bytes } of others) {
     const file = path.join(folder, ...name.split('/'));
     await mkdir(path.dirname(file), { recursive: true });
-    const done = await newFile(file, terminal.signal, async (take) => {
+    const done = await writeNewFile(file, terminal.signal, async (take) => {
       await take(text ?? bytes);
       return ok(undefined);
     });
@@ -118,7 +118,7 @@ async function pieces(
   to: ExportForm,
   take: (text: string) => Promise<void>,
 ): Promise<Result<void>> {
-  const onProgress = (done: number, of: number): void => progress(`Scanning ${sizeText(of)}: ${percentOf(done, of)}`);
+  const onProgress = (done: number, of: number): void => progress(`Scanning ${sizeText(of)}: ${percentText(done, of)}`);
   let cursor: string | null = null;
   do {
     const piece = await core.exportConversation(conversationId, to, cursor, {
@@ -151,10 +151,10 @@ export async function printOrWrite(
       ? await produce(async (text) => {
           progress(null);
           terminal.out(text);
-          await outputConsumed(terminal);
+          await waitForReader(terminal);
           tell(text);
         })
-      : await newFile(file, signal, (take) => produce((text) => take(text).then(() => tell(text))));
+      : await writeNewFile(file, signal, (take) => produce((text) => take(text).then(() => tell(text))));
   progress(null);
   if (written.ok) {
     if (file !== null) terminal.err(`Written to ${file}.\n`);
@@ -171,7 +171,7 @@ type ResultLine = Line<{ out: string | undefined }>;
 const resultPieceBytes = 1024 * 1024;
 
 export async function resultCommand(terminal: Terminal<ResultLine>): Promise<ExitCode> {
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   return printOrWrite(terminal, (take) => resultPieces(terminal, id.value, take));
 }

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ExportForm } from '../../../shared/features/conversations/methods.ts';
 import { deriveTitle } from '../../conversation/title.ts';
-import { exportName } from '../../lib/exportName.ts';
+import { exportFileName } from '../../lib/exportName.ts';
 import type {
   CallStore,
   ConversationDirectory,
@@ -14,7 +14,7 @@ import type {
   ProjectStore,
   ReadLaterOptions,
 } from '../../ports/store.ts';
-import { plainLine } from './fences.ts';
+import { escapeMarkdownLine } from './fences.ts';
 import { type FirstPart, markdownOf } from './markdownRecord.ts';
 
 const endings: Record<ExportForm, string> = { markdown: 'md', json: 'json' };
@@ -73,7 +73,7 @@ export async function exportConversation(
       ? await recordsPiece(store, conversationId, to, place.after, about.value, following)
       : await resultPiece(store, conversationId, place, following);
   if (!piece.ok) return piece;
-  return ok({ name: exportName(about.value.title, endings[to]), ...piece.value });
+  return ok({ name: exportFileName(about.value.title, endings[to]), ...piece.value });
 }
 
 type Piece = Omit<ExportPiece, 'name'>;
@@ -130,7 +130,7 @@ async function recordsPiece(
 
 function beginning(to: ExportForm, about: About): string {
   if (to === 'json') return `${JSON.stringify({ ...format, ...about }).slice(0, -1)},"messages":[\n`;
-  return `# ${plainLine(about.title)}\n\n`;
+  return `# ${escapeMarkdownLine(about.title)}\n\n`;
 }
 
 async function section(store: Store, conversationId: string, message: Message): Promise<string> {

@@ -7,7 +7,7 @@ import { isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { InPlace } from '../../ports/inPlace.ts';
 import type { AppParts } from '../appParts.ts';
-import { writtenByOthers } from '../dangerousPowers.ts';
+import { writeForAppPower } from '../dangerousPowers.ts';
 import { defineFeature } from '../feature.ts';
 
 const keptAs = 'export';
@@ -19,7 +19,7 @@ function handlers({ exports, confirm, inPlace }: AppParts): HandlersOf<typeof ex
     async 'export.prepare'(request, connection) {
       // A new export replaces the previous one.
       connection.release(keptAs);
-      const read = await readWhole(inPlace, request.conversationId);
+      const read = await readWholeSession(inPlace, request.conversationId);
       if (!read.ok) return read;
       const prepared = await exports.prepare(request, connection.signal);
       if (!prepared.ok) return prepared;
@@ -41,7 +41,7 @@ function handlers({ exports, confirm, inPlace }: AppParts): HandlersOf<typeof ex
     },
 
     async 'export.planOpenIn'({ conversationId, program }, { signal }) {
-      const read = await readWhole(inPlace, conversationId);
+      const read = await readWholeSession(inPlace, conversationId);
       return read.ok ? exports.planOpenIn(conversationId, program, randomUUID(), signal) : read;
     },
 
@@ -50,13 +50,13 @@ function handlers({ exports, confirm, inPlace }: AppParts): HandlersOf<typeof ex
       if (!plan.ok) return plan;
       // OpenCode imports from a file in the app's data folder.
       const allowed =
-        program === 'opencode' ? ok(undefined) : confirm.require(writtenByOthers(program, plan.value.file));
+        program === 'opencode' ? ok(undefined) : confirm.require(writeForAppPower(program, plan.value.file));
       return allowed.ok ? exports.openIn(conversationId, program, sessionId, signal) : allowed;
     },
   };
 }
 
 /** Only the end of an in-place session may have been read so far. */
-export async function readWhole(inPlace: InPlace, conversationId: string): Promise<Result<void>> {
+export async function readWholeSession(inPlace: InPlace, conversationId: string): Promise<Result<void>> {
   return isInPlace(conversationId) ? inPlace.readWhole(conversationId) : ok(undefined);
 }

@@ -3,7 +3,7 @@
 import { withOuterFences } from '../../../shared/core/codeFences.ts';
 
 /** A code block with a fence longer than any backtick run inside. */
-export function fenced(text: string, language = ''): string {
+export function codeBlock(text: string, language = ''): string {
   const longest = [...text.matchAll(/`{3,}/g)].reduce((max, [run]) => Math.max(max, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}${text === '' || /[\r\n]$/.test(text) ? '' : '\n'}${fence}`;
@@ -16,12 +16,12 @@ export function codeSpan(name: string): string {
 }
 
 /** Inline text with Markdown escaped. */
-export function plainLine(text: string): string {
+export function escapeMarkdownLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&');
 }
 
 /** The user's text. A quotation closes everything opened inside. */
-export function quotation(text: string): string {
+export function blockquote(text: string): string {
   return lines(text)
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n');
@@ -30,7 +30,7 @@ export function quotation(text: string): string {
 /** A model's Markdown, verbatim if it is balanced, else as a quotation. */
 export function balancedMarkdown(text: string): string {
   const fenced = withOuterFences(lines(text).join('\n'));
-  return endsByItself(fenced) ? fenced : quotation(fenced);
+  return endsByItself(fenced) ? fenced : blockquote(fenced);
 }
 
 const fenceLike = /^[\s>*+\-\d.)]*(?:`{3,}|~{3,})/;

@@ -13,8 +13,8 @@ import {
 } from '../../../shared/conversation/message.ts';
 import { isRemoved } from '../../../shared/conversation/removed.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
-import { listedPath } from '../../lib/listedPath.ts';
-import { balancedMarkdown, codeSpan, fenced, plainLine, quotation } from './fences.ts';
+import { formatListedPath } from '../../lib/listedPath.ts';
+import { balancedMarkdown, blockquote, codeBlock, codeSpan, escapeMarkdownLine } from './fences.ts';
 
 /** The start of a result with a separate file; null if unreadable. */
 export type FirstPart = { text: string; totalBytes: number } | null;
@@ -28,7 +28,7 @@ export function markdownOf(message: Message, first: FirstPart): string {
 function partsOf(message: Message, first: FirstPart): string[] {
   switch (message.role) {
     case 'user':
-      return [heading(message), quotation(textOf(message)), attached(message), mentionList(message.content)];
+      return [heading(message), blockquote(textOf(message)), attached(message), mentionList(message.content)];
     case 'assistant':
       return assistantParts(message);
     case 'tool':
@@ -39,20 +39,20 @@ function partsOf(message: Message, first: FirstPart): string[] {
       const { records, clearedIds = [] } = message.compaction ?? {};
       if (isBlankText(message.content)) return [`*${clearedIds.length} results were removed from the context.*`];
       const of = records === undefined ? 'what was said before' : `${records} earlier records`;
-      return [`*From here on, the model read a summary of ${of}:*`, quotation(message.content)];
+      return [`*From here on, the model read a summary of ${of}:*`, blockquote(message.content)];
     }
   }
 }
 
 function assistantParts(message: Message & { role: 'assistant' }): string[] {
   const text = message.content ?? '';
-  if (message.partType === 'note') return [`*${plainLine(text)}*`];
-  const error = message.error ? `**Error:** ${plainLine(message.error.message)}` : '';
+  if (message.partType === 'note') return [`*${escapeMarkdownLine(text)}*`];
+  const error = message.error ? `**Error:** ${escapeMarkdownLine(message.error.message)}` : '';
   const body = text.trim() === '' ? '' : balancedMarkdown(text);
-  const thought = (message.reasoning ?? '').trim() === '' ? [] : ['*Reasoning:*', quotation(message.reasoning ?? '')];
+  const thought = (message.reasoning ?? '').trim() === '' ? [] : ['*Reasoning:*', blockquote(message.reasoning ?? '')];
   const calls = callsOf(message).flatMap((call) => [
     `**Call** ${codeSpan(call.function.name)}`,
-    fenced(call.function.arguments, 'json'),
+    codeBlock(call.function.arguments, 'json'),
   ]);
   const parts = [...thought, body, ...calls, error].filter((part) => part !== '');
   return parts.length === 0 ? [] : [heading(message), ...parts];
@@ -62,18 +62,25 @@ function resultParts(message: ToolMessage, first: FirstPart): string[] {
   const time = typeof message.duration === 'number' ? `, ${message.duration} ms` : '';
   const byHand = message.partType === 'tool_run';
   const name = `**${byHand ? 'Run by you:' : 'Result of'}** ${codeSpan(message.toolName)} (${message.outcome}${time})`;
-  const argumentLines = byHand && message.arguments !== undefined ? [fenced(message.arguments, 'json')] : [];
+  const argumentLines = byHand && message.arguments !== undefined ? [codeBlock(message.arguments, 'json')] : [];
   const head = byHand ? [heading(message)] : [];
   const images = (message.attachments ?? []).length;
   const pictures = images === 0 ? [] : [`*With ${images} ${images === 1 ? 'image' : 'images'}.*`];
   if (message.fullOutputPath === undefined)
-    return [...head, name, ...argumentLines, fenced(message.content), ...pictures];
+    return [...head, name, ...argumentLines, codeBlock(message.content), ...pictures];
   const where = codeSpan(message.fullOutputPath);
   if (!first)
-    return [...head, name, ...argumentLines, fenced(message.content), `*The full result is in* ${where}.`, ...pictures];
+    return [
+      ...head,
+      name,
+      ...argumentLines,
+      codeBlock(message.content),
+      `*The full result is in* ${where}.`,
+      ...pictures,
+    ];
   const shownBytes = Buffer.byteLength(first.text, 'utf8');
   const pointer = `*The first ${shownBytes} of ${first.totalBytes} bytes. The full result is in* ${where}.`;
-  return [...head, name, ...argumentLines, fenced(first.text), pointer, ...pictures];
+  return [...head, name, ...argumentLines, codeBlock(first.text), pointer, ...pictures];
 }
 
 function heading(message: Message): string {
@@ -95,11 +102,11 @@ function attached(message: Message): string {
 function mentionList(content: (Message & { role: 'user' })['content']): string {
   if (typeof content === 'string') return '';
   const lines = content.flatMap((part) => {
-    if (part.type === 'command') return [`- ${codeSpan(`/${part.name}`)} (${plainLine(String(part.from))})`];
+    if (part.type === 'command') return [`- ${codeSpan(`/${part.name}`)} (${escapeMarkdownLine(String(part.from))})`];
     if (part.type !== 'mention' || typeof part.path !== 'string') return [];
-    const name = codeSpan(listedPath(part.path) + rangeText(part.range));
+    const name = codeSpan(formatListedPath(part.path) + rangeText(part.range));
     if (part.problem === undefined && part.hash !== undefined) return [`- ${name}`];
-    return [`- ${name} (not attached: ${plainLine(part.problem ?? 'nothing was read')})`];
+    return [`- ${name} (not attached: ${escapeMarkdownLine(part.problem ?? 'nothing was read')})`];
   });
   return lines.length === 0 ? '' : `*Mentioned:*\n\n${[...new Set(lines)].join('\n')}`;
 }
@@ -109,9 +116,9 @@ function restoredFiles({ content }: SystemMessage): string[] {
   const [head = '', ...rest] = content.split('\n');
   const files = rest.filter((line) => line.startsWith('- ') || line.startsWith('Left as '));
   const title = /^\[(.+)\]$/.exec(head)?.[1] ?? 'Files restored';
-  return [`*${plainLine(title)}:*`, quotation(files.map(plainPutBack).join('\n'))];
+  return [`*${escapeMarkdownLine(title)}:*`, blockquote(files.map(plainPutBack).join('\n'))];
 }
 
 function plainPutBack(line: string): string {
-  return line.startsWith('- ') ? `- ${plainLine(line.slice(2))}` : `\n${plainLine(line)}\n`;
+  return line.startsWith('- ') ? `- ${escapeMarkdownLine(line.slice(2))}` : `\n${escapeMarkdownLine(line)}\n`;
 }

@@ -9,9 +9,9 @@ import type { OpenInPlan } from '../../../shared/features/export/methods.ts';
 import { type OpenInProgram, programNames } from '../../../shared/features/import/otherApps.ts';
 import { programFolders } from '../../interop/appFolders.ts';
 import type { WrittenFile } from '../../interop/history.ts';
-import { diskReason } from '../../lib/diskReason.ts';
+import { diskErrorReason } from '../../lib/diskReason.ts';
 import type { Environment } from '../../lib/environment.ts';
-import { newFile } from '../../lib/newFile.ts';
+import { writeNewFile } from '../../lib/newFile.ts';
 
 export interface Placing {
   program: OpenInProgram;
@@ -24,7 +24,7 @@ export interface Placing {
 }
 
 /** `sessionId` comes from the caller. PARAMS_INVALID: a path leads out of the app's folder. */
-export async function planOf(placing: Placing): Promise<Result<Omit<OpenInPlan, 'sessionId'>>> {
+export async function createOpenInPlan(placing: Placing): Promise<Result<Omit<OpenInPlan, 'sessionId'>>> {
   const paths = pathsOf(placing);
   if (!paths.ok) return paths;
   const [file = ''] = paths.value;
@@ -33,7 +33,7 @@ export async function planOf(placing: Placing): Promise<Result<Omit<OpenInPlan, 
 }
 
 /** Writes the conversation's main file last, so that the app never finds an incomplete session. */
-export async function place(placing: Placing, signal: AbortSignal): Promise<Result<void>> {
+export async function writeSessionFiles(placing: Placing, signal: AbortSignal): Promise<Result<void>> {
   const paths = pathsOf(placing);
   if (!paths.ok) return paths;
   const written: string[] = [];
@@ -64,9 +64,9 @@ async function placeFile(file: string, content: WrittenFile, signal: AbortSignal
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   } catch (thrown) {
-    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}.`);
+    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskErrorReason(thrown)}.`);
   }
-  return newFile(file, signal, async (take) => {
+  return writeNewFile(file, signal, async (take) => {
     await take(content.text ?? content.bytes);
     return ok(undefined);
   });

@@ -8,7 +8,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ExportContents, PreparedExport } from '../../../shared/features/export/methods.ts';
 import type { WrittenForm } from '../../../shared/features/import/otherApps.ts';
 import type { WrittenFile } from '../../interop/history.ts';
-import { exportName } from '../../lib/exportName.ts';
+import { exportFileName } from '../../lib/exportName.ts';
 
 const pieceBytes = 1024 * 1024;
 /** Maximum bytes, because the export stays in memory until fetched. */
@@ -43,7 +43,7 @@ export function createPreparedExports() {
       const exportId = randomUUID();
       prepared.set(exportId, whole);
       const hidden = files.reduce((sum, { text = '' }) => sum + (text.match(hiddenPlace)?.length ?? 0), 0);
-      const name = others.length > 0 ? exportName(title, 'zip') : nameOf(to, title, first.path);
+      const name = others.length > 0 ? exportFileName(title, 'zip') : nameOf(to, title, first.path);
       return ok({ exportId, name, bytes: whole.length, files: files.length, contents: { ...contents, hidden } });
     },
 
@@ -61,9 +61,9 @@ export function createPreparedExports() {
 
 /** An app finds its file by a specific name; other names are for people. */
 function nameOf(to: WrittenForm, title: string, path: string): string {
-  if (to === 'html') return exportName(title, 'html');
-  if (to === 'otlp') return exportName(title, 'otlp.json');
-  if (to === 'messages' || to === 'chatgpt') return exportName(title, `${to}.json`);
+  if (to === 'html') return exportFileName(title, 'html');
+  if (to === 'otlp') return exportFileName(title, 'otlp.json');
+  if (to === 'messages' || to === 'chatgpt') return exportFileName(title, `${to}.json`);
   return posix.basename(path);
 }
 

@@ -6,7 +6,7 @@ import type { mentionMethods } from '../../../shared/features/files/mentionMetho
 import type { fileMethods } from '../../../shared/features/files/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
-import { slashScope, workingFolderOf } from '../conversationFolder.ts';
+import { resolveSlashScope, workingFolderOf } from '../conversationFolder.ts';
 import { defineFeature } from '../feature.ts';
 
 export const filesFeature = defineFeature<typeof fileMethods & typeof mentionMethods>()({
@@ -24,7 +24,7 @@ function mentionHandlers(deps: AppParts): HandlersOf<typeof mentionMethods> {
     },
 
     async 'mention.resources'({ projectId, conversationId, text, limit }) {
-      const scope = await slashScope(deps.store, projectId, conversationId);
+      const scope = await resolveSlashScope(deps.store, projectId, conversationId);
       return scope.ok ? ok(await deps.mcp.resources.complete(scope.value, text, limit)) : scope;
     },
 

@@ -8,7 +8,7 @@ import { type HookOrigin, hookOrigins } from '../../../shared/features/hooks/hoo
 import type { HookInfo, HookState } from '../../../shared/features/hooks/methods.ts';
 import { type HookEntry, readHooks } from './hookFile.ts';
 import type { HookConsent, HookFiles } from './hookFiles.ts';
-import { namedFiles } from './namedFiles.ts';
+import { hashNamedFiles } from './namedFiles.ts';
 
 export interface ConfiguredHook extends Omit<HookInfo, 'problem' | 'last' | 'files'> {
   /** Path to current content hash. */
@@ -27,7 +27,7 @@ export interface HookContext {
 }
 
 /** The file's display name. */
-export function fileName(files: Pick<HookFiles, 'path'>, origin: HookOrigin, home = homedir()): string {
+export function hookFileLabel(files: Pick<HookFiles, 'path'>, origin: HookOrigin, home = homedir()): string {
   if (origin === 'project') return '.throughline/hooks.json';
   if (origin === 'claude') return '.claude/settings.json';
   const path = files.path(origin, null);
@@ -42,7 +42,7 @@ export interface HookList {
 }
 
 /** `isSandboxed`: whether the sandbox works in that folder. */
-export async function configuredHooks(
+export async function loadConfiguredHooks(
   files: HookFiles,
   isSandboxed: (folder: string) => Promise<boolean>,
   { folder, trusted }: HookContext,
@@ -53,7 +53,7 @@ export async function configuredHooks(
   for (const origin of hookOrigins) {
     if (origin !== 'personal' && folder === null) continue;
     const file = await files.read(origin, folder);
-    const name = fileName(files, origin);
+    const name = hookFileLabel(files, origin);
     if (file.kind === 'unreadable') problems.push(say`${name} is not used: ${file.reason}.`);
     if (origin === 'personal') ownProblems = [...problems];
     if (file.kind !== 'text') continue;
@@ -101,7 +101,7 @@ async function describe(
   const named =
     isPersonal || !trusted || folder === null || problem
       ? {}
-      : await namedFiles(entry.command, folder, files.contentHash);
+      : await hashNamedFiles(entry.command, folder, files.contentHash);
   const fault = problem ?? (named === null ? say`Its command names too many files.` : null);
   const hash = hashOf(origin, entry, isPersonal ? null : folder, named ?? {});
   const place = `${isPersonal ? '' : folder} ${origin} ${entry.id}`;
@@ -120,7 +120,7 @@ async function describe(
     changes: { files: touched ? [] : changedNames(covered, named ?? {}), byTool: touched },
     sandboxed: !isPersonal && sandboxed,
     untouched: consent?.approved !== undefined && consent.touched !== true,
-    file: fileName(files, origin),
+    file: hookFileLabel(files, origin),
     files: named ?? {},
     problem: fault,
   };

@@ -43,7 +43,7 @@ const answerSchema = z.looseObject({
 const nothing: HookAnswer = { outcome: 'ok', reason: '', told: '', ends: false, problem: null };
 const noReason = 'It gave no reason.';
 
-export function hookAnswer(event: HookEvent, end: HookEnd): HookAnswer {
+export function parseHookAnswer(event: HookEvent, end: HookEnd): HookAnswer {
   if (end.exitCode === 2) return denial(event, end.stderr.trim() || end.stdout?.trim() || noReason);
   if (end.exitCode !== 0) return { ...nothing, outcome: 'failed', problem: failure(end) };
   const text = end.stdout?.trim();

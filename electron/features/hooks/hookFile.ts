@@ -132,7 +132,7 @@ export function editHooks(
     const groups = Array.isArray(hooks[event]) ? [...hooks[event]] : [];
     const group: unknown = groups[Number(at)];
     const inside = isJsonObject(group) && Array.isArray(group.hooks) ? [...group.hooks] : [];
-    if (!isJsonObject(group) || Number(inGroup) >= inside.length) return notThere();
+    if (!isJsonObject(group) || Number(inGroup) >= inside.length) return hookNotFound();
     const before: unknown = inside[Number(inGroup)];
     otherFields = isJsonObject(before) ? before : {};
     const stays =
@@ -155,7 +155,7 @@ export function editHooks(
   return ok(`${JSON.stringify({ ...file, hooks }, null, 2)}\n`);
 }
 
-export function notThere(): Result<never> {
+export function hookNotFound(): Result<never> {
   return fail('SETTINGS_INVALID', say`This hook no longer exists or has changed. Check the list again.`);
 }
 

@@ -11,9 +11,9 @@ import type { Clock } from '../../ports/clock.ts';
 import { createDataFolder } from '../../stores/dataFolder.ts';
 import { atomicWrite, makeFolder } from '../../stores/files/atomicWrite.ts';
 import { readBoundedText } from '../../stores/files/boundedText.ts';
-import { type Disk, diskReason, isAbsent } from '../../stores/files/disk.ts';
+import { type Disk, diskReason, isNotFoundError } from '../../stores/files/disk.ts';
 import { createJsonFiles } from '../../stores/files/jsonFile.ts';
-import { underLock } from '../../stores/locks/locks.ts';
+import { withLock } from '../../stores/locks/locks.ts';
 
 type HookFile = { kind: 'absent' } | { kind: 'text'; text: string } | { kind: 'unreadable'; reason: UserText };
 
@@ -100,7 +100,7 @@ export function createHookFiles(
         return { kind: 'unreadable', reason: say`it is a symbolic link` };
       }
     } catch (thrown) {
-      return isAbsent(thrown) ? { kind: 'absent' } : { kind: 'unreadable', reason: diskReason(thrown) };
+      return isNotFoundError(thrown) ? { kind: 'absent' } : { kind: 'unreadable', reason: diskReason(thrown) };
     }
     return readBoundedText(disk, path(origin, folder), maxFolderBytes, 'refused');
   }
@@ -116,7 +116,7 @@ export function createHookFiles(
         );
       }
       const lock = { folder: data.locks, name, purpose: say`changing the hooks`, clock };
-      return underLock(lock, 'DATA_FOLDER_BUSY', work);
+      return withLock(lock, 'DATA_FOLDER_BUSY', work);
     });
   }
 

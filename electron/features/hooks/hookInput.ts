@@ -81,7 +81,7 @@ const samples: readonly { tool: string; args: Record<string, unknown>; result: s
 ];
 
 /** Returns the event that a hook is tested with: a call of the first tool that it matches, or the end of a turn. */
-export function sampleOf({ event, matcher }: { event: HookEvent; matcher: string }): HookOccasion {
+export function sampleOccasion({ event, matcher }: { event: HookEvent; matcher: string }): HookOccasion {
   if (event === 'Stop') return { event, reply: 'An example of a reply.', goes: 0 };
   const named = /^[\w-]+/.exec(matcher)?.[0] ?? 'tool';
   const { tool, args, result } = samples.find((each) => matchesTool(matcher, each.tool)) ?? {

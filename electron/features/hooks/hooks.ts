@@ -16,11 +16,11 @@ import { type HookRun, matchesTool } from '../../../shared/features/hooks/hook.t
 import type { HookInfo, HookToSave } from '../../../shared/features/hooks/methods.ts';
 import type { HookOccasion, HookOutcome, HookScope, HooksInForce, TurnHooks } from '../../chat/turn/turnHooks.ts';
 import { firstCharacters } from '../../lib/text.ts';
-import { type ConfiguredHook, configuredHooks, fileName, type HookContext } from './configuredHooks.ts';
-import { hookAnswer } from './hookAnswer.ts';
-import { editHooks, notThere } from './hookFile.ts';
+import { type ConfiguredHook, type HookContext, hookFileLabel, loadConfiguredHooks } from './configuredHooks.ts';
+import { parseHookAnswer } from './hookAnswer.ts';
+import { editHooks, hookNotFound } from './hookFile.ts';
 import type { HookFiles } from './hookFiles.ts';
-import { hookInput, sampleOf } from './hookInput.ts';
+import { hookInput, sampleOccasion } from './hookInput.ts';
 import { type HookProcessDeps, runHookProcess } from './hookProcess.ts';
 
 export interface HookProject {
@@ -80,8 +80,8 @@ export function createHooks(deps: HooksDeps): Hooks {
   };
 
   const isSandboxed = async (folder: string): Promise<boolean> => (await deps.sandbox.status(folder)).available;
-  const configured = (place: HookContext): ReturnType<typeof configuredHooks> =>
-    configuredHooks(files, isSandboxed, place);
+  const configured = (place: HookContext): ReturnType<typeof loadConfiguredHooks> =>
+    loadConfiguredHooks(files, isSandboxed, place);
 
   async function runOne(
     hook: ConfiguredHook,
@@ -139,7 +139,7 @@ export function createHooks(deps: HooksDeps): Hooks {
   async function find(project: HookProject | null, { id, hash }: HookRef): Promise<Result<ConfiguredHook>> {
     const { hooks } = await configured(project ?? nobody);
     const match = hooks.find((hook) => hook.id === id && hook.hash === hash);
-    return match ? ok(match) : notThere();
+    return match ? ok(match) : hookNotFound();
   }
 
   /** Its ID within the file. */
@@ -148,9 +148,9 @@ export function createHooks(deps: HooksDeps): Hooks {
   async function edit(hook: HookToSave | null, ref: HookRef | null): Promise<Result<void>> {
     const replaced = ref && (await find(null, ref));
     if (replaced && !replaced.ok) return replaced;
-    if (replaced && replaced.value.origin !== 'personal') return notThere();
+    if (replaced && replaced.value.origin !== 'personal') return hookNotFound();
     const place = replaced ? idInFile(replaced.value) : null;
-    const edited = await files.change((text) => editHooks(text, fileName(files, 'personal'), hook, place));
+    const edited = await files.change((text) => editHooks(text, hookFileLabel(files, 'personal'), hook, place));
     if (edited.ok) changed();
     return edited;
   }
@@ -245,7 +245,7 @@ export function createHooks(deps: HooksDeps): Hooks {
       }
       if (state !== 'on') return fail('NOT_SUPPORTED', say`Only enabled hooks can be tested.`);
       const scope = { conversationId: 'test', folder: project?.folder ?? null, mode: 'ask' as const };
-      return ok((await runOne(found.value, sampleOf(found.value), scope, signal)).run);
+      return ok((await runOne(found.value, sampleOccasion(found.value), scope, signal)).run);
     },
 
     onChange(listener) {
@@ -294,7 +294,7 @@ function ranHook(base: Base, ended: Ended, { timeout }: ConfiguredHook): RanHook
         : say`It was stopped together with the run.`;
     return { run: { ...runResult, outcome, ...problemOf(why) }, told: '', ends: false };
   }
-  const answer = hookAnswer(base.event, ended.value);
+  const answer = parseHookAnswer(base.event, ended.value);
   const problem = refused.length > 0 ? atBoundary(refused) : answer.problem;
   const text = firstCharacters(answer.reason || answer.told, maxTextLength);
   const run = {

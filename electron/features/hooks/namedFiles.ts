@@ -22,7 +22,7 @@ const entries: readonly (readonly [interpreter: RegExp, files: readonly string[]
 ];
 
 /** Sorted hashes by path. Null if there are too many names to check. */
-export async function namedFiles(
+export async function hashNamedFiles(
   command: string,
   folder: string,
   contentHash: HookFiles['contentHash'],

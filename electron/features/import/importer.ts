@@ -5,8 +5,8 @@ import { describeThrown, fail, ok, type Result } from '../../../shared/core/erro
 import { say } from '../../../shared/core/sentence.ts';
 import { type ImportProgram, programNames } from '../../../shared/features/import/otherApps.ts';
 import { deriveTitle } from '../../conversation/title.ts';
-import { diskFile, filesBelow, headOf } from '../../interop/diskFile.ts';
-import { geminiFolder } from '../../interop/geminiCli/projectRoot.ts';
+import { diskFile, filesBelow, readHeadBytes } from '../../interop/diskFile.ts';
+import { readProjectRoot } from '../../interop/geminiCli/projectRoot.ts';
 import {
   type History,
   type HistoryFile,
@@ -22,7 +22,7 @@ import {
   type HistoryStore,
   type StoredAs,
   storeHistory,
-  storeProblem,
+  toHistoryProblem,
 } from '../../interop/storeHistory.ts';
 import { openZip } from '../../interop/zip.ts';
 
@@ -131,7 +131,7 @@ async function importPath(importing: Importing, path: string, isNamed: boolean):
   try {
     const name = uploads ? uploads.nameOf(path) : path;
     const file = diskFile(path, name);
-    const head = await headOf(file, headBytes);
+    const head = await readHeadBytes(file, headBytes);
     const isOwn = !uploads && ownPlaces.some((place) => path.startsWith(place));
     if (isDatabase(head)) {
       await importDatabase(importing, path, { isNamed, isOwn });
@@ -150,7 +150,7 @@ async function importPath(importing: Importing, path: string, isNamed: boolean):
     for (const name of archive.names) {
       const inside = archive.file(name);
       if (inside && !options.signal.aborted)
-        await importFile(importing, inside, await headOf(inside, headBytes), notNamed);
+        await importFile(importing, inside, await readHeadBytes(inside, headBytes), notNamed);
     }
     archive.close();
     if (!isNamed && report.files === before) return;
@@ -207,7 +207,7 @@ async function importFile(
   }
   report.files++;
   const problemsBefore = report.problems.length;
-  const folder = format.program === 'gemini-cli' && path !== null ? geminiFolder(path) : null;
+  const folder = format.program === 'gemini-cli' && path !== null ? readProjectRoot(path) : null;
   let isEmpty = true;
   for await (const read of format.read(file, options.signal)) {
     if (options.signal.aborted) return;
@@ -282,7 +282,7 @@ async function store(importing: Importing, history: History, row: ImportedRow, a
     if (grown.ok) {
       row.added = grown.value.added;
       row.state = row.added > 0 ? 'grown' : 'known';
-    } else problem = storeProblem(history, grown.error);
+    } else problem = toHistoryProblem(history, grown.error);
   } else if (!dryRun) {
     problem = await storeHistory(importing.store, history, as);
     if (problem === null) known.add(row.conversationId);

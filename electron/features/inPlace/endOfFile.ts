@@ -1,18 +1,18 @@
 // Reads the end of a long file, so that a session can be shown early. Lines keep their numbers in the whole file,
 // because records are named by them.
 
-import { chunksOf, diskFile, openPlain } from '../../interop/diskFile.ts';
+import { diskFile, openRegularFile, readChunks } from '../../interop/diskFile.ts';
 import type { HistoryFile } from '../../interop/history.ts';
 import { linesOf } from '../../interop/web/lines.ts';
 
 const newline = 0x0a;
 
-export function endOfFile(path: string, maxBytes: number): HistoryFile {
+export function fileTail(path: string, maxBytes: number): HistoryFile {
   return {
     ...diskFile(path),
     async *lines() {
       const { from, before } = await placeOf(path, maxBytes);
-      for await (const { line, text } of linesOf(chunksOf(() => openPlain(path), from))) {
+      for await (const { line, text } of linesOf(readChunks(() => openRegularFile(path), from))) {
         yield { line: line + before, text };
       }
     },
@@ -21,13 +21,13 @@ export function endOfFile(path: string, maxBytes: number): HistoryFile {
 
 /** Start of the first complete line in the end, and the number of lines before it. */
 async function placeOf(path: string, maxBytes: number): Promise<{ from: number; before: number }> {
-  const file = await openPlain(path);
+  const file = await openRegularFile(path);
   const { size } = await file.stat();
   await file.close();
   const end = size - maxBytes;
   let [at, from, before] = [0, 0, 0];
   if (end <= 0) return { from, before };
-  for await (const chunk of chunksOf(() => openPlain(path))) {
+  for await (const chunk of readChunks(() => openRegularFile(path))) {
     for (let lineEnd = chunk.indexOf(newline); lineEnd >= 0; lineEnd = chunk.indexOf(newline, lineEnd + 1)) {
       before++;
       from = at + lineEnd + 1;

@@ -3,7 +3,7 @@
 import { ok } from '../../../shared/core/errors.ts';
 import type { inPlaceMethods } from '../../../shared/features/inPlace/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
-import { createWorkerThread, threadFile } from '../../lib/workerThread.ts';
+import { createWorkerThread, workerFile } from '../../lib/workerThread.ts';
 import type { Engine } from '../../platform.ts';
 import type { InPlace } from '../../ports/inPlace.ts';
 import type { AppParts } from '../appParts.ts';
@@ -21,7 +21,7 @@ export const inPlaceFeature = defineFeature<typeof inPlaceMethods>()({
     createInPlace({
       thread: createWorkerThread(() => ({
         name: 'throughline sessions',
-        file: threadFile(import.meta.url, 'sessionWorker'),
+        file: workerFile(import.meta.url, 'sessionWorker'),
         data: { dataDir },
       })),
       store,

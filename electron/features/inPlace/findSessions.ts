@@ -8,7 +8,7 @@ import { untitled } from '../../conversation/title.ts';
 import { claudeCodeFacts } from '../../interop/claudeCode/sessionFacts.ts';
 import { codexFacts } from '../../interop/codex/sessionFacts.ts';
 import { plainFileFlags } from '../../interop/diskFile.ts';
-import { geminiFolder } from '../../interop/geminiCli/projectRoot.ts';
+import { readProjectRoot } from '../../interop/geminiCli/projectRoot.ts';
 import { geminiCliFacts } from '../../interop/geminiCli/sessionFacts.ts';
 import { importedId } from '../../interop/importedId.ts';
 import { timeOf } from '../../interop/looseJson.ts';
@@ -145,7 +145,7 @@ function look(cachedFiles: Map<string, KnownFile>, { program, path, facts: read 
       path,
       session: null,
       title: facts.title || untitled,
-      folder: program === 'gemini-cli' ? geminiFolder(path) : facts.folder,
+      folder: program === 'gemini-cli' ? readProjectRoot(path) : facts.folder,
       updatedAt: last ?? stats.mtime.toISOString(),
       bytes: stats.size,
       stamp,

@@ -16,7 +16,7 @@ export interface FollowingDeps {
 
 const lookEveryMs = 700;
 
-export function createFollowing({ savedStamp: kept, currentStamp: look, read }: FollowingDeps): Following {
+export function createSessionFollower({ savedStamp: kept, currentStamp: look, read }: FollowingDeps): Following {
   const followed = new Map<string, { by: number; stamp: string | null; notBefore: number }>();
   let timer: NodeJS.Timeout | null = null;
   let closed = false;

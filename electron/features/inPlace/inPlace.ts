@@ -4,17 +4,17 @@
 import { existsSync } from 'node:fs';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
-import { type InPlaceProgram, inPlacePrograms, isPart } from '../../../shared/features/inPlace/inPlace.ts';
+import { type InPlaceProgram, inPlacePrograms, isPartialRead } from '../../../shared/features/inPlace/inPlace.ts';
 import type { InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
 import { sessionFolders } from '../../interop/appFolders.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Log } from '../../lib/log.ts';
 import type { WorkerThread } from '../../lib/workerThread.ts';
 import type { InPlace, InPlaceStore } from '../../ports/inPlace.ts';
-import { createFollowing } from './following.ts';
+import { createSessionFollower } from './following.ts';
 import type { FromReader, SecretsToMask, ToReader } from './messages.ts';
 import { createReadings } from './readings.ts';
-import { isLong, newestFirst, type SessionFile } from './sessionFile.ts';
+import { isLongSession, newestFirst, type SessionFile } from './sessionFile.ts';
 import type { ReadOutcome, SessionReader, UnreadableFolder } from './sessionReader.ts';
 
 export interface InPlaceDeps {
@@ -204,7 +204,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     return fail('CONVERSATION_NOT_FOUND', say`This session no longer exists, or its app is not shown.`);
   }
 
-  const following = createFollowing({
+  const following = createSessionFollower({
     savedStamp: async (conversationId) => (await deps.store.sourceOf(conversationId))?.stamp ?? null,
     currentStamp: (conversationId) => {
       const session = byId.get(conversationId);
@@ -226,7 +226,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
     if (source?.stamp === session.value.stamp) return ok(undefined);
     stale.delete(conversationId);
     const reach = await readings.reachOf(session.value);
-    if (!isLong(session.value) || reach === 'end') return outcome(await readings.read(session.value, reach));
+    if (!isLongSession(session.value) || reach === 'end') return outcome(await readings.read(session.value, reach));
     const first = source ? null : await readings.read(session.value, 'part');
     void readings.read(session.value, 'all').then(tell);
     return first ? outcome(first) : ok(undefined);
@@ -276,7 +276,7 @@ export function createInPlace(deps: InPlaceDeps): InPlace {
       const prepared = await prepare(conversationId);
       const session = byId.get(conversationId);
       const source = await deps.store.sourceOf(conversationId);
-      if (!prepared.ok || !session || !source || !isPart(source)) return prepared;
+      if (!prepared.ok || !session || !source || !isPartialRead(source)) return prepared;
       return outcome(await readings.read(session, 'all'));
     },
 

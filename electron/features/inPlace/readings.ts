@@ -3,11 +3,11 @@
 
 import { errorSentence, fail, type Result } from '../../../shared/core/errors.ts';
 import { say, toUserTextData, type UserTextData } from '../../../shared/core/sentence.ts';
-import { isPart } from '../../../shared/features/inPlace/inPlace.ts';
+import { isPartialRead } from '../../../shared/features/inPlace/inPlace.ts';
 import type { WorkerThread } from '../../lib/workerThread.ts';
 import type { InPlaceStore } from '../../ports/inPlace.ts';
 import type { FromReader, SecretsToMask, ToReader } from './messages.ts';
-import { isLong, type SessionFile } from './sessionFile.ts';
+import { isLongSession, type SessionFile } from './sessionFile.ts';
 import type { ReadOutcome } from './sessionReader.ts';
 
 /** `part`: the end, for a first view; `end`: new records at the end. */
@@ -85,9 +85,9 @@ export function createReadings(deps: ReadingsDeps): Readings {
       return under;
     },
     async reachOf(session) {
-      if (!isLong(session)) return 'all';
+      if (!isLongSession(session)) return 'all';
       const source = await deps.store.sourceOf(session.conversationId);
-      return source && !isPart(source) ? 'end' : 'all';
+      return source && !isPartialRead(source) ? 'end' : 'all';
     },
     isSettled: ({ conversationId, stamp }) => settled.get(conversationId) === stamp,
     settle({ conversationId, stamp }) {

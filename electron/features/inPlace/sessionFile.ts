@@ -27,6 +27,6 @@ export function newestFirst(a: SessionFile, b: SessionFile): number {
 /** For longer files, the end is read first. */
 const longBytes = 8 * 1024 * 1024;
 
-export function isLong({ bytes }: SessionFile): boolean {
+export function isLongSession({ bytes }: SessionFile): boolean {
   return bytes !== null && bytes > longBytes;
 }

@@ -9,12 +9,12 @@ import { diskFile } from '../../interop/diskFile.ts';
 import { historyFormats } from '../../interop/formats.ts';
 import { type History, type HistoryFile, type HistoryProblem, isProblem } from '../../interop/history.ts';
 import { readStoredSession } from '../../interop/openCode/database.ts';
-import { type CallPosition, type HistoryStore, recordsOf, storeOrGrow } from '../../interop/storeHistory.ts';
+import { type CallPosition, type HistoryStore, messagesToStore, storeOrGrow } from '../../interop/storeHistory.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
-import { endOfFile } from './endOfFile.ts';
+import { fileTail } from './endOfFile.ts';
 import { createSessionFinder, inPlaceId } from './findSessions.ts';
-import { isLong, type SessionFile } from './sessionFile.ts';
+import { isLongSession, type SessionFile } from './sessionFile.ts';
 
 /** Outcome of a read. `grown`: the previous copy is an exact prefix. */
 export interface ReadOutcome {
@@ -92,7 +92,7 @@ export function createSessionReader({ saved: kept, store }: SessionStores): Sess
   ): Promise<Result<{ grown: boolean }>> {
     const { found, conversationId, projectId, stamp, parent } = about;
     const idOf = idOfSession(found);
-    const messages = recordsOf(history, parent, idOf);
+    const messages = messagesToStore(history, parent, idOf);
     const { title } = history;
     const { headId, attachments } = history;
     const source = { stamp, session: found.conversationId };
@@ -101,7 +101,7 @@ export function createSessionReader({ saved: kept, store }: SessionStores): Sess
     if (!done.ok) return done;
     sources.get(found.program)?.set(conversationId, source);
     // A long session is reread from its end, which detects growth itself.
-    const grown = !isLong(found) && hasGrown(conversationId, messages);
+    const grown = !isLongSession(found) && hasGrown(conversationId, messages);
     for (const { history: agent, call } of history.agents) {
       const place = call && { conversationId, ...call };
       const below = await keep(agent, { ...about, conversationId: idOf(agent.session), parent: place });
@@ -112,8 +112,8 @@ export function createSessionReader({ saved: kept, store }: SessionStores): Sess
 
   async function historyOf(found: SessionFile, part: boolean): Promise<Result<History>> {
     try {
-      const isUrgent = part || !isLong(found);
-      const file = part ? endOfFile(found.path, partBytes) : diskFile(found.path);
+      const isUrgent = part || !isLongSession(found);
+      const file = part ? fileTail(found.path, partBytes) : diskFile(found.path);
       const patient = isUrgent ? file : turns.patient(file);
       return await turns.take(isUrgent, async () => {
         let unread: Sentence | null = null;
@@ -187,7 +187,7 @@ export function createSessionReader({ saved: kept, store }: SessionStores): Sess
       if (!history.ok) return history;
       const { conversationId } = session;
       const { headId, attachments, agents } = history.value;
-      const messages = recordsOf(history.value, null, idOfSession(session));
+      const messages = messagesToStore(history.value, null, idOfSession(session));
       const source = { stamp, session: conversationId };
       const done = await kept.keepEndInPlace({ conversationId, messages, headId, attachments }, source);
       if (!done.ok) return done.error.code === 'MESSAGE_NOT_FOUND' ? readAll(session, false) : done;

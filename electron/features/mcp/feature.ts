@@ -3,13 +3,13 @@
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { mcpMethods, SaveFailure } from '../../../shared/features/mcp/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
-import { lazyMcpServers } from '../../mcp/lazyMcpServers.ts';
+import { createLazyMcpServers } from '../../mcp/lazyMcpServers.ts';
 import type { McpServers } from '../../mcp/servers.ts';
 import type { Platform } from '../../platform.ts';
 import type { AppParts } from '../appParts.ts';
 import { defineFeature } from '../feature.ts';
 import { createMcpFiles } from './mcpFiles.ts';
-import { approvedServer, savedServers, takenServers } from './powers.ts';
+import { approveServerPower, importServersPower, saveServersPower } from './powers.ts';
 
 declare module '../appParts.ts' {
   interface AppParts {
@@ -28,11 +28,11 @@ function handlers({ mcp, confirm }: AppParts): HandlersOf<typeof mcpMethods> {
   return {
     'mcp.list': async ({ projectId }) => ok(await mcp.list(projectId)),
     async 'mcp.save'(request) {
-      const confirmed = confirm.require(await savedServers(mcp, [request]));
+      const confirmed = confirm.require(await saveServersPower(mcp, [request]));
       return confirmed.ok ? mcp.save(request) : confirmed;
     },
     async 'mcp.saveAll'({ servers }) {
-      const confirmed = confirm.require(await savedServers(mcp, servers));
+      const confirmed = confirm.require(await saveServersPower(mcp, servers));
       if (!confirmed.ok) return confirmed;
       return oneAfterAnother(servers, (each) => mcp.save(each));
     },
@@ -43,7 +43,7 @@ function handlers({ mcp, confirm }: AppParts): HandlersOf<typeof mcpMethods> {
     'mcp.enable': ({ server, enabled }) => mcp.enable(server, enabled),
     'mcp.enableTool': ({ server, tool, enabled }) => mcp.enableTool(server, tool, enabled),
     async 'mcp.approve'({ server, hash }) {
-      const confirmed = confirm.require(await approvedServer(mcp, server, hash));
+      const confirmed = confirm.require(await approveServerPower(mcp, server, hash));
       return confirmed.ok ? mcp.approve(server, hash) : confirmed;
     },
     'mcp.restart': ({ server, projectId }) => mcp.restart(server, projectId),
@@ -54,7 +54,7 @@ function handlers({ mcp, confirm }: AppParts): HandlersOf<typeof mcpMethods> {
     'mcp.signIn': ({ server }) => mcp.signIn(server),
     'mcp.signOut': ({ server }) => mcp.signOut(server),
     async 'mcp.take'({ servers, projectId }) {
-      const confirmed = confirm.require(await takenServers(mcp, servers, projectId));
+      const confirmed = confirm.require(await importServersPower(mcp, servers, projectId));
       if (!confirmed.ok) return confirmed;
       return oneAfterAnother(servers, ({ server, candidateId }) => mcp.take(server, candidateId, projectId));
     },
@@ -96,7 +96,7 @@ function createServers({ options, native, version, feed, settings, ...platform }
   const mcpFiles = createMcpFiles(dataDir, { disk, clock, contentHash });
   const servers =
     options.mcp ??
-    lazyMcpServers(mcpFiles, async () => {
+    createLazyMcpServers(mcpFiles, async () => {
       const [{ createMcpServers }, { createMcpAuth }] = await Promise.all([
         import('../../mcp/mcpServers.ts'),
         import('../../mcp/auth/mcpAuth.ts'),

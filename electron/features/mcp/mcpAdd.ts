@@ -3,7 +3,7 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
-import { maxServers, mcpServersIn } from '../../../shared/features/mcp/serversIn.ts';
+import { maxServers, parseMcpServers } from '../../../shared/features/mcp/serversIn.ts';
 import { notText } from '../../host/terminal/input.ts';
 import { type ExitCode, reportError, type Terminal } from '../../host/terminal/terminal.ts';
 import { visibleBlock, visibleLine } from '../../host/terminal/terminalText.ts';
@@ -82,7 +82,7 @@ async function readInput({ input, signal }: Terminal, name: string | null): Prom
     const why = stdin.problem === 'not-text' ? notText : 'Standard input is larger than 256 KB.';
     return fail('SETTINGS_INVALID', `${why} Nothing was added.`);
   }
-  const entries = mcpServersIn(stdin.text);
+  const entries = parseMcpServers(stdin.text);
   if (!entries.ok) {
     const why =
       entries.kind === 'json'

@@ -32,11 +32,11 @@ export async function mcpCommand(terminal: Terminal<McpLine>): Promise<ExitCode>
   const { servers, problems } = await terminal.core.mcp.list(project);
   for (const problem of problems) terminal.err(`${textOf(problem)}\n`);
   const startable = servers.filter(({ state }) => usable.includes(state));
-  if (name === undefined) return offer ? showOffers(terminal, offer, startable, project) : list(terminal, servers);
+  if (name === undefined) return offer ? printOffers(terminal, offer, startable, project) : list(terminal, servers);
   const matches = servers.filter((server) => server.name === name);
   // The effective server comes before those that it shadows.
   const server = matches.find(({ state }) => state !== 'shadowed' && state !== 'disabled') ?? matches[0];
-  if (server && offer) return showOffers(terminal, offer, [server], project);
+  if (server && offer) return printOffers(terminal, offer, [server], project);
   if (server && word) return doWord(terminal, word, server);
   terminal.err(`There is no server named "${name}". See throughline mcp list\n`);
   return 1;
@@ -136,7 +136,7 @@ async function approve(terminal: Terminal<McpLine>, server: McpServerInfo): Prom
 export type OfferKind = 'prompts' | 'resources';
 
 /** Starts each of them briefly. Skips those that are turned off or not approved. */
-export async function showOffers(
+export async function printOffers(
   terminal: Terminal<{ values: { json: boolean } }>,
   word: OfferKind,
   servers: readonly McpServerInfo[],

@@ -16,7 +16,7 @@ import { readBoundedText } from '../../stores/files/boundedText.ts';
 import { createContentHash } from '../../stores/files/contentHash.ts';
 import { type Disk, diskReason } from '../../stores/files/disk.ts';
 import { createJsonFiles } from '../../stores/files/jsonFile.ts';
-import { underLock } from '../../stores/locks/locks.ts';
+import { withLock } from '../../stores/locks/locks.ts';
 
 const maxBytes = 1024 * 1024;
 /** A folder's file is untrusted and read for every request. */
@@ -76,7 +76,7 @@ export function createMcpFiles(
         );
       }
       const lock = { folder: data.locks, name, purpose: say`changing the MCP servers`, clock };
-      return underLock(lock, 'DATA_FOLDER_BUSY', work);
+      return withLock(lock, 'DATA_FOLDER_BUSY', work);
     });
   }
 

@@ -6,7 +6,7 @@ import type { McpServers } from '../../mcp/servers.ts';
 import type { Power } from '../../ports/confirm.ts';
 
 /** Asks once for all of them. Contains no secret, because the prompt may go through a readable pipe. */
-export async function savedServers(mcp: McpServers, servers: readonly ServerToSave[]): Promise<Power> {
+export async function saveServersPower(mcp: McpServers, servers: readonly ServerToSave[]): Promise<Power> {
   const each = servers.map(async ({ server, configuration }) => `“${server.name}” ${await mcp.shown(configuration)}`);
   return {
     key: JSON.stringify(['save servers', servers]),
@@ -15,7 +15,7 @@ export async function savedServers(mcp: McpServers, servers: readonly ServerToSa
   };
 }
 
-export async function approvedServer(mcp: McpServers, server: McpServerRef, hash: string): Promise<Power> {
+export async function approveServerPower(mcp: McpServers, server: McpServerRef, hash: string): Promise<Power> {
   const { origin } = server;
   const { servers } = await mcp.list(origin.type === 'global' ? null : origin.projectId);
   const savedServer = servers.find(
@@ -27,7 +27,7 @@ export async function approvedServer(mcp: McpServers, server: McpServerRef, hash
   };
 }
 
-export async function takenServers(
+export async function importServersPower(
   mcp: McpServers,
   servers: readonly { server: McpServerRef; candidateId: string }[],
   projectId: string | null,

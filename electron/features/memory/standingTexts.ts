@@ -4,7 +4,7 @@
 import {
   maxInstructionsLength,
   maxMemoryBytes,
-  toldPart,
+  truncateForModel,
   type UserTextTopic,
 } from '../../../shared/features/memory/userText.ts';
 import type { Settings } from '../../../shared/features/settings/settings.ts';
@@ -76,7 +76,7 @@ export function memoryTexts({ files, texts, store }: UserStandingDeps): Standing
 }
 
 async function standing(store: UserStandingDeps['store'], about: UserTextTopic, whole: string): Promise<StandingText> {
-  const { text, cut } = toldPart(about, whole);
+  const { text, cut } = truncateForModel(about, whole);
   if (text.trim() === '') return { about, ...phrases[about], text: null };
   const maskedText = (await store.asKept(text)).text;
   return {

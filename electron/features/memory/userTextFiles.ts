@@ -7,14 +7,21 @@ import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { maxUserTextLength } from '../../../shared/features/memory/userText.ts';
-import { plainText } from '../../lib/plainText.ts';
+import { decodePlainText } from '../../lib/plainText.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { UserTextCall, UserTextFile, UserTextFileName, UserTextFiles } from '../../ports/ownTextFiles.ts';
 import { createDataFolder } from '../../stores/dataFolder.ts';
 import { atomicWrite, isTemporaryName, makeFolder } from '../../stores/files/atomicWrite.ts';
-import { type Disk, diskReason, errorCode, isAbsent, readFlags, readWhole } from '../../stores/files/disk.ts';
-import { underLock } from '../../stores/locks/locks.ts';
+import {
+  type Disk,
+  diskReason,
+  errorCode,
+  isNotFoundError,
+  readFlags,
+  readWholeFile,
+} from '../../stores/files/disk.ts';
+import { withLock } from '../../stores/locks/locks.ts';
 
 const maxKept = 50;
 const hashLetters = 32;
@@ -57,14 +64,14 @@ export function createUserTextFiles(
         const buffer = Buffer.alloc(maxUserTextLength + 1);
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
         if (bytesRead > maxUserTextLength) return cannot(tooLarge);
-        const text = plainText(buffer.subarray(0, bytesRead));
+        const text = decodePlainText(buffer.subarray(0, bytesRead));
         if (text === null) return cannot(say`it is not text in UTF-8 or UTF-16`);
         return { path: place, text, version: hashOf(buffer.subarray(0, bytesRead)), problem: null };
       } finally {
         await handle.close();
       }
     } catch (thrown) {
-      if (isAbsent(thrown)) return { path: place, text: '', version: none, problem: null };
+      if (isNotFoundError(thrown)) return { path: place, text: '', version: none, problem: null };
       if (errorCode(thrown) === 'ELOOP') return cannot(say`it is a symbolic link`);
       return cannot(diskReason(thrown));
     }
@@ -108,7 +115,7 @@ export function createUserTextFiles(
       );
     }
     const lock = { folder: data.locks, name: 'own.texts', purpose: say`changing instructions or memory`, clock };
-    return underLock(lock, 'DATA_FOLDER_BUSY', work);
+    return withLock(lock, 'DATA_FOLDER_BUSY', work);
   }
 
   return {
@@ -190,7 +197,7 @@ function createEarlierTexts(disk: Disk): EarlierTexts {
       const folder = folderOf(place);
       const name = prefix === null ? undefined : (await names(folder)).findLast((each) => each.startsWith(prefix));
       if (name === undefined || prefix === null) return null;
-      const content = await readWhole(disk, join(folder, name));
+      const content = await readWholeFile(disk, join(folder, name));
       if (content.kind !== 'content') return null;
       return { text: content.bytes.toString('utf8'), after: name.slice(prefix.length, -'.md'.length) };
     },

@@ -75,7 +75,7 @@ async function chosenIn(
 }
 
 /** A missing preset limits nothing: the conversation continues without it. */
-export function presetLimits(presets: Pick<Presets, 'find'>): ChatDeps['toolLimits'] {
+export function presetToolLimits(presets: Pick<Presets, 'find'>): ChatDeps['toolLimits'] {
   return async ({ preset: ref }, scope) => {
     const preset = ref ? await presets.find(scope, ref) : null;
     if (preset === null || (preset.tools === null && preset.servers === null)) return null;

@@ -5,7 +5,7 @@ import { toUserTextData } from '../../../shared/core/sentence.ts';
 import type { presetMethods } from '../../../shared/features/presets/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
-import { everyTool } from '../dangerousPowers.ts';
+import { allToolsPower } from '../dangerousPowers.ts';
 import type { PresetScope } from './presets.ts';
 
 export function presetHandlers(deps: AppParts): HandlersOf<typeof presetMethods> {
@@ -39,7 +39,7 @@ export function presetHandlers(deps: AppParts): HandlersOf<typeof presetMethods>
 
     async 'preset.choose'({ conversationId, preset }) {
       const chosen = await deps.choosePreset(conversationId, preset, async (conversation) => {
-        const allowance = deps.confirm.require(everyTool(conversation));
+        const allowance = deps.confirm.require(allToolsPower(conversation));
         return allowance.ok ? ok(true) : allowance;
       });
       if (!chosen.ok) return chosen;

@@ -8,7 +8,7 @@ import type { MayAskNothing } from './choosePreset.ts';
 import type { PresetScope, Presets } from './presets.ts';
 
 /** The project folder's presets and the user's own. */
-export async function presetScope({
+export async function resolvePresetScope({
   core,
   projectFolder,
 }: Terminal): Promise<Result<PresetScope & { projectId: string }>> {
@@ -18,7 +18,7 @@ export async function presetScope({
   return ok({ projectId: id, folder: folderExists ? folder : null, trusted });
 }
 
-export async function namedPreset(
+export async function findNamedPreset(
   presets: Pick<Presets, 'list'>,
   scope: PresetScope,
   input: string,
@@ -36,7 +36,7 @@ export async function namedPreset(
 }
 
 /** Asks the user if possible. `isConfirmed`: the command line already agrees. */
-export function askingNothing(terminal: Terminal, isConfirmed: boolean, how: string): MayAskNothing {
+export function createMayAskNothing(terminal: Terminal, isConfirmed: boolean, how: string): MayAskNothing {
   return async ({ title }) => {
     if (isConfirmed) return ok(true);
     const where = title === '' ? 'this conversation' : `“${title}”`;

@@ -5,8 +5,14 @@ import { basename, resolve } from 'node:path';
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { englishOnly, say, textOf } from '../../../shared/core/sentence.ts';
 import type { PresetProblem } from '../../../shared/features/presets/preset.ts';
-import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../../host/terminal/terminal.ts';
-import { askingNothing, namedPreset, presetScope } from './namedPreset.ts';
+import {
+  type ExitCode,
+  type Line,
+  reportError,
+  resolveConversationPrefix,
+  type Terminal,
+} from '../../host/terminal/terminal.ts';
+import { createMayAskNothing, findNamedPreset, resolvePresetScope } from './namedPreset.ts';
 
 type PresetLine = Line<{ json: boolean; yes: boolean }>;
 
@@ -24,7 +30,7 @@ export async function presetCommand(terminal: Terminal<PresetLine>): Promise<Exi
 
 async function list(terminal: Terminal<PresetLine>): Promise<ExitCode> {
   const { core, line } = terminal;
-  const scope = await presetScope(terminal);
+  const scope = await resolvePresetScope(terminal);
   if (!scope.ok) return reportError(terminal, scope.error);
   const { presets, problems } = await core.presets.list(scope.value);
   if (line.values.json) {
@@ -50,9 +56,9 @@ function tellProblems({ err }: Terminal, problems: readonly PresetProblem[]): vo
 
 async function show(terminal: Terminal<PresetLine>, word: string): Promise<ExitCode> {
   const { core, line } = terminal;
-  const scope = await presetScope(terminal);
+  const scope = await resolvePresetScope(terminal);
   if (!scope.ok) return reportError(terminal, scope.error);
-  const preset = await namedPreset(core.presets, scope.value, word);
+  const preset = await findNamedPreset(core.presets, scope.value, word);
   if (!preset.ok) return reportError(terminal, preset.error);
   if (line.values.json) {
     terminal.out(`${JSON.stringify(preset.value, englishOnly)}\n`);
@@ -67,14 +73,14 @@ async function show(terminal: Terminal<PresetLine>, word: string): Promise<ExitC
 /** `none` removes it. */
 async function use(terminal: Terminal<PresetLine>, prefix: string, word: string): Promise<ExitCode> {
   const { core, line } = terminal;
-  const named = await resolveId(terminal, prefix);
+  const named = await resolveConversationPrefix(terminal, prefix);
   if (!named.ok) return reportError(terminal, named.error);
   const preset = word === 'none' ? ok(null) : await presetOf(terminal, named.value, word);
   if (!preset.ok) return reportError(terminal, preset.error);
   const chosen = await core.choosePreset(
     named.value,
     preset.value?.ref ?? null,
-    askingNothing(terminal, line.values.yes, '--yes'),
+    createMayAskNothing(terminal, line.values.yes, '--yes'),
   );
   if (!chosen.ok) return reportError(terminal, chosen.error);
   for (const problem of chosen.value.problems) terminal.err(`${textOf(problem)}\n`);
@@ -93,7 +99,7 @@ async function presetOf({ core }: Terminal, conversationId: string, word: string
   const project = await core.store.getProject(branch.value.projectId);
   if (!project.ok) return project;
   const { folder, folderExists, trusted } = project.value;
-  return namedPreset(core.presets, { folder: folderExists ? folder : null, trusted }, word);
+  return findNamedPreset(core.presets, { folder: folderExists ? folder : null, trusted }, word);
 }
 
 async function importFiles(terminal: Terminal<PresetLine>, paths: readonly string[]): Promise<ExitCode> {

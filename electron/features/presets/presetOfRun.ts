@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { textOf } from '../../../shared/core/sentence.ts';
 import type { PresetRef } from '../../../shared/features/presets/preset.ts';
 import type { Line, Terminal } from '../../host/terminal/terminal.ts';
-import { askingNothing, namedPreset } from './namedPreset.ts';
+import { createMayAskNothing, findNamedPreset } from './namedPreset.ts';
 import type { PresetScope } from './presets.ts';
 
 /** The options of a turn that matter here. */
@@ -16,7 +16,7 @@ type TurnLine = Line<{
   approve: string | undefined;
 }>;
 
-export async function takePreset(terminal: Terminal<TurnLine>, conversationId: string): Promise<Result<void>> {
+export async function applyPreset(terminal: Terminal<TurnLine>, conversationId: string): Promise<Result<void>> {
   const { core, line } = terminal;
   const { preset: presetName, resume, pick, continue: latest, approve } = line.values;
   const branch = await core.store.readBranch(conversationId, { tail: 1 });
@@ -33,9 +33,9 @@ export async function takePreset(terminal: Terminal<TurnLine>, conversationId: s
     if (preset && !(await core.presets.find(scope, preset))) terminal.err(`${deletedNote(preset)}\n`);
     return ok(undefined);
   }
-  const preset = presetName === 'none' ? ok(null) : await namedPreset(core.presets, scope, presetName);
+  const preset = presetName === 'none' ? ok(null) : await findNamedPreset(core.presets, scope, presetName);
   if (!preset.ok) return preset;
-  const may = askingNothing(terminal, approve === 'all', '--approve all');
+  const may = createMayAskNothing(terminal, approve === 'all', '--approve all');
   return withPreset(terminal, conversationId, preset.value?.ref ?? null, may);
 }
 

@@ -9,14 +9,14 @@ import { say, toUserTextData } from '../../../shared/core/sentence.ts';
 import type { ImportedPreset } from '../../../shared/features/presets/methods.ts';
 import {
   isPresetId,
+  isSamePreset,
   type Preset,
   type PresetFields,
   type PresetProblem,
   type PresetRef,
   presetBounds,
-  samePreset,
 } from '../../../shared/features/presets/preset.ts';
-import { diskReason, errorCode } from '../../lib/diskReason.ts';
+import { diskErrorReason, errorCode } from '../../lib/diskReason.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import { type DefinitionFolder, definitionFolders } from '../customizations/definitionFolders.ts';
@@ -120,7 +120,7 @@ export function createPresets(deps: PresetsDeps): Presets {
 
   async function find(scope: PresetScope, ref: PresetRef): Promise<Preset | null> {
     const { presets } = await read(scope);
-    return presets.find((preset) => samePreset(preset.ref, ref)) ?? null;
+    return presets.find((preset) => isSamePreset(preset.ref, ref)) ?? null;
   }
 
   /** The current file, even if invalid; null if missing or unreadable. */
@@ -166,7 +166,10 @@ export function createPresets(deps: PresetsDeps): Presets {
   }
 
   function notWritten(file: string, thrown: unknown): Result<never> {
-    return fail('STORE_WRITE_FAILED', say`${file} could not be written: ${diskReason(thrown)}. It was left unchanged.`);
+    return fail(
+      'STORE_WRITE_FAILED',
+      say`${file} could not be written: ${diskErrorReason(thrown)}. It was left unchanged.`,
+    );
   }
 
   function changed(): void {

@@ -6,7 +6,7 @@ import type { StandingSource } from '../../chat/context/standingTexts.ts';
 import type { ConversationWriter } from '../../ports/store.ts';
 import type { Presets } from './presets.ts';
 
-export function presetStanding(deps: {
+export function presetTexts(deps: {
   presets: Pick<Presets, 'find'>;
   store: Pick<ConversationWriter, 'asKept'>;
 }): StandingSource {

@@ -9,7 +9,7 @@ import type { ProjectInfo, projectMethods } from '../../../shared/features/proje
 import { readInstructions } from '../../chat/context/environment.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
-import { everyToolIn } from '../dangerousPowers.ts';
+import { allToolsInProjectPower } from '../dangerousPowers.ts';
 import { defineFeature } from '../feature.ts';
 
 const maxFolders = 50;
@@ -43,7 +43,7 @@ function handlers(deps: AppParts): HandlersOf<typeof projectMethods> {
       const now = await deps.store.getProject(projectId);
       if (!now.ok) return now;
       if (approvalMode === 'all' && now.value.approvalMode !== 'all') {
-        const allowance = deps.confirm.require(everyToolIn(now.value));
+        const allowance = deps.confirm.require(allToolsInProjectPower(now.value));
         if (!allowance.ok) return allowance;
       }
       let project: Result<ProjectInfo> = now;

@@ -5,7 +5,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { settingsMethods } from '../../../shared/features/settings/methods.ts';
 import type { HandlersOf } from '../../lib/protocolServer.ts';
 import type { AppParts } from '../appParts.ts';
-import { everyTool } from '../dangerousPowers.ts';
+import { allToolsPower } from '../dangerousPowers.ts';
 import { defineFeature } from '../feature.ts';
 import { publishProviders } from '../publishProviders.ts';
 
@@ -21,7 +21,7 @@ function handlers(deps: AppParts): HandlersOf<typeof settingsMethods> {
         );
       }
       if (patch.approvalMode === 'all' && (await deps.settings.read()).settings.approvalMode !== 'all') {
-        const confirmed = deps.confirm.require(everyTool(null));
+        const confirmed = deps.confirm.require(allToolsPower(null));
         if (!confirmed.ok) return confirmed;
       }
       const updated = await deps.settings.update(patch);

@@ -6,7 +6,7 @@ import { callsOf, type Message, type Outcome } from '../../../shared/conversatio
 import { createNumberPairing, isResult } from '../../../shared/conversation/pairing.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { type ConversationStatistics, maxTools } from '../../../shared/features/stats/methods.ts';
-import { type BranchPages, compactNumbering, eachPage } from '../../lib/branchPages.ts';
+import { type BranchPages, createCompactNumbering, forEachPage } from '../../lib/branchPages.ts';
 import type { ReadLaterOptions } from '../../ports/store.ts';
 import type { CostService } from '../costs/costService.ts';
 
@@ -21,7 +21,7 @@ export async function readStatistics(
   how: Pick<ReadLaterOptions, 'signal' | 'onProgress'> = {},
 ): Promise<Result<ConversationStatistics>> {
   const counter = createCounter();
-  const read = await eachPage(store, conversationId, how, async (messages) => {
+  const read = await forEachPage(store, conversationId, how, async (messages) => {
     for (const message of messages) counter.add(message);
     return true;
   });
@@ -37,7 +37,7 @@ function createCounter() {
   const messages = { user: 0, assistant: 0, tool: 0, system: 0 };
   const calls = { ok: 0, error: 0, denied: 0, cancelled: 0, interrupted: 0, open: 0 };
   const tools = new Map<string, number>();
-  const pairing = createNumberPairing(compactNumbering());
+  const pairing = createNumberPairing(createCompactNumbering());
   /** One entry for each result, in order. */
   const outcomes: Outcome[] = [];
   let first: string | null = null;

@@ -1,18 +1,24 @@
 // throughline stats: what a conversation consists of, as text or JSON.
 
 import type { ConversationStatistics } from '../../../shared/features/stats/methods.ts';
-import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../../host/terminal/terminal.ts';
-import { cutToWidth, durationText, percentOf, sizeText, visibleLine } from '../../host/terminal/terminalText.ts';
-import { amountOf } from '../costs/costCommand.ts';
+import {
+  type ExitCode,
+  type Line,
+  reportError,
+  resolveNamedConversation,
+  type Terminal,
+} from '../../host/terminal/terminal.ts';
+import { cutToWidth, durationText, percentText, sizeText, visibleLine } from '../../host/terminal/terminalText.ts';
+import { costSumText } from '../costs/costCommand.ts';
 import { readStatistics } from './readStatistics.ts';
 
 export async function statsCommand(terminal: Terminal<Line<{ json: boolean }>>): Promise<ExitCode> {
   const { core, signal, line } = terminal;
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const statistics = await readStatistics(core, id.value, {
     signal,
-    onProgress: (done, of) => terminal.progress(`Scanning ${sizeText(of)}: ${percentOf(done, of)}`),
+    onProgress: (done, of) => terminal.progress(`Scanning ${sizeText(of)}: ${percentText(done, of)}`),
   });
   terminal.progress(null);
   if (signal.aborted) return 130;
@@ -47,7 +53,7 @@ function statisticsText({ messages, calls, tools, toolCount, first, last, spent 
   else lines.push(row('first to last message', durationText(elapsed)), `  ${first} – ${last}`);
   lines.push('', 'Tokens and cost, with agents');
   if (spent) lines.push(row('in', number(spent.input)), row('out', number(spent.output)));
-  lines.push(row('cost', spent ? amountOf(spent) : 'unknown'));
+  lines.push(row('cost', spent ? costSumText(spent) : 'unknown'));
   return `${lines.join('\n')}\n`;
 }
 

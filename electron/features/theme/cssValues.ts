@@ -48,7 +48,7 @@ const maxValueLength = 200;
 const maxReadBytes = 1_000;
 
 /** The normalized color: lower case, single spaces. Null if invalid. */
-export function colorOf(value: string): string | null {
+export function normalizeColor(value: string): string | null {
   const text = plain(value.slice(0, maxReadBytes));
   if (value.length > maxReadBytes || text.length > maxValueLength) return null;
   if (isOneColor(text)) return text;
@@ -64,7 +64,7 @@ export function colorOf(value: string): string | null {
 const defaultLetter = 16;
 
 /** A length of at most `max` pixels, in px or rem. */
-export function lengthOf(value: string, max: number): string | null {
+export function normalizeLength(value: string, max: number): string | null {
   const text = plain(value);
   if (text === '0') return '0px';
   const [, figure, unit] = /^(\d{1,4}(?:\.\d{1,4})?)(px|rem)$/.exec(text) ?? [];

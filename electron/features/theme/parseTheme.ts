@@ -3,7 +3,7 @@
 
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import type { ThemeProblem, ThemeProblemKind } from '../../../shared/features/theme/methods.ts';
-import { colorOf, lengthOf } from './cssValues.ts';
+import { normalizeColor, normalizeLength } from './cssValues.ts';
 import { colorTokens, cornerTokens, maxCorner } from './themeTokens.ts';
 
 export interface ParsedTheme {
@@ -47,11 +47,11 @@ export function parseTheme(source: string): ParsedTheme {
     const name = written.slice(0, colon).trim();
     const value = written.slice(colon + 1);
     if (colorTokens.has(name)) {
-      const colour = colorOf(value);
+      const colour = normalizeColor(value);
       if (colour === null) refuse(at, 'colour', written);
       else values.set(name, colour);
     } else if (cornerTokens.includes(name)) {
-      const length = lengthOf(value, maxCorner);
+      const length = normalizeLength(value, maxCorner);
       if (length === null) refuse(at, 'length', written);
       else values.set(name, length);
     } else refuse(at, 'name', name);

@@ -8,11 +8,11 @@ import { say, toUserTextData } from '../../../shared/core/sentence.ts';
 import type { ThemeFile } from '../../../shared/features/theme/methods.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
-import { plainText } from '../../lib/plainText.ts';
+import { decodePlainText } from '../../lib/plainText.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createDataFolder } from '../../stores/dataFolder.ts';
 import { atomicWrite, makeFolder, setAside } from '../../stores/files/atomicWrite.ts';
-import { type Disk, diskReason, nodeDisk, readWhole } from '../../stores/files/disk.ts';
+import { type Disk, diskReason, nodeDisk, readWholeFile } from '../../stores/files/disk.ts';
 import { maxThemeLength, parseTheme } from './parseTheme.ts';
 import { newThemeText } from './themeTokens.ts';
 
@@ -43,10 +43,10 @@ export function createThemeFile(
       () => 0,
     );
     if (size > maxThemeLength * 4) return { ...nothing, problems: [{ line: 1, why: 'long', text: '' }] };
-    const content = await readWhole(disk, place);
+    const content = await readWholeFile(disk, place);
     if (content.kind === 'absent') return { ...nothing, exists: false };
     if (content.kind === 'unreadable') return { ...nothing, unread: toUserTextData(content.reason) };
-    const text = plainText(content.bytes);
+    const text = decodePlainText(content.bytes);
     if (text === null) return { ...nothing, unread: toUserTextData(say`it is not text in UTF-8 or UTF-16`) };
     return { ...nothing, ...parseTheme(text) };
   }

@@ -9,7 +9,7 @@ import { say, toUserTextData, type UserText } from '../../../shared/core/sentenc
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
 import { maxResult } from '../../interop/otlp/content.ts';
-import { attributes, nanoseconds, type Span, spanIdOf, traceIdOf, traces } from '../../interop/otlp/span.ts';
+import { type Span, spanIdOf, toAttributes, toNanoseconds, traceIdOf, tracesRequest } from '../../interop/otlp/span.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -181,7 +181,7 @@ export function createLiveTraces(deps: LiveTracesDeps): LiveTraces {
       const to = await target();
       if (to === null) return fail('SETTINGS_INVALID', say`Enter the address first.`);
       if (!to.ok) return to;
-      const body = JSON.stringify(traces([testSpan(clock.now())], version, to.value.service));
+      const body = JSON.stringify(tracesRequest([testSpan(clock.now())], version, to.value.service));
       const attempt = await postTraces({ ...to.value, ...how }, body, signal);
       if (signal.aborted) return fail('CANCELLED', say`The test was stopped.`);
       recordStatus(attempt.problem);
@@ -212,7 +212,7 @@ function isLost(names: readonly string[], values: HeaderValues): boolean {
 /** The span of a connection test, without any user content. */
 function testSpan(now: Date): Span {
   const id = randomUUID();
-  const at = nanoseconds(now.getTime());
+  const at = toNanoseconds(now.getTime());
   return {
     traceId: traceIdOf('test', id),
     spanId: spanIdOf('test', id),
@@ -220,7 +220,7 @@ function testSpan(now: Date): Span {
     kind: 1,
     startTimeUnixNano: at,
     endTimeUnixNano: at,
-    attributes: attributes({ 'throughline.test': true }),
+    attributes: toAttributes({ 'throughline.test': true }),
   };
 }
 

@@ -2,7 +2,7 @@
 // away or busy. Nothing waits for it, and failures never reach a run.
 
 import type { UserText } from '../../../shared/core/sentence.ts';
-import { type Span, traces } from '../../interop/otlp/span.ts';
+import { type Span, tracesRequest } from '../../interop/otlp/span.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { postTraces, type TracesTarget } from './postTraces.ts';
@@ -78,7 +78,7 @@ export function createOtlpSender(options: SenderOptions): OtlpSender {
   }
 
   async function deliver(batch: Span[]): Promise<void> {
-    const body = JSON.stringify(traces(batch, version, service));
+    const body = JSON.stringify(tracesRequest(batch, version, service));
     for (let tried = 1; ; tried++) {
       const attempt = await postTraces(target, body, ended.signal);
       problem = attempt.problem;

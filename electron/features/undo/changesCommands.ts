@@ -12,9 +12,15 @@ import type {
   ChangeTarget,
   FileChange,
 } from '../../../shared/features/undo/methods.ts';
-import { type ExitCode, type Line, namedByLine, reportError, type Terminal } from '../../host/terminal/terminal.ts';
+import {
+  type ExitCode,
+  type Line,
+  reportError,
+  resolveNamedConversation,
+  type Terminal,
+} from '../../host/terminal/terminal.ts';
 import { visibleText } from '../../host/terminal/terminalText.ts';
-import { listedPath } from '../../lib/listedPath.ts';
+import { formatListedPath } from '../../lib/listedPath.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 
 type ChangesLine = Line<{ json: boolean }>;
@@ -31,7 +37,7 @@ interface NumberedCall {
 
 export async function changesCommand(terminal: Terminal<ChangesLine>): Promise<ExitCode> {
   const { core, line } = terminal;
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const branch = await core.store.readBranch(id.value, 'whole');
   if (!branch.ok) return reportError(terminal, branch.error);
@@ -70,7 +76,7 @@ export async function redoCommand(terminal: Terminal<UndoLine>): Promise<ExitCod
 
 async function applyChanges(terminal: Terminal<UndoLine>, direction: ChangeDirection): Promise<ExitCode> {
   const { core, line } = terminal;
-  const id = await namedByLine(terminal);
+  const id = await resolveNamedConversation(terminal);
   if (!id.ok) return reportError(terminal, id.error);
   const target = await targetOf(terminal, id.value);
   if (!target.ok) return reportError(terminal, target.error);
@@ -103,7 +109,7 @@ async function applyChanges(terminal: Terminal<UndoLine>, direction: ChangeDirec
   }
   terminal.out(`${direction === 'undo' ? 'Undone' : 'Redone'}: ${done.value.done}.\n`);
   for (const { path, reason } of done.value.skipped)
-    terminal.err(`Left unchanged: ${listedPath(path)}: ${textOf(reason)}\n`);
+    terminal.err(`Left unchanged: ${formatListedPath(path)}: ${textOf(reason)}\n`);
   return done.value.skipped.length === 0 ? 0 : 1;
 }
 
@@ -185,6 +191,6 @@ const kinds: Record<FileChange['kind'], string> = {
 };
 
 function fileLine({ path, from, kind, added = 0, removed = 0 }: FileChange): string {
-  const name = from === undefined ? listedPath(path) : `${listedPath(from)} → ${listedPath(path)}`;
+  const name = from === undefined ? formatListedPath(path) : `${formatListedPath(from)} → ${formatListedPath(path)}`;
   return `${kinds[kind].padEnd(11)} ${name}${added + removed > 0 ? ` (+${added} −${removed})` : ''}`;
 }

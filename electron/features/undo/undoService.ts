@@ -13,13 +13,13 @@ import type {
   ChangeReview,
   ChangeTarget,
 } from '../../../shared/features/undo/methods.ts';
-import { appendTo } from '../../chat/appendMessage.ts';
+import { createAppender } from '../../chat/appendMessage.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
-import { keepPartial } from '../../chat/recovery/orphanedPartial.ts';
-import { changedPath, scopeOf } from '../../chat/undo/changeTargets.ts';
-import { lastRewind, rewindPoint, textOfMessage, withoutRewind, withRewind } from '../../chat/undo/rewind.ts';
-import { applyScope, finishUnfinishedChange, noteChanges } from '../../chat/undo/undoJournal.ts';
-import { running, withoutRun } from '../../chat/withIdleConversation.ts';
+import { storePartial } from '../../chat/recovery/orphanedPartial.ts';
+import { scopeOf, workingFolders } from '../../chat/undo/changeTargets.ts';
+import { rewindPoint, textOfMessage, undoableRewind, withoutRewind, withRewind } from '../../chat/undo/rewind.ts';
+import { applyScope, finishUnfinishedChange, storeChangesRecord } from '../../chat/undo/undoJournal.ts';
+import { running, withIdleConversation } from '../../chat/withIdleConversation.ts';
 import type { AppliedChanges, ChangeScope, ScopedCall } from '../../ports/changes.ts';
 import type { StoredBranch, WriterLease } from '../../ports/store.ts';
 
@@ -51,9 +51,9 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
   function alone<T>(
     conversationId: string,
     task: () => Promise<Result<T>>,
-    finish?: Parameters<typeof withoutRun>[4],
+    finish?: Parameters<typeof withIdleConversation>[4],
   ): Promise<Result<T>> {
-    return withoutRun(deps, chat, conversationId, task, finish);
+    return withIdleConversation(deps, chat, conversationId, task, finish);
   }
 
   /** Also locks the sub-agents' conversations in the scope, or the parent of this one. */
@@ -144,7 +144,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
         const noteId = deps.ids.ulid();
         const applied = await applyScope(deps, conversationId, scope, direction, noteId);
         if (!applied.ok) return applied;
-        const recorded = await noteChanges(deps, conversationId, direction, applied.value, noteId);
+        const recorded = await storeChangesRecord(deps, conversationId, direction, applied.value, noteId);
         return recorded.ok ? applied : recorded;
       });
     });
@@ -194,7 +194,7 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
       const applied = await applyNoted(conversationId, 'redo', async () => {
         const branch = await deps.store.readBranch(conversationId, { tail: 1 });
         if (!branch.ok) return branch;
-        const place = await changedPath(deps, branch.value);
+        const place = await workingFolders(deps, branch.value);
         return place.ok ? ok({ branch: branch.value, scope: { ...place.value, calls: [...calls] } }) : place;
       });
       return applied.ok ? ok(outcomeOf(applied.value)) : applied;
@@ -209,14 +209,14 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
         const point = rewindPoint(read.value, messageId);
         if (!point.ok) return point;
         // A partial reply from a crash belongs at the current end of the conversation.
-        const storedPartial = await keepPartial(deps, read.value, appendTo(deps, conversationId));
+        const storedPartial = await storePartial(deps, read.value, createAppender(deps, conversationId));
         if (!storedPartial.ok) return storedPartial;
         const now = await deps.store.readBranch(conversationId, reach);
         if (!now.ok) return now;
         const branch = now.value;
         const noteId = deps.ids.ulid();
         let outcome: ChangeOutcome | null = null;
-        if (files && (await changedPath(deps, branch)).ok) {
+        if (files && (await workingFolders(deps, branch)).ok) {
           const scope = await scopeOf(deps, conversationId, { type: 'since', messageId });
           if (!scope.ok) return scope;
           const applied = await applyIfAny(conversationId, scope.value.scope, 'undo', noteId);
@@ -241,14 +241,14 @@ export function createUndoService(deps: Deps, chat: { isRunning(conversationId: 
         if (!read.ok) return read;
         const branch = read.value;
         if (branch.readOnly) return fail('STORE_READ_ONLY', branch.readOnly);
-        const last = lastRewind(branch.meta, branch);
+        const last = undoableRewind(branch.meta, branch);
         if (!last)
           return fail(
             'NOT_SUPPORTED',
             say`This rewind can no longer be undone because the conversation has continued.`,
           );
         let outcome: ChangeOutcome | null = null;
-        const place = await changedPath(deps, branch);
+        const place = await workingFolders(deps, branch);
         if (last.undone.length > 0 && place.ok) {
           const scope = { ...place.value, calls: last.undone };
           const applied = await applyIfAny(conversationId, scope, 'redo', deps.ids.ulid());

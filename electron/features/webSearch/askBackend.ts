@@ -5,10 +5,10 @@
 import { EnvHttpProxyAgent } from 'undici';
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { acceptedEncodings, boundedBody } from '../../tools/fetch/boundedBody.ts';
+import { acceptedEncodings, readBoundedBody } from '../../tools/fetch/boundedBody.ts';
 import { createGuardedAgent } from '../../tools/fetch/guardedAgent.ts';
 import { AddressRefusedError } from '../../tools/fetch/guardedLookup.ts';
-import { type AskGuards, type BackendAnswer, one } from './askGuards.ts';
+import { type AskGuards, type BackendAnswer, firstHeaderValue } from './askGuards.ts';
 import type { SearchRequest } from './backend.ts';
 
 /** `address` is the backend's, without a trailing slash. `name` is for display. */
@@ -55,7 +55,7 @@ export async function askBackend(
       ...(request.body === undefined ? {} : { body: request.body }),
       signal: both,
     });
-    const read = await boundedBody(body, one(headers['content-encoding']), limits.bytes, both);
+    const read = await readBoundedBody(body, firstHeaderValue(headers['content-encoding']), limits.bytes, both);
     if (!read.ok) return fail('TOOL_EXEC_FAILED', say`The response from ${name} could not be read.`);
     if (read.value.cut) {
       return fail(

@@ -29,6 +29,6 @@ export interface BackendAnswer {
   body: string;
 }
 
-export function one(header: string | string[] | undefined): string {
+export function firstHeaderValue(header: string | string[] | undefined): string {
   return (Array.isArray(header) ? header[0] : header) ?? '';
 }

@@ -28,7 +28,7 @@ export interface SearchBackend {
 }
 
 /** A nested field of an untrusted object; undefined if missing. */
-export function field(value: unknown, ...names: readonly string[]): unknown {
+export function nestedField(value: unknown, ...names: readonly string[]): unknown {
   let at = value;
   for (const name of names) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
@@ -37,11 +37,11 @@ export function field(value: unknown, ...names: readonly string[]): unknown {
   return at;
 }
 
-export function list(value: unknown): readonly unknown[] | null {
+export function arrayOrNull(value: unknown): readonly unknown[] | null {
   return Array.isArray(value) ? value : null;
 }
 
-export function text(value: unknown): string {
+export function stringValue(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -1,7 +1,7 @@
 // Brave Search: `GET /res/v1/web/search` with the key in `X-Subscription-Token`. An unknown key is a 422 with
 // SUBSCRIPTION_TOKEN_INVALID; an exhausted month is a 429, just like a quick repeat. Titles and descriptions are HTML.
 
-import { field, list, type SearchBackend, text } from './backend.ts';
+import { arrayOrNull, nestedField, type SearchBackend, stringValue } from './backend.ts';
 
 export const brave: SearchBackend = {
   request: (query, count, key) => ({
@@ -16,21 +16,21 @@ export const brave: SearchBackend = {
   }),
 
   results(answer) {
-    const webResults = list(field(answer, 'web', 'results'));
+    const webResults = arrayOrNull(nestedField(answer, 'web', 'results'));
     // Without results, `web` is missing.
-    if (webResults === null) return field(answer, 'type') === 'search' ? [] : null;
+    if (webResults === null) return nestedField(answer, 'type') === 'search' ? [] : null;
     return webResults.map((result) => ({
-      title: field(result, 'title'),
-      url: field(result, 'url'),
-      text: field(result, 'description'),
-      date: field(result, 'page_age'),
+      title: nestedField(result, 'title'),
+      url: nestedField(result, 'url'),
+      text: nestedField(result, 'description'),
+      date: nestedField(result, 'page_age'),
     }));
   },
 
-  said: (answer) => text(field(errorOf(answer), 'detail')),
+  said: (answer) => stringValue(nestedField(errorOf(answer), 'detail')),
 
   meaning({ answer }) {
-    const code = text(field(errorOf(answer), 'code'));
+    const code = stringValue(nestedField(errorOf(answer), 'code'));
     if (/SUBSCRIPTION_TOKEN|SUBSCRIPTION_NOT_FOUND/.test(code)) return 'key';
     return /QUOTA|USAGE_LIMIT/.test(code) ? 'quota' : null;
   },
@@ -38,5 +38,5 @@ export const brave: SearchBackend = {
 
 /** Documented as a list, but servers send an object. */
 function errorOf(answer: unknown): unknown {
-  return field(answer, 'error') ?? list(field(answer, 'errors'))?.[0];
+  return nestedField(answer, 'error') ?? arrayOrNull(nestedField(answer, 'errors'))?.[0];
 }

@@ -1,6 +1,6 @@
 // Exa: `POST /search` with the key in `x-api-key`; snippets require requesting page text.
 
-import { field, jsonHeaders, list, type SearchBackend, text } from './backend.ts';
+import { arrayOrNull, jsonHeaders, nestedField, type SearchBackend, stringValue } from './backend.ts';
 
 const textLength = 1000;
 
@@ -13,12 +13,12 @@ export const exa: SearchBackend = {
   }),
 
   results: (answer) =>
-    list(field(answer, 'results'))?.map((result) => ({
-      title: field(result, 'title'),
-      url: field(result, 'url'),
-      text: field(result, 'text'),
-      date: field(result, 'publishedDate'),
+    arrayOrNull(nestedField(answer, 'results'))?.map((result) => ({
+      title: nestedField(result, 'title'),
+      url: nestedField(result, 'url'),
+      text: nestedField(result, 'text'),
+      date: nestedField(result, 'publishedDate'),
     })) ?? null,
 
-  said: (answer) => text(field(answer, 'error')) || text(field(answer, 'message')),
+  said: (answer) => stringValue(nestedField(answer, 'error')) || stringValue(nestedField(answer, 'message')),
 };

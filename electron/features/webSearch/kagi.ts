@@ -1,7 +1,7 @@
 // Kagi: `POST /api/v1/search` with a bearer key. The old `/api/v0` (`Authorization: Bot`) rejects keys issued since
 // 2026. Snippets are HTML. A failure may be an `error` next to an empty `data`.
 
-import { field, jsonHeaders, list, type SearchBackend, text } from './backend.ts';
+import { arrayOrNull, jsonHeaders, nestedField, type SearchBackend, stringValue } from './backend.ts';
 
 export const kagi: SearchBackend = {
   request: (query, count, key) => ({
@@ -12,20 +12,20 @@ export const kagi: SearchBackend = {
   }),
 
   results(answer) {
-    const searchResults = list(field(answer, 'data', 'search'));
+    const searchResults = arrayOrNull(nestedField(answer, 'data', 'search'));
     // Kinds without results are omitted.
     if (searchResults === null)
-      return typeof field(answer, 'data') === 'object' && kagi.said(answer) === '' ? [] : null;
+      return typeof nestedField(answer, 'data') === 'object' && kagi.said(answer) === '' ? [] : null;
     return searchResults.map((result) => ({
-      title: field(result, 'title'),
-      url: field(result, 'url'),
-      text: field(result, 'snippet'),
-      date: field(result, 'time'),
+      title: nestedField(result, 'title'),
+      url: nestedField(result, 'url'),
+      text: nestedField(result, 'snippet'),
+      date: nestedField(result, 'time'),
     }));
   },
 
   said(answer) {
-    const [first] = list(field(answer, 'error')) ?? [];
-    return text(field(first, 'message')) || text(field(first, 'msg'));
+    const [first] = arrayOrNull(nestedField(answer, 'error')) ?? [];
+    return stringValue(nestedField(first, 'message')) || stringValue(nestedField(first, 'msg'));
   },
 };

@@ -2,12 +2,17 @@
 
 import { type ErrorCode, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
-import { type BackendAnswer, one } from './askGuards.ts';
+import { type BackendAnswer, firstHeaderValue } from './askGuards.ts';
 import type { SearchBackend } from './backend.ts';
 
 const maxReplyLength = 200;
 
-export function answerOf(backend: SearchBackend, name: string, at: string, answer: BackendAnswer): Result<unknown> {
+export function parseBackendAnswer(
+  backend: SearchBackend,
+  name: string,
+  at: string,
+  answer: BackendAnswer,
+): Result<unknown> {
   const json = parsed(answer.body);
   const { status } = answer;
   if (status >= 200 && status < 300) {
@@ -15,7 +20,7 @@ export function answerOf(backend: SearchBackend, name: string, at: string, answe
     return fail('TOOL_EXEC_FAILED', say`${name} did not return JSON. Is ${at} the right address?`);
   }
   if (status >= 300 && status < 400) {
-    const to = URL.parse(one(answer.headers.location), `${at}/`)?.origin ?? '';
+    const to = URL.parse(firstHeaderValue(answer.headers.location), `${at}/`)?.origin ?? '';
     return fail(
       'TOOL_EXEC_FAILED',
       say`${name} redirects searches to ${to || '—'} (${status}). Nothing was sent there. Enter the final address.`,
@@ -62,7 +67,7 @@ function refusal(
 
 /** `retry-after`, in seconds or as a date at most a day ahead; Brave uses its own header with one value per window. */
 function waitSeconds(headers: BackendAnswer['headers']): number | null {
-  const waitHint = one(headers['retry-after']).trim() || resetOf(headers);
+  const waitHint = firstHeaderValue(headers['retry-after']).trim() || resetOf(headers);
   if (!/^\d{1,5}$/.test(waitHint)) return null;
   const seconds = Number(waitHint);
   return seconds > 0 && seconds <= 86_400 ? seconds : null;
@@ -71,7 +76,7 @@ function waitSeconds(headers: BackendAnswer['headers']): number | null {
 /** The reset time of the first exhausted window: `x-ratelimit-remaining: 0, 1200`, `x-ratelimit-reset: 1, 52000`. */
 function resetOf(headers: BackendAnswer['headers']): string {
   const parts = (name: string): string[] =>
-    one(headers[name])
+    firstHeaderValue(headers[name])
       .split(',')
       .map((part) => part.trim());
   const spent = parts('x-ratelimit-remaining').indexOf('0');

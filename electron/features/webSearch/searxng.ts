@@ -2,7 +2,7 @@
 // its settings (docs.searxng.org, Search API), and then fails with a 403 page.
 
 import { say } from '../../../shared/core/sentence.ts';
-import { field, list, type SearchBackend, text } from './backend.ts';
+import { arrayOrNull, nestedField, type SearchBackend, stringValue } from './backend.ts';
 
 export const searxng: SearchBackend = {
   request: (query) => ({
@@ -12,21 +12,21 @@ export const searxng: SearchBackend = {
   }),
 
   results: (answer) =>
-    list(field(answer, 'results'))?.map((result) => ({
-      title: field(result, 'title'),
-      url: field(result, 'url'),
-      text: field(result, 'content'),
-      date: field(result, 'publishedDate'),
+    arrayOrNull(nestedField(answer, 'results'))?.map((result) => ({
+      title: nestedField(result, 'title'),
+      url: nestedField(result, 'url'),
+      text: nestedField(result, 'content'),
+      date: nestedField(result, 'publishedDate'),
     })) ?? null,
 
   whyEmpty(answer) {
-    const silent = (list(field(answer, 'unresponsive_engines')) ?? [])
-      .map((entry) => (Array.isArray(entry) ? text(entry[0]) : ''))
+    const silent = (arrayOrNull(nestedField(answer, 'unresponsive_engines')) ?? [])
+      .map((entry) => (Array.isArray(entry) ? stringValue(entry[0]) : ''))
       .filter(Boolean);
     return silent.length === 0 ? null : say`Its engines did not respond: ${silent.slice(0, 8).join(', ')}.`;
   },
 
-  said: (answer) => text(field(answer, 'message')),
+  said: (answer) => stringValue(nestedField(answer, 'message')),
 
   meaning({ status }) {
     if (status === 403) {

@@ -1,6 +1,6 @@
 // Tavily: `POST /search` with a bearer key. 432 and 433 are its statuses for an exhausted plan or budget.
 
-import { field, jsonHeaders, list, type SearchBackend, text } from './backend.ts';
+import { arrayOrNull, jsonHeaders, nestedField, type SearchBackend, stringValue } from './backend.ts';
 
 export const tavily: SearchBackend = {
   request: (query, count, key) => ({
@@ -11,14 +11,14 @@ export const tavily: SearchBackend = {
   }),
 
   results: (answer) =>
-    list(field(answer, 'results'))?.map((result) => ({
-      title: field(result, 'title'),
-      url: field(result, 'url'),
-      text: field(result, 'content'),
-      date: field(result, 'published_date'),
+    arrayOrNull(nestedField(answer, 'results'))?.map((result) => ({
+      title: nestedField(result, 'title'),
+      url: nestedField(result, 'url'),
+      text: nestedField(result, 'content'),
+      date: nestedField(result, 'published_date'),
     })) ?? null,
 
-  said: (answer) => text(field(answer, 'detail', 'error')) || text(field(answer, 'detail')),
+  said: (answer) => stringValue(nestedField(answer, 'detail', 'error')) || stringValue(nestedField(answer, 'detail')),
 
   meaning: ({ status }) => (status === 432 || status === 433 ? 'quota' : null),
 };

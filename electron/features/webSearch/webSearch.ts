@@ -20,10 +20,10 @@ import type { SecretMask } from '../../lib/secretMask.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import type { WebSearch } from '../../ports/webSearch.ts';
 import { lookupAll } from '../../tools/fetch/guardedLookup.ts';
-import { whyNoNamespace, whyNotPublic } from '../../tools/fetch/publicAddress.ts';
+import { disallowedServerReason, nonPublicReason } from '../../tools/fetch/publicAddress.ts';
 import { type AskGuards, defaultAskLimits } from './askGuards.ts';
 import { addressVariable, backends, keyVariables, serviceAddresses } from './backends.ts';
-import { answerOf, backendMessage } from './refusal.ts';
+import { backendMessage, parseBackendAnswer } from './refusal.ts';
 
 export interface WebSearchOptions {
   settings: {
@@ -92,7 +92,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     const spoken = backends[backend];
     const guards: AskGuards = {
       lookup: doors.lookup ?? lookupAll,
-      whyNotAddress: backend === 'searxng' ? whyNoNamespace : (doors.whyNotAddress ?? whyNotPublic),
+      whyNotAddress: backend === 'searxng' ? disallowedServerReason : (doors.whyNotAddress ?? nonPublicReason),
       limits: doors.limits ?? defaultAskLimits,
       // The user's own server is usually on their network, out of a proxy's reach.
       proxies: backend === 'searxng' ? null : environmentProxies(env),
@@ -100,7 +100,7 @@ export function createWebSearch({ settings, keychain, env, mask, doors = {} }: W
     const { askBackend } = await import('./askBackend.ts');
     const reply = await askBackend(address, name, spoken.request(query, count, key.value), guards, signal);
     if (!reply.ok) return reply;
-    const answer = answerOf(spoken, name, address, reply.value);
+    const answer = parseBackendAnswer(spoken, name, address, reply.value);
     if (!answer.ok) return answer;
     const results = spoken.results(answer.value);
     if (results === null) {

@@ -4,9 +4,15 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { textOf } from '../../../shared/core/sentence.ts';
 import type { WorktreeCommit, WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
-import { type ExitCode, type Line, reportError, resolveId, type Terminal } from '../../host/terminal/terminal.ts';
+import {
+  type ExitCode,
+  type Line,
+  reportError,
+  resolveConversationPrefix,
+  type Terminal,
+} from '../../host/terminal/terminal.ts';
 import { sizeText, visibleText } from '../../host/terminal/terminalText.ts';
-import { listedPath } from '../../lib/listedPath.ts';
+import { formatListedPath } from '../../lib/listedPath.ts';
 
 type WorktreeLine = Line<{
   base: string | undefined;
@@ -36,7 +42,7 @@ export async function worktreeCommand(terminal: Terminal<WorktreeLine>): Promise
     terminal.err(`worktree takes list, or one of ${Object.keys(actions).join(', ')} with a conversation ID\n`);
     return 2;
   }
-  const id = await resolveId(terminal, prefix);
+  const id = await resolveConversationPrefix(terminal, prefix);
   return id.ok ? action(terminal, id.value) : reportError(terminal, id.error);
 }
 
@@ -61,7 +67,7 @@ async function list(terminal: Terminal<WorktreeLine>): Promise<ExitCode> {
 }
 
 /** Reports the path and branch, and any notes. */
-export async function newWorktree(
+export async function createConversationWorktree(
   terminal: Terminal,
   conversationId: string,
   { name, base = null, bring = false }: { name: string; base?: string | null | undefined; bring?: boolean },
@@ -85,7 +91,7 @@ function progressOf({ progress }: Terminal): (done: number, of: number) => void 
 
 async function make(terminal: Terminal<WorktreeLine>, conversationId: string): Promise<ExitCode> {
   const { base, bring } = terminal.line.values;
-  const creation = await newWorktree(terminal, conversationId, { name: '', base, bring });
+  const creation = await createConversationWorktree(terminal, conversationId, { name: '', base, bring });
   return creation.ok ? 0 : reportError(terminal, creation.error);
 }
 
@@ -118,7 +124,7 @@ function tellLook({ out }: Terminal, look: WorktreeStatus): void {
   for (const line of commitLines(commits, commitCount)) out(`${line}\n`);
   for (const { path, kind, added = 0, removed = 0, uncommitted } of files) {
     const lines = added + removed > 0 ? ` (+${added} −${removed})` : '';
-    out(`${kind.padEnd(11)} ${listedPath(path)}${lines}${uncommitted ? '  not committed' : ''}\n`);
+    out(`${kind.padEnd(11)} ${formatListedPath(path)}${lines}${uncommitted ? '  not committed' : ''}\n`);
   }
   if (fileCount > files.length) out(`and ${fileCount - files.length} more files\n`);
   if (fileCount === 0) out('No changes.\n');
@@ -142,7 +148,7 @@ async function merge(terminal: Terminal<WorktreeLine>, conversationId: string): 
   if (outlook.kind === 'blocked') terminal.err(`${textOf(outlook.reason)}\n`);
   if (outlook.kind === 'conflict') terminal.err(`${base} and the worktree have conflicting changes in:\n`);
   if (outlook.kind !== 'ready') {
-    for (const path of outlook.files) terminal.err(`  ${listedPath(path)}\n`);
+    for (const path of outlook.files) terminal.err(`  ${formatListedPath(path)}\n`);
     terminal.err('Nothing was merged.\n');
     return 1;
   }
@@ -172,7 +178,7 @@ async function remove(terminal: Terminal<WorktreeLine>, conversationId: string):
   const { path, branch, bytes, files, fileCount, commits, commitCount, seen } = removal.value;
   out(`${visibleText(path)}${bytes === null ? '' : ` (${sizeText(bytes)})`}, branch ${visibleText(branch)}\n`);
   if (fileCount > 0)
-    out(`Uncommitted changes that will be lost:\n${files.map((file) => `  ${listedPath(file)}\n`).join('')}`);
+    out(`Uncommitted changes that will be lost:\n${files.map((file) => `  ${formatListedPath(file)}\n`).join('')}`);
   if (commitCount > 0) {
     out(
       `In no other branch:\n${commitLines(commits, commitCount)

@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../shared/features/worktrees/worktree.ts';
 import type { ChatDeps } from '../../chat/chatDeps.ts';
-import { withoutRun } from '../../chat/withIdleConversation.ts';
+import { withIdleConversation } from '../../chat/withIdleConversation.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { BackgroundCommands } from '../../ports/background.ts';
 import type { StoredBranch, WorkingFolder } from '../../ports/store.ts';
@@ -111,7 +111,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
 
   /** While nothing runs in the conversation, nor any call in its merge target. */
   function whenIdle<T>(conversationId: string, task: (at: ResolvedWorktree) => Promise<Result<T>>): Promise<Result<T>> {
-    return withoutRun(deps, chat, conversationId, async () => {
+    return withIdleConversation(deps, chat, conversationId, async () => {
       const location = await intactWorktree(conversationId);
       if (!location.ok) return location;
       return deps.changes.alone(location.value.placed.project, () => task(location.value));
@@ -239,7 +239,7 @@ export function createWorktreeService(deps: Deps, chat: Chat): WorktreeService {
     async remove(conversationId, how) {
       await chat.stop(conversationId);
       await deps.background.endConversation(conversationId);
-      return withoutRun(deps, chat, conversationId, async () => {
+      return withIdleConversation(deps, chat, conversationId, async () => {
         const location = await placed(conversationId);
         if (!location.ok) return location;
         const { branch, placed: at } = location.value;

@@ -10,12 +10,12 @@ import { noNative } from '../../ports/native.ts';
 import { createConfirm } from '../confirm.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
 import { makeDataFolder } from '../makeDataFolder.ts';
-import { projectFolderProblem, startConversation } from '../projectFolder.ts';
-import { closingMs, within } from '../settlesWithin.ts';
-import { findRunning } from './running.ts';
+import { initialConversation, projectFolderProblem } from '../projectFolder.ts';
+import { closingMs, settlesWithin } from '../settlesWithin.ts';
+import { findRunningHost } from './running.ts';
 import { type BrowserServer, createBrowserServer } from './server.ts';
 import { addressWithToken, type RunningServer, removeServerFile, writeServerFile } from './serverFile.ts';
-import { createSessions, newSecret, type Sessions } from './session.ts';
+import { createSessions, generateSecret, type Sessions } from './session.ts';
 import { makeTicketPage } from './ticketPage.ts';
 
 /** Tried first, since browser storage belongs to the port; falls back to any free port. */
@@ -66,7 +66,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   const created = await options.createApp({
     dataDir,
     projectFolder: project,
-    conversation: startConversation(read.options),
+    conversation: initialConversation(read.options),
     host: 'browser',
     native: noNative,
     confirm: createConfirm({ by: 'code', show: options.showCode }),
@@ -83,7 +83,7 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
   const app = created.value;
   for (const notice of app.notices) options.err(textOf(notice));
 
-  const token = options.front?.token ?? newSecret();
+  const token = options.front?.token ?? generateSecret();
   const sessions = options.front?.sessions ?? createSessions(token);
   const server = createBrowserServer({
     rendererFolder: options.rendererFolder,
@@ -97,8 +97,8 @@ export async function runBrowserHost(options: BrowserHostOptions): Promise<numbe
         (created) => created.ok && options.openPage(created.value.page),
       );
   });
-  await within(closingMs - tidyingMs, app.close());
-  await Promise.all([within(tidyingMs, server.close()), within(tidyingMs, removeServerFile(dataDir))]);
+  await settlesWithin(closingMs - tidyingMs, app.close());
+  await Promise.all([settlesWithin(tidyingMs, server.close()), settlesWithin(tidyingMs, removeServerFile(dataDir))]);
   return code;
 }
 
@@ -137,7 +137,7 @@ async function joinRunning(
   sentence: string,
   options: BrowserHostOptions,
 ): Promise<number> {
-  const running = await findRunning(dataDir, patienceMs);
+  const running = await findRunningHost(dataDir, patienceMs);
   if (!running) return failed(options, sentence);
   options.out(`Throughline is already running at ${addressWithToken(running.server)}`);
   if (scenario !== null) options.err('It was started without this scenario. Quit it first.');

@@ -16,7 +16,7 @@ const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[1-9]\d{0,4})?$/;
 
 const allowedMethods = new Set(['GET', 'HEAD', 'POST']);
 
-export function admit(request: IncomingMessage, kind: 'request' | 'upgrade'): Admission {
+export function admitRequest(request: IncomingMessage, kind: 'request' | 'upgrade'): Admission {
   const hosts = valuesOf(request, 'host');
   const host = hosts[0];
   if (hosts.length !== 1 || host === undefined || !loopbackHost.test(host))

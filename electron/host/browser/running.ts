@@ -2,7 +2,7 @@
 // it without revealing the token.
 
 import { type RunningServer, readServerFile } from './serverFile.ts';
-import { checkedPage } from './ticketPage.ts';
+import { verifiedPagePath } from './ticketPage.ts';
 
 export interface RunningInstance {
   server: RunningServer;
@@ -15,12 +15,12 @@ const askingMs = { running: 2000, page: 4000 };
 const betweenMs = 100;
 
 /** Returns the running host of this data folder, or null. Waits up to `patienceMs` for one that is starting. */
-export async function findRunning(dataFolder: string, patienceMs: number): Promise<RunningInstance | null> {
+export async function findRunningHost(dataFolder: string, patienceMs: number): Promise<RunningInstance | null> {
   const until = Date.now() + patienceMs;
   for (;;) {
     const server = await readServerFile(dataFolder);
     if (server && (await ask(server, 'running')) !== null) {
-      return { server, page: async () => checkedPage(await ask(server, 'page'), server.address) };
+      return { server, page: async () => verifiedPagePath(await ask(server, 'page'), server.address) };
     }
     if (Date.now() >= until) return null;
     await new Promise((done) => setTimeout(done, betweenMs));

@@ -10,10 +10,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Transport } from '../../../shared/protocol/transport.ts';
 import { findRendererFile, type RendererFile } from '../rendererFiles.ts';
 import { headersOf, securityHeaders } from '../securityHeaders.ts';
-import { admit } from './guard.ts';
+import { admitRequest } from './guard.ts';
 import type { Sessions } from './session.ts';
 import { makeTicketPage } from './ticketPage.ts';
-import { maxFrameBytes, webSocketTransport } from './webSocketTransport.ts';
+import { createWebSocketTransport, maxFrameBytes } from './webSocketTransport.ts';
 
 /** Size of synchronous reads, one per turn of the event loop, which is busy while a window loads. */
 const atOnceBytes = 1024 * 1024;
@@ -109,7 +109,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
     const refusal = refuseUpgrade(request, options.sessions, sockets.clients.size);
     if (refusal) return endRaw(socket, refusal);
     sockets.handleUpgrade(request, socket, head, (connection) => {
-      options.attach(webSocketTransport(connection));
+      options.attach(createWebSocketTransport(connection));
     });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -134,7 +134,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: BrowserServerOptions) {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-  const admission = admit(request, 'request');
+  const admission = admitRequest(request, 'request');
   if (!admission.ok) {
     if (admission.status === 405) response.setHeader('Allow', 'GET, HEAD, POST');
     return say(response, admission.status, admission.reason);
@@ -189,7 +189,7 @@ async function exchangeToken(path: string, token: string, host: string, sessions
 }
 
 function refuseUpgrade(request: IncomingMessage, sessions: Sessions, connections: number): number | null {
-  const admission = admit(request, 'upgrade');
+  const admission = admitRequest(request, 'upgrade');
   if (!admission.ok) return admission.status;
   if (admission.path !== '/contract' || request.method !== 'GET') return 404;
   const [protocol, secret, ...more] = (request.headers['sec-websocket-protocol'] ?? '')

@@ -25,7 +25,7 @@ export interface Sessions {
 }
 
 /** Generates 256 random bits in URL-safe characters. */
-export function newSecret(): string {
+export function generateSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -54,7 +54,7 @@ export function createSessions(token: string, now: () => number = Date.now): Ses
 
   function issue(into: { readonly size: number; keys(): Iterator<string>; delete(key: string): unknown }, max: number) {
     if (into.size >= max) into.delete(into.keys().next().value ?? '');
-    return newSecret();
+    return generateSecret();
   }
 
   return {

@@ -34,7 +34,7 @@ export async function makeTicketPage(
  * Returns the page's path if it is safe to open: only this account may read and change it. Another user could have
  * taken over the port and supplied the path.
  */
-export async function checkedPage(answer: unknown, address: string): Promise<string | null> {
+export async function verifiedPagePath(answer: unknown, address: string): Promise<string | null> {
   if (typeof answer !== 'object' || answer === null || !('page' in answer) || !('ticket' in answer)) return null;
   const page = String(answer.page);
   if (basename(page) !== pageName || !(await isOwn(page)) || !(await isOwn(dirname(page)))) return null;

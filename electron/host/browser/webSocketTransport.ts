@@ -16,7 +16,7 @@ const wrongKind = 1003;
 const policyBroken = 1008;
 const tryAgainLater = 1013;
 
-export function webSocketTransport(socket: WebSocket, now: () => number = Date.now): Transport {
+export function createWebSocketTransport(socket: WebSocket, now: () => number = Date.now): Transport {
   const messageListeners: ((text: string) => void)[] = [];
   let allowance = burst;
   let countedAt = now();

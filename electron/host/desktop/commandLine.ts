@@ -4,7 +4,7 @@
 import { readOptions } from '../../../scripts/options.mjs';
 import type { StartConversation } from '../../app.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
-import { startConversation } from '../projectFolder.ts';
+import { initialConversation } from '../projectFolder.ts';
 
 export interface DesktopStart {
   dataDir: string;
@@ -29,7 +29,7 @@ export function readCommandLine(
     ok: true,
     dataDir: read.options.data ?? defaultDataFolder(where.env),
     projectFolder: read.options.project,
-    conversation: startConversation(read.options),
+    conversation: initialConversation(read.options),
     scenarioFile: read.options.scenario,
   };
 }

@@ -5,15 +5,15 @@ import type { BrowserWindow, Dialog, App as ElectronApp, IpcMain, Notification, 
 import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
 import type { App, AppOptions } from '../../app.ts';
 import { readScenario } from '../../interop/scenario/scenarioFile.ts';
-import { findRunning } from '../browser/running.ts';
+import { findRunningHost } from '../browser/running.ts';
 import { addressWithToken, removeServerFile } from '../browser/serverFile.ts';
 import { createConfirm } from '../confirm.ts';
 import { projectFolderProblem } from '../projectFolder.ts';
-import { closingMs, within } from '../settlesWithin.ts';
+import { closingMs, settlesWithin } from '../settlesWithin.ts';
 import type { DesktopStart } from './commandLine.ts';
 import { createIpcServer } from './ipcTransport.ts';
-import { confirmInDialog, desktopNative } from './native.ts';
-import { keepWindowState, openWindow, type WindowOptions } from './window.ts';
+import { confirmInDialog, createDesktopNative } from './native.ts';
+import { openWindow, saveWindowState, type WindowOptions } from './window.ts';
 
 /** How long to wait for a browser host that is starting. */
 const patienceMs = 3000;
@@ -38,7 +38,7 @@ export interface DesktopHost {
   toFront(): void;
 }
 
-export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: DesktopHostOptions): DesktopHost {
+export function createDesktopHost(parts: DesktopParts, host: NodeJS.Process, options: DesktopHostOptions): DesktopHost {
   const { app, dialog, ipcMain, shell } = parts;
   let window: BrowserWindow | null = null;
   /** Shows the window, or a new one if it was closed, once the app exists. */
@@ -59,7 +59,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
 
   /** Another host uses the data folder: opens a running browser host in the browser, or reports the error. */
   async function joinOther(dataDir: string, error: AppError): Promise<void> {
-    const running = await findRunning(dataDir, patienceMs);
+    const running = await findRunningHost(dataDir, patienceMs);
     if (!running) return giveUp(error.message);
     options.err(`Throughline is already running at ${addressWithToken(running.server)}`);
     const page = await running.page();
@@ -81,7 +81,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
         projectFolder,
         conversation,
         host: 'desktop',
-        native: desktopNative({ ...parts, currentWindow: () => window, toFront: () => front() }),
+        native: createDesktopNative({ ...parts, currentWindow: () => window, toFront: () => front() }),
         confirm: createConfirm({ by: 'box', ask: (sentence) => confirmInDialog(dialog, window, sentence) }),
         env: options.env,
         version: options.version,
@@ -109,7 +109,7 @@ export function desktopHost(parts: DesktopParts, host: NodeJS.Process, options: 
 
       front = () => (window ? toFront() : show());
       closeBeforeQuit(app, host, () => {
-        keepWindowState(window, dataDir);
+        saveWindowState(window, dataDir);
         return core.close();
       });
       app.on('activate', front);
@@ -129,7 +129,7 @@ function closeBeforeQuit(app: ElectronApp, host: NodeJS.Process, close: () => Pr
     event.preventDefault();
     if (closing) return;
     closing = true;
-    void within(closingMs, close()).then(() => app.exit(0));
+    void settlesWithin(closingMs, close()).then(() => app.exit(0));
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.on(signal, () => app.quit());
 }

@@ -17,7 +17,7 @@ export interface DesktopNativeParts {
 /** Notifications to keep so that clicks on them work; older ones are closed. */
 const maxNotices = 20;
 
-export function desktopNative(parts: DesktopNativeParts): Native {
+export function createDesktopNative(parts: DesktopNativeParts): Native {
   const { dialog, shell, app, currentWindow, toFront } = parts;
   // A garbage-collected notification loses its click handler.
   const openNotifications: Notification[] = [];

@@ -7,7 +7,7 @@ import { makeDataFolder } from '../makeDataFolder.ts';
 export type Instance = { kind: 'first' } | { kind: 'second' } | { kind: 'unusable'; message: string };
 
 /** Call before the app is ready. A later start on the same data calls `onSecond` here and exits. */
-export function takeInstance(app: App, dataFolder: string, onSecond: () => void): Instance {
+export function claimSingleInstance(app: App, dataFolder: string, onSecond: () => void): Instance {
   const userData = join(dataFolder, 'desktop');
   const message = makeDataFolder(userData);
   if (message !== null) return { kind: 'unusable', message };

@@ -48,7 +48,7 @@ export function openWindow({ Window, screen, nativeTheme, dataFolder, preload }:
     if (maximized) window.maximize();
     window.show();
   });
-  window.on('close', () => keepWindowState(window, dataFolder));
+  window.on('close', () => saveWindowState(window, dataFolder));
   reloadAfterCrash(window);
   // The protocol answers every URL, so a failed load only leaves an empty window.
   window.loadURL(appAddress).catch(() => {});
@@ -56,7 +56,7 @@ export function openWindow({ Window, screen, nativeTheme, dataFolder, preload }:
 }
 
 /** Saves the window's position; ignores a closed window. */
-export function keepWindowState(window: BrowserWindow | null, dataFolder: string): void {
+export function saveWindowState(window: BrowserWindow | null, dataFolder: string): void {
   if (window && !window.isDestroyed()) writeWindowState(dataFolder, window.getNormalBounds(), window.isMaximized());
 }
 

@@ -2,13 +2,13 @@
 // visible. Text from the model or a server is indented or kept on one line, so that it cannot imitate the app's own.
 // Only an explicit yes allows. Cancels the question if it is answered elsewhere meanwhile, for example by a new rule.
 
-import { answerOf, questionText } from './approvalText.ts';
+import { parseTypedAnswer, questionText } from './approvalText.ts';
 import { askForm } from './questionForm.ts';
 import type { Terminal } from './terminal.ts';
 import { visibleLine } from './terminalText.ts';
 
 /** Asks a conversation's approval questions one at a time, as they arrive. */
-export function answerQuestions(terminal: Terminal, conversationId: string): () => void {
+export function promptForApprovals(terminal: Terminal, conversationId: string): () => void {
   const { core, ask } = terminal;
   if (!ask) return () => {};
   /** Aborts when the question is no longer open. */
@@ -45,7 +45,7 @@ export function answerQuestions(terminal: Terminal, conversationId: string): () 
       // Ask nothing more for a run that the user stops.
       if (terminal.signal.aborted) return;
       if (over.signal.aborted) return terminal.err('\nThis was answered elsewhere.\n');
-      const { misread, ...answer } = answerOf(line, choices);
+      const { misread, ...answer } = parseTypedAnswer(line, choices);
       if (misread) terminal.err(`Not a valid answer, so the call was denied: ${visibleLine((line ?? '').trim())}\n`);
       const result = core.approvals.answer(conversationId, approval.approvalId, answer);
       // Wait until the rule is saved, so that the next question already respects it.

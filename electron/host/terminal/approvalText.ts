@@ -86,7 +86,7 @@ interface TypedAnswer extends ApprovalAnswer {
 }
 
 /** `typed` null: no answer. */
-export function answerOf(typed: string | null, choices: Choices): TypedAnswer {
+export function parseTypedAnswer(typed: string | null, choices: Choices): TypedAnswer {
   const line = (typed ?? '').trim();
   if (/^y(es)?$/i.test(line)) return allowed(null);
   const wider = /^([a-z])\s?(\d{1,2})?$/i.exec(line);

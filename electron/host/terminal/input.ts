@@ -3,7 +3,7 @@
 
 import { Readable, type Writable } from 'node:stream';
 import { TextDecoder } from 'node:util';
-import { plainText, utf16Of } from '../../lib/plainText.ts';
+import { decodePlainText, detectUtf16 } from '../../lib/plainText.ts';
 
 /** Silence on standard input before the user is reminded of it. */
 const tellWaitMs = 1500;
@@ -40,12 +40,12 @@ export async function readInput(
     clearTimeout(reminder);
     signal.removeEventListener('abort', stop);
   }
-  const text = plainText(Buffer.concat(pieces), { cut: signal.aborted });
+  const text = decodePlainText(Buffer.concat(pieces), { cut: signal.aborted });
   return text === null ? { problem: 'not-text' } : { text };
 }
 
 /** Piped text as it arrives. Ends at the first bytes that are not text, after `onNotText`. */
-export function decodedInput(stdin: Readable, onNotText: () => void): Readable {
+export function decodeInput(stdin: Readable, onNotText: () => void): Readable {
   return Readable.from(decodedPieces(stdin, onNotText));
 }
 
@@ -57,7 +57,7 @@ async function* decodedPieces(stdin: Readable, onNotText: () => void): AsyncGene
       buffered = Buffer.concat([buffered, piece as Buffer]);
       // The BOM, or the first two bytes.
       if (decoder === null && buffered.length < 2) continue;
-      decoder ??= new TextDecoder(utf16Of(buffered) ?? 'utf-8', { fatal: true });
+      decoder ??= new TextDecoder(detectUtf16(buffered) ?? 'utf-8', { fatal: true });
       const text = decoder.decode(buffered, { stream: true });
       buffered = Buffer.alloc(0);
       if (text.includes('\0')) return onNotText();

@@ -11,14 +11,14 @@ interface ModelLine {
 }
 
 /** Returns its ID, or null if none is named. SETTINGS_INVALID means an unknown name or an invalid address: wrong usage. */
-export async function namedProvider({ core, line }: Terminal<ModelLine>): Promise<Result<string | null>> {
+export async function resolveNamedProvider({ core, line }: Terminal<ModelLine>): Promise<Result<string | null>> {
   const { provider, baseUrl = null, scenario } = line.values;
   if (scenario !== undefined) return core.providers.resolve('demo', null);
   return provider === undefined ? ok(null) : core.providers.resolve(provider, baseUrl);
 }
 
-/** `providerId`: from `namedProvider`. `currentModel`: the conversation's model. Returns null if nothing is named. */
-export async function namedModel(
+/** `providerId`: from `resolveNamedProvider`. `currentModel`: the conversation's model. Returns null if nothing is named. */
+export async function resolveNamedModel(
   { core, line }: Terminal<ModelLine>,
   providerId: string | null,
   currentModel: ModelRef | null,
@@ -32,15 +32,15 @@ export async function namedModel(
 }
 
 /** For a command about one conversation: the model its line names, else null. */
-export async function modelOfLine(
+export async function resolveModelForConversation(
   terminal: Terminal<ModelLine>,
   conversationId: string,
 ): Promise<Result<ModelRef | null>> {
-  const provider = await namedProvider(terminal);
+  const provider = await resolveNamedProvider(terminal);
   if (!provider.ok) return provider;
   const branch = provider.value === null ? null : await terminal.core.store.readBranch(conversationId, { tail: 1 });
   if (branch && !branch.ok) return branch;
-  return namedModel(terminal, provider.value, branch?.value.meta.model ?? null);
+  return resolveNamedModel(terminal, provider.value, branch?.value.meta.model ?? null);
 }
 
 /** Reads `provider/model`, or a model of the default provider. */

@@ -52,14 +52,14 @@ export function required<Value>(option: TextOption<Value>, problem: string): Tex
     read(value, optionName) {
       const read = option.read(value, optionName);
       if (!read.ok) return read;
-      return read.value === undefined || read.value === null ? wrong(problem) : ok(read.value);
+      return read.value === undefined || read.value === null ? usageError(problem) : ok(read.value);
     },
   };
 }
 
 /** `problem`: the error for a blank value. */
 export function nonBlank(problem: string): TextOption<string | undefined> {
-  return optional((value) => (value.trim() === '' ? wrong(problem) : ok(value)));
+  return optional((value) => (value.trim() === '' ? usageError(problem) : ok(value)));
 }
 
 /** `choices`: the values for the error message. */
@@ -77,14 +77,14 @@ function choose<Word extends string>(
   option: string,
 ): Result<Word> {
   const value = values.find((one) => one === given);
-  return value === undefined ? wrong(`${option} must be ${choices}, not "${given}"`) : ok(value);
+  return value === undefined ? usageError(`${option} must be ${choices}, not "${given}"`) : ok(value);
 }
 
 /** `requirement` completes "must be …". */
 export function numeric(isValid: (value: number) => boolean, requirement: string): TextOption<number | undefined> {
   return optional((given, option) => {
     const value = given.trim() === '' ? Number.NaN : Number(given);
-    return isValid(value) ? ok(value) : wrong(`${option} must be ${requirement}`);
+    return isValid(value) ? ok(value) : usageError(`${option} must be ${requirement}`);
   });
 }
 
@@ -94,7 +94,7 @@ export function isPositiveInteger(value: number): boolean {
   return Number.isInteger(value) && value > 0;
 }
 
-export function wrong(message: string): Result<never> {
+export function usageError(message: string): Result<never> {
   return fail('PARAMS_INVALID', message);
 }
 

@@ -4,7 +4,7 @@ import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { Core } from '../../core.ts';
 import type { Recorder } from '../../interop/scenario/recorder.ts';
-import { namedConversation } from '../../lib/namedConversation.ts';
+import { resolveConversationId } from '../../lib/namedConversation.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { InputText, Streams } from './input.ts';
 
@@ -59,8 +59,8 @@ export interface Terminal<Given = unknown> extends Output<Given> {
 export type ExitCode = 0 | 1 | 2 | 130;
 
 /** Finds the conversation that the first positional names. */
-export async function namedByLine(terminal: Terminal<Line>): Promise<Result<string>> {
-  return resolveId(terminal, firstPositional(terminal));
+export async function resolveNamedConversation(terminal: Terminal<Line>): Promise<Result<string>> {
+  return resolveConversationPrefix(terminal, firstPositional(terminal));
 }
 
 /** Empty if there is none. */
@@ -69,8 +69,8 @@ export function firstPositional({ line }: Pick<Terminal<Line>, 'line'>): string 
 }
 
 /** Finds a conversation anywhere in the data folder by its ID or a unique prefix of it. */
-export async function resolveId(terminal: Terminal, prefix: string): Promise<Result<string>> {
-  return namedConversation(await terminal.core.store.conversationIds(), prefix);
+export async function resolveConversationPrefix(terminal: Terminal, prefix: string): Promise<Result<string>> {
+  return resolveConversationId(await terminal.core.store.conversationIds(), prefix);
 }
 
 export function reportError(terminal: Terminal, error: AppError): ExitCode {
@@ -79,7 +79,7 @@ export function reportError(terminal: Terminal, error: AppError): ExitCode {
 }
 
 /** Resolves when the reader has consumed the output, or the user stops the command. */
-export async function outputConsumed({ taken, signal }: Terminal): Promise<void> {
+export async function waitForReader({ taken, signal }: Terminal): Promise<void> {
   await untilAborted(signal, taken());
 }
 

@@ -13,7 +13,7 @@ import { lineLog } from '../../lib/log.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import type { UnchangedRow } from '../../unchangedList.ts';
 import { defaultDataFolder } from '../dataFolderPath.ts';
-import { interruptedCode } from '../endingSignal.ts';
+import { interruptedExitCode } from '../endingSignal.ts';
 import type { Asking } from './askLine.ts';
 import type { Command, LineOf } from './command.ts';
 import { helpText, parseCommandLine } from './commandLine.ts';
@@ -150,7 +150,7 @@ async function runCommand(
   }
   try {
     const code = await command.run(terminal);
-    return code === 130 ? interruptedCode(ending) : code;
+    return code === 130 ? interruptedExitCode(ending) : code;
   } finally {
     // Discard the rest of the output that the user stopped.
     if (signal.aborted && command.printsAllOrNothing) stdout.destroy();

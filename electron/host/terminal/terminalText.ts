@@ -87,7 +87,7 @@ export function durationText(ms: number): string {
 }
 
 /** In whole percent. */
-export function percentOf(done: number, of: number): string {
+export function percentText(done: number, of: number): string {
   return `${of === 0 ? 100 : Math.min(100, Math.floor((100 * done) / of))} %`;
 }
 

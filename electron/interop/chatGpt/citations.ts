@@ -3,7 +3,7 @@
 
 import type { JsonObject } from '../../../shared/core/json.ts';
 import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts';
-import { nameIn, rowsOf, textIn } from '../web/values.ts';
+import { asString, idText, objectItems } from '../web/values.ts';
 
 /** `\ue200 kind \ue202 detail … \ue201` */
 const citationMark = /\ue200([^\ue200\ue201]*)\ue201/g;
@@ -12,8 +12,8 @@ const stray = /[\ue200-\ue2ff]/g;
 export function readableText(text: string, metadata: JsonObject): string {
   if (!/[\ue200-\ue2ff]/.test(text)) return text;
   const links = new Map<string, string>();
-  for (const reference of rowsOf(metadata.content_references)) {
-    const matched = textIn(reference.matched_text);
+  for (const reference of objectItems(metadata.content_references)) {
+    const matched = asString(reference.matched_text);
     if (/[\ue200-\ue2ff]/.test(matched)) links.set(matched, linkOf(reference));
   }
   return text
@@ -22,15 +22,15 @@ export function readableText(text: string, metadata: JsonObject): string {
 }
 
 function linkOf(reference: JsonObject): string {
-  const alt = textIn(reference.alt);
+  const alt = asString(reference.alt);
   if (alt !== '') return alt;
-  const items = rowsOf(reference.items);
+  const items = objectItems(reference.items);
   const pages = items.length > 0 ? items : [reference];
   return pages
     .flatMap((page) => {
-      const url = textIn(page.url);
+      const url = asString(page.url);
       if (!/^https?:\/\/[^\s<>]+$/.test(url)) return [];
-      const title = textIn(page.title)
+      const title = asString(page.title)
         .replace(/[[\]\\\n]/g, ' ')
         .trim();
       return [`[${title === '' ? url : title}](<${url}>)`];
@@ -48,11 +48,11 @@ function plainOf(inner: string): string {
 /** The pages that the reply cites. */
 export function sourcesOf(metadata: JsonObject): WebSource[] {
   const sources = new Map<string, WebSource>();
-  for (const reference of rowsOf(metadata.content_references)) {
-    for (const page of [reference, ...rowsOf(reference.items)]) {
-      const url = nameIn(page.url);
+  for (const reference of objectItems(metadata.content_references)) {
+    for (const page of [reference, ...objectItems(reference.items)]) {
+      const url = idText(page.url);
       if (url === null || !/^https?:\/\//.test(url) || sources.has(url)) continue;
-      sources.set(url, { title: textIn(page.title), url, text: textIn(page.snippet) });
+      sources.set(url, { title: asString(page.title), url, text: asString(page.snippet) });
     }
   }
   return [...sources.values()];

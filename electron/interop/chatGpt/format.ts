@@ -6,12 +6,12 @@ import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryFile, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
-import { count } from '../looseJson.ts';
+import { countOrUndefined } from '../looseJson.ts';
 import { createImportedBytes, type ImportedBytes } from '../web/importedBytes.ts';
-import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
+import { createItemFormat, type ItemContext } from '../web/itemFormat.ts';
 import { orderTree } from '../web/orderTree.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
-import { listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import { arrayOrEmpty, asString, idText, objectItems, timeOf, withoutFields } from '../web/values.ts';
 import { readableText, sourcesOf } from './citations.ts';
 import { groupNodes, type NodeGroup } from './groupNodes.ts';
 import { type ChatNode, readNode, textField } from './node.ts';
@@ -53,7 +53,7 @@ function createAssets(file: HistoryFile): Assets {
 
 const program = 'chatgpt';
 
-export const chatGptFormat = itemFormat({
+export const chatGptFormat = createItemFormat({
   program,
   recognises: ({ keys }) => keys.has('mapping'),
   toHistory: readConversation,
@@ -70,7 +70,7 @@ interface KeptNodes {
 async function readConversation(value: unknown, context: ItemContext): Promise<History | HistoryProblem> {
   const { problem, slice, file } = context;
   if (!isJsonObject(value)) return problem(say`The entry that starts here is not a conversation.`);
-  const session = nameIn(value.conversation_id) ?? nameIn(value.id);
+  const session = idText(value.conversation_id) ?? idText(value.id);
   const title = titleFrom(value.title);
   if (!isJsonObject(value.mapping)) return problem(say`The conversation “${title}” has no messages.`);
   if (session === null) return problem(say`The conversation “${title}” has no ID.`);
@@ -93,7 +93,7 @@ async function readConversation(value: unknown, context: ItemContext): Promise<H
   const createdAt = timeOf(value.create_time);
   const recordOf = new Map<NodeGroup, string>();
   let conversation = withoutFields(value, ['mapping']);
-  let model: string | null = nameIn(value.default_model_slug);
+  let model: string | null = idText(value.default_model_slug);
   for (const group of groups) {
     const parentId = group.parent ? (recordOf.get(group.parent) ?? null) : null;
     const hashes = new Map<string, string>();
@@ -118,7 +118,7 @@ async function readConversation(value: unknown, context: ItemContext): Promise<H
     const turn = slice();
     if (turn) await turn;
   }
-  const head = groupOf(textIn(value.current_node));
+  const head = groupOf(asString(value.current_node));
   return {
     program,
     session,
@@ -160,10 +160,10 @@ async function fieldsOf(group: NodeGroup, making: NodeContext): Promise<Fields> 
   }));
   const last = group.nodes.at(-1) as ChatNode;
   const seconds = [...group.before, ...group.nodes]
-    .map(({ metadata }) => count(metadata.finished_duration_sec))
+    .map(({ metadata }) => countOrUndefined(metadata.finished_duration_sec))
     .find((each) => each !== undefined);
   const sources = text ? sourcesOf(text.metadata) : [];
-  const model = group.nodes.map(({ metadata }) => nameIn(metadata.model_slug)).find((slug) => slug !== null);
+  const model = group.nodes.map(({ metadata }) => idText(metadata.model_slug)).find((slug) => slug !== null);
   return {
     role: 'assistant',
     content: text ? readableText(text.text, text.metadata) : null,
@@ -177,7 +177,7 @@ async function fieldsOf(group: NodeGroup, making: NodeContext): Promise<Fields> 
 }
 
 function finishOf({ message, metadata }: ChatNode, hasCalls: boolean): { finishReason?: string } {
-  const how = textIn(jsonObject(metadata.finish_details).type);
+  const how = asString(jsonObject(metadata.finish_details).type);
   if (how === 'interrupted' || message.status === 'in_progress') return { finishReason: 'interrupted' };
   if (how === 'max_tokens') return { finishReason: 'length' };
   if (hasCalls) return { finishReason: 'tool_calls' };
@@ -190,7 +190,7 @@ function callId(session: string, { id }: { id: string }): string {
 
 async function resultFields(group: NodeGroup, making: NodeContext): Promise<Fields> {
   const [first] = group.nodes as [ChatNode];
-  const status = textIn(jsonObject(first.metadata.aggregate_result).status);
+  const status = asString(jsonObject(first.metadata.aggregate_result).status);
   const failed = first.content.content_type === 'system_error' || status.startsWith('failed');
   const attachments: { hash: string; mediaType: string; name?: string }[] = [];
   for (const node of group.nodes) {
@@ -218,12 +218,12 @@ async function userContent(node: ChatNode, making: NodeContext): Promise<string 
 
 /** Also reads files. Images missing from the export become text. */
 async function imageParts(node: ChatNode, { bytes, assets, nodeNames: named }: NodeContext): Promise<ContentPart[]> {
-  const attached = rowsOf(node.metadata.attachments);
-  const names = new Map(attached.map((each) => [textIn(each.id), textIn(each.name)]));
+  const attached = objectItems(node.metadata.attachments);
+  const names = new Map(attached.map((each) => [asString(each.id), asString(each.name)]));
   const visibleIds = new Set<string>();
   const parts: ContentPart[] = [];
-  for (const part of listOf(node.content.parts)) {
-    const pointer = nameIn(jsonObject(part).asset_pointer);
+  for (const part of arrayOrEmpty(node.content.parts)) {
+    const pointer = idText(jsonObject(part).asset_pointer);
     if (pointer === null) continue;
     const name = names.get(/:\/\/([\w-]+)/.exec(pointer)?.[1] ?? '');
     const data = await assets.find(pointer);
@@ -235,11 +235,11 @@ async function imageParts(node: ChatNode, { bytes, assets, nodeNames: named }: N
   }
   // Files other than images are only listed in the metadata.
   for (const { id, name, mime_type: mediaType } of attached) {
-    if (visibleIds.has(textIn(id)) || !/^(?:text\/[\w.+-]+|application\/pdf)$/.test(textIn(mediaType))) continue;
-    const data = await assets.find(`file://${textIn(id)}`);
-    const file = data && bytes.file(data, textIn(mediaType), textIn(name) || textIn(id));
+    if (visibleIds.has(asString(id)) || !/^(?:text\/[\w.+-]+|application\/pdf)$/.test(asString(mediaType))) continue;
+    const data = await assets.find(`file://${asString(id)}`);
+    const file = data && bytes.file(data, asString(mediaType), asString(name) || asString(id));
     if (file) parts.push(file);
-    if (file) named.set(textIn(id), file.hash);
+    if (file) named.set(asString(id), file.hash);
   }
   return parts;
 }

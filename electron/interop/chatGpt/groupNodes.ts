@@ -1,7 +1,7 @@
 // Groups ChatGPT nodes into messages. Thinking, text and calls of one reply are separate consecutive nodes, and calls
 // have no id, so results are matched by position and tool.
 
-import { textIn } from '../web/values.ts';
+import { asString } from '../web/values.ts';
 import type { ChatNode } from './node.ts';
 
 export interface NodeGroup {
@@ -95,7 +95,7 @@ function callFor(node: ChatNode, group: NodeGroup | null, answeredCalls: Readonl
   while (owner?.role === 'tool') owner = owner.parent;
   if (owner?.role !== 'assistant') return null;
   const open = owner.nodes.filter((each) => each.kind === 'call' && !answeredCalls.has(each));
-  const callId = textIn(node.metadata.throughline_call);
+  const callId = asString(node.metadata.throughline_call);
   return (
     (callId === '' ? undefined : open.find(({ id }) => id === callId)) ??
     open.find(({ tool }) => tool === node.tool) ??

@@ -25,7 +25,7 @@ export interface NewNode {
 export type AssetNames = Pick<ReadonlyMap<string, unknown>, 'has'>;
 
 /** `text`: a tool message's whole result. `callNode`: the node of its call. */
-export function newNodes(record: Message, text: string, callNode: string | null, assets: AssetNames): NewNode[] {
+export function nodesOfMessage(record: Message, text: string, callNode: string | null, assets: AssetNames): NewNode[] {
   if (record.partType === 'note') return [];
   switch (record.role) {
     case 'user':

@@ -1,7 +1,7 @@
 // Parses a node of a ChatGPT export.
 
 import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
-import { listOf, nameIn, rowsOf, textIn } from '../web/values.ts';
+import { arrayOrEmpty, asString, idText, objectItems } from '../web/values.ts';
 
 type NodeKind = 'hidden' | 'user' | 'thoughts' | 'recap' | 'text' | 'call' | 'result';
 
@@ -23,16 +23,16 @@ export function readNode(id: string, row: JsonObject): ChatNode {
   const message = jsonObject(row.message);
   const content = jsonObject(message.content);
   const author = jsonObject(message.author);
-  const role = textIn(author.role);
-  const recipient = nameIn(message.recipient) ?? 'all';
+  const role = asString(author.role);
+  const recipient = idText(message.recipient) ?? 'all';
   const text = contentText(content);
-  const node = { id, parent: nameIn(row.parent), row, message, metadata: jsonObject(message.metadata), content, text };
+  const node = { id, parent: idText(row.parent), row, message, metadata: jsonObject(message.metadata), content, text };
   const kind = kindOf(node, role, recipient);
-  return { ...node, kind, tool: kind === 'result' ? (nameIn(author.name) ?? 'tool') : recipient };
+  return { ...node, kind, tool: kind === 'result' ? (idText(author.name) ?? 'tool') : recipient };
 }
 
 function kindOf({ metadata, content, text }: Omit<ChatNode, 'kind' | 'tool'>, role: string, to: string): NodeKind {
-  const type = textIn(content.content_type);
+  const type = asString(content.content_type);
   const isHidden = metadata.is_visually_hidden_from_conversation === true;
   if (role === 'tool') return 'result';
   if (role === 'assistant') {
@@ -46,7 +46,7 @@ function kindOf({ metadata, content, text }: Omit<ChatNode, 'kind' | 'tool'>, ro
 }
 
 function hasImages(content: JsonObject): boolean {
-  return listOf(content.parts).some((part) => nameIn(jsonObject(part).asset_pointer) !== null);
+  return arrayOrEmpty(content.parts).some((part) => idText(jsonObject(part).asset_pointer) !== null);
 }
 
 /** Extracts the text; each content type has its own field for it. */
@@ -54,18 +54,20 @@ function contentText(content: JsonObject): string {
   if (content.content_type === 'thoughts') return thoughtsText(content);
   if (Array.isArray(content.parts)) return content.parts.map(partText).join('');
   const value = [content.text, content.result, content.content].find((value) => typeof value === 'string');
-  const page = [content.title, content.url].filter((value) => nameIn(value) !== null).join('\n');
-  return [page, textIn(value)].filter((text) => text !== '').join('\n\n');
+  const page = [content.title, content.url].filter((value) => idText(value) !== null).join('\n');
+  return [page, asString(value)].filter((text) => text !== '').join('\n\n');
 }
 
 function partText(part: unknown): string {
-  return typeof part === 'string' ? part : textIn(jsonObject(part).text);
+  return typeof part === 'string' ? part : asString(jsonObject(part).text);
 }
 
 function thoughtsText(content: JsonObject): string {
-  const thoughts = rowsOf(content.thoughts).map((thought) => {
-    const summary = textIn(thought.summary);
-    return [summary === '' ? '' : `**${summary}**`, textIn(thought.content)].filter((text) => text !== '').join('\n\n');
+  const thoughts = objectItems(content.thoughts).map((thought) => {
+    const summary = asString(thought.summary);
+    return [summary === '' ? '' : `**${summary}**`, asString(thought.content)]
+      .filter((text) => text !== '')
+      .join('\n\n');
   });
   return thoughts.filter((text) => text !== '').join('\n\n');
 }

@@ -6,11 +6,11 @@ import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
 import { messagesById } from '../linearOf.ts';
-import { createLongText } from '../longText.ts';
+import { createTextBuilder } from '../longText.ts';
 import { savedOrigin } from '../web/origin.ts';
-import { listOf, nameIn, rowsOf } from '../web/values.ts';
-import { newNodes } from './newNodes.ts';
-import { assetFiles } from './writtenAssets.ts';
+import { arrayOrEmpty, idText, objectItems } from '../web/values.ts';
+import { nodesOfMessage } from './newNodes.ts';
+import { loadAssetFiles } from './writtenAssets.ts';
 
 const program = 'chatgpt';
 const rootId = 'client-created-root';
@@ -19,7 +19,7 @@ export const chatGptWriter: HistoryWriter = { program, branches: true, write };
 
 async function write(source: ExportSource): Promise<WrittenFile[]> {
   const nodes = createNodes();
-  const assets = await assetFiles(source);
+  const assets = await loadAssetFiles(source);
   const tails = new Map<string, string | null>();
   const callNodes = new Map<string, string>();
   const callOf = await callsByResult(source.messages);
@@ -30,7 +30,7 @@ async function write(source: ExportSource): Promise<WrittenFile[]> {
     if (turn) await turn;
     const parent = record.parentId === null ? null : (tails.get(record.parentId) ?? null);
     const origin = savedOrigin(record, program);
-    const restored = rowsOf(origin?.kept.nodes);
+    const restored = objectItems(origin?.kept.nodes);
     if (origin && restored.length > 0) {
       if (isJsonObject(origin.kept.conversation)) conversation = origin.kept.conversation;
       for (const row of origin.before) nodes.restore(row, parent);
@@ -50,7 +50,12 @@ async function write(source: ExportSource): Promise<WrittenFile[]> {
     const callKey = callOf.get(record.id);
     const text = record.role === 'tool' ? await source.result(record) : '';
     let tail = parent;
-    for (const { id, message, call } of newNodes(record, text, (callKey && callNodes.get(callKey)) ?? null, assets)) {
+    for (const { id, message, call } of nodesOfMessage(
+      record,
+      text,
+      (callKey && callNodes.get(callKey)) ?? null,
+      assets,
+    )) {
       tail = nodes.add(id, message, tail);
       if (call !== undefined) callNodes.set(`${record.id} ${call}`, tail);
     }
@@ -71,7 +76,7 @@ async function write(source: ExportSource): Promise<WrittenFile[]> {
 /** One node per line. */
 async function fileText(facts: JsonObject, mapping: ReadonlyMap<string, JsonObject>): Promise<string> {
   const slice = createTimeSlice();
-  const text = createLongText();
+  const text = createTextBuilder();
   text.add(`[\n${JSON.stringify(facts).slice(0, -1)},"mapping":{`);
   let comma = '';
   for (const [id, node] of mapping) {
@@ -129,8 +134,8 @@ function createNodes() {
     },
     /** Restores a node below its original parent if that exists. */
     restore(row: JsonObject, parent: string | null): string {
-      const parentName = nameIn(row.parent);
-      const id = nameIn(row.id) ?? `node-${nodesById.size}`;
+      const parentName = idText(row.parent);
+      const id = idText(row.id) ?? `node-${nodesById.size}`;
       const follows =
         parentName !== null && nodesById.has(parentName)
           ? parentName
@@ -138,7 +143,7 @@ function createNodes() {
             ? null
             : parent;
       if (!nodesById.has(id)) {
-        nodesById.set(id, { ...row, id, parent: follows, children: listOf(row.children) });
+        nodesById.set(id, { ...row, id, parent: follows, children: arrayOrEmpty(row.children) });
         if (follows === null) first ??= id;
         newest = id;
       }

@@ -16,7 +16,7 @@ export function pointerOf(part: { hash: string; bytes?: number }): JsonObject {
 }
 
 /** By asset pointer; omits files that no longer exist. */
-export async function assetFiles(source: ExportSource): Promise<Map<string, WrittenFile>> {
+export async function loadAssetFiles(source: ExportSource): Promise<Map<string, WrittenFile>> {
   const files = new Map<string, WrittenFile>();
   for (const { id, hash, mediaType, name } of source.messages.flatMap(attachmentsOf)) {
     const bytes = files.has(id) ? null : await source.attachment(hash);

@@ -6,15 +6,15 @@ import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
 import { createImportedBytes, type ImportedBytes } from '../web/importedBytes.ts';
-import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
+import { createItemFormat, type ItemContext } from '../web/itemFormat.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
-import { addTree, orderedRows } from '../web/treeRecords.ts';
-import { jsonTextOf, listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import { addTree, orderRows } from '../web/treeRecords.ts';
+import { arrayOrEmpty, asString, idText, jsonTextOf, objectItems, timeOf, withoutFields } from '../web/values.ts';
 
 const program = 'claude-ai';
 
-export const claudeAiFormat = itemFormat({
+export const claudeAiFormat = createItemFormat({
   program,
   recognises: ({ keys }) => keys.has('chat_messages'),
   toHistory: readConversation,
@@ -31,11 +31,11 @@ async function readConversation(
   { problem, slice }: ItemContext,
 ): Promise<History | HistoryProblem | null> {
   if (!isJsonObject(value)) return problem(say`The entry that starts here is not a conversation.`);
-  const session = nameIn(value.uuid);
+  const session = idText(value.uuid);
   const title = titleFrom(value.name);
   if (session === null) return problem(say`The conversation “${title}” has no ID.`);
   if (!Array.isArray(value.chat_messages)) return problem(say`The conversation “${title}” has no messages.`);
-  const { nodes, problems } = orderedRows(messagesOf(value.chat_messages), title, problem);
+  const { nodes, problems } = orderRows(messagesOf(value.chat_messages), title, problem);
   if (nodes.length === 0) return null;
   const records = createRecords(program, session);
   const bytes = createImportedBytes();
@@ -59,9 +59,9 @@ async function readConversation(
 
   function addReply(name: string, row: JsonObject, parentId: string | null, time: string | null, lines: unknown[]) {
     const reply = createReplyParts(program, session as string, name);
-    const blocks = rowsOf(row.content);
+    const blocks = objectItems(row.content);
     const unplaced = blocks.filter((block) => !takeBlock(block, reply));
-    if (blocks.length === 0) reply.text(textIn(row.text));
+    if (blocks.length === 0) reply.text(asString(row.text));
     const drafts = reply.end();
     if (drafts.length === 0) return null;
     const extraFields = {
@@ -76,7 +76,7 @@ async function readConversation(
     session,
     title,
     folder: null,
-    model: nameIn(value.model),
+    model: idText(value.model),
     messages: records.messages,
     headId: lastId,
     agents: [],
@@ -89,12 +89,12 @@ const noParent = /^0{8}-0{4}-4?0{3,4}-8?0{3,4}-0{12}$/;
 
 /** Older exports have no parent ids: each message follows the previous one. */
 function messagesOf(rawMessages: readonly unknown[]): ChatMessage[] {
-  const rows = rowsOf(rawMessages);
+  const rows = objectItems(rawMessages);
   const isTree = rows.some((row) => 'parent_message_uuid' in row);
   let last: string | null = null;
   return rows.map((row, at) => {
-    const id = nameIn(row.uuid) ?? `message ${at}`;
-    const parentId = nameIn(row.parent_message_uuid);
+    const id = idText(row.uuid) ?? `message ${at}`;
+    const parentId = idText(row.parent_message_uuid);
     const parent = isTree ? (parentId !== null && noParent.test(parentId) ? null : parentId) : last;
     last = id;
     return { id, parent, row };
@@ -102,18 +102,18 @@ function messagesOf(rawMessages: readonly unknown[]): ChatMessage[] {
 }
 
 function userContent(row: JsonObject, bytes: ImportedBytes): string | ContentPart[] {
-  const blocks = rowsOf(row.content).filter(({ type }) => type === 'text');
-  const text = blocks.length > 0 ? blocks.map((block) => textIn(block.text)).join('\n\n') : textIn(row.text);
+  const blocks = objectItems(row.content).filter(({ type }) => type === 'text');
+  const text = blocks.length > 0 ? blocks.map((block) => asString(block.text)).join('\n\n') : asString(row.text);
   const files: ContentPart[] = [];
-  for (const attachment of rowsOf(row.attachments)) {
-    const name = nameIn(attachment.file_name) ?? 'file.txt';
+  for (const attachment of objectItems(row.attachments)) {
+    const name = idText(attachment.file_name) ?? 'file.txt';
     const part =
       typeof attachment.extracted_content === 'string' ? bytes.text(attachment.extracted_content, name) : null;
     files.push(part ?? { type: 'text', text: `[${name}]\n` });
   }
-  const fileNames = new Set(rowsOf(row.attachments).map(({ file_name: name }) => name));
-  for (const { file_name: name } of rowsOf(row.files)) {
-    if (nameIn(name) !== null && !fileNames.has(name)) files.push({ type: 'text', text: `[${textIn(name)}]\n` });
+  const fileNames = new Set(objectItems(row.attachments).map(({ file_name: name }) => name));
+  for (const { file_name: name } of objectItems(row.files)) {
+    if (idText(name) !== null && !fileNames.has(name)) files.push({ type: 'text', text: `[${asString(name)}]\n` });
   }
   if (files.length === 0) return text;
   return [...files, ...(text === '' ? [] : [{ type: 'text' as const, text }])];
@@ -123,18 +123,18 @@ function userContent(row: JsonObject, bytes: ImportedBytes): string | ContentPar
 function takeBlock(block: JsonObject, reply: ReplyParts): boolean {
   switch (block.type) {
     case 'text':
-      reply.text(textIn(block.text));
+      reply.text(asString(block.text));
       return true;
     case 'thinking':
-      reply.thinking(textIn(block.thinking));
+      reply.thinking(asString(block.thinking));
       return true;
     case 'tool_use':
-      reply.call(nameIn(block.id), nameIn(block.name) ?? 'tool', jsonTextOf(block.input ?? {}));
+      reply.call(idText(block.id), idText(block.name) ?? 'tool', jsonTextOf(block.input ?? {}));
       return true;
     case 'tool_result':
       return reply.result({
-        callId: textIn(block.tool_use_id),
-        toolName: nameIn(block.name) ?? 'tool',
+        callId: asString(block.tool_use_id),
+        toolName: idText(block.name) ?? 'tool',
         content: resultText(block.content),
         outcome: block.is_error === true ? 'error' : 'ok',
       });
@@ -146,7 +146,7 @@ function takeBlock(block: JsonObject, reply: ReplyParts): boolean {
 /** Keeps non-text content as JSON, so that nothing is lost. */
 function resultText(content: unknown): string {
   if (typeof content === 'string') return content;
-  return listOf(content)
+  return arrayOrEmpty(content)
     .map((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : jsonTextOf(part)))
     .join('\n');
 }

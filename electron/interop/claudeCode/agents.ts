@@ -5,12 +5,12 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryAgent, HistoryFile, HistoryProblem } from '../history.ts';
 import { importedId } from '../importedId.ts';
-import { row } from '../looseJson.ts';
+import { jsonObjectOrNull } from '../looseJson.ts';
 import type { Builder, Call } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
 import { readLines } from './lines.ts';
 import { program } from './originalData.ts';
-import { readTruncated } from './spilled.ts';
+import { readTruncatedResults } from './spilled.ts';
 import { nonEmptyText } from './values.ts';
 
 const maxAgents = 2000;
@@ -55,7 +55,7 @@ export async function readAgents(reading: ReadAgentsOptions): Promise<ReadAgent[
       if (id === undefined || !file || agents.some((agent) => agent.id === id)) continue;
       const { problems } = reading;
       const { main, facts } = await readLines({ file, stem: id, session: `${session}/${id}`, bytes, problems, slice });
-      await readTruncated({ builder: main, file: reading.file, folders: reading.folders, problems });
+      await readTruncatedResults({ builder: main, file: reading.file, folders: reading.folders, problems });
       const meta = await metaOf(reading.file, `${folder}/subagents/agent-${id}.meta.json`);
       if (meta) main.addMeta(meta);
       await add(id, main, nonEmptyText(meta?.toolUseId), nonEmptyText(meta?.description) ?? facts.title, facts.folder);
@@ -67,14 +67,14 @@ export async function readAgents(reading: ReadAgentsOptions): Promise<ReadAgent[
 async function metaOf(file: HistoryFile, path: string): Promise<JsonObject | null> {
   const agentFile = await file.resolve(path);
   try {
-    return row(JSON.parse((await agentFile?.text(maxMetaBytes)) ?? ''));
+    return jsonObjectOrNull(JSON.parse((await agentFile?.text(maxMetaBytes)) ?? ''));
   } catch {
     return null;
   }
 }
 
 /** Links each agent, including nested ones, to the call that started it. Call after all messages are built. */
-export function joinAgents(main: Builder, agents: readonly ReadAgent[]): HistoryAgent[] {
+export function linkAgents(main: Builder, agents: readonly ReadAgent[]): HistoryAgent[] {
   const joinedCalls = new Set<Call>();
   const top: HistoryAgent[] = [];
   const owners = [
@@ -90,7 +90,7 @@ export function joinAgents(main: Builder, agents: readonly ReadAgent[]): History
     const messageId = call?.unit.record?.id;
     if (call) joinedCalls.add(call);
     if (call?.result) {
-      const agentFields = row(call.result.details?.agent) ?? {};
+      const agentFields = jsonObjectOrNull(call.result.details?.agent) ?? {};
       const conversationId = importedId(program, agent.history.session);
       const title = agent.history.title === '' ? {} : { title: agent.history.title };
       call.result.details = { ...call.result.details, agent: { ...agentFields, ...title, conversationId } };
@@ -114,13 +114,13 @@ function dropMissing(builder: Builder, joinedCalls: ReadonlySet<Call>): void {
 function callOf(builder: Builder, agent: ReadAgent, takenCalls: ReadonlySet<Call>): Call | null {
   if (agent.callId !== null) return builder.callNamed(agent.callId);
   const isIts = ({ name, result }: Call): boolean =>
-    isAgent(name) && row(result?.details?.agent)?.conversationId === agent.id;
+    isAgent(name) && jsonObjectOrNull(result?.details?.agent)?.conversationId === agent.id;
   const exactCall = builder.calls.find(isIts);
   if (exactCall) return exactCall;
   // Old versions record no link: match the first prompt with the call's.
   const prompt = agent.builder.firstWords();
   const startsAgent = (call: Call): boolean =>
-    isAgent(call.name) && !takenCalls.has(call) && row(call.input)?.prompt === prompt;
+    isAgent(call.name) && !takenCalls.has(call) && jsonObjectOrNull(call.input)?.prompt === prompt;
   return builder.calls.find(startsAgent) ?? null;
 }
 

@@ -3,24 +3,24 @@
 import type { ContentPart, ToolCall, Usage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { row, rows } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf } from '../looseJson.ts';
 import { referencedHash } from './bytes.ts';
-import { count, nonEmptyText, setFields, text } from './values.ts';
+import { countOrNull, definedFields, nonEmptyText, textOrNull } from './values.ts';
 
 /** Plain text becomes one block. */
 export function blocksOf(content: unknown): JsonObject[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : rows(content);
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content);
 }
 
 /** Null if there is no text. */
 export function visibleText(blocks: readonly JsonObject[]): string | null {
-  const texts = blocks.flatMap((block) => (block.type === 'text' ? [text(block.text) ?? ''] : [])).join('\n\n');
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [textOrNull(block.text) ?? ''] : [])).join('\n\n');
   return isBlankText(texts) ? null : texts;
 }
 
 export function thoughtText(blocks: readonly JsonObject[]): string {
   return blocks
-    .flatMap((block) => (block.type === 'thinking' ? [text(block.thinking) ?? ''] : []))
+    .flatMap((block) => (block.type === 'thinking' ? [textOrNull(block.thinking) ?? ''] : []))
     .filter((thought) => !isBlankText(thought))
     .join('\n\n');
 }
@@ -48,7 +48,7 @@ export function plainBlocks(
 export function partsOf(blocks: readonly JsonObject[]): ContentPart[] {
   return blocks.flatMap((block): ContentPart[] => {
     if (block.type === 'text') return typeof block.text === 'string' ? [{ type: 'text', text: block.text }] : [];
-    const from = row(block.source);
+    const from = jsonObjectOrNull(block.source);
     const [hash, mediaType] = [referencedHash(from?.data), nonEmptyText(from?.media_type)];
     if (hash === null || mediaType === null) return [];
     if (block.type === 'image') return [{ type: 'image', hash, mediaType }];
@@ -60,14 +60,17 @@ export function partsOf(blocks: readonly JsonObject[]): ContentPart[] {
 
 /** Input includes cache reads and writes, as in `Usage`. */
 export function usageOf(raw: unknown, costUsd: unknown): Usage | null {
-  const usage = row(raw);
-  const [input, output] = [count(usage?.input_tokens), count(usage?.output_tokens)];
+  const usage = jsonObjectOrNull(raw);
+  const [input, output] = [countOrNull(usage?.input_tokens), countOrNull(usage?.output_tokens)];
   if (!usage || (input === null && output === null)) return null;
-  const [cached, written] = [count(usage.cache_read_input_tokens), count(usage.cache_creation_input_tokens)];
-  const hour = count(row(usage.cache_creation)?.ephemeral_1h_input_tokens) ?? 0;
-  const thinking = count(row(usage.output_tokens_details)?.thinking_tokens);
-  const searches = count(row(usage.server_tool_use)?.web_search_requests);
-  return setFields({
+  const [cached, written] = [
+    countOrNull(usage.cache_read_input_tokens),
+    countOrNull(usage.cache_creation_input_tokens),
+  ];
+  const hour = countOrNull(jsonObjectOrNull(usage.cache_creation)?.ephemeral_1h_input_tokens) ?? 0;
+  const thinking = countOrNull(jsonObjectOrNull(usage.output_tokens_details)?.thinking_tokens);
+  const searches = countOrNull(jsonObjectOrNull(usage.server_tool_use)?.web_search_requests);
+  return definedFields({
     inputTokens: (input ?? 0) + (cached ?? 0) + (written ?? 0),
     outputTokens: output ?? 0,
     cachedInputTokens: cached ?? undefined,
@@ -75,7 +78,7 @@ export function usageOf(raw: unknown, costUsd: unknown): Usage | null {
     cacheWriteHourTokens: hour || undefined,
     reasoningTokens: thinking === null ? undefined : Math.min(thinking, output ?? 0),
     webSearches: searches || undefined,
-    reportedCost: count(costUsd) ?? undefined,
+    reportedCost: countOrNull(costUsd) ?? undefined,
     raw: usage,
   });
 }

@@ -7,14 +7,14 @@ import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ImportOrigin } from '../history.ts';
 import { importedId } from '../importedId.ts';
-import { row } from '../looseJson.ts';
+import { jsonObjectOrNull } from '../looseJson.ts';
 import { blocksOf, isCall, partsOf, visibleText } from './blocks.ts';
 import { type ByteStore, extractBytes, storeBytes } from './bytes.ts';
 import { detailsOf, outcomeOf } from './details.ts';
 import { contentOf, type OriginalData, program } from './originalData.ts';
-import { replyRecord } from './reply.ts';
-import { endOf, isBefore, parentIn, recordsOf, type Tree, type Unit } from './tree.ts';
-import { count, nonEmptyText, sameJson, setFields, text, without } from './values.ts';
+import { buildReplyMessage } from './reply.ts';
+import { findParentUnit, isUnitAncestor, lastMessageOf, messagesOfTree, type Tree, type Unit } from './tree.ts';
+import { countOrNull, definedFields, isEqualJson, nonEmptyText, omitFields, textOrNull } from './values.ts';
 
 /** Limit for kept non-message lines, in UTF-16 units. */
 const maxKept = 64 * 1024 * 1024;
@@ -86,11 +86,11 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   function register(unit: Unit, uuid: string): void {
     tree.unitOf.set(uuid, unit);
     // A late result does not move the conversation back to its call.
-    if (!isBefore(unit, lastUnit)) lastUnit = unit;
+    if (!isUnitAncestor(unit, lastUnit)) lastUnit = unit;
   }
 
   function addUnit(fields: Pick<Unit, 'record' | 'reply'>, line: JsonObject, uuid: string): Unit {
-    const unit: Unit = { ...parentIn(tree, line.parentUuid), ...fields, results: [] };
+    const unit: Unit = { ...findParentUnit(tree, line.parentUuid), ...fields, results: [] };
     tree.units.push(unit);
     tree.unitOf.set(uuid, unit);
     lastUnit = unit;
@@ -103,9 +103,9 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     const blocks = blocksOf(message.content);
     const rest = restOf(line, message);
     if (line.isApiErrorMessage === true) {
-      const status = count(line.apiErrorStatus) ?? undefined;
+      const status = countOrNull(line.apiErrorStatus) ?? undefined;
       const cause = nonEmptyText(line.apiErrorType) ?? nonEmptyText(line.error) ?? undefined;
-      const error = setFields({ code: 'LLM_ERROR', cause, status, message: visibleText(blocks) ?? 'API Error' });
+      const error = definedFields({ code: 'LLM_ERROR', cause, status, message: visibleText(blocks) ?? 'API Error' });
       const origin = originOf([uuid], { lines: [{ blocks: 1, line: rest }], content: message.content });
       const record: Message = { ...base(uuid), role: 'assistant', partType: 'error', content: null, error, origin };
       addUnit({ record, reply: null }, line, uuid);
@@ -138,7 +138,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   function unitFor(line: JsonObject, message: JsonObject, uuid: string): Unit {
     const id = nonEmptyText(message.id);
     const existing = id === null ? undefined : groups.get(id);
-    const { parent } = parentIn(tree, line.parentUuid);
+    const { parent } = findParentUnit(tree, line.parentUuid);
     if (existing?.reply && (parent === existing || parent === existing.parent)) {
       existing.reply.uuids.push(uuid);
       register(existing, uuid);
@@ -181,7 +181,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       return;
     }
     // Text from the app, sent to the model as a user message.
-    if (line.isMeta === true || row(line.origin)?.kind === 'task-notification') {
+    if (line.isMeta === true || jsonObjectOrNull(line.origin)?.kind === 'task-notification') {
       const origin = originOf(
         [uuid],
         typeof addUserMessage === 'string' ? originalData : { ...originalData, content: addUserMessage },
@@ -192,22 +192,22 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     }
     const content: string | ContentPart[] =
       typeof addUserMessage === 'string' ? addUserMessage : partsOf(addUserMessage);
-    const isWhole = sameJson(contentOf({ content }), addUserMessage);
+    const isWhole = isEqualJson(contentOf({ content }), addUserMessage);
     const origin = originOf([uuid], isWhole ? originalData : { ...originalData, content: addUserMessage });
     addUnit({ record: { ...base(uuid), role: 'user', content, origin }, reply: null }, line, uuid);
   }
 
   function addSummary(line: JsonObject, originalData: OriginalData, text: string, uuid: string): void {
     const boundary = boundaries.get(String(line.parentUuid));
-    const facts = row(boundary?.compactMetadata);
-    const first = nonEmptyText(row(facts?.preservedSegment)?.headUuid);
+    const facts = jsonObjectOrNull(boundary?.compactMetadata);
+    const first = nonEmptyText(jsonObjectOrNull(facts?.preservedSegment)?.headUuid);
     const keptUnit = first === null ? undefined : tree.unitOf.get(first);
     const id = idFor(uuid);
     const compaction = {
       firstKeptId: id,
       clearedIds: [],
-      tokensBefore: count(facts?.preTokens) ?? 0,
-      tokensAfter: count(facts?.postTokens) ?? 0,
+      tokensBefore: countOrNull(facts?.preTokens) ?? 0,
+      tokensAfter: countOrNull(facts?.postTokens) ?? 0,
     };
     const origin = originOf([uuid], originalData);
     const record: SystemMessage = {
@@ -234,7 +234,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     }
     if (!call) problem(number, say`A result without a matching call.`);
     const parts = typeof block.content === 'string' ? [] : partsOf(blocksOf(block.content));
-    const content = text(block.content) ?? visibleText(blocksOf(block.content)) ?? '';
+    const content = textOrNull(block.content) ?? visibleText(blocksOf(block.content)) ?? '';
     const attachments = parts.flatMap((part) =>
       part.type === 'image' ? [{ hash: part.hash, mediaType: part.mediaType }] : [],
     );
@@ -242,10 +242,10 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     const duration = call ? Date.parse(time) - Date.parse(call.startedAt) : Number.NaN;
     const originalData: OriginalData = {
       lines: [{ blocks: 1, line: rest }],
-      block: without(block, 'type', 'tool_use_id', 'content'),
+      block: omitFields(block, 'type', 'tool_use_id', 'content'),
     };
     if (typeof block.content !== 'string' && block.content !== undefined) originalData.content = block.content;
-    const record: ToolMessage = setFields({
+    const record: ToolMessage = definedFields({
       ...base(uuid),
       role: 'tool' as const,
       tool_call_id: callId,
@@ -258,7 +258,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       attachments: attachments.length > 0 ? attachments : undefined,
       origin: originOf([uuid], originalData),
     });
-    const path = nonEmptyText(row(line.toolUseResult)?.persistedOutputPath);
+    const path = nonEmptyText(jsonObjectOrNull(line.toolUseResult)?.persistedOutputPath);
     if (path !== null) spilled.push({ record, path, line: number });
     if (!call) {
       addUnit({ record, reply: null }, line, uuid);
@@ -270,16 +270,16 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   }
 
   function addAttachment(line: JsonObject, uuid: string, length: number, number: number): void {
-    const attachment = row(line.attachment);
+    const attachment = jsonObjectOrNull(line.attachment);
     const prompt = attachment?.type === 'queued_command' ? nonEmptyText(attachment.prompt) : null;
     if (prompt !== null) {
       // Sent while the run was active.
-      const origin = originOf([uuid], { lines: [{ blocks: 0, line: without(line, 'parentUuid', 'uuid') }] });
+      const origin = originOf([uuid], { lines: [{ blocks: 0, line: omitFields(line, 'parentUuid', 'uuid') }] });
       addUnit({ record: { ...base(uuid), role: 'user', content: prompt, origin }, reply: null }, line, uuid);
       return;
     }
     keep(line, length, number);
-    const { parent } = parentIn(tree, line.parentUuid);
+    const { parent } = findParentUnit(tree, line.parentUuid);
     tree.unitOf.set(uuid, parent);
     if (attachment?.type === 'file' && parent === lastUnit) mention(parent, attachment);
   }
@@ -287,14 +287,14 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
   /** A file that the user mentioned; keeps the line itself. */
   function mention(unit: Unit | null, attachment: JsonObject): void {
     const record = unit?.record;
-    const file = row(row(attachment.content)?.file);
+    const file = jsonObjectOrNull(jsonObjectOrNull(attachment.content)?.file);
     const path = nonEmptyText(attachment.displayPath) ?? nonEmptyText(attachment.filename);
     if (record?.role !== 'user' || path === null || typeof file?.content !== 'string' || file.content === '') return;
     const hash = storeBytes(Buffer.from(file.content), bytes);
     if (hash === null) return;
     const parts =
       typeof record.content === 'string' ? [{ type: 'text' as const, text: record.content }] : record.content;
-    const originalData = row(record.origin?.kept) as OriginalData | null;
+    const originalData = jsonObjectOrNull(record.origin?.kept) as OriginalData | null;
     if (!originalData) return;
     if (typeof record.content === 'string' && originalData.content === undefined) originalData.content = record.content;
     originalData.mentions = (originalData.mentions ?? 0) + 1;
@@ -305,7 +305,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     keep(line, length, number);
     if (line.subtype === 'compact_boundary') boundaries.set(uuid, line);
     const parentUuid = line.parentUuid ?? line.logicalParentUuid ?? null;
-    tree.unitOf.set(uuid, parentIn(tree, parentUuid).parent);
+    tree.unitOf.set(uuid, findParentUnit(tree, parentUuid).parent);
   }
 
   return {
@@ -321,7 +321,7 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
     /** Adds a sub-agent's metadata to its first message. */
     addMeta(meta: JsonObject): void {
       const origin = tree.units[0]?.record?.origin;
-      const originalData = row(origin?.kept);
+      const originalData = jsonObjectOrNull(origin?.kept);
       if (originalData) originalData.meta = meta;
     },
 
@@ -337,9 +337,9 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
         problem(number, say`Repeats the ID of an earlier line; skipped.`);
         return;
       }
-      const stamp = text(line.timestamp);
+      const stamp = textOrNull(line.timestamp);
       if (stamp !== null && !Number.isNaN(Date.parse(stamp))) time = new Date(stamp).toISOString();
-      const message = row(line.message);
+      const message = jsonObjectOrNull(line.message);
       const isRead = message && (typeof message.content === 'string' || Array.isArray(message.content));
       if (isMessage && !isRead) problem(number, say`No readable message; the line is kept unchanged.`);
       if (line.type === 'attachment') addAttachment(line, uuid, length, number);
@@ -352,15 +352,15 @@ export function createBuilder({ session, bytes, problem }: BuilderOptions) {
       for (const unit of tree.units) {
         const pause = slice();
         if (pause) await pause;
-        if (unit.reply) unit.record = replyRecord(unit.reply, session, idFor(unit.reply.uuids[0] as string));
+        if (unit.reply) unit.record = buildReplyMessage(unit.reply, session, idFor(unit.reply.uuids[0] as string));
       }
-      const messages = await recordsOf(tree, slice);
+      const messages = await messagesOfTree(tree, slice);
       const last = messages.at(-1);
       if (last && waiting.length > 0) last.origin = { ...last.origin, after: waiting };
       const leafUnit = leaf === null ? null : (tree.unitOf.get(leaf) ?? null);
       const end = tree.units.at(-1) ?? null;
-      const head = leafUnit && !isBefore(leafUnit, lastUnit) ? leafUnit : (lastUnit ?? end);
-      return { messages, headId: head ? (endOf(head)?.id ?? null) : null, model };
+      const head = leafUnit && !isUnitAncestor(leafUnit, lastUnit) ? leafUnit : (lastUnit ?? end);
+      return { messages, headId: head ? (lastMessageOf(head)?.id ?? null) : null, model };
     },
   };
 }
@@ -370,5 +370,5 @@ function isResultBlock(block: JsonObject): boolean {
 }
 
 function restOf(line: JsonObject, message: JsonObject): JsonObject {
-  return { ...without(line, 'parentUuid', 'uuid', 'message'), message: without(message, 'content') };
+  return { ...omitFields(line, 'parentUuid', 'uuid', 'message'), message: omitFields(message, 'content') };
 }

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { row } from '../looseJson.ts';
+import { jsonObjectOrNull } from '../looseJson.ts';
 
 const hashField = '$sha256';
 /** A document stored as text. */
@@ -27,7 +27,7 @@ export function createByteStore(): ByteStore {
 /** Returns a copy with references for bytes; whatever exceeds the limit stays inline. */
 export function extractBytes(value: unknown, store: ByteStore): unknown {
   if (Array.isArray(value)) return value.map((one) => extractBytes(one, store));
-  const fields = row(value);
+  const fields = jsonObjectOrNull(value);
   if (!fields) return value;
   return Object.fromEntries(
     Object.entries(fields).map(([name, inner]) => {
@@ -59,7 +59,7 @@ export function storeBytes(bytes: Uint8Array, store: ByteStore): string | null {
   return hash;
 }
 
-export function reference(hash: string): JsonObject {
+export function bytesReference(hash: string): JsonObject {
   return { [hashField]: hash };
 }
 
@@ -69,7 +69,7 @@ export function textReference(hash: string): JsonObject {
 
 /** Null if the value is not a reference. */
 export function referencedHash(value: unknown): string | null {
-  const hash = row(value)?.[hashField] ?? row(value)?.[namedText];
+  const hash = jsonObjectOrNull(value)?.[hashField] ?? jsonObjectOrNull(value)?.[namedText];
   return typeof hash === 'string' && !isBlankText(hash) ? hash : null;
 }
 
@@ -87,7 +87,7 @@ export async function restoreBytes(
 ): Promise<unknown> {
   if (!hasReferences(value)) return value;
   if (Array.isArray(value)) return Promise.all(value.map((one) => restoreBytes(one, attachment)));
-  const fields = row(value);
+  const fields = jsonObjectOrNull(value);
   if (!fields) return value;
   const hash = Object.keys(fields).length === 1 ? referencedHash(fields) : null;
   if (hash !== null) {

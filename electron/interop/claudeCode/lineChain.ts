@@ -2,9 +2,9 @@
 
 import type { Message, SystemMessage } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { rows } from '../looseJson.ts';
+import { objectsOf } from '../looseJson.ts';
 import { uuidOf } from './names.ts';
-import { importOrigin } from './originalData.ts';
+import { importOriginOf } from './originalData.ts';
 import { nonEmptyText } from './values.ts';
 
 /** The app version whose format is written. */
@@ -53,7 +53,7 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
   }
 
   function keep(keptLines: readonly unknown[] | undefined): void {
-    for (const line of rows(keptLines)) {
+    for (const line of objectsOf(keptLines)) {
       const uuid = nonEmptyText(line.uuid);
       if (messageTypes.has(line.type)) continue;
       if (uuid === null) {
@@ -83,15 +83,18 @@ export function createLineChain({ session, folder, agentId, firstBranch }: Chain
     endOf(id: string | null): string | null {
       return (id === null ? null : ends.get(id)) ?? tail;
     },
-    keepBefore: (record: Message): void => keep(importOrigin(record)?.before),
-    keepAfter: (record: Message): void => keep(importOrigin(record)?.after),
+    keepBefore: (record: Message): void => keep(importOriginOf(record)?.before),
+    keepAfter: (record: Message): void => keep(importOriginOf(record)?.after),
 
     /** Returns the line's UUID. */
     add(line: JsonObject, record: Message): string {
       if (record.role === 'assistant') branch = record.run?.branch ?? branch;
       const existing = lineIds.get(record.id) ?? [];
-      const uuid = free(nonEmptyText(importOrigin(record)?.ids?.[existing.length]), `${record.id} ${existing.length}`);
-      const isOwn = importOrigin(record) === null || line.cwd === undefined;
+      const uuid = free(
+        nonEmptyText(importOriginOf(record)?.ids?.[existing.length]),
+        `${record.id} ${existing.length}`,
+      );
+      const isOwn = importOriginOf(record) === null || line.cwd === undefined;
       const about = isOwn ? aboutRun() : {};
       const timestamp = timeOf(nonEmptyText(line.timestamp) ?? record.createdAt);
       lines.push({ parentUuid: tail, ...about, ...line, ...common, uuid, timestamp });

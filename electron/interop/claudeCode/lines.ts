@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { HistoryFile, HistoryProblem } from '../history.ts';
-import { isTooDeep, row } from '../looseJson.ts';
+import { isTooDeep, jsonObjectOrNull } from '../looseJson.ts';
 import { type Builder, createBuilder } from './builder.ts';
 import type { ByteStore } from './bytes.ts';
 import { nonEmptyText } from './values.ts';
@@ -87,7 +87,7 @@ export async function readLines(reading: LineReaderOptions): Promise<ReadLines> 
       broken = line;
       continue;
     }
-    const fields = row(value);
+    const fields = jsonObjectOrNull(value);
     if (!fields || isTooDeep(fields)) {
       problem(line, say`Not a JSON object, or nested too deeply; skipped.`);
       continue;

@@ -4,8 +4,8 @@ import type { ContentPart, Message, UserMessage } from '../../../shared/conversa
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import type { ImportOrigin } from '../history.ts';
-import { row, rows } from '../looseJson.ts';
-import { reference, textReference } from './bytes.ts';
+import { jsonObjectOrNull, objectsOf } from '../looseJson.ts';
+import { bytesReference, textReference } from './bytes.ts';
 import { nonEmptyText } from './values.ts';
 
 /** The provider API, as the key in `providerData`. */
@@ -31,17 +31,17 @@ interface OriginalLine {
   line: JsonObject;
 }
 
-export function importOrigin(message: Message): ImportOrigin | null {
+export function importOriginOf(message: Message): ImportOrigin | null {
   const { origin } = message;
   return origin?.type === 'import' && origin.program === program ? (origin as unknown as ImportOrigin) : null;
 }
 
 /** Null if the message is from another app, or malformed. */
 export function originalDataOf(message: Message): OriginalData | null {
-  const originalData = row(importOrigin(message)?.kept);
+  const originalData = jsonObjectOrNull(importOriginOf(message)?.kept);
   if (!originalData || message.removed) return null;
-  const lines = rows(originalData.lines).flatMap(({ blocks, line }) => {
-    const fields = row(line);
+  const lines = objectsOf(originalData.lines).flatMap(({ blocks, line }) => {
+    const fields = jsonObjectOrNull(line);
     return typeof blocks === 'number' && fields ? [{ blocks, line: fields }] : [];
   });
   return { ...(originalData as Partial<OriginalData>), lines };
@@ -79,5 +79,5 @@ function documentOf({ mediaType, hash, name }: Extract<ContentPart, { type: 'fil
 }
 
 function source(mediaType: string, hash: string): JsonObject {
-  return { type: 'base64', media_type: mediaType, data: reference(hash) };
+  return { type: 'base64', media_type: mediaType, data: bytesReference(hash) };
 }

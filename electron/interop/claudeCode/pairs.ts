@@ -19,7 +19,10 @@ export interface Pairs {
 /** Stops looking for the call after this many ancestors. */
 const maxWalkLength = 2000;
 
-export async function pairsOf(messages: readonly Message[], slice: ReturnType<typeof createTimeSlice>): Promise<Pairs> {
+export async function pairCallsWithResults(
+  messages: readonly Message[],
+  slice: ReturnType<typeof createTimeSlice>,
+): Promise<Pairs> {
   const byId = await messagesById(messages);
   const results = new Map<string, { index: number; record: ToolMessage }[]>();
   const paired = new Set<ToolMessage>();

@@ -1,8 +1,8 @@
 // Converts `structuredPatch`, a list of hunks, to our unified diff with `---` and `+++`.
 
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { rows } from '../looseJson.ts';
-import { count } from './values.ts';
+import { objectsOf } from '../looseJson.ts';
+import { countOrNull } from './values.ts';
 
 interface Hunk {
   oldStart: number;
@@ -13,14 +13,14 @@ interface Hunk {
 }
 
 /** Null if nothing changed. */
-export function diffOfPatch(path: string, patch: unknown, isNew = false): string | null {
-  const hunks = rows(patch).map(hunkText);
+export function diffFromPatch(path: string, patch: unknown, isNew = false): string | null {
+  const hunks = objectsOf(patch).map(hunkText);
   if (hunks.length === 0 || hunks.includes(null)) return null;
   return `--- ${isNew ? '/dev/null' : path}\n+++ ${path}\n${hunks.join('')}`;
 }
 
 /** Diff of a created file. */
-export function diffOfNewFile(path: string, content: string): string | null {
+export function diffForNewFile(path: string, content: string): string | null {
   if (content === '') return null;
   const lines = content.split('\n');
   const isEnded = lines.at(-1) === '';
@@ -32,7 +32,7 @@ export function diffOfNewFile(path: string, content: string): string | null {
 
 function hunkText(hunk: JsonObject): string | null {
   const [oldStart, oldLines, newStart, newLines] = ['oldStart', 'oldLines', 'newStart', 'newLines'].map((name) =>
-    count(hunk[name]),
+    countOrNull(hunk[name]),
   );
   const { lines } = hunk;
   if (!Array.isArray(lines) || !lines.every((line) => typeof line === 'string')) return null;
@@ -42,7 +42,7 @@ function hunkText(hunk: JsonObject): string | null {
 
 const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
-export function patchOfDiff(diff: string): Hunk[] {
+export function patchFromDiff(diff: string): Hunk[] {
   const hunks: Hunk[] = [];
   for (const line of diff.replace(/\n$/, '').split('\n')) {
     const match = hunkHead.exec(line);

@@ -6,13 +6,13 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
-import { row } from '../looseJson.ts';
-import { joinAgents, readAgents } from './agents.ts';
+import { jsonObjectOrNull } from '../looseJson.ts';
+import { linkAgents, readAgents } from './agents.ts';
 import { createByteStore } from './bytes.ts';
 import { readLines, requestLine } from './lines.ts';
 import { program } from './originalData.ts';
 import { firstPrompt, isUserText } from './sessionFacts.ts';
-import { readTruncated } from './spilled.ts';
+import { readTruncatedResults } from './spilled.ts';
 
 const ownTypes = new Set(['user', 'assistant', 'system', 'attachment', 'progress']);
 const looseTypes = new Set([
@@ -30,7 +30,7 @@ function recognises(head: string): boolean {
   const lines = head.split('\n', 40).filter((line) => line.trim() !== '');
   const rows = lines.map(parsed);
   // Qwen Code writes the same fields around Gemini messages.
-  if (rows.some((fields) => row(fields?.message)?.parts !== undefined)) return false;
+  if (rows.some((fields) => jsonObjectOrNull(fields?.message)?.parts !== undefined)) return false;
   return lines.some((line, at) => {
     const fields = rows[at];
     if (fields) return isOwn(fields);
@@ -54,7 +54,7 @@ function isOwn(line: JsonObject): boolean {
 
 function parsed(line: string): JsonObject | null {
   try {
-    return row(JSON.parse(line));
+    return jsonObjectOrNull(JSON.parse(line));
   } catch {
     return null;
   }
@@ -91,7 +91,7 @@ async function readSession(
   const [builder, name] = side ? [side[1], `${session}/${side[0]}`] : [main, session];
   if (side) sides.delete(side[0]);
   const folders = [...new Set([stem, session])];
-  await readTruncated({ builder, file, folders, problems });
+  await readTruncatedResults({ builder, file, folders, problems });
   const agents = await readAgents({ file, folders, session, folder: facts.folder, sides, bytes, problems, slice });
   const built = await builder.build(slice);
   if (built.messages.length === 0 && agents.length === 0) return null;
@@ -101,7 +101,7 @@ async function readSession(
     title: facts.title || titleBehindCommands(built.messages),
     folder: facts.folder,
     ...built,
-    agents: joinAgents(builder, agents),
+    agents: linkAgents(builder, agents),
     attachments: bytes.bytes,
     problems,
   };

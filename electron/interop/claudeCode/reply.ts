@@ -2,11 +2,11 @@
 
 import type { AssistantMessage } from '../../../shared/conversation/message.ts';
 import { messageVersion } from '../../../shared/conversation/message.ts';
-import { row } from '../looseJson.ts';
+import { jsonObjectOrNull } from '../looseJson.ts';
 import { callOf, isCall, plainBlocks, thoughtText, usageOf, visibleText } from './blocks.ts';
 import { program, providerApi } from './originalData.ts';
 import type { ReplyParts } from './tree.ts';
-import { count, nonEmptyText, sameJson, setFields } from './values.ts';
+import { countOrNull, definedFields, isEqualJson, nonEmptyText } from './values.ts';
 
 const finishReasons: ReadonlyMap<string, string> = new Map([
   ['end_turn', 'stop'],
@@ -15,23 +15,23 @@ const finishReasons: ReadonlyMap<string, string> = new Map([
   ['max_tokens', 'length'],
 ]);
 
-export function replyRecord(reply: ReplyParts, session: string, id: string): AssistantMessage {
+export function buildReplyMessage(reply: ReplyParts, session: string, id: string): AssistantMessage {
   const { blocks, lines, before } = reply;
-  const message = row(lines.at(-1)?.line.message) ?? {};
+  const message = jsonObjectOrNull(lines.at(-1)?.line.message) ?? {};
   const model = nonEmptyText(message.model);
   const used = blocks.filter(isCall);
   const text = visibleText(blocks);
   const plain = plainBlocks(text, used as { id: string; name: string; input: unknown }[]);
-  const isPlain = sameJson(plain, blocks) && used.every(({ input }) => row(input) !== null);
+  const isPlain = isEqualJson(plain, blocks) && used.every(({ input }) => jsonObjectOrNull(input) !== null);
   const thought = thoughtText(blocks);
-  const thinkingMs = lines.reduce((sum, { line }) => sum + (count(line.thinkingDurationMs) ?? 0), 0);
+  const thinkingMs = lines.reduce((sum, { line }) => sum + (countOrNull(line.thinkingDurationMs) ?? 0), 0);
   const stop = nonEmptyText(message.stop_reason);
   const ids = {
     id: nonEmptyText(message.id) ?? undefined,
     requestId: nonEmptyText(lines[0]?.line.requestId) ?? undefined,
   };
-  const cost = lines.map(({ line }) => line.costUSD).find((usd) => count(usd) !== null);
-  return setFields({
+  const cost = lines.map(({ line }) => line.costUSD).find((usd) => countOrNull(usd) !== null);
+  return definedFields({
     v: messageVersion,
     id,
     parentId: null,
@@ -45,8 +45,8 @@ export function replyRecord(reply: ReplyParts, session: string, id: string): Ass
     model: model === '<synthetic>' ? undefined : (model ?? undefined),
     usage: usageOf(message.usage, cost) ?? undefined,
     finishReason: stop === null ? undefined : (finishReasons.get(stop) ?? stop),
-    response: ids.id || ids.requestId ? setFields(ids) : undefined,
-    origin: setFields({
+    response: ids.id || ids.requestId ? definedFields(ids) : undefined,
+    origin: definedFields({
       type: 'import',
       program,
       session,

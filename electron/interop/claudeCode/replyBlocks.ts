@@ -3,11 +3,11 @@
 import type { AssistantMessage, ToolCall } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { isTooDeep, row, rows } from '../looseJson.ts';
+import { isTooDeep, jsonObjectOrNull, objectsOf } from '../looseJson.ts';
 import { isCall, visibleText } from './blocks.ts';
 import { validToolName } from './names.ts';
 import { program, providerApi } from './originalData.ts';
-import { pathsIn, toolForm } from './toolForms.ts';
+import { pathsRelativeTo, toolForm } from './toolForms.ts';
 import { nonEmptyText } from './values.ts';
 
 export interface WrittenCall {
@@ -16,7 +16,7 @@ export interface WrittenCall {
   input: JsonObject;
 }
 
-/** `ids`: the id to write for each call. `isOwn`: the message was imported from Claude Code. */
+/** `ids`: the id to write for each call. `isOwnedByUser`: the message was imported from Claude Code. */
 export function replyBlocks(
   record: AssistantMessage,
   ids: readonly string[],
@@ -31,7 +31,7 @@ export function replyBlocks(
   const used = (call: WrittenCall | undefined): JsonObject[] => (call ? [{ type: 'tool_use', ...call }] : []);
   const blocks = original
     ? original.flatMap((block) => (isCall(block) ? used(calls[at++]) : [block]))
-    : [...(text === null ? [] : [{ type: 'text', text: text }]), ...calls.flatMap(used)];
+    : [...(text === null ? [] : [{ type: 'text', text }]), ...calls.flatMap(used)];
   return { blocks, calls };
 }
 
@@ -39,13 +39,13 @@ function writtenCall(call: ToolCall, folder: string | null, isOwn: boolean): Wri
   const input = inputOf(call.function.arguments);
   const form = isOwn ? null : toolForm(call.function.name);
   if (!form) return { id: call.id, name: validToolName(call.function.name), input };
-  return { id: call.id, name: form.name, input: form.input(input, pathsIn(folder)) };
+  return { id: call.id, name: form.name, input: form.input(input, pathsRelativeTo(folder)) };
 }
 
 /** The provider rejects an `input` that is not an object. */
 function inputOf(args: string): JsonObject {
   try {
-    const input = row(JSON.parse(args));
+    const input = jsonObjectOrNull(JSON.parse(args));
     if (input && !isTooDeep(input)) return input;
   } catch {
     // Keep it as text.
@@ -55,11 +55,11 @@ function inputOf(args: string): JsonObject {
 
 /** The original blocks; null if there are none, they belong to another API or model, or the message has changed. */
 function originalBlocks(record: AssistantMessage, text: string | null, calls: number): JsonObject[] | null {
-  const data = row(record.providerData?.[providerApi]);
+  const data = jsonObjectOrNull(record.providerData?.[providerApi]);
   if (!data || !Array.isArray(data.content)) return null;
   // A foreign signature would make the provider reject the whole conversation.
   if (data.provider !== program && !nonEmptyText(data.model)?.startsWith('claude')) return null;
-  const blocks = rows(data.content).filter(isAccepted);
+  const blocks = objectsOf(data.content).filter(isAccepted);
   const isSame = visibleText(blocks) === text && blocks.filter(isCall).length === calls;
   return isSame ? blocks : null;
 }

@@ -4,9 +4,9 @@ import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import type { ExportSource } from '../history.ts';
-import { row } from '../looseJson.ts';
+import { jsonObjectOrNull } from '../looseJson.ts';
 import { imagesOf } from '../web/validParts.ts';
-import { reference } from './bytes.ts';
+import { bytesReference } from './bytes.ts';
 import { type OriginalData, originalDataOf } from './originalData.ts';
 import type { WrittenCall } from './replyBlocks.ts';
 import { toolForm } from './toolForms.ts';
@@ -28,7 +28,7 @@ interface ResultLineInput {
 /** Limit for the full result in the UI; the model gets the text it has already seen. */
 const maxVisibleLength = 1_000_000;
 
-export async function resultLine(line: ResultLineInput): Promise<JsonObject> {
+export async function buildResultLine(line: ResultLineInput): Promise<JsonObject> {
   const originalData = originalDataOf(line.record);
   return originalData?.lines.length ? keptLine(line, originalData) : ownLine(line);
 }
@@ -38,12 +38,16 @@ async function keptLine(
   originalData: OriginalData,
 ): Promise<JsonObject> {
   const rest = originalData.lines[0]?.line ?? {};
-  const { is_error: failed, ...blockFields } = row(originalData.block) ?? {};
+  const { is_error: failed, ...blockFields } = jsonObjectOrNull(originalData.block) ?? {};
   const isError = typeof failed === 'boolean' ? { is_error: failed } : {};
   const content = originalData.content ?? record.content;
   const block = { tool_use_id: call.id, type: 'tool_result', content, ...blockFields, ...isError };
-  const line: JsonObject = { type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: [block] } };
-  const path = nonEmptyText(row(rest.toolUseResult)?.persistedOutputPath);
+  const line: JsonObject = {
+    type: 'user',
+    ...rest,
+    message: { role: 'user', ...jsonObjectOrNull(rest.message), content: [block] },
+  };
+  const path = nonEmptyText(jsonObjectOrNull(rest.toolUseResult)?.persistedOutputPath);
   const match = path === null ? null : /^(.*[\\/])[^\\/]+([\\/]tool-results[\\/])([^\\/]+)$/.exec(path);
   if (!match || path === null || originalData.content === undefined) return line;
   const [, before, between, name = ''] = match;
@@ -51,8 +55,11 @@ async function keptLine(
   const newPath = `${before}${names.session}${between}${name}`;
   return {
     ...line,
-    toolUseResult: { ...row(rest.toolUseResult), persistedOutputPath: newPath },
-    message: { ...row(line.message), content: [{ ...block, content: withPath(block.content, path, newPath) }] },
+    toolUseResult: { ...jsonObjectOrNull(rest.toolUseResult), persistedOutputPath: newPath },
+    message: {
+      ...jsonObjectOrNull(line.message),
+      content: [{ ...block, content: withPath(block.content, path, newPath) }],
+    },
   };
 }
 
@@ -60,7 +67,7 @@ function withPath(content: unknown, path: string, newPath: string): unknown {
   if (typeof content === 'string') return content.replaceAll(path, newPath);
   return Array.isArray(content)
     ? content.map((block) =>
-        row(block) ? { ...block, text: withPath((block as JsonObject).text, path, newPath) } : block,
+        jsonObjectOrNull(block) ? { ...block, text: withPath((block as JsonObject).text, path, newPath) } : block,
       )
     : content;
 }
@@ -69,9 +76,9 @@ async function ownLine({ given, record, call, asked, agent, source }: ResultLine
   const text = isBlankText(record.content) ? '(no output)' : record.content;
   const pictures = imagesOf(record).map(({ hash, mediaType }) => ({
     type: 'image',
-    source: { type: 'base64', media_type: mediaType, data: reference(hash) },
+    source: { type: 'base64', media_type: mediaType, data: bytesReference(hash) },
   }));
-  const content = pictures.length === 0 ? text : [{ type: 'text', text: text }, ...pictures];
+  const content = pictures.length === 0 ? text : [{ type: 'text', text }, ...pictures];
   const isError = record.outcome !== 'ok';
   const block = { tool_use_id: call.id, type: 'tool_result', content, ...(isError ? { is_error: true } : {}) };
   const fullText = await given.result(record);

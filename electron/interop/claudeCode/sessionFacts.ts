@@ -3,7 +3,7 @@
 
 import { typedCommand } from '../../../shared/features/slash/slash.ts';
 import { titleFromText } from '../../conversation/title.ts';
-import { row, rows, text } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf, textOrEmpty } from '../looseJson.ts';
 import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
 import { updateTitle } from './lines.ts';
 
@@ -24,8 +24,8 @@ export function claudeCodeFacts({ head, tail }: FileEnds): SessionFacts {
 }
 
 function textsIn(line: Record<string, unknown>): string[] {
-  const content = row(line.message)?.content;
-  return typeof content === 'string' ? [content] : rows(content).map((block) => text(block.text));
+  const content = jsonObjectOrNull(line.message)?.content;
+  return typeof content === 'string' ? [content] : objectsOf(content).map((block) => textOrEmpty(block.text));
 }
 
 /** Whether the user wrote it: the app inserts text as tags, such as caveats, output and commands like `/init`. */

@@ -17,7 +17,12 @@ interface TruncatedResultOptions {
 }
 
 /** Replaces the beginning with the whole text and keeps the former. */
-export async function readTruncated({ builder, file, folders, problems }: TruncatedResultOptions): Promise<void> {
+export async function readTruncatedResults({
+  builder,
+  file,
+  folders,
+  problems,
+}: TruncatedResultOptions): Promise<void> {
   let remaining = maxTotal;
   for (const { record, path, line } of builder.spilled) {
     const name = path.split(/[\\/]/).at(-1) ?? '';

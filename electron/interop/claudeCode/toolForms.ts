@@ -3,11 +3,11 @@
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { row, rows } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf } from '../looseJson.ts';
 import { imagesOf } from '../web/validParts.ts';
-import { reference } from './bytes.ts';
-import { patchOfDiff } from './patch.ts';
-import { count, nonEmptyText, setFields, text } from './values.ts';
+import { bytesReference } from './bytes.ts';
+import { patchFromDiff } from './patch.ts';
+import { countOrNull, definedFields, nonEmptyText, textOrNull } from './values.ts';
 
 export interface ToolForm {
   name: string;
@@ -29,7 +29,7 @@ interface Paths {
   path(relative: unknown): string | undefined;
 }
 
-export function pathsIn(folder: string | null): Paths {
+export function pathsRelativeTo(folder: string | null): Paths {
   const isWindows = folder !== null && /^[A-Za-z]:[\\/]|^\\\\/.test(folder);
   return {
     path(relative) {
@@ -50,9 +50,9 @@ export function toolForm(name: string): ToolForm | null {
 const bash: ToolForm = {
   name: 'Bash',
   input: (args) => {
-    const seconds = count(args.timeout_seconds);
-    return setFields({
-      command: text(args.command) ?? '',
+    const seconds = countOrNull(args.timeout_seconds);
+    return definedFields({
+      command: textOrNull(args.command) ?? '',
       timeout: seconds === null ? undefined : seconds * 1000,
       run_in_background: args.background === true ? true : undefined,
     });
@@ -75,18 +75,18 @@ function printedText(content: string): string {
 const read: ToolForm = {
   name: 'Read',
   input: (args, paths) =>
-    setFields({
+    definedFields({
       file_path: paths.path(args.path) ?? '',
-      offset: count(args.offset) ?? undefined,
-      limit: count(args.limit) ?? undefined,
+      offset: countOrNull(args.offset) ?? undefined,
+      limit: countOrNull(args.limit) ?? undefined,
     }),
   result: ({ input, record, content }) => {
     const [image] = imagesOf(record);
-    if (image) return { type: 'image', file: { base64: reference(image.hash), type: image.mediaType } };
+    if (image) return { type: 'image', file: { base64: bytesReference(image.hash), type: image.mediaType } };
     const lines = content.split('\n').length;
-    const range = row(record.details?.lines);
-    const [start, end] = [count(range?.start) ?? 1, count(range?.end) ?? lines];
-    const total = count(range?.total) ?? end;
+    const range = jsonObjectOrNull(record.details?.lines);
+    const [start, end] = [countOrNull(range?.start) ?? 1, countOrNull(range?.end) ?? lines];
+    const total = countOrNull(range?.total) ?? end;
     const position = { numLines: end - start + 1, startLine: start, totalLines: total };
     return { type: 'text', file: { filePath: input.file_path, content, ...position } };
   },
@@ -97,8 +97,8 @@ const edit: ToolForm = {
   input: (args, paths) => ({
     replace_all: args.replace_all === true,
     file_path: paths.path(args.path) ?? '',
-    old_string: text(args.old_text) ?? '',
-    new_string: text(args.new_text) ?? '',
+    old_string: textOrNull(args.old_text) ?? '',
+    new_string: textOrNull(args.new_text) ?? '',
   }),
   result: ({ input, record }) => ({
     filePath: input.file_path,
@@ -106,7 +106,7 @@ const edit: ToolForm = {
     newString: input.new_string,
     // The conversation does not contain the original file.
     originalFile: null,
-    structuredPatch: patchOfDiff(text(record.details?.diff) ?? ''),
+    structuredPatch: patchFromDiff(textOrNull(record.details?.diff) ?? ''),
     userModified: false,
     replaceAll: input.replace_all,
   }),
@@ -114,11 +114,11 @@ const edit: ToolForm = {
 
 const write: ToolForm = {
   name: 'Write',
-  input: (args, paths) => ({ file_path: paths.path(args.path) ?? '', content: text(args.content) ?? '' }),
+  input: (args, paths) => ({ file_path: paths.path(args.path) ?? '', content: textOrNull(args.content) ?? '' }),
   result: ({ input, record }) => {
-    const diff = text(record.details?.diff) ?? '';
+    const diff = textOrNull(record.details?.diff) ?? '';
     const isNew = diff === '' || diff.includes('--- /dev/null');
-    const structuredPatch = isNew ? [] : patchOfDiff(diff);
+    const structuredPatch = isNew ? [] : patchFromDiff(diff);
     const fields = { filePath: input.file_path, content: input.content, structuredPatch };
     return { type: isNew ? 'create' : 'update', ...fields, originalFile: isNew ? null : '', userModified: false };
   },
@@ -127,22 +127,23 @@ const write: ToolForm = {
 const grep: ToolForm = {
   name: 'Grep',
   input: (args, paths) =>
-    setFields({
-      pattern: text(args.pattern) ?? '',
+    definedFields({
+      pattern: textOrNull(args.pattern) ?? '',
       path: paths.path(args.path),
       glob: nonEmptyText(args.glob) ?? undefined,
       '-i': args.ignore_case === true ? true : undefined,
       output_mode: 'content',
     }),
   result: ({ record, content }) => {
-    const numLines = count(record.details?.matches) ?? content.split('\n').length;
+    const numLines = countOrNull(record.details?.matches) ?? content.split('\n').length;
     return { mode: 'content', numFiles: 0, filenames: [], content, numLines };
   },
 };
 
 const glob: ToolForm = {
   name: 'Glob',
-  input: (args, paths) => setFields({ pattern: count(args.depth) === 1 ? '*' : '**/*', path: paths.path(args.path) }),
+  input: (args, paths) =>
+    definedFields({ pattern: countOrNull(args.depth) === 1 ? '*' : '**/*', path: paths.path(args.path) }),
   result: ({ content, record }) => {
     const filenames = content.split('\n').filter((line) => line !== '');
     const truncated = record.details?.truncated === true;
@@ -152,9 +153,9 @@ const glob: ToolForm = {
 
 const search: ToolForm = {
   name: 'WebSearch',
-  input: (args) => ({ query: text(args.query) ?? '' }),
+  input: (args) => ({ query: textOrNull(args.query) ?? '' }),
   result: ({ input, record, content, callId }) => {
-    const pages = rows(record.details?.sources).map(({ title, url }) => ({ title, url }));
+    const pages = objectsOf(record.details?.sources).map(({ title, url }) => ({ title, url }));
     // Without an entry, the UI would not show a search.
     const searchResult = { tool_use_id: callId, content: pages };
     return { query: input.query, results: [searchResult, content], durationSeconds: (record.duration ?? 0) / 1000 };
@@ -163,10 +164,10 @@ const search: ToolForm = {
 
 const fetched: ToolForm = {
   name: 'WebFetch',
-  input: (args) => ({ url: text(args.url) ?? '', prompt: 'Show the text of the page.' }),
+  input: (args) => ({ url: textOrNull(args.url) ?? '', prompt: 'Show the text of the page.' }),
   result: ({ input, record, content }) => ({
     bytes: Buffer.byteLength(content),
-    code: count(record.details?.status) ?? 200,
+    code: countOrNull(record.details?.status) ?? 200,
     codeText: '',
     result: content,
     durationMs: record.duration ?? 0,
@@ -177,7 +178,7 @@ const fetched: ToolForm = {
 const agent: ToolForm = {
   name: 'Agent',
   input: (args) => {
-    const prompt = text(args.task) ?? '';
+    const prompt = textOrNull(args.task) ?? '';
     const description = nonEmptyText(args.title) ?? prompt.split('\n', 1)[0]?.slice(0, 60) ?? '';
     return { description, prompt, subagent_type: 'general-purpose' };
   },
@@ -187,25 +188,28 @@ const agent: ToolForm = {
     content: [{ type: 'text', text: content }],
     totalDurationMs: record.duration ?? 0,
     totalTokens: 0,
-    totalToolUseCount: count(row(record.details?.agent)?.calls) ?? 0,
+    totalToolUseCount: countOrNull(jsonObjectOrNull(record.details?.agent)?.calls) ?? 0,
   }),
 };
 
 const todos: ToolForm = {
   name: 'TodoWrite',
   input: (args) => ({ todos: todoList(args.todos) }),
-  result: ({ input, record }) => ({ oldTodos: todoList(row(record.details?.todos)?.before), newTodos: input.todos }),
+  result: ({ input, record }) => ({
+    oldTodos: todoList(jsonObjectOrNull(record.details?.todos)?.before),
+    newTodos: input.todos,
+  }),
 };
 
 function todoList(value: unknown): JsonObject[] {
-  return rows(value).map(({ content, status }) => ({ content, status, activeForm: content }));
+  return objectsOf(value).map(({ content, status }) => ({ content, status, activeForm: content }));
 }
 
 const plan: ToolForm = {
   name: 'ExitPlanMode',
-  input: (args) => ({ plan: text(args.plan) ?? '' }),
+  input: (args) => ({ plan: textOrNull(args.plan) ?? '' }),
   result: ({ input, record }) => ({
-    plan: nonEmptyText(row(record.details?.plan)?.text) ?? input.plan,
+    plan: nonEmptyText(jsonObjectOrNull(record.details?.plan)?.text) ?? input.plan,
     isAgent: false,
   }),
 };

@@ -32,7 +32,7 @@ export interface Tree {
 }
 
 /** Finds a line's parent unit. `parentUuid` undefined: follow the previous line. */
-export function parentIn(tree: Tree, parentUuid: unknown): { parent: Unit | null; wanted: string | null } {
+export function findParentUnit(tree: Tree, parentUuid: unknown): { parent: Unit | null; wanted: string | null } {
   const previous = tree.units.at(-1) ?? null;
   if (parentUuid === null) return { parent: null, wanted: null };
   if (typeof parentUuid !== 'string') return { parent: previous, wanted: null };
@@ -41,7 +41,7 @@ export function parentIn(tree: Tree, parentUuid: unknown): { parent: Unit | null
 }
 
 /** Returns the messages of all units, parents first, otherwise in order, with their parents set. */
-export async function recordsOf(tree: Tree, slice: ReturnType<typeof createTimeSlice>): Promise<Message[]> {
+export async function messagesOfTree(tree: Tree, slice: ReturnType<typeof createTimeSlice>): Promise<Message[]> {
   for (const unit of tree.units) {
     const wantedParent = unit.wanted === null ? undefined : tree.unitOf.get(unit.wanted);
     if (wantedParent !== undefined && wantedParent !== unit) unit.parent = wantedParent;
@@ -60,7 +60,7 @@ export async function recordsOf(tree: Tree, slice: ReturnType<typeof createTimeS
     if (last?.parent && !placedUnits.has(last.parent)) last.parent = null;
     for (const next of waiting.reverse()) {
       placedUnits.add(next);
-      let parentId = next.parent === null ? null : (endOf(next.parent)?.id ?? null);
+      let parentId = next.parent === null ? null : (lastMessageOf(next.parent)?.id ?? null);
       for (const record of [...(next.record ? [next.record] : []), ...next.results]) {
         record.parentId = parentId;
         parentId = record.id;
@@ -73,12 +73,12 @@ export async function recordsOf(tree: Tree, slice: ReturnType<typeof createTimeS
   return records;
 }
 
-export function endOf(unit: Unit): Message | null {
+export function lastMessageOf(unit: Unit): Message | null {
   return unit.results.at(-1) ?? unit.record;
 }
 
 /** Whether `unit` is an ancestor of `leaf`. */
-export function isBefore(unit: Unit, leaf: Unit | null): boolean {
+export function isUnitAncestor(unit: Unit, leaf: Unit | null): boolean {
   const seenUnits = new Set<Unit>();
   for (let at = leaf; at && !seenUnits.has(at); at = at.parent) {
     if (at === unit) return true;

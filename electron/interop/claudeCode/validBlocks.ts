@@ -3,7 +3,7 @@
 
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { row } from '../looseJson.ts';
+import { jsonObjectOrNull } from '../looseJson.ts';
 
 const imageTypes = new Set<unknown>(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
@@ -11,7 +11,7 @@ const imageTypes = new Set<unknown>(['image/png', 'image/jpeg', 'image/gif', 'im
 export function validContent(content: unknown): unknown {
   if (typeof content === 'string' || content === undefined) return content;
   if (!Array.isArray(content)) return JSON.stringify(content);
-  const blocks = content.flatMap((block) => validBlock(row(block)));
+  const blocks = content.flatMap((block) => validBlock(jsonObjectOrNull(block)));
   return blocks.length === 0 && content.length > 0 ? [{ type: 'text', text: '(no content)' }] : blocks;
 }
 
@@ -22,7 +22,9 @@ function validBlock(block: JsonObject | null): JsonObject[] {
     case 'image':
     case 'document':
       return [
-        isValid(block.type, row(block.source)) ? block : { type: 'text', text: `[${block.type}: no longer there]` },
+        isValid(block.type, jsonObjectOrNull(block.source))
+          ? block
+          : { type: 'text', text: `[${block.type}: no longer there]` },
       ];
     case 'tool_result': {
       const content = validContent(block.content);

@@ -16,17 +16,17 @@ import { createCallIds } from '../../conversation/callNames.ts';
 import type { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { expandCommands } from '../expandCommands.ts';
 import type { ExportSource } from '../history.ts';
-import { row, rows } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf } from '../looseJson.ts';
 import { blocksOf, visibleText } from './blocks.ts';
 import { restoreBytes } from './bytes.ts';
 import { createLineChain } from './lineChain.ts';
 import { messageIdOf, validCallId } from './names.ts';
-import { contentOf, importOrigin, originalDataOf } from './originalData.ts';
-import { pairsOf } from './pairs.ts';
+import { contentOf, importOriginOf, originalDataOf } from './originalData.ts';
+import { pairCallsWithResults } from './pairs.ts';
 import { replyBlocks } from './replyBlocks.ts';
-import { resultLine } from './resultLine.ts';
+import { buildResultLine } from './resultLine.ts';
 import { validContent } from './validBlocks.ts';
-import { count, nonEmptyText, setFields } from './values.ts';
+import { countOrNull, definedFields, nonEmptyText } from './values.ts';
 
 export interface SharedNames {
   session: string;
@@ -55,7 +55,7 @@ export async function writeLines(
     record.role === 'assistant' && record.run?.branch ? [record.run.branch] : [],
   )[0];
   const chain = createLineChain({ session: names.session, folder: given.folder, agentId, firstBranch });
-  const pairs = await pairsOf(given.messages, names.slice);
+  const pairs = await pairCallsWithResults(given.messages, names.slice);
   // If two calls share an id, the app drops the second.
   const freeCallId = createCallIds().name;
   const model = given.model ?? 'unknown';
@@ -110,10 +110,14 @@ export async function writeLines(
       return;
     }
     // The app drops whatever accompanies an empty text.
-    const userContent = typeof content === 'string' ? content : rows(content).filter((block) => !isEmptyText(block));
+    const userContent =
+      typeof content === 'string' ? content : objectsOf(content).filter((block) => !isEmptyText(block));
     if (typeof userContent === 'string' ? isBlankText(userContent) : userContent.length === 0) return;
     const rest: JsonObject = firstLine?.line ?? more;
-    chain.add({ type: 'user', ...rest, message: { role: 'user', ...row(rest.message), content: userContent } }, record);
+    chain.add(
+      { type: 'user', ...rest, message: { role: 'user', ...jsonObjectOrNull(rest.message), content: userContent } },
+      record,
+    );
   }
 
   function writeSystem(record: SystemMessage): void {
@@ -128,7 +132,7 @@ export async function writeLines(
     }
     // Without a summary, only results were cleared, which has no equivalent here.
     if (isBlankText(record.content)) return;
-    const before = rows(importOrigin(record)?.before);
+    const before = objectsOf(importOriginOf(record)?.before);
     if (!before.some(({ subtype }) => subtype === 'compact_boundary')) chain.addBoundary(record);
     writeUser(record, originalData?.content ?? record.content, {
       isVisibleInTranscriptOnly: true,
@@ -141,12 +145,16 @@ export async function writeLines(
     const [line] = originalData?.lines ?? [];
     if (!isBlankText(record.content)) writeBlocks(record, [{ type: 'text', text: record.content }], []);
     const text = `API Error: ${record.error?.message ?? 'the request failed'}`;
-    const errorFields = setFields({ type: 'assistant', isApiErrorMessage: true, apiErrorStatus: record.error?.status });
+    const errorFields = definedFields({
+      type: 'assistant',
+      isApiErrorMessage: true,
+      apiErrorStatus: record.error?.status,
+    });
     const message = { id: messageIdOf(`${record.id} error`), type: 'message', role: 'assistant', model: '<synthetic>' };
     const isKept = visibleText(blocksOf(originalData?.content)) !== null;
-    const content = isKept ? originalData?.content : [{ type: 'text', text: text }];
+    const content = isKept ? originalData?.content : [{ type: 'text', text }];
     const rest: JsonObject = line?.line ?? errorFields;
-    chain.add({ ...rest, message: { ...withIdentity(message, row(rest.message)), content } }, record);
+    chain.add({ ...rest, message: { ...withIdentity(message, jsonObjectOrNull(rest.message)), content } }, record);
   }
 
   /** A note from the app; the model does not receive it. */
@@ -173,7 +181,7 @@ export async function writeLines(
       const agent = names.agents.get(callKey({ messageId: record.id, index })) ?? null;
       const toolName = record.tool_calls?.[index]?.function.name ?? '';
       const source = callLines.get(call.id);
-      chain.add(await resultLine({ given, record: result, call, asked: toolName, agent, names, source }), result);
+      chain.add(await buildResultLine({ given, record: result, call, asked: toolName, agent, names, source }), result);
       chain.keepAfter(result);
     }
     // On resume, the app answers calls left open by a crash; its own files stay unchanged.
@@ -202,13 +210,13 @@ export async function writeLines(
       model: nonEmptyText(record.model) ?? model,
       stop_reason: record.tool_calls?.length ? 'tool_use' : 'end_turn',
       stop_sequence: null,
-      usage: row(record.usage?.raw) ?? rawUsage(record),
+      usage: jsonObjectOrNull(record.usage?.raw) ?? rawUsage(record),
     };
-    const ownLine = setFields({ type: 'assistant', requestId: record.response?.requestId });
+    const ownLine = definedFields({ type: 'assistant', requestId: record.response?.requestId });
     blocks.forEach((block, at) => {
       const rest: JsonObject = (isKept ? lines[at] : keptLines[0]?.line) ?? ownLine;
       const uuid = chain.add(
-        { ...rest, message: { ...withIdentity(identity, row(rest.message)), content: [block] } },
+        { ...rest, message: { ...withIdentity(identity, jsonObjectOrNull(rest.message)), content: [block] } },
         record,
       );
       if (typeof block.id === 'string') callLines.set(block.id, uuid);
@@ -239,7 +247,7 @@ export async function writeLines(
 }
 
 function validLine(line: JsonObject): JsonObject {
-  const message = row(line.message);
+  const message = jsonObjectOrNull(line.message);
   return message ? { ...line, message: { ...message, content: validContent(message.content) } } : line;
 }
 
@@ -258,7 +266,7 @@ function isEmptyText(block: JsonObject): boolean {
 }
 
 function rawUsage({ usage }: AssistantMessage): JsonObject {
-  const of = (name: keyof Usage): number => count(usage?.[name]) ?? 0;
+  const of = (name: keyof Usage): number => countOrNull(usage?.[name]) ?? 0;
   const [cached, written] = [of('cachedInputTokens'), of('cacheWriteTokens') + of('cacheWriteHourTokens')];
   return {
     input_tokens: Math.max(0, of('inputTokens') - cached - written),

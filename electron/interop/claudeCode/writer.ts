@@ -5,9 +5,9 @@
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
-import { createLongText } from '../longText.ts';
+import { createTextBuilder } from '../longText.ts';
 import { agentIdOf, slugOf, uuidOf } from './names.ts';
-import { importOrigin, originalDataOf, program } from './originalData.ts';
+import { importOriginOf, originalDataOf, program } from './originalData.ts';
 import { nonEmptyText } from './values.ts';
 import { callKey, type SharedNames, writeLines } from './writeLines.ts';
 
@@ -31,7 +31,7 @@ async function write(source: ExportSource): Promise<WrittenFile[]> {
 }
 
 async function textOf(source: ExportSource, names: SharedNames, agentId: string | null): Promise<string> {
-  const text = createLongText();
+  const text = createTextBuilder();
   for (const line of await writeLines(source, names, agentId)) {
     const pause = names.slice();
     if (pause) await pause;
@@ -57,7 +57,7 @@ function agentsOf(source: ExportSource, depth = 1): WrittenAgent[] {
 /** Keeps the agent's original id, if it had one. */
 function agentIdFor(source: ExportSource): string {
   const [first] = source.messages;
-  const session = first && importOrigin(first)?.session;
+  const session = first && importOriginOf(first)?.session;
   const ownId = nonEmptyText(session)?.split('/')[1];
   return ownId && /^[A-Za-z0-9_-]{1,64}$/.test(ownId) ? ownId : agentIdOf(source.id);
 }

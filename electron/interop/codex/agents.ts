@@ -4,7 +4,7 @@
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import type { HistoryAgent, HistoryFile } from '../history.ts';
-import { parseLoose, row, rows, text } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf, parseLooseJson, textOrEmpty } from '../looseJson.ts';
 
 /** A thread, and the call that started it. */
 export interface SpawnedThread {
@@ -16,24 +16,24 @@ const spawnItems = new Set(['CollabAgentToolCall', 'collabAgentToolCall', 'colla
 const maxAgents = 2000;
 
 /** Returns the threads that an event started. */
-export function spawnedByEvent(event: JsonObject): SpawnedThread[] {
+export function threadsSpawnedByEvent(event: JsonObject): SpawnedThread[] {
   if (event.type === 'collab_agent_spawn_end') return spawned(event.call_id, [event.new_thread_id]);
-  const item = event.type === 'item_completed' ? row(event.item) : null;
-  if (!item || !spawnItems.has(text(item.type)) || !/spawn/i.test(text(item.tool))) return [];
+  const item = event.type === 'item_completed' ? jsonObjectOrNull(event.item) : null;
+  if (!item || !spawnItems.has(textOrEmpty(item.type)) || !/spawn/i.test(textOrEmpty(item.tool))) return [];
   const threads = item.receiver_thread_ids ?? item.receiverThreadIds;
   return spawned(item.id, Array.isArray(threads) ? threads : []);
 }
 
 /** Reads the thread from the output of `spawn_agent`. */
-export function spawnedByOutput(name: string, callId: string, output: string): SpawnedThread[] {
+export function threadsSpawnedByOutput(name: string, callId: string, output: string): SpawnedThread[] {
   if (name !== 'spawn_agent') return [];
-  const parsed = parseLoose(output);
-  return spawned(callId, [row('value' in parsed ? parsed.value : null)?.agent_id]);
+  const parsed = parseLooseJson(output);
+  return spawned(callId, [jsonObjectOrNull('value' in parsed ? parsed.value : null)?.agent_id]);
 }
 
 function spawned(callId: unknown, threads: readonly unknown[]): SpawnedThread[] {
   const validThreads = threads.filter((thread) => typeof thread === 'string' && /^[\w-]{8,64}$/.test(thread));
-  return validThreads.map((thread) => ({ thread: thread as string, callId: text(callId) }));
+  return validThreads.map((thread) => ({ thread: thread as string, callId: textOrEmpty(callId) }));
 }
 
 /** `read`: reads a rollout with its own agents; null if it was already read. */
@@ -56,7 +56,9 @@ export async function readAgents(
 
 function callOf(messages: readonly Message[], callId: string): HistoryAgent['call'] {
   for (const message of messages.toReversed()) {
-    const index = rows(message.role === 'assistant' ? message.tool_calls : []).findIndex(({ id }) => id === callId);
+    const index = objectsOf(message.role === 'assistant' ? message.tool_calls : []).findIndex(
+      ({ id }) => id === callId,
+    );
     if (index >= 0) return { messageId: message.id, index };
   }
   return null;

@@ -2,7 +2,7 @@
 
 import type { Outcome, Todo, ToolDetails } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { count, parseLoose, row, rows, text } from '../looseJson.ts';
+import { countOrUndefined, jsonObjectOrNull, objectsOf, parseLooseJson, textOrEmpty } from '../looseJson.ts';
 
 export interface CallFacts {
   exitCode?: number;
@@ -16,7 +16,7 @@ export interface CallFacts {
 
 /** Returns the call that an event is about, and its facts; null if none. */
 export function factsOfEvent(event: JsonObject): { callId: string; facts: CallFacts } | null {
-  const item = row(event.item);
+  const item = jsonObjectOrNull(event.item);
   if (event.type === 'item_completed' && item) return factsFor(item.id, factsOfItem(item));
   switch (event.type) {
     case 'exec_command_end':
@@ -26,10 +26,10 @@ export function factsOfEvent(event: JsonObject): { callId: string; facts: CallFa
     case 'mcp_tool_call_end':
       return factsFor(event.call_id, {
         ...durationOf(event),
-        ...(row(event.result)?.Err === undefined ? {} : { failed: true }),
+        ...(jsonObjectOrNull(event.result)?.Err === undefined ? {} : { failed: true }),
       });
     case 'view_image_tool_call':
-      return factsFor(event.call_id, { path: text(event.path) });
+      return factsFor(event.call_id, { path: textOrEmpty(event.path) });
     default:
       return null;
   }
@@ -46,7 +46,7 @@ function factsOfItem(item: JsonObject): CallFacts | null {
     case 'FileChange':
       return changeFacts(item);
     case 'ImageView':
-      return { path: text(item.path).replace(/^file:\/\//, '') };
+      return { path: textOrEmpty(item.path).replace(/^file:\/\//, '') };
     case 'McpToolCall':
       return { ...durationOf(item), failed: item.status === 'failed' };
     default:
@@ -64,14 +64,14 @@ function commandFacts(event: JsonObject): CallFacts {
 }
 
 function durationOf({ duration }: JsonObject): CallFacts {
-  const { secs, nanos } = row(duration) ?? {};
-  const [seconds, rest] = [count(secs), count(nanos)];
+  const { secs, nanos } = jsonObjectOrNull(duration) ?? {};
+  const [seconds, rest] = [countOrUndefined(secs), countOrUndefined(nanos)];
   return seconds === undefined ? {} : { duration: Math.round(seconds * 1000 + (rest ?? 0) / 1e6) };
 }
 
 function changeFacts(event: JsonObject): CallFacts {
-  const changes = Object.entries(row(event.changes) ?? {});
-  const diff = changes.map(([path, change]) => fileDiff(path, row(change) ?? {})).join('');
+  const changes = Object.entries(jsonObjectOrNull(event.changes) ?? {});
+  const diff = changes.map(([path, change]) => fileDiff(path, jsonObjectOrNull(change) ?? {})).join('');
   const only = changes.length === 1 ? changes[0]?.[0] : undefined;
   return {
     ...(diff === '' ? {} : { diff }),
@@ -84,13 +84,13 @@ function changeFacts(event: JsonObject): CallFacts {
 /** Codex records the full text of added and deleted files, and a headerless diff of changed ones. */
 function fileDiff(path: string, given: JsonObject): string {
   // Old versions use the kind as key: `{"add": {"content": …}}`.
-  const kind = text(given.type) || (Object.keys(given)[0] ?? '');
-  const change = typeof given.type === 'string' ? given : (row(given[kind]) ?? {});
-  const content = text(change.content);
+  const kind = textOrEmpty(given.type) || (Object.keys(given)[0] ?? '');
+  const change = typeof given.type === 'string' ? given : (jsonObjectOrNull(given[kind]) ?? {});
+  const content = textOrEmpty(change.content);
   if (kind === 'add') return `--- /dev/null\n+++ ${path}\n${wholeHunk(content, '+')}`;
   if (kind === 'delete') return `--- ${path}\n+++ /dev/null\n${wholeHunk(content, '-')}`;
-  const hunks = text(change.unified_diff);
-  const to = text(change.move_path) || path;
+  const hunks = textOrEmpty(change.unified_diff);
+  const to = textOrEmpty(change.move_path) || path;
   return hunks === '' ? '' : `--- ${path}\n+++ ${to}\n${hunks.endsWith('\n') ? hunks : `${hunks}\n`}`;
 }
 
@@ -116,9 +116,9 @@ export function factsOfOutput(output: string): CallFacts {
   if (header) return { exitCode: Number(header[1]) };
   if (refusals.test(output)) return { denied: true };
   if (!output.startsWith('{') || !output.slice(-200).includes('"exit_code"')) return {};
-  const parsed = parseLoose(output);
-  const metadata = row('value' in parsed ? row(parsed.value)?.metadata : null);
-  const [code, seconds] = [metadata?.exit_code, count(metadata?.duration_seconds)];
+  const parsed = parseLooseJson(output);
+  const metadata = jsonObjectOrNull('value' in parsed ? jsonObjectOrNull(parsed.value)?.metadata : null);
+  const [code, seconds] = [metadata?.exit_code, countOrUndefined(metadata?.duration_seconds)];
   return {
     ...(typeof code === 'number' && Number.isInteger(code) ? { exitCode: code } : {}),
     ...(seconds === undefined ? {} : { duration: Math.round(seconds * 1000) }),
@@ -148,11 +148,11 @@ export function detailsOf(
 }
 
 function todosOf(argumentText: string): Todo[] | null {
-  const parsed = parseLoose(argumentText);
-  const plan = 'value' in parsed ? row(parsed.value)?.plan : null;
+  const parsed = parseLooseJson(argumentText);
+  const plan = 'value' in parsed ? jsonObjectOrNull(parsed.value)?.plan : null;
   if (!Array.isArray(plan)) return null;
-  return rows(plan).map(({ step, status }) => ({
-    content: text(step),
+  return objectsOf(plan).map(({ step, status }) => ({
+    content: textOrEmpty(step),
     status: status === 'in_progress' || status === 'completed' ? status : 'pending',
   }));
 }

@@ -1,10 +1,10 @@
 // Reads Codex rollouts: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, one append-only file per session.
 
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
-import { jsonLines, parseLoose, row, text } from '../looseJson.ts';
+import { jsonObjectOrNull, parseLooseJson, readJsonLines, textOrEmpty } from '../looseJson.ts';
 import { readAgents } from './agents.ts';
 import { createRolloutReader } from './readRollout.ts';
-import { asRow } from './rows.ts';
+import { normalizeRow } from './rows.ts';
 
 const rowTypes = new Set(['session_meta', 'response_item', 'turn_context', 'event_msg', 'world_state']);
 /** The first line may exceed the head. */
@@ -18,14 +18,16 @@ export const codexFormat: HistoryFormat = {
 };
 
 function isRow(line: string): boolean {
-  const parsed = parseLoose(line);
-  const firstRow = row('value' in parsed ? parsed.value : null);
+  const parsed = parseLooseJson(line);
+  const firstRow = jsonObjectOrNull('value' in parsed ? parsed.value : null);
   if (!firstRow) return false;
   const isBare =
     typeof firstRow.id === 'string' && typeof firstRow.timestamp === 'string' && 'instructions' in firstRow;
   return (
     isBare ||
-    (rowTypes.has(text(firstRow.type)) && row(firstRow.payload) !== null && asRow(firstRow, null) === firstRow)
+    (rowTypes.has(textOrEmpty(firstRow.type)) &&
+      jsonObjectOrNull(firstRow.payload) !== null &&
+      normalizeRow(firstRow, null) === firstRow)
   );
 }
 
@@ -36,7 +38,7 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
 /** `readNames`: names of files already read, since each thread is the agent of one call. */
 async function readThread(file: HistoryFile, signal: AbortSignal, readNames: Set<string>): Promise<History> {
   const reader = createRolloutReader(file.name);
-  for await (const line of jsonLines(file, signal)) {
+  for await (const line of readJsonLines(file, signal)) {
     if ('row' in line) reader.take(line.line, line.row);
     else reader.problem(line);
   }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { expandCommands } from '../expandCommands.ts';
-import { rows, text } from '../looseJson.ts';
+import { objectsOf, textOrEmpty } from '../looseJson.ts';
 
 export interface ReadParts {
   parts: ContentPart[];
@@ -16,7 +16,7 @@ const dataUrl = /^data:([a-z0-9.+/-]+);base64,/i;
 
 export function readParts(content: unknown, attachments: Map<string, Uint8Array>): ReadParts {
   const read: ReadParts = { parts: [], kept: [] };
-  const parts = typeof content === 'string' ? [{ type: 'input_text', text: content }] : rows(content);
+  const parts = typeof content === 'string' ? [{ type: 'input_text', text: content }] : objectsOf(content);
   for (const part of parts as JsonObject[]) {
     const { text: partText, image_url: url, ...rest } = part;
     const bytes = typeof url === 'string' ? bytesOf(url) : null;
@@ -31,7 +31,7 @@ export function readParts(content: unknown, attachments: Map<string, Uint8Array>
     } else {
       read.parts.push({
         type: 'text',
-        text: `[${text(part.type) || 'part'}${typeof url === 'string' ? `: ${url.slice(0, 500)}` : ''}]`,
+        text: `[${textOrEmpty(part.type) || 'part'}${typeof url === 'string' ? `: ${url.slice(0, 500)}` : ''}]`,
       });
       read.kept.push({ whole: part });
     }

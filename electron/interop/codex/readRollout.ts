@@ -5,13 +5,13 @@ import type { ContentPart, Todo } from '../../../shared/conversation/message.ts'
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { row, rows, text, timeOf } from '../looseJson.ts';
-import { type Draft, makeRecords, type Step } from '../steps.ts';
-import { type SpawnedThread, spawnedByEvent, spawnedByOutput } from './agents.ts';
+import { jsonObjectOrNull, objectsOf, textOrEmpty, timeOf } from '../looseJson.ts';
+import { type Draft, messagesOfSteps, type Step } from '../steps.ts';
+import { type SpawnedThread, threadsSpawnedByEvent, threadsSpawnedByOutput } from './agents.ts';
 import { type CallFacts, factsOfEvent } from './callFacts.ts';
 import { readParts, textOfParts } from './parts.ts';
-import { addItem, beforeOf, createReply, type Reply, usageOf } from './reply.ts';
-import { asRow, callIdOf, isCall, kindOfItem, undoneTurns } from './rows.ts';
+import { addItem, beforeField, createReply, type Reply, usageOf } from './reply.ts';
+import { callIdOf, isCall, itemKindOf, normalizeRow, undoneTurnCount } from './rows.ts';
 
 export interface RolloutReader {
   take(line: number, given: JsonObject): void;
@@ -63,7 +63,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
 
   function takeItem(line: number, givenRow: JsonObject, item: JsonObject): void {
     const { payload: _item, ...envelope } = givenRow;
-    const kind = kindOfItem(item);
+    const kind = itemKindOf(item);
     if (kind === 'reply') takeReplyItem(envelope, item);
     else if (kind === 'output') takeOutput(line, givenRow, envelope, item);
     else if (kind === 'other') before.push(givenRow);
@@ -71,7 +71,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   }
 
   function takeReplyItem(envelope: JsonObject, item: JsonObject): void {
-    const sampled = row(envelope.metadata)?.sampled_through_sequence;
+    const sampled = jsonObjectOrNull(envelope.metadata)?.sampled_through_sequence;
     const key = typeof sampled === 'number' ? sampled : null;
     const goesOn = reply && !reply.isFull() && (key === null ? reply.open : reply.key === key);
     if (!reply || !goesOn) {
@@ -90,7 +90,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
   }
 
   function takeOutput(line: number, givenRow: JsonObject, envelope: JsonObject, item: JsonObject): void {
-    const id = text(item.call_id);
+    const id = textOrEmpty(item.call_id);
     const open = slots.get(id);
     const slot = open?.pop();
     if (!slot) {
@@ -103,7 +103,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
     }
     slot.reply.open = false;
     const toolName = slot.reply.calls[slot.at]?.function.name ?? '';
-    threads.push(...spawnedByOutput(toolName, id, text(item.output)));
+    threads.push(...threadsSpawnedByOutput(toolName, id, textOrEmpty(item.output)));
     slot.reply.outputs.set(slot.at, {
       name: `result ${id}`,
       time: time ?? noTime,
@@ -117,15 +117,15 @@ export function createRolloutReader(fileName: string): RolloutReader {
   function takeMessage(line: number, envelope: JsonObject, item: JsonObject): void {
     const { content, ...rest } = item;
     const read = readParts(content, attachments);
-    const name = `message ${text(item.id) || `at line ${line}`}`;
+    const name = `message ${textOrEmpty(item.id) || `at line ${line}`}`;
     const base = { name, createdAt: time ?? noTime };
     const ids = typeof item.id === 'string' ? { ids: [item.id] } : {};
     const origin = (keptData: object) => ({
       ...ids,
       kept: { row: envelope, item: rest, ...keptData },
-      ...beforeOf(takeBefore()),
+      ...beforeField(takeBefore()),
     });
-    if (kindOfItem(item) === 'user') {
+    if (itemKindOf(item) === 'user') {
       const userText = userContent(read.parts);
       const keptParts = typeof content === 'string' ? {} : { parts: read.kept };
       const step = addDraft({ ...base, role: 'user', content: userText, origin: origin(keptParts) });
@@ -147,25 +147,25 @@ export function createRolloutReader(fileName: string): RolloutReader {
   function takeEvent(line: number, givenRow: JsonObject, event: JsonObject): void {
     const callFacts = factsOfEvent(event);
     if (callFacts) facts.set(callFacts.callId, { ...facts.get(callFacts.callId), ...callFacts.facts });
-    threads.push(...spawnedByEvent(event));
-    const turns = undoneTurns(givenRow);
+    threads.push(...threadsSpawnedByEvent(event));
+    const turns = undoneTurnCount(givenRow);
     if (turns > 0) undoTurns(turns);
     const thought = thoughtOfEvent(event);
     if (thought !== '') thoughts.push(thought);
     switch (event.type) {
       case 'token_count': {
-        const last = row(row(event.info)?.last_token_usage);
+        const last = jsonObjectOrNull(jsonObjectOrNull(event.info)?.last_token_usage);
         if (lastReply && !lastReply.usage && last) lastReply.usage = usageOf(last);
         break;
       }
       case 'thread_name_updated':
-        title = text(event.thread_name) || title;
+        title = textOrEmpty(event.thread_name) || title;
         break;
       case 'turn_aborted':
         if (lastReply && !lastReply.followed) lastReply.stopped = true;
         break;
     }
-    if (event.type === 'error') takeError(line, givenRow, text(event.message));
+    if (event.type === 'error') takeError(line, givenRow, textOrEmpty(event.message));
     else before.push(givenRow);
   }
 
@@ -178,7 +178,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
       partType: 'error',
       error: { code: 'LLM_ERROR', message: message || 'unknown' },
       ...(model === null ? {} : { model }),
-      origin: { kept: { event: givenRow }, ...beforeOf(takeBefore()) },
+      origin: { kept: { event: givenRow }, ...beforeField(takeBefore()) },
     });
   }
 
@@ -193,9 +193,9 @@ export function createRolloutReader(fileName: string): RolloutReader {
 
   /** The file has both the compacted items and their summary. An encrypted summary is only useful to its provider. */
   function takeCompaction(line: number, givenRow: JsonObject, payload: JsonObject): void {
-    const replaced = rows(payload.replacement_history).filter((item) => item.type === 'message');
+    const replaced = objectsOf(payload.replacement_history).filter((item) => item.type === 'message');
     const texts = replaced.map((item) => textOfParts(readParts(item.content, new Map()).parts));
-    const summary = text(payload.message) || (texts.at(-1) ?? '');
+    const summary = textOrEmpty(payload.message) || (texts.at(-1) ?? '');
     reply = null;
     if (summary.trim() === '') {
       before.push(givenRow);
@@ -213,7 +213,7 @@ export function createRolloutReader(fileName: string): RolloutReader {
       role: 'system' as const,
       partType: 'summary' as const,
       content: summary,
-      origin: { kept: { row: { ...givenRow, payload: rest } }, ...beforeOf(takeBefore()) },
+      origin: { kept: { row: { ...givenRow, payload: rest } }, ...beforeField(takeBefore()) },
     };
     const compaction = { firstKeptId: '', clearedIds: [], besideIds: [] as string[], tokensBefore: 0, tokensAfter: 0 };
     const step = add({ parent: tip, drafts: () => [{ ...draft, compaction }] });
@@ -227,16 +227,16 @@ export function createRolloutReader(fileName: string): RolloutReader {
     // A fork contains its parent session's metadata after its own.
     if (meta) return;
     meta = payload;
-    folder = text(payload.cwd) || folder;
+    folder = textOrEmpty(payload.cwd) || folder;
   }
 
   return {
     threads,
     problem: (problem) => problems.push(problem),
     take(line, original) {
-      const givenRow = asRow(original, time);
+      const givenRow = normalizeRow(original, time);
       time = timeOf(givenRow.timestamp) ?? time;
-      const payload = row(givenRow.payload);
+      const payload = jsonObjectOrNull(givenRow.payload);
       if (!payload) {
         before.push(givenRow);
         return;
@@ -251,11 +251,11 @@ export function createRolloutReader(fileName: string): RolloutReader {
         case 'compacted':
           return takeCompaction(line, givenRow, payload);
         case 'turn_context':
-          model = text(payload.model) || model;
-          folder ??= text(payload.cwd) || null;
+          model = textOrEmpty(payload.model) || model;
+          folder ??= textOrEmpty(payload.cwd) || null;
           break;
         case 'token_usage_record': {
-          const usage = row(payload.usage);
+          const usage = jsonObjectOrNull(payload.usage);
           if (lastReply && usage) lastReply.usage = usageOf(usage);
           if (reply) reply.open = false;
         }
@@ -263,8 +263,8 @@ export function createRolloutReader(fileName: string): RolloutReader {
       before.push(givenRow);
     },
     async history() {
-      const session = text(meta?.id) || text(meta?.session_id) || sessionOfName(fileName);
-      const { messages, endOf } = await makeRecords('codex', session, steps);
+      const session = textOrEmpty(meta?.id) || textOrEmpty(meta?.session_id) || sessionOfName(fileName);
+      const { messages, endOf } = await messagesOfSteps('codex', session, steps);
       for (const { compaction, beside, step } of compactions) {
         compaction.firstKeptId = endOf(step);
         compaction.besideIds = beside.map(endOf);
@@ -288,8 +288,8 @@ export function createRolloutReader(fileName: string): RolloutReader {
 }
 
 function thoughtOfEvent(event: JsonObject): string {
-  if (event.type === 'agent_reasoning') return text(event.text);
-  const item = event.type === 'item_completed' ? row(event.item) : null;
+  if (event.type === 'agent_reasoning') return textOrEmpty(event.text);
+  const item = event.type === 'item_completed' ? jsonObjectOrNull(event.item) : null;
   if (item?.type !== 'Reasoning' || !Array.isArray(item.summary_text)) return '';
   return item.summary_text.filter((summary) => typeof summary === 'string' && summary !== '').join('\n\n');
 }
@@ -297,8 +297,8 @@ function thoughtOfEvent(event: JsonObject): string {
 /** Codex ignores objects; old versions put text in them. */
 function outputContent(output: unknown): unknown {
   if (typeof output === 'string' || Array.isArray(output)) return output;
-  const fields = row(output);
-  return text(fields?.content) || (fields ? JSON.stringify(fields) : '');
+  const fields = jsonObjectOrNull(output);
+  return textOrEmpty(fields?.content) || (fields ? JSON.stringify(fields) : '');
 }
 
 function userContent(parts: ContentPart[]): string | ContentPart[] {

@@ -3,7 +3,7 @@
 import { maxCalls, type Todo, type ToolCall, type Usage } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { count, rows, text } from '../looseJson.ts';
+import { countOrUndefined, objectsOf, textOrEmpty } from '../looseJson.ts';
 import type { Draft, Step } from '../steps.ts';
 import { type CallFacts, detailsOf, factsOfOutput, outcomeOf } from './callFacts.ts';
 import { type ReadParts, textOfParts } from './parts.ts';
@@ -77,7 +77,7 @@ export function addItem(reply: Reply, item: JsonObject, envelope: JsonObject): v
 }
 
 export function nameOf(item: JsonObject): string {
-  return text(item.name) || (item.type === 'local_shell_call' ? 'local_shell' : 'unnamed');
+  return textOrEmpty(item.name) || (item.type === 'local_shell_call' ? 'local_shell' : 'unnamed');
 }
 
 export function argumentsOf(item: JsonObject): string {
@@ -87,7 +87,7 @@ export function argumentsOf(item: JsonObject): string {
 }
 
 /** Text of its messages, joined as the Responses API does. */
-export function wordsOf(items: readonly JsonObject[]): string {
+export function replyTextOf(items: readonly JsonObject[]): string {
   return items
     .filter((item) => item.type === 'message')
     .map((item) => (typeof item.content === 'string' ? item.content : textsIn(item.content).join('')))
@@ -96,7 +96,7 @@ export function wordsOf(items: readonly JsonObject[]): string {
 }
 
 function textsIn(parts: unknown): string[] {
-  return rows(parts).map((part) => text(part.text) || text(part.refusal));
+  return objectsOf(parts).map((part) => textOrEmpty(part.text) || textOrEmpty(part.refusal));
 }
 
 /** Plain thinking if available, else the summary. */
@@ -111,23 +111,23 @@ function thinkingOf(items: readonly JsonObject[]): string {
 function assistantOf(reply: Reply): Draft {
   const { items, calls, model, usage } = reply;
   const thinking = thinkingOf(items) || reply.thoughts.join('\n\n');
-  const ids = items.map((item) => text(item.id) || text(item.call_id)).filter((id) => id !== '');
+  const ids = items.map((item) => textOrEmpty(item.id) || textOrEmpty(item.call_id)).filter((id) => id !== '');
   return {
-    name: `reply ${ids[0] ?? `${reply.time} ${text(items[0]?.type)}`}`,
+    name: `reply ${ids[0] ?? `${reply.time} ${textOrEmpty(items[0]?.type)}`}`,
     createdAt: reply.time,
     role: 'assistant',
-    content: wordsOf(items) || null,
+    content: replyTextOf(items) || null,
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
     ...(thinking === '' ? {} : { reasoning: thinking }),
     providerData: { responses: { provider: 'codex', model, items } },
     ...(model === null ? {} : { model }),
     ...(usage ? { usage } : {}),
     ...(reply.stopped && calls.length === 0 ? { finishReason: 'stopped' } : {}),
-    origin: { ...(ids.length > 0 ? { ids } : {}), kept: { rows: reply.rows }, ...beforeOf(reply.before) },
+    origin: { ...(ids.length > 0 ? { ids } : {}), kept: { rows: reply.rows }, ...beforeField(reply.before) },
   };
 }
 
-export function beforeOf(before: JsonObject[]): { before?: JsonObject[] } {
+export function beforeField(before: JsonObject[]): { before?: JsonObject[] } {
   return before.length > 0 ? { before } : {};
 }
 
@@ -157,7 +157,7 @@ function resultsOf(reply: Reply, factsOf: (callId: string) => CallFacts, todos: 
           item: envelope,
           ...(typeof outputValue === 'string' ? {} : { output: keptOutput(outputValue, output.read) }),
         },
-        ...beforeOf(output.before),
+        ...beforeField(output.before),
       },
     };
   });
@@ -206,6 +206,6 @@ export function usageOf(info: JsonObject): Usage | null {
 }
 
 function tokens(name: keyof Usage, value: unknown): Partial<Usage> {
-  const tokenCount = count(value);
+  const tokenCount = countOrUndefined(value);
   return tokenCount === undefined ? {} : { [name]: tokenCount };
 }

@@ -1,7 +1,7 @@
 // Classifies rollout rows of every version.
 
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { row, rows, text } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf, textOrEmpty } from '../looseJson.ts';
 
 /** Reply items other than messages and thinking. Provider-side calls have no output. */
 const callTypes = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
@@ -16,10 +16,10 @@ const outputTypes = new Set(['function_call_output', 'custom_tool_call_output'])
 const itemTypes = new Set([...replyTypes, ...outputTypes, 'message']);
 
 /** In 2025, items were bare, and the first line was an untyped session. */
-export function asRow(original: JsonObject, time: string | null): JsonObject {
+export function normalizeRow(original: JsonObject, time: string | null): JsonObject {
   if ('payload' in original || 'record_type' in original) return original;
   const timestamp = time ?? undefined;
-  if (itemTypes.has(text(original.type))) return { timestamp, type: 'response_item', payload: original };
+  if (itemTypes.has(textOrEmpty(original.type))) return { timestamp, type: 'response_item', payload: original };
   const isSession =
     original.type === undefined && typeof original.id === 'string' && typeof original.timestamp === 'string';
   return isSession ? { timestamp: original.timestamp, type: 'session_meta', payload: original } : original;
@@ -27,8 +27,8 @@ export function asRow(original: JsonObject, time: string | null): JsonObject {
 
 export type ItemKind = 'reply' | 'output' | 'user' | 'words' | 'other';
 
-export function kindOfItem(item: JsonObject): ItemKind {
-  const type = text(item.type);
+export function itemKindOf(item: JsonObject): ItemKind {
+  const type = textOrEmpty(item.type);
   if (replyTypes.has(type)) return 'reply';
   if (outputTypes.has(type)) return 'output';
   if (type !== 'message') return 'other';
@@ -46,11 +46,11 @@ export function kindOfItem(item: JsonObject): ItemKind {
 }
 
 export function isCall(item: JsonObject): boolean {
-  return callTypes.has(text(item.type)) && text(item.call_id ?? item.id) !== '';
+  return callTypes.has(textOrEmpty(item.type)) && textOrEmpty(item.call_id ?? item.id) !== '';
 }
 
 export function callIdOf(item: JsonObject): string {
-  return text(item.call_id) || text(item.id);
+  return textOrEmpty(item.call_id) || textOrEmpty(item.id);
 }
 
 const ownWords =
@@ -58,7 +58,7 @@ const ownWords =
 
 /** Whether Codex inserted it as a user message; new versions mark each part. */
 function isFromCodex(item: JsonObject): boolean {
-  const kinds = row(item.internal_chat_message_metadata_passthrough)?.content_item_kinds;
+  const kinds = jsonObjectOrNull(item.internal_chat_message_metadata_passthrough)?.content_item_kinds;
   if (
     Array.isArray(kinds) &&
     kinds.length > 0 &&
@@ -66,14 +66,14 @@ function isFromCodex(item: JsonObject): boolean {
   ) {
     return !kinds.some((kind: string) => kind.startsWith('user.'));
   }
-  const first = typeof item.content === 'string' ? item.content : rows(item.content)[0]?.text;
+  const first = typeof item.content === 'string' ? item.content : objectsOf(item.content)[0]?.text;
   return typeof first === 'string' && ownWords.test(first);
 }
 
 /** Number of turns that a row undoes; 0 for other rows. */
-export function undoneTurns(rawRow: unknown): number {
-  const fields = row(rawRow);
-  const event = fields?.type === 'event_msg' ? row(fields.payload) : null;
+export function undoneTurnCount(rawRow: unknown): number {
+  const fields = jsonObjectOrNull(rawRow);
+  const event = fields?.type === 'event_msg' ? jsonObjectOrNull(fields.payload) : null;
   if (event?.type !== 'thread_rolled_back') return 0;
   const turns = event.num_turns;
   return typeof turns === 'number' && Number.isInteger(turns) && turns > 0 ? turns : 0;

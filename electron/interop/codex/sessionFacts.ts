@@ -1,7 +1,7 @@
 // Session facts for a list, from the start of a rollout: its folder and the user's first prompt.
 
 import { titleFromText } from '../../conversation/title.ts';
-import { row, rows, text } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf, textOrEmpty } from '../looseJson.ts';
 import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
 
 /** Text that Codex inserts before a prompt. */
@@ -13,18 +13,18 @@ export function codexFacts({ head }: FileEnds): SessionFacts {
   if (/"source":\{"subagent"/.test(head.slice(0, 8192))) return null;
   let prompt = '';
   for (const line of objectsIn(head)) {
-    prompt = titleFromText(promptsIn(row(line.payload) ?? line));
+    prompt = titleFromText(promptsIn(jsonObjectOrNull(line.payload) ?? line));
     if (prompt !== '') break;
   }
-  return { folder: folder === undefined ? null : text(JSON.parse(folder)), title: prompt };
+  return { folder: folder === undefined ? null : textOrEmpty(JSON.parse(folder)), title: prompt };
 }
 
 function promptsIn(item: Record<string, unknown>): string {
-  if (item.type === 'user_message') return text(item.message);
+  if (item.type === 'user_message') return textOrEmpty(item.message);
   if (item.type !== 'message' || item.role !== 'user') return '';
   return (
-    rows(item.content)
-      .map((part) => text(part.text))
+    objectsOf(item.content)
+      .map((part) => textOrEmpty(part.text))
       .find((part) => part.trim() !== '' && !ofProgram.test(part)) ?? ''
   );
 }

@@ -3,21 +3,21 @@
 
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { callName } from '../../conversation/callNames.ts';
-import { parseLoose, row, rows, text } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf, parseLooseJson, textOrEmpty } from '../looseJson.ts';
 
 interface NamedCall {
   name: string;
   arguments: string;
 }
 
-export function asCodexCall(given: NamedCall): NamedCall {
+export function toCodexCall(given: NamedCall): NamedCall {
   const call = { ...given, name: callName(given.name) };
   return fitted(call) ?? call;
 }
 
 function fitted(call: NamedCall): NamedCall | null {
-  const parsed = parseLoose(call.arguments);
-  const args = row('value' in parsed ? parsed.value : null);
+  const parsed = parseLooseJson(call.arguments);
+  const args = jsonObjectOrNull('value' in parsed ? parsed.value : null);
   if (!args) return null;
   switch (call.name) {
     case 'run_command':
@@ -36,8 +36,8 @@ function fitted(call: NamedCall): NamedCall | null {
 
 /** The command line of a call in Codex's format. */
 export function commandIn({ name, arguments: argumentText }: NamedCall): string | null {
-  const parsed = name === 'exec_command' ? parseLoose(argumentText) : { value: null };
-  const line = row('value' in parsed ? parsed.value : null)?.cmd;
+  const parsed = name === 'exec_command' ? parseLooseJson(argumentText) : { value: null };
+  const line = jsonObjectOrNull('value' in parsed ? parsed.value : null)?.cmd;
   return typeof line === 'string' ? line : null;
 }
 
@@ -48,7 +48,10 @@ function command({ command: line, background, run_in_background: runInBackground
 }
 
 function plan({ todos }: JsonObject): NamedCall | null {
-  if (!Array.isArray(todos) || rows(todos).length !== todos.length) return null;
-  const steps = rows(todos).map(({ content, status }) => ({ step: text(content), status: text(status) }));
+  if (!Array.isArray(todos) || objectsOf(todos).length !== todos.length) return null;
+  const steps = objectsOf(todos).map(({ content, status }) => ({
+    step: textOrEmpty(content),
+    status: textOrEmpty(status),
+  }));
   return { name: 'update_plan', arguments: JSON.stringify({ plan: steps }) };
 }

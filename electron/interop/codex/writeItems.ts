@@ -12,12 +12,12 @@ import {
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { apiMessageOf } from '../../conversation/toApiMessages.ts';
 import type { ExportSource } from '../history.ts';
-import { row, rows, text } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf, textOrEmpty } from '../looseJson.ts';
 import { imagesOf, validParts } from '../web/validParts.ts';
 import { writeParts } from './parts.ts';
-import { argumentsOf, nameOf, wordsOf } from './reply.ts';
+import { argumentsOf, nameOf, replyTextOf } from './reply.ts';
 import { callIdOf, isCall } from './rows.ts';
-import { asCodexCall } from './toolNames.ts';
+import { toCodexCall } from './toolNames.ts';
 
 /** Unique call ids for the file. */
 export interface CallIds {
@@ -36,7 +36,7 @@ export interface CallIds {
 /** JsonObject data that a message imported from Codex kept. */
 export function importDataOf(message: Message): JsonObject | null {
   const { origin } = message;
-  return origin?.type === 'import' && origin.program === 'codex' ? row(origin.kept) : null;
+  return origin?.type === 'import' && origin.program === 'codex' ? jsonObjectOrNull(origin.kept) : null;
 }
 
 export async function itemsOf(message: Message, source: ExportSource, ids: CallIds): Promise<JsonObject[]> {
@@ -54,17 +54,20 @@ export async function itemsOf(message: Message, source: ExportSource, ids: CallI
 
 async function userItem(message: UserMessage, source: ExportSource): Promise<JsonObject> {
   const keptData = importDataOf(message);
-  const item = row(keptData?.item) ?? { type: 'message', role: 'user' };
-  const isPlain = keptData !== null && row(keptData.item) !== null && keptData.parts === undefined;
+  const item = jsonObjectOrNull(keptData?.item) ?? { type: 'message', role: 'user' };
+  const isPlain = keptData !== null && jsonObjectOrNull(keptData.item) !== null && keptData.parts === undefined;
   if (isPlain && typeof message.content === 'string') return { ...item, content: message.content };
   const parts = validParts(message.content);
-  const written = await writeParts(parts, rows(keptData?.parts), source.attachment);
-  return { ...item, content: message.content === '' && rows(keptData?.parts).length === 0 && keptData ? [] : written };
+  const written = await writeParts(parts, objectsOf(keptData?.parts), source.attachment);
+  return {
+    ...item,
+    content: message.content === '' && objectsOf(keptData?.parts).length === 0 && keptData ? [] : written,
+  };
 }
 
 function replyItems(message: AssistantMessage, ids: CallIds): JsonObject[] {
-  const stored = row(message.providerData?.responses);
-  const storedItems = stored?.provider === 'codex' ? rows(stored.items) : [];
+  const stored = jsonObjectOrNull(message.providerData?.responses);
+  const storedItems = stored?.provider === 'codex' ? objectsOf(stored.items) : [];
   if (storedItems.length > 0 && matchesMessage(storedItems, message)) {
     let at = 0;
     return storedItems.map((item) => {
@@ -77,7 +80,7 @@ function replyItems(message: AssistantMessage, ids: CallIds): JsonObject[] {
   const textItem = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] };
   const calls = callsOf(message).map((call, index) => {
     const id = ids.ofCall(message.id, index);
-    return { type: 'function_call', ...asCodexCall(call.function), call_id: id };
+    return { type: 'function_call', ...toCodexCall(call.function), call_id: id };
   });
   return [...(text === '' ? [] : [textItem]), ...calls];
 }
@@ -85,7 +88,7 @@ function replyItems(message: AssistantMessage, ids: CallIds): JsonObject[] {
 function matchesMessage(items: readonly JsonObject[], message: AssistantMessage): boolean {
   const calls = items.filter(isCall);
   const now = callsOf(message);
-  if (wordsOf(items) !== (message.content ?? '') || calls.length !== now.length) return false;
+  if (replyTextOf(items) !== (message.content ?? '') || calls.length !== now.length) return false;
   return now.every(({ id, function: { name, arguments: argumentText } }, at) => {
     const call = calls[at] as JsonObject;
     return callIdOf(call) === id && nameOf(call) === name && argumentsOf(call) === argumentText;
@@ -96,13 +99,13 @@ async function resultItems(message: ToolMessage, source: ExportSource, ids: Call
   const keptData = importDataOf(message);
   const id = ids.ofResult(message.id);
   if (id === null || keptData?.made === true) return [];
-  const item = row(keptData?.item) ?? { type: 'function_call_output' };
-  const output = row(keptData?.output);
+  const item = jsonObjectOrNull(keptData?.item) ?? { type: 'function_call_output' };
+  const output = jsonObjectOrNull(keptData?.output);
   if (output && 'whole' in output) return [{ ...item, call_id: id, output: output.whole }];
   const result = await source.result(message);
   const images = imagesOf(message).map(({ hash, mediaType }) => ({ type: 'image' as const, hash, mediaType }));
   if (!output && images.length === 0) return [{ ...item, call_id: id, output: result }];
-  const [parts, rest] = output ? partsOf(rows(output.parts), result) : [[textPart(result), ...images], []];
+  const [parts, rest] = output ? partsOf(objectsOf(output.parts), result) : [[textPart(result), ...images], []];
   return [{ ...item, call_id: id, output: await writeParts(parts, rest, source.attachment) }];
 }
 
@@ -112,7 +115,8 @@ function textPart(content: string): ContentPart {
 
 function partsOf(keptParts: readonly JsonObject[], result: string): [ContentPart[], JsonObject[]] {
   const parts = keptParts.map((part): ContentPart => {
-    if (typeof part.hash === 'string') return { type: 'image', hash: part.hash, mediaType: text(part.mediaType) };
+    if (typeof part.hash === 'string')
+      return { type: 'image', hash: part.hash, mediaType: textOrEmpty(part.mediaType) };
     return textPart(typeof part.text === 'string' ? part.text : result);
   });
   return [parts, keptParts.map(({ hash: _hash, mediaType: _type, text: _text, ...rest }) => rest)];
@@ -120,7 +124,7 @@ function partsOf(keptParts: readonly JsonObject[], result: string): [ContentPart
 
 function wordItems(message: SystemMessage): JsonObject[] {
   const keptData = importDataOf(message);
-  const item = row(keptData?.item);
+  const item = jsonObjectOrNull(keptData?.item);
   if (item) return [{ ...item, content: keptData?.content }];
   return message.includeInContext === false ? [] : [noteItem(message, 'developer')];
 }

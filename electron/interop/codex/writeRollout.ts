@@ -8,11 +8,11 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { createCallIds, plainCallId } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
-import { branchOf, pairedCalls } from '../linearOf.ts';
-import { createLongText } from '../longText.ts';
-import { row, rows, text, timeOf, wellFormedJson } from '../looseJson.ts';
-import { undoneTurns } from './rows.ts';
-import { asCodexCall, commandIn } from './toolNames.ts';
+import { branchOf, pairAllCalls } from '../linearOf.ts';
+import { createTextBuilder } from '../longText.ts';
+import { jsonObjectOrNull, objectsOf, textOrEmpty, timeOf, wellFormedJson } from '../looseJson.ts';
+import { undoneTurnCount } from './rows.ts';
+import { commandIn, toCodexCall } from './toolNames.ts';
 import { type CallIds, importDataOf, itemsOf } from './writeItems.ts';
 
 export const codexWriter: HistoryWriter = {
@@ -54,7 +54,8 @@ async function rollout(source: ExportSource, parent: Parent | null): Promise<Wri
   const session = sessionOf(source, messages, parent);
   const written: JsonObject[] = [session.row];
   const slice = createTimeSlice();
-  const keeps = (rawRow: unknown): boolean => rawRow !== session.from && (isSingleFile || undoneTurns(rawRow) === 0);
+  const keeps = (rawRow: unknown): boolean =>
+    rawRow !== session.from && (isSingleFile || undoneTurnCount(rawRow) === 0);
   const add = (more: readonly JsonObject[]): void => {
     for (const line of more) written.push(line);
   };
@@ -62,14 +63,14 @@ async function rollout(source: ExportSource, parent: Parent | null): Promise<Wri
     const turn = slice();
     if (turn) await turn;
     const from = fromCodex(message);
-    add(rows(from?.before).filter(keeps));
+    add(objectsOf(from?.before).filter(keeps));
     if (!ids.isEarly(message.id)) add(await rowsOf(message, messages, source, ids));
     for (const result of ids.earlyOf(message.id)) add(await rowsOf(result, messages, source, ids));
-    add(rows(from?.after).filter(keeps));
+    add(objectsOf(from?.after).filter(keeps));
   }
-  const paginated = row(session.row.payload)?.history_mode === 'paginated';
+  const paginated = jsonObjectOrNull(session.row.payload)?.history_mode === 'paginated';
   const renamed = threadNames(source);
-  const lines = createLongText();
+  const lines = createTextBuilder();
   for (const [at, line] of written.entries()) {
     const turn = slice();
     if (turn) await turn;
@@ -94,7 +95,10 @@ function isOneFile({ messages, headId }: ExportSource): boolean {
     if (!from) return false;
     const follows = at === 0 ? message.parentId === null : message.parentId === messages[at - 1]?.id;
     const isHead = at < messages.length - 1 || message.id === headId;
-    return (follows || rows(from.before).some(undoneTurns)) && (isHead || rows(from.after).some(undoneTurns));
+    return (
+      (follows || objectsOf(from.before).some(undoneTurnCount)) &&
+      (isHead || objectsOf(from.after).some(undoneTurnCount))
+    );
   });
 }
 
@@ -105,7 +109,7 @@ function sessionOf(
 ): { row: JsonObject; from: unknown } {
   const id = codexId(source.id);
   const firstRow = firstKept(messages);
-  const keptSession = row(firstRow?.payload);
+  const keptSession = jsonObjectOrNull(firstRow?.payload);
   const timestamp = firstRow?.timestamp ?? firstTime(messages);
   const payload = {
     timestamp,
@@ -123,7 +127,7 @@ function sessionOf(
 /** The session row, kept with the first message. */
 function firstKept(messages: readonly Message[]): JsonObject | undefined {
   for (const message of messages) {
-    const sessionRow = rows(fromCodex(message)?.before).find((candidate) => candidate.type === 'session_meta');
+    const sessionRow = objectsOf(fromCodex(message)?.before).find((candidate) => candidate.type === 'session_meta');
     if (sessionRow) return sessionRow;
   }
   return undefined;
@@ -132,8 +136,10 @@ function firstKept(messages: readonly Message[]): JsonObject | undefined {
 /** An agent exported with its parent refers to it; exported alone, it is independent. */
 function sourceOf(parent: Parent | null, keptSession: JsonObject | null): JsonObject {
   if (parent === null)
-    return 'source' in (keptSession ?? {}) && !row(row(keptSession?.source)?.subagent) ? {} : { source: 'cli' };
-  const spawn = row(row(row(keptSession?.source)?.subagent)?.thread_spawn);
+    return 'source' in (keptSession ?? {}) && !jsonObjectOrNull(jsonObjectOrNull(keptSession?.source)?.subagent)
+      ? {}
+      : { source: 'cli' };
+  const spawn = jsonObjectOrNull(jsonObjectOrNull(jsonObjectOrNull(keptSession?.source)?.subagent)?.thread_spawn);
   const thread_spawn = { ...spawn, parent_thread_id: parent.id, depth: parent.depth };
   return {
     source: { subagent: { thread_spawn } },
@@ -145,7 +151,7 @@ function sourceOf(parent: Parent | null, keptSession: JsonObject | null): JsonOb
 /** Agents get new ids; replaces them in references. */
 function threadNames({ agents }: ExportSource): (json: string) => string {
   const names = agents.flatMap(({ given: { id, messages } }): [string, string][] => {
-    const session = text(messages.map(fromCodex).find((from) => from !== null)?.session);
+    const session = textOrEmpty(messages.map(fromCodex).find((from) => from !== null)?.session);
     return /^[\w-]{8,64}$/.test(session) ? [[session, codexId(id)]] : [];
   });
   return (json) => names.reduce((now, [before, after]) => now.replaceAll(before, after), json);
@@ -186,7 +192,7 @@ async function callIdsOf(messages: readonly Message[], { agents }: ExportSource)
     positions.set(id, at);
   }
   const isEarly = new Set<string>();
-  for (const { messageId, callIndex, call, result } of await pairedCalls(messages)) {
+  for (const { messageId, callIndex, call, result } of await pairAllCalls(messages)) {
     const turn = slice();
     if (turn) await turn;
     const asking = messages[positions.get(messageId) ?? -1];
@@ -202,7 +208,7 @@ async function callIdsOf(messages: readonly Message[], { agents }: ExportSource)
       early.set(messageId, [...(early.get(messageId) ?? []), result]);
       isEarly.add(result.id);
     }
-    const line = commandIn(asCodexCall(call.function));
+    const line = commandIn(toCodexCall(call.function));
     if (line !== null) commands.set(result.id, line);
   }
   return {
@@ -222,15 +228,15 @@ async function rowsOf(
   ids: CallIds,
 ): Promise<JsonObject[]> {
   const keptData = importDataOf(message);
-  if (keptData?.event) return [row(keptData.event) as JsonObject];
+  if (keptData?.event) return [jsonObjectOrNull(keptData.event) as JsonObject];
   if (message.role === 'system' && message.partType === 'summary') return compactedRows(message, messages, source, ids);
   const items = await itemsOf(message, source, ids);
   const timestamp = validTime(message.createdAt);
   const responseItem = (payload: JsonObject): JsonObject => ({ timestamp, type: 'response_item', payload });
-  if (keptData?.row) return items.map((item) => ({ ...row(keptData.row), payload: item }));
-  if (Array.isArray(keptData?.rows) && items.length === rows(keptData.rows).filter(isEmptied).length) {
+  if (keptData?.row) return items.map((item) => ({ ...jsonObjectOrNull(keptData.row), payload: item }));
+  if (Array.isArray(keptData?.rows) && items.length === objectsOf(keptData.rows).filter(isEmptied).length) {
     let at = 0;
-    return rows(keptData.rows).map((line) => (isEmptied(line) ? { ...line, payload: items[at++] } : line));
+    return objectsOf(keptData.rows).map((line) => (isEmptied(line) ? { ...line, payload: items[at++] } : line));
   }
   const events =
     message.role === 'tool'
@@ -315,9 +321,9 @@ async function compactedRows(
   source: ExportSource,
   ids: CallIds,
 ): Promise<JsonObject[]> {
-  const keptRow = row(importDataOf(message)?.row);
+  const keptRow = jsonObjectOrNull(importDataOf(message)?.row);
   if (keptRow) {
-    const payload = row(keptRow.payload) ?? {};
+    const payload = jsonObjectOrNull(keptRow.payload) ?? {};
     return [{ ...keptRow, payload: 'message' in payload ? payload : { message: message.content, ...payload } }];
   }
   // Only results were cleared, without a summary.

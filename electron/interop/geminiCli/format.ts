@@ -5,9 +5,9 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
-import { jsonLines, parseLoose, row, text } from '../looseJson.ts';
-import { makeRecords, type Step } from '../steps.ts';
-import { jsonItems } from '../web/jsonItems.ts';
+import { jsonObjectOrNull, parseLooseJson, readJsonLines, textOrEmpty } from '../looseJson.ts';
+import { messagesOfSteps, type Step } from '../steps.ts';
+import { readJsonItems } from '../web/jsonItems.ts';
 import { splitObject } from '../web/splitObject.ts';
 import { draftsOf, matchResponses, type Reading, responsesIn } from './messages.ts';
 import { type Chains, createRowReader, type MessageEntry } from './rows.ts';
@@ -32,13 +32,13 @@ async function* read(file: HistoryFile, signal: AbortSignal): AsyncIterable<Hist
   const object = await wholeObject(file, signal, problems);
   if (object) reader.take(1, object);
   else {
-    for await (const line of jsonLines(file, signal)) {
+    for await (const line of readJsonLines(file, signal)) {
       if ('row' in line) reader.take(line.line, line.row);
       else problems.push(line);
     }
   }
   const chains = reader.chains();
-  if (chains.active.length === 0 && text(chains.session.sessionId) === '') {
+  if (chains.active.length === 0 && textOrEmpty(chains.session.sessionId) === '') {
     yield* problems;
     yield { file: file.name, line: null, message: say`It is not a Gemini CLI session` };
   } else yield await historyOf(chains, file.name, problems);
@@ -52,15 +52,15 @@ async function wholeObject(
 ): Promise<JsonObject | null> {
   for await (const { text: first } of file.lines()) {
     if (first?.trim() === '') continue;
-    const parsed = first === null ? null : parseLoose(first);
-    const firstValue = row(parsed && 'value' in parsed ? parsed.value : null);
+    const parsed = first === null ? null : parseLooseJson(first);
+    const firstValue = jsonObjectOrNull(parsed && 'value' in parsed ? parsed.value : null);
     if (firstValue) return Array.isArray(firstValue.messages) ? firstValue : null;
     break;
   }
   const split = splitObject(file, 'messages', maxBytes);
   const messages: unknown[] = [];
   const listProblems: HistoryProblem[] = [];
-  for await (const { item, problem } of jsonItems(split.file, signal)) {
+  for await (const { item, problem } of readJsonItems(split.file, signal)) {
     if (problem)
       listProblems.push({
         ...problem,
@@ -75,7 +75,7 @@ async function wholeObject(
 }
 
 async function historyOf(chains: Chains, fileName: string, problems: HistoryProblem[]): Promise<History> {
-  const session = text(chains.session.sessionId) || fileName;
+  const session = textOrEmpty(chains.session.sessionId) || fileName;
   const attachments = new Map<string, Uint8Array>();
   const all = [...chains.active, ...chains.dropped.flatMap(({ places }) => places)];
   const slice = createTimeSlice();
@@ -116,7 +116,7 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
   const head = await addChain(chains.active, null);
   for (const { after, places } of chains.dropped)
     await addChain(places, after === null ? null : (stepOf.get(after) ?? null));
-  const { messages, endOf } = await makeRecords('gemini-cli', session, steps);
+  const { messages, endOf } = await messagesOfSteps('gemini-cli', session, steps);
   const first = messages[0];
   if (first?.origin) first.origin.before = [{ session: chains.session }, ...((first.origin.before as unknown[]) ?? [])];
   const rest = [...repeated, ...chains.rest];
@@ -126,7 +126,7 @@ async function historyOf(chains: Chains, fileName: string, problems: HistoryProb
   return {
     program: 'gemini-cli',
     session,
-    title: text(chains.session.summary),
+    title: textOrEmpty(chains.session.summary),
     folder: null,
     model: reply?.role === 'assistant' ? (reply.model ?? null) : null,
     messages,

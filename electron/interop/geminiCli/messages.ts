@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { ContentPart, Outcome, ToolCall, ToolDetails, Usage } from '../../../shared/conversation/message.ts';
 import { openCallText } from '../../../shared/conversation/repair.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { count, row, rows, text, timeOf } from '../looseJson.ts';
+import { countOrUndefined, jsonObjectOrNull, objectsOf, textOrEmpty, timeOf } from '../looseJson.ts';
 import type { Draft } from '../steps.ts';
 import type { MessageEntry } from './rows.ts';
 
@@ -17,13 +17,13 @@ export type Responses = ReadonlyMap<string, JsonObject>;
 /** Results that a row repeats; null for other rows. */
 export function responsesIn(rawRow: JsonObject): JsonObject[] | null {
   if (rawRow.type !== 'user') return null;
-  const parts = rows(rawRow.content);
+  const parts = objectsOf(rawRow.content);
   const responses = functionResponses(parts);
   return parts.length > 0 && responses.length === parts.length ? responses : null;
 }
 
 function functionResponses(parts: readonly JsonObject[]): JsonObject[] {
-  return parts.map((part) => row(part.functionResponse)).filter((one) => one !== null);
+  return parts.map((part) => jsonObjectOrNull(part.functionResponse)).filter((one) => one !== null);
 }
 
 /** A response without an id answers the tool's first open call. `strays`: responses without a call. */
@@ -35,12 +35,15 @@ export function matchResponses(entries: readonly MessageEntry[]): { responses: R
   let open = new Map<string, string>();
   let strays = 0;
   for (const { raw: given, id } of entries) {
-    const calls = rows(given.toolCalls).map((call, at) => ({ id: callIdOf(id, call, at), tool: text(call.name) }));
+    const calls = objectsOf(given.toolCalls).map((call, at) => ({
+      id: callIdOf(id, call, at),
+      tool: textOrEmpty(call.name),
+    }));
     if (calls.length > 0) open = new Map(calls.map(({ id: callId, tool }) => [callId, tool]));
     for (const call of calls) replyOf.set(call.id, id);
     if (given.type !== 'user') continue;
-    for (const response of functionResponses(rows(given.content))) {
-      const callId = text(response.id) || firstOf(open, text(response.name));
+    for (const response of functionResponses(objectsOf(given.content))) {
+      const callId = textOrEmpty(response.id) || firstOf(open, textOrEmpty(response.name));
       const reply = callId === undefined ? undefined : replyOf.get(callId);
       if (callId === undefined || reply === undefined) {
         strays++;
@@ -64,7 +67,7 @@ function firstOf(open: ReadonlyMap<string, string>, tool: string): string | unde
 }
 
 function callIdOf(messageId: string, call: JsonObject, at: number): string {
-  return text(call.id) || `${messageId}_${at}`;
+  return textOrEmpty(call.id) || `${messageId}_${at}`;
 }
 
 export interface Reading {
@@ -82,7 +85,9 @@ export function draftsOf(entry: MessageEntry, reading: Reading): Draft[] {
   const base = { name: id, createdAt };
   switch (given.type) {
     case 'user': {
-      const spoken = Array.isArray(content) ? content.filter((part) => !row(row(part)?.functionResponse)) : content;
+      const spoken = Array.isArray(content)
+        ? content.filter((part) => !jsonObjectOrNull(jsonObjectOrNull(part)?.functionResponse))
+        : content;
       const parts = partsOf(spoken, reading.attachments);
       const [only] = parts;
       const plainText = parts.length === 1 && only?.type === 'text' ? only.text : null;
@@ -108,17 +113,17 @@ function partsOf(content: unknown, attachments: Map<string, Uint8Array>): Conten
   const items = Array.isArray(content) ? content : [content];
   return items.flatMap((part): ContentPart[] => {
     if (typeof part === 'string') return [{ type: 'text', text: part }];
-    const one = row(part);
+    const one = jsonObjectOrNull(part);
     if (!one) return [];
     if (typeof one.text === 'string') return [{ type: 'text', text: one.text }];
-    const data = row(one.inlineData);
+    const data = jsonObjectOrNull(one.inlineData);
     if (typeof data?.data !== 'string') return [{ type: 'text', text: `[${Object.keys(one)[0] ?? 'part'}]` }];
     const bytes = Buffer.from(data.data, 'base64');
     const hash = createHash('sha256').update(bytes).digest('hex');
     attachments.set(hash, bytes);
-    const mediaType = text(data.mimeType);
+    const mediaType = textOrEmpty(data.mimeType);
     if (mediaType.startsWith('image/')) return [{ type: 'image', hash, mediaType, bytes: bytes.length }];
-    return [{ type: 'file', hash, mediaType, name: text(data.displayName) || 'file', bytes: bytes.length }];
+    return [{ type: 'file', hash, mediaType, name: textOrEmpty(data.displayName) || 'file', bytes: bytes.length }];
   });
 }
 
@@ -130,21 +135,23 @@ function wordsOf(content: unknown): string {
 
 function replyDrafts({ id, raw: given, before }: MessageEntry, createdAt: string, reading: Reading): Draft[] {
   const { content, toolCalls, ...rest } = given;
-  const asked = rows(toolCalls);
+  const asked = objectsOf(toolCalls);
   const calls = asked.map((one, at): ToolCall => {
     const callId = callIdOf(id, one, at);
     return {
       id: callId,
       type: 'function',
-      function: { name: text(one.name) || 'unnamed', arguments: argumentsOf(one) },
+      function: { name: textOrEmpty(one.name) || 'unnamed', arguments: argumentsOf(one) },
     };
   });
-  const thoughts = rows(rest.thoughts).map(({ subject, description }) =>
-    [text(subject) && `**${text(subject)}**`, text(description)].filter((part) => part !== '').join('\n'),
+  const thoughts = objectsOf(rest.thoughts).map(({ subject, description }) =>
+    [textOrEmpty(subject) && `**${textOrEmpty(subject)}**`, textOrEmpty(description)]
+      .filter((part) => part !== '')
+      .join('\n'),
   );
   const reasoning = thoughts.filter((part) => part !== '').join('\n\n');
   const messageText = wordsOf(content);
-  const usage = usageOf(row(rest.tokens));
+  const usage = usageOf(jsonObjectOrNull(rest.tokens));
   const keptFields = { ...rest, ...(asked.length > 0 ? { toolCalls: asked.map(withoutArguments) } : {}) };
   return [
     {
@@ -171,11 +178,15 @@ function withoutArguments({ args: _args, ...rest }: JsonObject): JsonObject {
 }
 
 function resultDrafts(id: string, call: ToolCall, rawCall: JsonObject, createdAt: string, reading: Reading): Draft[] {
-  const [answered] = functionResponses(rows(rawCall.result));
-  const response = row((answered ?? reading.responses.get(responseKey(id, call.id)))?.response);
-  const hasEnded = response !== null || ['success', 'error', 'cancelled'].includes(text(rawCall.status));
+  const [answered] = functionResponses(objectsOf(rawCall.result));
+  const response = jsonObjectOrNull((answered ?? reading.responses.get(responseKey(id, call.id)))?.response);
+  const hasEnded = response !== null || ['success', 'error', 'cancelled'].includes(textOrEmpty(rawCall.status));
   if (!hasEnded && reading.isLast) return [];
-  const content = response ? outputOf(response) : hasEnded ? text(rawCall.resultDisplay) : openCallText('unknown');
+  const content = response
+    ? outputOf(response)
+    : hasEnded
+      ? textOrEmpty(rawCall.resultDisplay)
+      : openCallText('unknown');
   const details = detailsOf(rawCall, content);
   return [
     {
@@ -199,14 +210,14 @@ function outputOf(response: JsonObject): string {
 
 function outcomeOf(rawCall: JsonObject, response: JsonObject | null, details: ToolDetails): Outcome {
   if (rawCall.status === 'cancelled')
-    return /denied|rejected|not allowed/i.test(text(response?.error)) ? 'denied' : 'cancelled';
+    return /denied|rejected|not allowed/i.test(textOrEmpty(response?.error)) ? 'denied' : 'cancelled';
   const failed = rawCall.status === 'error' || (response?.error !== undefined && response.output === undefined);
   return failed || (typeof details.exitCode === 'number' && details.exitCode !== 0) ? 'error' : 'ok';
 }
 
 function detailsOf(rawCall: JsonObject, content: string): ToolDetails {
-  const display = row(rawCall.resultDisplay);
-  const args = row(rawCall.args);
+  const display = jsonObjectOrNull(rawCall.resultDisplay);
+  const args = jsonObjectOrNull(rawCall.args);
   const path = args?.file_path ?? args?.absolute_path;
   const exit = /(?:^|\n)Exit Code: (-?\d+)/.exec(content)?.[1];
   return {
@@ -218,13 +229,13 @@ function detailsOf(rawCall: JsonObject, content: string): ToolDetails {
 
 /** The output excludes thinking. */
 function usageOf(tokens: JsonObject | null): Usage | null {
-  const [input, output] = [count(tokens?.input), count(tokens?.output)];
-  if (!tokens || input === undefined || output === undefined || !count(tokens.total)) return null;
-  const thinking = count(tokens.thoughts) ?? 0;
+  const [input, output] = [countOrUndefined(tokens?.input), countOrUndefined(tokens?.output)];
+  if (!tokens || input === undefined || output === undefined || !countOrUndefined(tokens.total)) return null;
+  const thinking = countOrUndefined(tokens.thoughts) ?? 0;
   return {
     inputTokens: input,
     outputTokens: output + thinking,
-    cachedInputTokens: Math.min(input, count(tokens.cached) ?? 0),
+    cachedInputTokens: Math.min(input, countOrUndefined(tokens.cached) ?? 0),
     reasoningTokens: thinking,
   };
 }

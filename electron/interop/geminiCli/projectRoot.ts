@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const maxBytes = 16 * 1024;
 
 /** Returns the path in `.project_root`, next to the `chats` folder; null if missing. */
-export function geminiFolder(sessionPath: string): string | null {
+export function readProjectRoot(sessionPath: string): string | null {
   let file: number;
   try {
     // A link could point to any file, and opening a pipe would block.

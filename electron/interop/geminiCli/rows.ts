@@ -2,7 +2,7 @@
 // the session or replaces all messages; `$rewindTo` undoes messages, which become a branch.
 
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { row as objectIn, row, rows, text } from '../looseJson.ts';
+import { jsonObjectOrNull, jsonObjectOrNull as objectIn, objectsOf, textOrEmpty } from '../looseJson.ts';
 
 export interface MessageEntry {
   id: string;
@@ -45,7 +45,7 @@ export function createRowReader(): RowReader {
     active = active.slice(0, at);
   }
   function setMessages(line: number, rawMessages: readonly JsonObject[]): void {
-    const next = rawMessages.map((message, nth) => upsert(text(message.id) || `set ${line} ${nth}`, message));
+    const next = rawMessages.map((message, nth) => upsert(textOrEmpty(message.id) || `set ${line} ${nth}`, message));
     const same = next.findIndex((entry, at) => active[at] !== entry);
     cut(same < 0 ? next.length : same, new Set(next));
     active = [...new Set(next)];
@@ -53,11 +53,11 @@ export function createRowReader(): RowReader {
 
   return {
     take(line, rawRow) {
-      const set = row(rawRow.$set);
+      const set = jsonObjectOrNull(rawRow.$set);
       if (set) {
         const { messages, ...fields } = set;
         session = { ...session, ...fields };
-        if (Array.isArray(messages)) setMessages(line, rows(messages));
+        if (Array.isArray(messages)) setMessages(line, objectsOf(messages));
       } else if (typeof rawRow.$rewindTo === 'string') {
         const at = active.findIndex(({ id }) => id === rawRow.$rewindTo);
         if (at >= 0) cut(at, new Set());
@@ -65,10 +65,10 @@ export function createRowReader(): RowReader {
       } else if (typeof rawRow.sessionId === 'string' && rawRow.type === undefined) {
         const { messages, ...fields } = rawRow;
         session = { ...session, ...fields };
-        if (Array.isArray(messages)) setMessages(line, rows(messages));
+        if (Array.isArray(messages)) setMessages(line, objectsOf(messages));
       } else if (typeof rawRow.type === 'string') {
-        const isNew = !entriesById.has(text(rawRow.id));
-        const entry = upsert(text(rawRow.id) || `line ${line}`, rawRow);
+        const isNew = !entriesById.has(textOrEmpty(rawRow.id));
+        const entry = upsert(textOrEmpty(rawRow.id) || `line ${line}`, rawRow);
         if (isNew) active.push(entry);
       } else before.push(rawRow);
     },
@@ -94,16 +94,18 @@ function latestState(row: JsonObject, earlier: JsonObject | undefined): JsonObje
   // Repeated rows have the time of the resumption.
   const merged = earlier?.timestamp === undefined ? row : { ...row, timestamp: earlier.timestamp };
   if (merged.type !== 'gemini') return merged;
-  const parts = rows(merged.content);
+  const parts = objectsOf(merged.content);
   const calledParts = parts.flatMap((part, at) => {
     const call = objectIn(part.functionCall);
-    return call ? [{ ...call, id: text(call.id) || `${text(merged.id)}_call_${at}` }] : [];
+    return call ? [{ ...call, id: textOrEmpty(call.id) || `${textOrEmpty(merged.id)}_call_${at}` }] : [];
   });
-  const thoughts = parts.filter(({ thought }) => thought === true).map((part) => ({ description: text(part.text) }));
+  const thoughts = parts
+    .filter(({ thought }) => thought === true)
+    .map((part) => ({ description: textOrEmpty(part.text) }));
   const isParts = calledParts.length > 0 || thoughts.length > 0 || (parts.length > 0 && earlier !== undefined);
   if (!isParts) return merged;
   const signed = parts.filter(({ thoughtSignature }) => thoughtSignature !== undefined);
-  const earlierCalls = rows(earlier?.toolCalls);
+  const earlierCalls = objectsOf(earlier?.toolCalls);
   const knownIds = new Set(earlierCalls.map(({ id }) => id));
   const byId = new Map(calledParts.toReversed().map((call) => [call.id as unknown, call]));
   const toolCalls = [

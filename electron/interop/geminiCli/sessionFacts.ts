@@ -1,7 +1,7 @@
 // Session facts for a list, from the ends of its file: the summary, or the user's first prompt.
 
 import { titleFromText } from '../../conversation/title.ts';
-import { row, rows, text } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf, textOrEmpty } from '../looseJson.ts';
 import { type FileEnds, objectsIn, type SessionFacts } from '../sessionEnds.ts';
 
 const ofProgram = /^\s*<(?:session_context|environment)/;
@@ -11,24 +11,24 @@ export function geminiCliFacts({ head, tail }: FileEnds): SessionFacts {
   if (/"kind"\s*:\s*"subagent"/.test(head.slice(0, 2048))) return null;
   const summary =
     /"summary"\s*:\s*("(?:[^"\\]|\\.)+")/.exec(tail)?.[1] ?? /"summary"\s*:\s*("(?:[^"\\]|\\.)+")/.exec(head)?.[1];
-  if (summary !== undefined) return { folder: null, title: titleFromText(text(JSON.parse(summary))) };
+  if (summary !== undefined) return { folder: null, title: titleFromText(textOrEmpty(JSON.parse(summary))) };
   let prompt = '';
   for (const line of objectsIn(head)) {
-    for (const message of [line, ...rows(row(line.$set)?.messages), ...rows(line.messages)]) {
+    for (const message of [line, ...objectsOf(jsonObjectOrNull(line.$set)?.messages), ...objectsOf(line.messages)]) {
       if (message.type === 'user' && prompt === '') prompt = titleFromText(promptsIn(message.content));
     }
     if (prompt !== '') break;
   }
   // The older format is one object over several lines.
   const first = /"type"\s*:\s*"user"\s*,\s*"content"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
-  return { folder: null, title: prompt || (first === undefined ? '' : titleFromText(text(JSON.parse(first)))) };
+  return { folder: null, title: prompt || (first === undefined ? '' : titleFromText(textOrEmpty(JSON.parse(first)))) };
 }
 
 function promptsIn(content: unknown): string {
   if (typeof content === 'string') return content;
   return (
-    rows(content)
-      .map((part) => text(part.text))
+    objectsOf(content)
+      .map((part) => textOrEmpty(part.text))
       .find((part) => part.trim() !== '' && !ofProgram.test(part)) ?? ''
   );
 }

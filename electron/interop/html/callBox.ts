@@ -10,7 +10,7 @@ import { escapeHtml } from './escape.ts';
 const maxCharacters = 100_000;
 const maxBrief = 300;
 
-export async function callBox(
+export async function renderCallBox(
   call: ToolCall,
   result: ToolMessage | null,
   inner: string,
@@ -21,9 +21,9 @@ export async function callBox(
   const fullText = result && isShown ? await given.result(result) : null;
   const { diff, exitCode } = (isShown ? result?.details : null) ?? {};
   const parts = [
-    block(words.arguments, prettyJson(call.function.arguments), drawing),
+    renderBlock(words.arguments, prettyJson(call.function.arguments), drawing),
     typeof diff === 'string' && diff !== '' ? diffBlock(diff, drawing) : '',
-    fullText === null ? noResult(result, drawing) : fullText === '' ? '' : block(words.result, fullText, drawing),
+    fullText === null ? noResult(result, drawing) : fullText === '' ? '' : renderBlock(words.result, fullText, drawing),
     typeof exitCode === 'number' ? `<p class="note">${words.exitCode(exitCode)}</p>` : '',
     inner,
   ];
@@ -47,7 +47,7 @@ function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-export function block(title: string, text: string, drawing: RenderContext): string {
+export function renderBlock(title: string, text: string, drawing: RenderContext): string {
   return `<h2>${title}</h2><pre>${drawing.safe(text, maxCharacters)}</pre>${cutNote(text, drawing)}`;
 }
 

@@ -15,7 +15,7 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { isImageType } from '../../../shared/core/imageType.ts';
 import { branchTo } from '../web/origin.ts';
 import { validParts } from '../web/validParts.ts';
-import { block, callBox } from './callBox.ts';
+import { renderBlock, renderCallBox } from './callBox.ts';
 import { createRenderContext, type RenderContext } from './drawing.ts';
 
 /** Limit per image. */
@@ -68,7 +68,7 @@ async function render(
         type: 'function' as const,
         function: { name: record.toolName, arguments: record.arguments ?? '' },
       };
-      const box = await callBox(call, record, '', drawing);
+      const box = await renderCallBox(call, record, '', drawing);
       return record.partType === 'tool_run' ? article('', drawing.words.ranByYou, record, box, drawing) : box;
     }
     case 'system':
@@ -106,7 +106,7 @@ async function reply(
   for (const [at, call] of callsOf(record).entries()) {
     const result = results.get(call) ?? null;
     const inner = `${result && !drawing.without.has('results') ? await pictures(result.attachments, drawing) : ''}${await agents(record.id, at, drawing, depth)}`;
-    parts.push(await callBox(call, result, inner, drawing));
+    parts.push(await renderCallBox(call, result, inner, drawing));
   }
   const { error } = record;
   if (error) parts.push(`<p class="error"><b>${words.error}:</b> ${drawing.safe(String(error.message ?? ''))}</p>`);
@@ -133,7 +133,7 @@ async function agents(messageId: string, index: number, drawing: RenderContext, 
 function summary(record: SystemMessage, drawing: RenderContext): string {
   if (record.partType !== 'summary') return '';
   if (isBlankText(record.content)) return `<p class="aside">${drawing.words.cleared}</p>\n`;
-  const inner = block('', record.content, drawing).replace('<h2></h2>', '');
+  const inner = renderBlock('', record.content, drawing).replace('<h2></h2>', '');
   return `<details><summary><span class="name">${drawing.words.summary}</span></summary><div class="inside">${inner}</div></details>\n`;
 }
 

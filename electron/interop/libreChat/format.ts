@@ -3,15 +3,15 @@
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
+import { createItemFormat, type ItemContext } from '../web/itemFormat.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
-import { addTree, orderedRows } from '../web/treeRecords.ts';
-import { jsonTextOf, listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import { addTree, orderRows } from '../web/treeRecords.ts';
+import { arrayOrEmpty, asString, idText, jsonTextOf, objectItems, timeOf, withoutFields } from '../web/values.ts';
 
 const program = 'librechat';
 
-export const libreChatFormat = itemFormat({
+export const libreChatFormat = createItemFormat({
   program,
   recognises: ({ keys }) =>
     keys.has('conversationId') && (keys.has('messages') || keys.has('messagesTree') || keys.has('exportAt')),
@@ -24,13 +24,13 @@ async function readConversation(
 ): Promise<History | HistoryProblem | null> {
   if (!isJsonObject(value)) return problem(say`The entry that starts here is not a conversation.`);
   const title = titleFrom(value.title);
-  const session = nameIn(value.conversationId);
+  const session = idText(value.conversationId);
   if (session === null) return problem(say`The conversation “${title}” has no ID.`);
-  const rows = flat(listOf(value.messagesTree ?? value.messages));
-  const { nodes, problems } = orderedRows(rows, title, problem);
+  const rows = flat(arrayOrEmpty(value.messagesTree ?? value.messages));
+  const { nodes, problems } = orderRows(rows, title, problem);
   if (nodes.length === 0) return null;
   const records = createRecords(program, session);
-  let model = nameIn(jsonObject(value.options).model);
+  let model = idText(jsonObject(value.options).model);
   const { lastId } = await addTree(records, nodes, {
     conversation: withoutFields(value, ['messages', 'messagesTree']),
     slice,
@@ -39,21 +39,21 @@ async function readConversation(
   });
 
   function addUser(name: string, row: JsonObject, parentId: string | null, before: unknown[]): string | null {
-    const content = textIn(row.text) || rowsOf(row.content).map(partText).join('');
+    const content = asString(row.text) || objectItems(row.content).map(partText).join('');
     if (content === '') return null;
-    const extra = withoutFields(row, [...placeFields, 'text', ...(textIn(row.text) === '' ? ['content'] : [])]);
+    const extra = withoutFields(row, [...placeFields, 'text', ...(asString(row.text) === '' ? ['content'] : [])]);
     return records.add({ role: 'user', content }, parentId, timeOf(row.createdAt), { name, kept: extra, before });
   }
 
   function addReply(name: string, row: JsonObject, parentId: string | null, before: unknown[]): string | null {
     const reply = createReplyParts(program, session as string, name);
-    const parts = rowsOf(row.content);
+    const parts = objectItems(row.content);
     const unplaced = parts.filter((part) => !takePart(part, reply));
-    if (parts.length === 0) reply.text(textIn(row.text));
+    if (parts.length === 0) reply.text(asString(row.text));
     const drafts = reply.end();
     if (drafts.length === 0) return null;
-    model = nameIn(row.model) ?? model;
-    const error = row.error === true ? { code: 'LLM_ERROR', message: textIn(row.text) } : null;
+    model = idText(row.model) ?? model;
+    const error = row.error === true ? { code: 'LLM_ERROR', message: asString(row.text) } : null;
     return records.addReply(drafts, parentId, timeOf(row.createdAt), {
       name,
       kept: {
@@ -61,7 +61,7 @@ async function readConversation(
         ...(unplaced.length === 0 ? {} : { content: unplaced }),
       },
       before,
-      each: nameIn(row.model) === null ? {} : { model: row.model },
+      each: idText(row.model) === null ? {} : { model: row.model },
       last: {
         ...(row.unfinished === true ? { finishReason: 'interrupted' } : {}),
         ...(error ? { partType: 'error', error } : {}),
@@ -95,15 +95,15 @@ interface Placed {
 /** Iterative: a tree is as deep as its conversation is long. */
 function flat(roots: readonly unknown[]): Placed[] {
   const nodes: Placed[] = [];
-  const waiting: { row: JsonObject; above: string | null }[] = rowsOf(roots)
+  const waiting: { row: JsonObject; above: string | null }[] = objectItems(roots)
     .map((row) => ({ row, above: null }))
     .reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { row, above } = next;
-    const id = nameIn(row.messageId) ?? `message ${nodes.length}`;
-    const parentId = nameIn(row.parentMessageId);
+    const id = idText(row.messageId) ?? `message ${nodes.length}`;
+    const parentId = idText(row.parentMessageId);
     nodes.push({ id, parent: parentId === noParent ? null : (parentId ?? above), row });
-    const childNodes = rowsOf(row.children).map((child) => ({ row: child, above: id }));
+    const childNodes = objectItems(row.children).map((child) => ({ row: child, above: id }));
     waiting.push(...childNodes.reverse());
   }
   return nodes;
@@ -115,7 +115,7 @@ function partText(part: JsonObject): string {
 
 /** Assistants wrap text in an object. */
 function textOrValue(text: unknown): string {
-  return typeof text === 'string' ? text : textIn(jsonObject(text).value);
+  return typeof text === 'string' ? text : asString(jsonObject(text).value);
 }
 
 function takePart(part: JsonObject, reply: ReplyParts): boolean {
@@ -132,8 +132,8 @@ function takePart(part: JsonObject, reply: ReplyParts): boolean {
     case 'tool_call': {
       const call = jsonObject(part.tool_call);
       const fn = jsonObject(call.function);
-      const name = nameIn(call.name) ?? nameIn(fn.name) ?? 'tool';
-      const id = reply.call(nameIn(call.id), name, jsonTextOf(call.args ?? fn.arguments ?? ''));
+      const name = idText(call.name) ?? idText(fn.name) ?? 'tool';
+      const id = reply.call(idText(call.id), name, jsonTextOf(call.args ?? fn.arguments ?? ''));
       const output = call.output ?? fn.output;
       if (output !== undefined && output !== null) {
         reply.result({ callId: id, toolName: name, content: jsonTextOf(output), outcome: 'ok' });

@@ -4,7 +4,7 @@
 import type { ContentPart, Outcome, ToolCall } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import type { ImportedBytes } from '../web/importedBytes.ts';
-import { jsonTextOf, nameIn, rowsOf, textIn } from '../web/values.ts';
+import { asString, idText, jsonTextOf, objectItems } from '../web/values.ts';
 
 const callTypes = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use']);
 const blockTypes = new Set([...callTypes, 'thinking', 'redacted_thinking', 'document', 'search_result']);
@@ -31,14 +31,14 @@ export interface BlockResult {
 
 /** Whether the content uses blocks that Chat Completions does not have. */
 export function hasBlocks(message: JsonObject): boolean {
-  return rowsOf(message.content).some(
+  return objectItems(message.content).some(
     (block) =>
-      blockTypes.has(textIn(block.type)) || isResult(block) || (block.type === 'image' && isJsonObject(block.source)),
+      blockTypes.has(asString(block.type)) || isResult(block) || (block.type === 'image' && isJsonObject(block.source)),
   );
 }
 
 /** `name`: base of ids for calls without one. */
-export function replyOfBlocks(
+export function replyFromBlocks(
   blocks: readonly JsonObject[],
   name: string,
   bytes: ImportedBytes,
@@ -48,14 +48,14 @@ export function replyOfBlocks(
   const thoughts: string[] = [];
   const reply: BlockReply = { content: null, reasoning: '', calls: [], results: [], kept: [] };
   for (const block of blocks) {
-    const type = textIn(block.type);
+    const type = asString(block.type);
     if (callTypes.has(type)) {
-      const id = nameIn(block.id) ?? `${name}_${reply.calls.length}`;
-      const fn = { name: textIn(block.name) || 'unnamed', arguments: jsonTextOf(block.input ?? {}) };
+      const id = idText(block.id) ?? `${name}_${reply.calls.length}`;
+      const fn = { name: asString(block.name) || 'unnamed', arguments: jsonTextOf(block.input ?? {}) };
       reply.calls.push({ id, type: 'function', function: fn });
     } else if (isResult(block)) reply.results.push(resultOf(block, bytes));
     else if (type === 'thinking') {
-      thoughts.push(textIn(block.thinking));
+      thoughts.push(asString(block.thinking));
       if (block.signature !== undefined) reply.kept.push(block);
     } else if (typeof block.text === 'string') texts.push(block.text);
     else {
@@ -87,13 +87,13 @@ function isResult({ type }: JsonObject): boolean {
 function partOf(block: JsonObject, bytes: ImportedBytes, unknown: UnknownParts): ContentPart {
   if (typeof block.text === 'string') return { type: 'text', text: block.text };
   const source = jsonObject(block.source);
-  const type = textIn(block.type);
+  const type = asString(block.type);
   if (typeof source.url === 'string') return { type: 'text', text: `[${source.url}]` };
   if (typeof source.data === 'string') {
-    const title = nameIn(block.title) ?? type;
+    const title = idText(block.title) ?? type;
     const data = Buffer.from(source.data, source.type === 'text' ? 'utf8' : 'base64');
     const part =
-      type === 'image' ? bytes.image(data) : bytes.file(data, textIn(source.media_type) || 'text/plain', title);
+      type === 'image' ? bytes.image(data) : bytes.file(data, asString(source.media_type) || 'text/plain', title);
     if (part) return part;
   }
   note(unknown, type);
@@ -101,7 +101,7 @@ function partOf(block: JsonObject, bytes: ImportedBytes, unknown: UnknownParts):
 }
 
 function resultOf(block: JsonObject, bytes: ImportedBytes): BlockResult {
-  const parts = rowsOf(block.content);
+  const parts = objectItems(block.content);
   const attachments = parts.flatMap((part) => {
     const data = part.type === 'image' ? jsonObject(part.source).data : undefined;
     const image = typeof data === 'string' ? bytes.image(Buffer.from(data, 'base64')) : null;
@@ -111,7 +111,7 @@ function resultOf(block: JsonObject, bytes: ImportedBytes): BlockResult {
   // Cline reports success in the parts of its result.
   const failed = block.is_error === true || parts.some(({ success }) => success === false);
   return {
-    callId: nameIn(block.tool_use_id),
+    callId: idText(block.tool_use_id),
     content: Array.isArray(block.content) ? texts.join('\n') : wordsOf(block.content),
     outcome: failed ? 'error' : 'ok',
     attachments,
@@ -120,7 +120,7 @@ function resultOf(block: JsonObject, bytes: ImportedBytes): BlockResult {
 
 function wordsOf(value: unknown): string {
   if (!isJsonObject(value)) return value === undefined || value === null ? '' : jsonTextOf(value);
-  return nameIn(value.text) ?? nameIn(value.result) ?? (value.text === '' ? '' : jsonTextOf(value));
+  return idText(value.text) ?? idText(value.result) ?? (value.text === '' ? '' : jsonTextOf(value));
 }
 
 function note(unknown: UnknownParts, type: string): void {

@@ -5,18 +5,18 @@ import { isJsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
-import { jsonItems } from '../web/jsonItems.ts';
+import { readJsonItems } from '../web/jsonItems.ts';
 import { readJson } from '../web/readJson.ts';
-import { topKeys } from '../web/topKeys.ts';
+import { scanTopKeys } from '../web/topKeys.ts';
 import { withoutFields } from '../web/values.ts';
-import { messagesHistory } from './toHistory.ts';
+import { messagesToHistory } from './toHistory.ts';
 
 const program = 'messages';
 
 export const messagesFormat: HistoryFormat = {
   program,
   recognises(head) {
-    const { inArray, keys, values } = topKeys(head);
+    const { inArray, keys, values } = scanTopKeys(head);
     if (keys.has('messages'))
       return !keys.has('conversationId') && !keys.has('format') && !keys.has('info') && !keys.has('history');
     const isMessage = keys.has('role') && (keys.has('content') || keys.has('tool_calls'));
@@ -64,7 +64,7 @@ async function* readLines(file: HistoryFile, signal: AbortSignal): AsyncGenerato
     if (text === null) yield problem(say`The line is too long to be read.`);
     else if (!isJsonObject(value) || !Array.isArray(value.messages)) yield problem(say`The line has no messages.`);
     else {
-      yield await messagesHistory(
+      yield await messagesToHistory(
         value.messages,
         { file: file.name, line, beside: withoutFields(value, ['messages']) },
         slice,
@@ -79,17 +79,17 @@ async function* readWhole(file: HistoryFile, signal: AbortSignal): AsyncGenerato
   const slice = createTimeSlice(undefined, signal);
   const loose: unknown[] = [];
   const problems: HistoryProblem[] = [];
-  for await (const { item, problem } of jsonItems(file, signal)) {
+  for await (const { item, problem } of readJsonItems(file, signal)) {
     if (problem) problems.push(problem);
     else if (isJsonObject(item.value) && Array.isArray(item.value.messages)) {
       const extra = withoutFields(item.value, ['messages']);
-      yield await messagesHistory(item.value.messages, { file: file.name, line: item.line, beside: extra }, slice);
+      yield await messagesToHistory(item.value.messages, { file: file.name, line: item.line, beside: extra }, slice);
     } else loose.push(item.value);
   }
   if (loose.length === 0) {
     yield* problems;
     return;
   }
-  const history = await messagesHistory(loose, { file: file.name, line: null }, slice);
+  const history = await messagesToHistory(loose, { file: file.name, line: null }, slice);
   yield { ...history, problems: [...problems, ...history.problems] };
 }

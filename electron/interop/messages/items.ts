@@ -2,7 +2,7 @@
 // Source: OpenAI's API reference, "Responses", input items.
 
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
-import { jsonTextOf, nameIn, rowsOf, textIn } from '../web/values.ts';
+import { asString, idText, jsonTextOf, objectItems } from '../web/values.ts';
 
 const itemTypes = new Set([
   'function_call',
@@ -13,18 +13,18 @@ const itemTypes = new Set([
 ]);
 
 function isItem(value: unknown): value is JsonObject {
-  return isJsonObject(value) && value.role === undefined && itemTypes.has(textIn(value.type));
+  return isJsonObject(value) && value.role === undefined && itemTypes.has(asString(value.type));
 }
 
 /** Merges consecutive thinking, text and calls into one reply. Returns lists without items unchanged. */
-export function joinItems(messages: readonly unknown[]): readonly unknown[] {
+export function mergeItems(messages: readonly unknown[]): readonly unknown[] {
   if (!messages.some(isItem)) return messages;
   const joinedMessages: unknown[] = [];
   let reply: JsonObject | null = null;
   for (const message of messages) {
     if (isJsonObject(message) && isResult(message)) {
       reply = null;
-      joinedMessages.push({ role: 'tool', tool_call_id: nameIn(message.call_id), content: outputOf(message.output) });
+      joinedMessages.push({ role: 'tool', tool_call_id: idText(message.call_id), content: outputOf(message.output) });
     } else if (isItem(message) || (isJsonObject(message) && message.role === 'assistant')) {
       const isText: boolean = !isItem(message);
       if (!reply || (isText && (reply.content !== null || reply.tool_calls !== undefined))) {
@@ -47,16 +47,16 @@ function isResult({ role, type }: JsonObject): boolean {
 function addItem(reply: JsonObject, item: JsonObject): void {
   if (item.role === 'assistant') {
     const { role: _role, type: _type, ...rest } = item;
-    Object.assign(reply, rest, rest.tool_calls === undefined ? {} : { tool_calls: rowsOf(rest.tool_calls) });
+    Object.assign(reply, rest, rest.tool_calls === undefined ? {} : { tool_calls: objectItems(rest.tool_calls) });
   } else if (item.type === 'reasoning') {
-    const thoughts = [...rowsOf(item.summary), ...rowsOf(item.content)].map(({ text }) => textIn(text));
+    const thoughts = [...objectItems(item.summary), ...objectItems(item.content)].map(({ text }) => asString(text));
     for (const thought of thoughts.filter((one) => one !== '')) {
-      const before = textIn(reply.reasoning_content);
+      const before = asString(reply.reasoning_content);
       reply.reasoning_content = before === '' ? thought : `${before}\n\n${thought}`;
     }
   } else {
-    const fn = { name: textIn(item.name), arguments: jsonTextOf(item.arguments ?? item.input ?? '') };
-    const call = { id: nameIn(item.call_id), type: 'function', function: fn };
+    const fn = { name: asString(item.name), arguments: jsonTextOf(item.arguments ?? item.input ?? '') };
+    const call = { id: idText(item.call_id), type: 'function', function: fn };
     if (Array.isArray(reply.tool_calls)) reply.tool_calls.push(call);
     else reply.tool_calls = [call];
   }
@@ -64,7 +64,7 @@ function addItem(reply: JsonObject, item: JsonObject): void {
 
 function outputOf(output: unknown): string {
   if (!Array.isArray(output)) return output === undefined || output === null ? '' : jsonTextOf(output);
-  return rowsOf(output)
-    .map((part) => (typeof part.text === 'string' ? part.text : `[${textIn(part.type) || 'part'}]`))
+  return objectItems(output)
+    .map((part) => (typeof part.text === 'string' ? part.text : `[${asString(part.type) || 'part'}]`))
     .join('\n');
 }

@@ -6,12 +6,12 @@ import type { ContentPart } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { bytesOfDataUrl, createImportedBytes, type ImportedBytes } from '../web/importedBytes.ts';
+import { createImportedBytes, decodeDataUrl, type ImportedBytes } from '../web/importedBytes.ts';
 import type { Slice } from '../web/readJson.ts';
 import { createRecords, type Records } from '../web/records.ts';
-import { jsonTextOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
-import { type BlockResult, hasBlocks, partsOf, replyOfBlocks, resultsIn, type UnknownParts } from './blocks.ts';
-import { joinItems } from './items.ts';
+import { asString, idText, jsonTextOf, objectItems, timeOf, withoutFields } from '../web/values.ts';
+import { type BlockResult, hasBlocks, partsOf, replyFromBlocks, resultsIn, type UnknownParts } from './blocks.ts';
+import { mergeItems } from './items.ts';
 
 const program = 'messages';
 
@@ -22,7 +22,7 @@ export interface MessagesSource {
   beside?: JsonObject | undefined;
 }
 
-export async function messagesHistory(
+export async function messagesToHistory(
   messages: readonly unknown[],
   { file, line, beside }: MessagesSource,
   slice: Slice,
@@ -34,9 +34,9 @@ export async function messagesHistory(
   const unknown: UnknownParts = new Map();
   let headId: string | null = null;
   let before: unknown[] = beside ? [{ beside }] : [];
-  let model = nameIn(beside?.model);
+  let model = idText(beside?.model);
   const open = new Map<string, string>();
-  for (const [at, message] of joinItems(messages).entries()) {
+  for (const [at, message] of mergeItems(messages).entries()) {
     const lastId: string | null = isJsonObject(message)
       ? addMessage(message, { records, bytes, at, headId, before, open, unknown })
       : null;
@@ -84,7 +84,7 @@ interface MessagePosition {
 }
 
 function modelOf({ model, modelInfo }: JsonObject): string | null {
-  return nameIn(model) ?? nameIn(jsonObject(modelInfo).id);
+  return idText(model) ?? idText(jsonObject(modelInfo).id);
 }
 
 function isInstruction({ role }: JsonObject): boolean {
@@ -108,8 +108,8 @@ function addMessage(message: JsonObject, context: MessagePosition): string | nul
       return add(...assistantFields(message, at, open));
     case 'tool':
     case 'function': {
-      const name = nameIn(message.name);
-      const id = nameIn(message.tool_call_id) ?? firstOf(open, name) ?? `call_${at}`;
+      const name = idText(message.name);
+      const id = idText(message.tool_call_id) ?? firstOf(open, name) ?? `call_${at}`;
       const toolName = open.get(id) ?? name ?? '';
       open.delete(id);
       const content = textOfContent(message.content);
@@ -133,7 +133,7 @@ function firstOf(open: ReadonlyMap<string, string>, tool: string | null): string
 /** Keeps extra block data on the first message: it must not be exported as a Chat Completions field. */
 function addBlocks(message: JsonObject, context: MessagePosition, time: string | null): string | null {
   const { records, bytes, at, headId, before, open, unknown } = context;
-  const blocks = rowsOf(message.content);
+  const blocks = objectItems(message.content);
   const fields = withoutFields(message, ['role', 'content']);
   let parent = headId;
   let isFirst = true;
@@ -151,7 +151,7 @@ function addBlocks(message: JsonObject, context: MessagePosition, time: string |
     add({ role: 'tool', tool_call_id: id, toolName, ...result, ...images }, `message ${at} result ${nth}`);
   };
   if (message.role === 'assistant') {
-    const { content, reasoning, calls, results, kept } = replyOfBlocks(blocks, `call_${at}`, bytes, unknown);
+    const { content, reasoning, calls, results, kept } = replyFromBlocks(blocks, `call_${at}`, bytes, unknown);
     open.clear();
     for (const call of calls) open.set(call.id, call.function.name);
     const model = modelOf(message);
@@ -174,23 +174,23 @@ type AddArguments = [Parameters<Records['add']>[0], JsonObject | undefined];
 
 function assistantFields(message: JsonObject, at: number, open: Map<string, string>): AddArguments {
   open.clear();
-  const asked = rowsOf(message.tool_calls).map((call, index) => {
+  const asked = objectItems(message.tool_calls).map((call, index) => {
     const fn = jsonObject(call.function);
     return {
-      id: nameIn(call.id) ?? `call_${at}_${index}`,
+      id: idText(call.id) ?? `call_${at}_${index}`,
       type: 'function' as const,
-      function: { name: textIn(fn.name), arguments: jsonTextOf(fn.arguments ?? '') },
+      function: { name: asString(fn.name), arguments: jsonTextOf(fn.arguments ?? '') },
     };
   });
   const old = isJsonObject(message.function_call) ? message.function_call : null;
   if (old) {
-    const fn = { name: textIn(old.name), arguments: jsonTextOf(old.arguments ?? '') };
+    const fn = { name: asString(old.name), arguments: jsonTextOf(old.arguments ?? '') };
     asked.push({ id: `call_${at}`, type: 'function', function: fn });
   }
   for (const call of asked) open.set(call.id, call.function.name);
   const content = message.content === null || message.content === undefined ? null : textOfContent(message.content);
-  const reasoning = nameIn(message.reasoning_content) ?? nameIn(message.reasoning);
-  const model = nameIn(message.model);
+  const reasoning = idText(message.reasoning_content) ?? idText(message.reasoning);
+  const model = idText(message.model);
   const calls = asked.length === 0 ? {} : { tool_calls: asked };
   const sameCalls = JSON.stringify(message.tool_calls) === JSON.stringify(asked) || message.tool_calls === undefined;
   const takenFields = [
@@ -213,22 +213,22 @@ function assistantFields(message: JsonObject, at: number, open: Map<string, stri
 function textOfContent(content: unknown): string {
   if (typeof content === 'string') return content;
   if (Array.isArray(content))
-    return rowsOf(content)
-      .map((part) => textIn(part.text) || textIn(part.refusal))
+    return objectItems(content)
+      .map((part) => asString(part.text) || asString(part.refusal))
       .join('');
   return content === undefined || content === null ? '' : jsonTextOf(content);
 }
 
 function userContent(content: unknown, bytes: ImportedBytes, unknown: UnknownParts): string | ContentPart[] {
   if (!Array.isArray(content)) return textOfContent(content);
-  return rowsOf(content).map((part): ContentPart => {
+  return objectItems(content).map((part): ContentPart => {
     if (typeof part.text === 'string') return { type: 'text', text: part.text };
     const address = jsonObject(part.image_url).url ?? part.image_url;
-    const data = bytesOfDataUrl(address);
+    const data = decodeDataUrl(address);
     const image = data && bytes.image(data);
     if (image) return image;
-    if (textIn(address).startsWith('http')) return { type: 'text', text: `[${textIn(address)}]` };
-    const type = nameIn(part.type) ?? 'part';
+    if (asString(address).startsWith('http')) return { type: 'text', text: `[${asString(address)}]` };
+    const type = idText(part.type) ?? 'part';
     unknown.set(type, (unknown.get(type) ?? 0) + 1);
     return { type: 'text', text: `[${type}]` };
   });

@@ -16,8 +16,8 @@ import { callName, createCallIds, plainCallId } from '../../conversation/callNam
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { expandCommands } from '../expandCommands.ts';
 import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
-import { branchOf, pairedCalls } from '../linearOf.ts';
-import { createLongText } from '../longText.ts';
+import { branchOf, pairAllCalls } from '../linearOf.ts';
+import { createTextBuilder } from '../longText.ts';
 import { savedOrigin } from '../web/origin.ts';
 import { validParts } from '../web/validParts.ts';
 
@@ -31,12 +31,12 @@ async function write(source: ExportSource): Promise<WrittenFile[]> {
   const branch = await branchOf({ messages, headId: source.headId ?? messages.at(-1)?.id ?? null });
   const slice = createTimeSlice();
   const results = new Map<ToolCall, ToolMessage | null>();
-  for (const { call, result } of await pairedCalls(branch)) {
+  for (const { call, result } of await pairAllCalls(branch)) {
     const turn = slice();
     if (turn) await turn;
     results.set(call, result);
   }
-  const list = createLongText();
+  const list = createTextBuilder();
   let comma = '';
   const add = (line: unknown): void => {
     list.add(`${comma}${JSON.stringify(line)}`);

@@ -4,7 +4,7 @@
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryAgent } from '../history.ts';
-import { row, rows, text } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf, textOrEmpty } from '../looseJson.ts';
 
 interface StartedAgent {
   session: string;
@@ -12,15 +12,15 @@ interface StartedAgent {
 }
 
 /** In call order, without duplicates. */
-export async function startedAgents({ messages }: History): Promise<StartedAgent[]> {
+export async function findStartedAgents({ messages }: History): Promise<StartedAgent[]> {
   const slice = createTimeSlice();
   const agentsById = new Map<string, StartedAgent>();
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
     if (message.role !== 'assistant') continue;
-    toolsOf(row(row(message.origin)?.kept)?.parts).forEach((part, index) => {
-      const session = text(row(row(part.state)?.metadata)?.sessionId);
+    toolsOf(jsonObjectOrNull(jsonObjectOrNull(message.origin)?.kept)?.parts).forEach((part, index) => {
+      const session = textOrEmpty(jsonObjectOrNull(jsonObjectOrNull(part.state)?.metadata)?.sessionId);
       if (session !== '' && !agentsById.has(session))
         agentsById.set(session, { session, call: { messageId: message.id, index } });
     });
@@ -29,5 +29,5 @@ export async function startedAgents({ messages }: History): Promise<StartedAgent
 }
 
 function toolsOf(parts: unknown): JsonObject[] {
-  return rows(parts).filter((part) => part.type === 'tool' && row(part.state));
+  return objectsOf(parts).filter((part) => part.type === 'tool' && jsonObjectOrNull(part.state));
 }

@@ -9,8 +9,8 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { parseLoose, row, text } from '../looseJson.ts';
-import { startedAgents } from './agents.ts';
+import { jsonObjectOrNull, parseLooseJson, textOrEmpty } from '../looseJson.ts';
+import { findStartedAgents } from './agents.ts';
 import { readSession } from './readSession.ts';
 
 export interface ListedSession {
@@ -56,9 +56,9 @@ export function listSessions(file: string): ListedSession[] {
       .prepare(query)
       .all()
       .map((cells) => ({
-        id: text(cells.id),
-        title: text(cells.title),
-        folder: text(cells.directory),
+        id: textOrEmpty(cells.id),
+        title: textOrEmpty(cells.title),
+        folder: textOrEmpty(cells.directory),
         updated: Number(cells.time_updated),
       }));
   } finally {
@@ -88,9 +88,9 @@ async function readOne(
   const slice = createTimeSlice(undefined, signal);
   const problems: HistoryProblem[] = [];
   const dataOf = (cells: Cells): JsonObject | null => {
-    const parsed = parseLoose(text(cells.data));
-    const data = row('value' in parsed ? parsed.value : null);
-    if (!data) problems.push({ file, line: null, message: say`The row ${text(cells.id)} could not be read` });
+    const parsed = parseLooseJson(textOrEmpty(cells.data));
+    const data = jsonObjectOrNull('value' in parsed ? parsed.value : null);
+    if (!data) problems.push({ file, line: null, message: say`The row ${textOrEmpty(cells.id)} could not be read` });
     return data;
   };
   const partsOf = database.prepare('select id, data from part where message_id = ? order by id');
@@ -100,7 +100,7 @@ async function readOne(
     .all(id)) {
     const data = dataOf(cells);
     if (!data) continue;
-    const messageID = text(cells.id);
+    const messageID = textOrEmpty(cells.id);
     const parts: JsonObject[] = [];
     for (const part of partsOf.iterate(messageID)) {
       const turn = slice();
@@ -112,9 +112,9 @@ async function readOne(
   }
   const history = await readSession(infoOf(session), messages, id, problems);
   const path = new Set([...ancestors, id]);
-  const agents = await startedAgents(history);
+  const agents = await findStartedAgents(history);
   for (const { id: agent } of database.prepare('select id from session where parent_id = ? order by id').all(id)) {
-    const read = path.has(text(agent)) ? null : await readOne(database, file, text(agent), signal, path);
+    const read = path.has(textOrEmpty(agent)) ? null : await readOne(database, file, textOrEmpty(agent), signal, path);
     if (read)
       history.agents.push({
         history: read,
@@ -127,7 +127,7 @@ async function readOne(
 /** Renames columns to an export's field names. */
 function infoOf(cells: Cells): JsonObject {
   const json = (value: SQLOutputValue | undefined): unknown => {
-    const parsed = parseLoose(text(value));
+    const parsed = parseLooseJson(textOrEmpty(value));
     return 'value' in parsed ? parsed.value : undefined;
   };
   const info: JsonObject = {

@@ -5,10 +5,10 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryAgent, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
 import { isProblem } from '../history.ts';
-import { row } from '../looseJson.ts';
-import { jsonItems } from '../web/jsonItems.ts';
+import { jsonObjectOrNull } from '../looseJson.ts';
+import { readJsonItems } from '../web/jsonItems.ts';
 import { splitObject } from '../web/splitObject.ts';
-import { startedAgents } from './agents.ts';
+import { findStartedAgents } from './agents.ts';
 import { readSession } from './readSession.ts';
 
 /** Limit for files that have to be read whole. */
@@ -33,18 +33,18 @@ async function readExport(
   const problems: HistoryProblem[] = [];
   const messages: JsonObject[] = [];
   const split = splitObject(file, 'messages', maxBytes);
-  for await (const { item, problem } of jsonItems(split.file, signal)) {
+  for await (const { item, problem } of readJsonItems(split.file, signal)) {
     const line = problem ? problem.line : item.line;
     const location = { file: file.name, line: line === null ? null : line + Math.max(1, split.line()) - 1 };
-    const message = row(item?.value);
-    if (message && row(message.info)) messages.push(message);
+    const message = jsonObjectOrNull(item?.value);
+    if (message && jsonObjectOrNull(message.info)) messages.push(message);
     else
       problems.push({
         ...location,
         message: problem ? problem.message : say`Message ${item.index + 1} could not be read`,
       });
   }
-  const info = row(split.rest()?.info);
+  const info = jsonObjectOrNull(split.rest()?.info);
   if (!info || split.line() === 0) {
     return { file: file.name, line: null, message: say`It is not an OpenCode session` };
   }
@@ -58,7 +58,7 @@ async function agentsOf(
   signal: AbortSignal,
   readNames: Set<string>,
 ): Promise<HistoryAgent[]> {
-  const started = (await startedAgents(history)).slice(0, maxAgents);
+  const started = (await findStartedAgents(history)).slice(0, maxAgents);
   if (started.length === 0) return [];
   const names = (await file.namesIn('.')).filter((name) => name.endsWith('.json'));
   const agents: HistoryAgent[] = [];

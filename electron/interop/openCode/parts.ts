@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ContentPart } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { text } from '../looseJson.ts';
+import { textOrEmpty } from '../looseJson.ts';
 
 export function readUserParts(
   given: readonly JsonObject[],
@@ -16,7 +16,7 @@ export function readUserParts(
       parts.push({ type: 'text', text: part.text });
       return { ...rest, held: 'text' };
     }
-    const file = part.type === 'file' ? readFile(part, attachments) : null;
+    const file = part.type === 'file' ? readFilePart(part, attachments) : null;
     if (!file) return { whole: part };
     parts.push(file);
     const { url: _url, ...rest } = part;
@@ -26,17 +26,17 @@ export function readUserParts(
 }
 
 /** Null if the bytes are not in the file. */
-export function readFile(
+export function readFilePart(
   part: JsonObject,
   attachments: Map<string, Uint8Array>,
 ): Extract<ContentPart, { mediaType: string }> | null {
-  const url = text(part.url);
+  const url = textOrEmpty(part.url);
   const head = /^data:[^,]{0,200};base64,/.exec(url.slice(0, 300));
   if (!head) return null;
   const bytes = Buffer.from(url.slice(head[0].length), 'base64');
   const hash = createHash('sha256').update(bytes).digest('hex');
   attachments.set(hash, bytes);
-  const [mediaType, name] = [text(part.mime), text(part.filename)];
+  const [mediaType, name] = [textOrEmpty(part.mime), textOrEmpty(part.filename)];
   if (mediaType.startsWith('image/')) {
     return { type: 'image', hash, mediaType, bytes: bytes.length, ...(name === '' ? {} : { name }) };
   }
@@ -48,7 +48,7 @@ export function dataUrl(mediaType: string, bytes: Uint8Array): string {
 }
 
 /** Joins the text of all parts of a type. If there is only one such part, `keep` omits its text. */
-export function joinedText(
+export function joinPartTexts(
   parts: readonly JsonObject[],
   type: 'text' | 'reasoning',
 ): { words: string; keep(part: JsonObject): JsonObject } {

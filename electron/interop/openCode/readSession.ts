@@ -6,9 +6,9 @@ import { openCallText } from '../../../shared/conversation/repair.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { count, row, rows, text, timeOf } from '../looseJson.ts';
-import { type Draft, makeRecords, type Step } from '../steps.ts';
-import { joinedText, readFile, readUserParts } from './parts.ts';
+import { countOrUndefined, jsonObjectOrNull, objectsOf, textOrEmpty, timeOf } from '../looseJson.ts';
+import { type Draft, messagesOfSteps, type Step } from '../steps.ts';
+import { joinPartTexts, readFilePart, readUserParts } from './parts.ts';
 
 const noTime = '1970-01-01T00:00:00.000Z';
 
@@ -24,7 +24,7 @@ export async function readSession(
   fileName: string,
   problems: HistoryProblem[],
 ): Promise<History> {
-  const session = text(info.id) || fileName;
+  const session = textOrEmpty(info.id) || fileName;
   const reading: Reading = { attachments: new Map(), todos: [], before: [{ session: info }] };
   const steps: Step[] = [];
   const stepOf = new Map<string, Step>();
@@ -42,27 +42,27 @@ export async function readSession(
   for (const [at, message] of given.entries()) {
     const turn = slice();
     if (turn) await turn;
-    const info = row(message.info) ?? {};
-    const parts = rows(message.parts);
-    const id = text(info.id) || `message ${at + 1}`;
+    const info = jsonObjectOrNull(message.info) ?? {};
+    const parts = objectsOf(message.parts);
+    const id = textOrEmpty(info.id) || `message ${at + 1}`;
     const compacts = parts.find((part) => part.type === 'compaction');
-    if (info.role === 'user' && compacts) tails.set(id, text(compacts.tail_start_id));
+    if (info.role === 'user' && compacts) tails.set(id, textOrEmpty(compacts.tail_start_id));
     if (info.role === 'user' && !(compacts && parts.length === 1)) {
       stepOf.set(id, add([userDraft(id, info, parts, reading)]));
     } else if (info.role === 'assistant' && info.summary === true && !info.error && hasWords(parts)) {
       const compaction = emptyCompaction();
       const step = add([summaryDraft(id, info, parts, compaction, reading)]);
-      summaries.push({ compaction, step, tail: tails.get(text(info.parentID)) ?? '' });
+      summaries.push({ compaction, step, tail: tails.get(textOrEmpty(info.parentID)) ?? '' });
       stepOf.set(id, step);
     } else if (info.role === 'assistant') {
-      model = text(info.modelID) || model;
+      model = textOrEmpty(info.modelID) || model;
       const isLast = at === given.length - 1;
       const drafts = stepsIn(parts).flatMap((piece, nth) => replyDrafts(id, info, piece, nth, isLast, reading));
       stepOf.set(id, add(drafts));
     } else reading.before.push(message);
   }
 
-  const { messages, endOf, beginOf } = await makeRecords('opencode', session, steps);
+  const { messages, endOf, beginOf } = await messagesOfSteps('opencode', session, steps);
   for (const { compaction, step, tail } of summaries) {
     const keptStep = stepOf.get(tail);
     compaction.firstKeptId = keptStep ? beginOf(keptStep) : endOf(step);
@@ -70,14 +70,14 @@ export async function readSession(
   const last = messages.at(-1);
   if (last?.origin && reading.before.length > 0) last.origin.after = reading.before;
   // Undone messages stay in the file until the next message.
-  const reverted = stepOf.get(text(row(info.revert)?.messageID));
+  const reverted = stepOf.get(textOrEmpty(jsonObjectOrNull(info.revert)?.messageID));
   const head = reverted ? reverted.parent : (steps.at(-1) ?? null);
   return {
     program: 'opencode',
     session,
-    title: text(info.title),
-    folder: text(info.directory) || null,
-    model: model ?? (text(row(info.model)?.id) || null),
+    title: textOrEmpty(info.title),
+    folder: textOrEmpty(info.directory) || null,
+    model: model ?? (textOrEmpty(jsonObjectOrNull(info.model)?.id) || null),
     messages,
     headId: head ? endOf(head) : null,
     agents: [],
@@ -92,7 +92,7 @@ function emptyCompaction() {
 }
 
 function hasWords(parts: readonly JsonObject[]): boolean {
-  return joinedText(parts, 'text').words.trim() !== '';
+  return joinPartTexts(parts, 'text').words.trim() !== '';
 }
 
 function stepsIn(parts: readonly JsonObject[]): JsonObject[][] {
@@ -112,7 +112,7 @@ function takeBefore(reading: Reading): { before?: unknown[] } {
 }
 
 function createdAt(info: JsonObject): string {
-  return timeOf(row(info.time)?.created) ?? noTime;
+  return timeOf(jsonObjectOrNull(info.time)?.created) ?? noTime;
 }
 
 function userDraft(id: string, info: JsonObject, given: readonly JsonObject[], reading: Reading): Draft {
@@ -131,7 +131,7 @@ function summaryDraft(
   compaction: Compaction,
   reading: Reading,
 ): Draft {
-  const { words, keep } = joinedText(parts, 'text');
+  const { words, keep } = joinPartTexts(parts, 'text');
   const keptData = { info, parts: parts.map((part) => (part.type === 'text' ? keep(part) : part)) };
   const origin = { ids: [id], kept: keptData, ...takeBefore(reading) };
   return {
@@ -153,23 +153,23 @@ function replyDrafts(
   isLast: boolean,
   reading: Reading,
 ): Draft[] {
-  const joined = joinedText(parts, 'text');
-  const thought = joinedText(parts, 'reasoning');
+  const joined = joinPartTexts(parts, 'text');
+  const thought = joinPartTexts(parts, 'reasoning');
   const calls: ToolCall[] = [];
   const results: Draft[] = [];
   const keptParts = parts.map((part): JsonObject => {
     if (part.type === 'text') return joined.keep(part);
     if (part.type === 'reasoning') return thought.keep(part);
-    const state = part.type === 'tool' ? row(part.state) : null;
+    const state = part.type === 'tool' ? jsonObjectOrNull(part.state) : null;
     if (!state) return part;
     const call = callOf(part, state);
     calls.push(call);
     results.push(...resultDrafts(id, call, state, isLast, info, reading));
     const { input: _input, output: _output, error: _error, ...rest } = state;
-    return { ...part, state: row(state.input) ? rest : { ...rest, input: state.input } };
+    return { ...part, state: jsonObjectOrNull(state.input) ? rest : { ...rest, input: state.input } };
   });
   const { error, finishReason } = endOf(info);
-  const model = text(info.modelID);
+  const model = textOrEmpty(info.modelID);
   const usage = nth === 0 ? usageOf(info) : null;
   const reply: Draft = {
     name: nth === 0 ? id : `${id} step ${nth + 1}`,
@@ -192,9 +192,9 @@ function replyDrafts(
 }
 
 function callOf(part: JsonObject, state: JsonObject): ToolCall {
-  const args = state.input === undefined ? text(state.raw) || '{}' : JSON.stringify(state.input);
-  const id = text(part.callID) || text(part.id) || 'call';
-  return { id, type: 'function', function: { name: text(part.tool) || 'unnamed', arguments: args } };
+  const args = state.input === undefined ? textOrEmpty(state.raw) || '{}' : JSON.stringify(state.input);
+  const id = textOrEmpty(part.callID) || textOrEmpty(part.id) || 'call';
+  return { id, type: 'function', function: { name: textOrEmpty(part.tool) || 'unnamed', arguments: args } };
 }
 
 /** An open call in the last message may still be running. */
@@ -208,11 +208,11 @@ function resultDrafts(
 ): Draft[] {
   const result = resultOf(state);
   if (!result && isLast) return [];
-  const { start, end } = row(state.time) ?? {};
-  const [from, to] = [count(start), count(end)];
+  const { start, end } = jsonObjectOrNull(state.time) ?? {};
+  const [from, to] = [countOrUndefined(start), countOrUndefined(end)];
   const details = detailsOf(state, reading.todos);
   if (details.todos) reading.todos = details.todos.after;
-  const images = rows(state.attachments).flatMap((part) => readFile(part, reading.attachments) ?? []);
+  const images = objectsOf(state.attachments).flatMap((part) => readFilePart(part, reading.attachments) ?? []);
   const startedAt = timeOf(start);
   return [
     {
@@ -233,19 +233,24 @@ function resultDrafts(
 }
 
 function endOf(info: JsonObject): { error?: string; finishReason?: string } {
-  const error = row(info.error);
+  const error = jsonObjectOrNull(info.error);
   if (error?.name === 'MessageAbortedError') return { finishReason: 'stopped' };
-  if (error) return { error: text(row(error.data)?.message) || text(error.name) || 'unknown' };
+  if (error)
+    return { error: textOrEmpty(jsonObjectOrNull(error.data)?.message) || textOrEmpty(error.name) || 'unknown' };
   return typeof info.finish === 'string' ? { finishReason: info.finish } : {};
 }
 
 /** Input excludes cache reads, and output excludes thinking. */
 function usageOf({ tokens }: JsonObject): Usage | null {
-  const counts = row(tokens);
-  const [input, output] = [count(counts?.input), count(counts?.output)];
+  const counts = jsonObjectOrNull(tokens);
+  const [input, output] = [countOrUndefined(counts?.input), countOrUndefined(counts?.output)];
   if (!counts || input === undefined || output === undefined) return null;
-  const cache = row(counts.cache);
-  const [read, write, thinking] = [count(cache?.read) ?? 0, count(cache?.write) ?? 0, count(counts.reasoning) ?? 0];
+  const cache = jsonObjectOrNull(counts.cache);
+  const [read, write, thinking] = [
+    countOrUndefined(cache?.read) ?? 0,
+    countOrUndefined(cache?.write) ?? 0,
+    countOrUndefined(counts.reasoning) ?? 0,
+  ];
   return {
     inputTokens: input + read + write,
     outputTokens: output + thinking,
@@ -258,12 +263,12 @@ function usageOf({ tokens }: JsonObject): Usage | null {
 /** Null if the call has no result. */
 function resultOf(state: JsonObject): { content: string; outcome: Outcome } | null {
   if (state.status === 'completed') {
-    const code = row(state.metadata)?.exit;
-    return { content: text(state.output), outcome: typeof code === 'number' && code !== 0 ? 'error' : 'ok' };
+    const code = jsonObjectOrNull(state.metadata)?.exit;
+    return { content: textOrEmpty(state.output), outcome: typeof code === 'number' && code !== 0 ? 'error' : 'ok' };
   }
   if (state.status !== 'error') return null;
-  const content = text(state.error);
-  return { content, outcome: outcomeOfError(content, row(state.metadata)) };
+  const content = textOrEmpty(state.error);
+  return { content, outcome: outcomeOfError(content, jsonObjectOrNull(state.metadata)) };
 }
 
 function outcomeOfError(message: string, metadata: JsonObject | null): Outcome {
@@ -273,9 +278,9 @@ function outcomeOfError(message: string, metadata: JsonObject | null): Outcome {
 }
 
 function detailsOf(state: JsonObject, todosBefore: readonly Todo[]): ToolDetails {
-  const metadata = row(state.metadata) ?? {};
-  const path = row(state.input)?.filePath;
-  const todos = Array.isArray(metadata.todos) ? rows(metadata.todos).map(todoOf) : null;
+  const metadata = jsonObjectOrNull(state.metadata) ?? {};
+  const path = jsonObjectOrNull(state.input)?.filePath;
+  const todos = Array.isArray(metadata.todos) ? objectsOf(metadata.todos).map(todoOf) : null;
   return {
     ...(typeof metadata.exit === 'number' ? { exitCode: metadata.exit } : {}),
     ...(typeof metadata.diff === 'string' && metadata.diff !== '' ? { diff: metadata.diff } : {}),
@@ -287,5 +292,5 @@ function detailsOf(state: JsonObject, todosBefore: readonly Todo[]): ToolDetails
 
 function todoOf({ content, status }: JsonObject): Todo {
   const todoStatus = status === 'in_progress' || status === 'completed' ? status : 'pending';
-  return { content: text(content), status: todoStatus };
+  return { content: textOrEmpty(content), status: todoStatus };
 }

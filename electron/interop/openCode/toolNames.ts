@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { rows, text } from '../looseJson.ts';
+import { objectsOf, textOrEmpty } from '../looseJson.ts';
 
 export interface NamedInput {
   tool: string;
@@ -29,7 +29,7 @@ const names: Readonly<Record<string, Mapping>> = {
   fetch_url: ['webfetch', ({ url }) => (typeof url === 'string' ? { url, format: 'markdown' } : null)],
 };
 
-export function asOpenCodeCall(tool: string, input: JsonObject, folder: string): NamedInput {
+export function toOpenCodeCall(tool: string, input: JsonObject, folder: string): NamedInput {
   const mapping = Object.hasOwn(names, tool) ? names[tool] : undefined;
   const mapped = mapping?.[1](input, folder);
   return mapping && mapped ? { tool: mapping[0], input: mapped } : { tool, input };
@@ -39,7 +39,7 @@ function bash(args: JsonObject): Mapped {
   const { command, background, run_in_background: runInBackground, timeout_seconds: seconds } = args;
   if (typeof command !== 'string' || background === true || runInBackground === true) return null;
   const timeout = typeof seconds === 'number' ? { timeout: seconds * 1000 } : {};
-  return { command, description: text(args.description) || command.slice(0, 80), ...timeout };
+  return { command, description: textOrEmpty(args.description) || command.slice(0, 80), ...timeout };
 }
 
 function fileOf(args: JsonObject, folder: string): string | null {
@@ -71,13 +71,17 @@ function grep(args: JsonObject, folder: string): Mapped {
   const path = fileOf(args, folder);
   return {
     pattern: args.pattern,
-    ...(path === null ? {} : { path: path }),
+    ...(path === null ? {} : { path }),
     ...(typeof args.glob === 'string' ? { include: args.glob } : {}),
   };
 }
 
 function todos(args: JsonObject): Mapped {
   if (!Array.isArray(args.todos)) return null;
-  const list = rows(args.todos).map(({ content, status }) => ({ content: text(content), status, priority: 'medium' }));
+  const list = objectsOf(args.todos).map(({ content, status }) => ({
+    content: textOrEmpty(content),
+    status,
+    priority: 'medium',
+  }));
   return list.length === args.todos.length ? { todos: list } : null;
 }

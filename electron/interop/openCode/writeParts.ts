@@ -15,17 +15,17 @@ import { callName, plainCallId } from '../../conversation/callNames.ts';
 import { apiMessageOf } from '../../conversation/toApiMessages.ts';
 import { expandCommands } from '../expandCommands.ts';
 import type { ExportSource } from '../history.ts';
-import { parseLoose, row, rows, text } from '../looseJson.ts';
+import { jsonObjectOrNull, objectsOf, parseLooseJson, textOrEmpty } from '../looseJson.ts';
 import { imagesOf, validParts } from '../web/validParts.ts';
 import { dataUrl } from './parts.ts';
-import { asOpenCodeCall } from './toolNames.ts';
+import { toOpenCodeCall } from './toolNames.ts';
 
 export function importDataOf({ origin }: Message): JsonObject | null {
-  return origin?.type === 'import' && origin.program === 'opencode' ? row(origin.kept) : null;
+  return origin?.type === 'import' && origin.program === 'opencode' ? jsonObjectOrNull(origin.kept) : null;
 }
 
 export async function userParts(message: UserMessage, source: ExportSource): Promise<JsonObject[]> {
-  const keptParts = rows(importDataOf(message)?.parts);
+  const keptParts = objectsOf(importDataOf(message)?.parts);
   const parts = validParts(message.content);
   const heldParts = keptParts.filter((part) => 'held' in part);
   if (heldParts.length === (message.content === '' ? 0 : parts.length) && keptParts.length > 0) {
@@ -33,7 +33,7 @@ export async function userParts(message: UserMessage, source: ExportSource): Pro
     const written: JsonObject[] = [];
     for (const part of keptParts) {
       const { held: holds, ...rest } = part;
-      if (holds === undefined) written.push((row(part.whole) ?? rest) as JsonObject);
+      if (holds === undefined) written.push((jsonObjectOrNull(part.whole) ?? rest) as JsonObject);
       else written.push({ ...rest, ...(await ownPart(parts[at++] as ContentPart, source)) });
     }
     return written;
@@ -77,17 +77,17 @@ export async function replyParts(
   const calls = callsOf(message);
   const time = Date.parse(message.createdAt) || 0;
   const ownParts = importDataOf(message)?.parts;
-  const keptParts = rows(ownParts);
+  const keptParts = objectsOf(ownParts);
   if (Array.isArray(ownParts) && partsMatch(keptParts, message)) {
     let at = 0;
     const parts: JsonObject[] = [];
     for (const part of keptParts) {
       if (part.type === 'text' && !('text' in part)) parts.push({ ...part, text: message.content ?? '' });
       else if (part.type === 'reasoning' && !('text' in part)) parts.push({ ...part, text: message.reasoning ?? '' });
-      else if (part.type !== 'tool' || !row(part.state)) parts.push(part);
+      else if (part.type !== 'tool' || !jsonObjectOrNull(part.state)) parts.push(part);
       else {
         const index = at++;
-        newCallId(text(part.callID));
+        newCallId(textOrEmpty(part.callID));
         const tool = await ownTool(part, calls[index] as ToolCall, resultAt(index), source);
         parts.push(withAgent(tool, agentAt(index)));
       }
@@ -113,14 +113,14 @@ export async function replyParts(
 }
 
 function withAgent(tool: JsonObject, session: string | null): JsonObject {
-  const state = row(tool.state);
+  const state = jsonObjectOrNull(tool.state);
   if (session === null || !state || state.status === 'pending') return tool;
-  return { ...tool, state: { ...state, metadata: { ...row(state.metadata), sessionId: session } } };
+  return { ...tool, state: { ...state, metadata: { ...jsonObjectOrNull(state.metadata), sessionId: session } } };
 }
 
 /** The message's text or calls may have changed since the import. */
 function partsMatch(keptParts: readonly JsonObject[], message: AssistantMessage): boolean {
-  const tools = keptParts.filter((part) => part.type === 'tool' && row(part.state));
+  const tools = keptParts.filter((part) => part.type === 'tool' && jsonObjectOrNull(part.state));
   const calls = callsOf(message);
   const same = tools.every((part, at) => part.tool === calls[at]?.function.name);
   return same && tools.length === calls.length && textMatches(keptParts, 'text', message.content ?? '');
@@ -129,7 +129,11 @@ function partsMatch(keptParts: readonly JsonObject[], message: AssistantMessage)
 function textMatches(keptParts: readonly JsonObject[], type: string, now: string): boolean {
   const matching = keptParts.filter((part) => part.type === type);
   if (matching.some((part) => !('text' in part))) return true;
-  return matching.flatMap(({ text: partText }) => (text(partText) === '' ? [] : [text(partText)])).join('\n\n') === now;
+  return (
+    matching
+      .flatMap(({ text: partText }) => (textOrEmpty(partText) === '' ? [] : [textOrEmpty(partText)]))
+      .join('\n\n') === now
+  );
 }
 
 async function ownTool(
@@ -138,7 +142,7 @@ async function ownTool(
   result: ToolMessage | null,
   source: ExportSource,
 ): Promise<JsonObject> {
-  const state = row(part.state) ?? {};
+  const state = jsonObjectOrNull(part.state) ?? {};
   const input = 'input' in state ? {} : { input: inputOf(call) };
   const isOpen = !result || importDataOf(result)?.made === true;
   if (isOpen || (state.status !== 'completed' && state.status !== 'error'))
@@ -156,7 +160,7 @@ async function foreignTool(
   time: number,
   source: ExportSource,
 ): Promise<JsonObject> {
-  const { tool, input } = asOpenCodeCall(callName(call.function.name), inputOf(call), source.folder ?? '/');
+  const { tool, input } = toOpenCodeCall(callName(call.function.name), inputOf(call), source.folder ?? '/');
   const end = result ? Date.parse(result.createdAt) || time : time;
   const start = Math.max(0, end - (result?.duration ?? 0));
   const base = { type: 'tool', tool, callID: call.id };
@@ -196,8 +200,8 @@ async function foreignTool(
 
 /** OpenCode requires an object. */
 function inputOf(call: ToolCall): JsonObject {
-  const parsed = parseLoose(call.function.arguments);
-  return row('value' in parsed ? parsed.value : null) ?? { arguments: call.function.arguments };
+  const parsed = parseLooseJson(call.function.arguments);
+  return jsonObjectOrNull('value' in parsed ? parsed.value : null) ?? { arguments: call.function.arguments };
 }
 
 function titleOf(tool: string, input: JsonObject): string {

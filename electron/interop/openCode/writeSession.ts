@@ -7,9 +7,9 @@ import type { JsonObject } from '../../../shared/core/json.ts';
 import { createCallIds } from '../../conversation/callNames.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ExportSource, HistoryWriter, WrittenFile } from '../history.ts';
-import { branchOf, pairedCalls } from '../linearOf.ts';
-import { createLongText } from '../longText.ts';
-import { row, rows, text, wellFormedJson } from '../looseJson.ts';
+import { branchOf, pairAllCalls } from '../linearOf.ts';
+import { createTextBuilder } from '../longText.ts';
+import { jsonObjectOrNull, objectsOf, textOrEmpty, wellFormedJson } from '../looseJson.ts';
 import { createIds } from './newIds.ts';
 import { importDataOf, noteParts, replyParts, tokensOf, userParts } from './writeParts.ts';
 
@@ -52,7 +52,7 @@ async function sessionFile(source: ExportSource, parent: string | null): Promise
     if (typeof info.id === 'string') renamed.set(info.id, id);
     if (info.role === 'user') question = id;
     const parentID =
-      info.role === 'assistant' ? { parentID: renamed.get(text(info.parentID)) ?? (question || id) } : {};
+      info.role === 'assistant' ? { parentID: renamed.get(textOrEmpty(info.parentID)) ?? (question || id) } : {};
     const location = { sessionID: ids.session, messageID: id };
     const withIds = (part: JsonObject): JsonObject => ({
       ...withAttachmentIds(part, location, () => ids.next('prt', time)),
@@ -64,12 +64,12 @@ async function sessionFile(source: ExportSource, parent: string | null): Promise
   for (const { parts } of out) {
     for (const part of parts) {
       if (part.type !== 'compaction' || !('tail_start_id' in part)) continue;
-      const tail = renamed.get(text(part.tail_start_id));
+      const tail = renamed.get(textOrEmpty(part.tail_start_id));
       if (tail === undefined) delete part.tail_start_id;
       else part.tail_start_id = tail;
     }
   }
-  const json = createLongText();
+  const json = createTextBuilder();
   const info = wellFormedJson(
     JSON.stringify({
       ...sessionInfo(source, messages, ids.session, out),
@@ -87,25 +87,25 @@ async function sessionFile(source: ExportSource, parent: string | null): Promise
 }
 
 function created(info: JsonObject): number {
-  const time = row(info.time)?.created;
+  const time = jsonObjectOrNull(info.time)?.created;
   return typeof time === 'number' && Number.isFinite(time) && time >= 0 ? time : 0;
 }
 
 function withAttachmentIds(part: JsonObject, location: JsonObject, next: () => string): JsonObject {
-  const state = row(part.state);
+  const state = jsonObjectOrNull(part.state);
   if (!state || !Array.isArray(state.attachments)) return part;
-  const attachments = rows(state.attachments).map((file) => ({ ...file, id: next(), ...location }));
+  const attachments = objectsOf(state.attachments).map((file) => ({ ...file, id: next(), ...location }));
   return { ...part, state: { ...state, attachments } };
 }
 
 function before({ origin }: Message): JsonObject[] {
-  return origin?.type === 'import' && origin.program === 'opencode' ? rows(origin.before) : [];
+  return origin?.type === 'import' && origin.program === 'opencode' ? objectsOf(origin.before) : [];
 }
 
 async function messagesOf(messages: readonly Message[], source: ExportSource): Promise<Written[]> {
   const slice = createTimeSlice();
   const results = new Map<string, ToolMessage | null>();
-  for (const { messageId, callIndex, result } of await pairedCalls(messages)) {
+  for (const { messageId, callIndex, result } of await pairAllCalls(messages)) {
     const turn = slice();
     if (turn) await turn;
     results.set(`${messageId} ${callIndex}`, result);
@@ -121,8 +121,9 @@ async function messagesOf(messages: readonly Message[], source: ExportSource): P
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
-    for (const line of before(message)) if (row(line.info)) push(row(line.info) as JsonObject, rows(line.parts));
-    const info = row(importDataOf(message)?.info);
+    for (const line of before(message))
+      if (jsonObjectOrNull(line.info)) push(jsonObjectOrNull(line.info) as JsonObject, objectsOf(line.parts));
+    const info = jsonObjectOrNull(importDataOf(message)?.info);
     if (message.role === 'user') push(info ?? userInfo(message, writing), await userParts(message, source));
     else if (message.role === 'system' && message.partType === 'summary')
       summaryOf(message, info, messages, writing, push);
@@ -135,7 +136,7 @@ async function messagesOf(messages: readonly Message[], source: ExportSource): P
         source,
         newCallId,
       );
-      const goesOn = text(importDataOf(message)?.goesOn);
+      const goesOn = textOrEmpty(importDataOf(message)?.goesOn);
       const open = writtenMessages.at(-1);
       if (goesOn !== '' && open?.info.id === goesOn) open.parts.push(...parts);
       else push(info ?? replyInfo(message, writing), parts);
@@ -151,8 +152,9 @@ async function providersOf(messages: readonly Message[]): Promise<Map<string, st
   for (const message of messages) {
     const turn = slice();
     if (turn) await turn;
-    const info = row(importDataOf(message)?.info);
-    if (info && text(info.modelID) !== '') providers.set(text(info.modelID), text(info.providerID));
+    const info = jsonObjectOrNull(importDataOf(message)?.info);
+    if (info && textOrEmpty(info.modelID) !== '')
+      providers.set(textOrEmpty(info.modelID), textOrEmpty(info.providerID));
   }
   return providers;
 }
@@ -226,7 +228,7 @@ function summaryOf(
   // Only results were cleared, without a summary.
   if (isBlankText(message.content)) return;
   if (info) {
-    const parts = rows(importDataOf(message)?.parts);
+    const parts = objectsOf(importDataOf(message)?.parts);
     push(
       info,
       parts.map((part) => (part.type === 'text' && !('text' in part) ? { ...part, text: message.content } : part)),
@@ -251,8 +253,8 @@ function summaryOf(
 /** Session fields, kept with the first message. */
 function sessionKept(messages: readonly Message[]): JsonObject | null {
   for (const message of messages) {
-    const sessionLine = before(message).find((line) => row(line.session));
-    if (sessionLine) return row(sessionLine.session);
+    const sessionLine = before(message).find((line) => jsonObjectOrNull(line.session));
+    if (sessionLine) return jsonObjectOrNull(sessionLine.session);
   }
   return null;
 }
@@ -268,7 +270,7 @@ function sessionInfo(
   out: readonly Written[],
 ): JsonObject {
   const keptSession = sessionKept(messages);
-  const title = source.title || text(keptSession?.title) || 'Imported from Throughline';
+  const title = source.title || textOrEmpty(keptSession?.title) || 'Imported from Throughline';
   const { revert: _revert, share: _share, parentID: _parent, ...rest } = keptSession ?? { cost: 0, agent: 'build' };
   return {
     slug: 'imported',

@@ -5,18 +5,18 @@ import type { ContentPart, Usage } from '../../../shared/conversation/message.ts
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { History, HistoryProblem } from '../history.ts';
-import { count } from '../looseJson.ts';
-import { bytesOfDataUrl, createImportedBytes, type ImportedBytes } from '../web/importedBytes.ts';
-import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
+import { countOrUndefined } from '../looseJson.ts';
+import { createImportedBytes, decodeDataUrl, type ImportedBytes } from '../web/importedBytes.ts';
+import { createItemFormat, type ItemContext } from '../web/itemFormat.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
 import { createReplyParts, type ReplyParts } from '../web/replyParts.ts';
-import { addTree, orderedRows } from '../web/treeRecords.ts';
-import { jsonTextOf, listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import { addTree, orderRows } from '../web/treeRecords.ts';
+import { arrayOrEmpty, asString, idText, jsonTextOf, objectItems, timeOf, withoutFields } from '../web/values.ts';
 import { readDetails } from './details.ts';
 
 const program = 'open-webui';
 
-export const openWebUiFormat = itemFormat({
+export const openWebUiFormat = createItemFormat({
   program,
   recognises: ({ keys }) => keys.has('chat') || (keys.has('history') && keys.has('models')),
   toHistory: readChat,
@@ -29,16 +29,16 @@ async function readChat(
   if (!isJsonObject(value)) return problem(say`The entry that starts here is not a conversation.`);
   const chat = isJsonObject(value.chat) ? value.chat : value;
   const title = titleFrom(value.title) || titleFrom(chat.title);
-  const session = nameIn(value.id) ?? nameIn(chat.id) ?? nameIn(chat.timestamp) ?? `chat ${item.index}`;
+  const session = idText(value.id) ?? idText(chat.id) ?? idText(chat.timestamp) ?? `chat ${item.index}`;
   const history = jsonObject(chat.history);
   const rows = isJsonObject(history.messages) ? Object.entries(history.messages) : numbered(chat.messages);
   const problems: HistoryProblem[] = [];
   const chatNodes = rows.flatMap(([id, row]) => {
-    if (isJsonObject(row)) return [{ id, parent: nameIn(row.parentId), row }];
+    if (isJsonObject(row)) return [{ id, parent: idText(row.parentId), row }];
     problems.push(problem(say`The conversation “${title}” has a message that can’t be read: ${id}`));
     return [];
   });
-  const { nodes, problems: odd } = orderedRows(chatNodes, title, problem);
+  const { nodes, problems: odd } = orderRows(chatNodes, title, problem);
   problems.push(...odd);
   if (nodes.length === 0) return problems[0] ?? null;
   const records = createRecords(program, session);
@@ -47,7 +47,7 @@ async function readChat(
     ...withoutFields(value, ['chat', 'history', 'messages']),
     chat: withoutFields(chat, ['history', 'messages']),
   };
-  let model: string | null = nameIn(listOf(chat.models)[0]);
+  let model: string | null = idText(arrayOrEmpty(chat.models)[0]);
   const { recordOf } = await addTree(records, nodes, {
     conversation,
     slice,
@@ -69,9 +69,9 @@ async function readChat(
     before: unknown[],
   ): string | null {
     const reply = createReplyParts(program, session, name);
-    const output = rowsOf(row.output);
+    const output = objectItems(row.output);
     const unplaced = output.filter((one) => !takeOutput(one, reply));
-    if (output.length === 0) readDetails(textIn(row.content), reply);
+    if (output.length === 0) readDetails(asString(row.content), reply);
     const error = errorOf(row.error);
     if (reply.end().length === 0 && !error) return null;
     const drafts = error
@@ -80,7 +80,7 @@ async function readChat(
           ...(reply.end().length === 0 ? [{ content: null, reasoning: '', calls: [], results: [] }] : []),
         ]
       : reply.end();
-    model = nameIn(row.model) ?? model;
+    model = idText(row.model) ?? model;
     const usage = usageOf(row.usage);
     return records.addReply(drafts, parentId, time, {
       name,
@@ -90,7 +90,7 @@ async function readChat(
         ...(output.length === 0 && drafts[0]?.content !== row.content ? { content: row.content } : {}),
       },
       before,
-      each: nameIn(row.model) === null ? {} : { model: row.model },
+      each: idText(row.model) === null ? {} : { model: row.model },
       last: {
         ...(usage ? { usage } : {}),
         ...(row.done === false ? { finishReason: 'interrupted' } : {}),
@@ -106,7 +106,7 @@ async function readChat(
     folder: null,
     model,
     messages: records.messages,
-    headId: recordOf(textIn(history.currentId)) ?? records.messages.at(-1)?.id ?? null,
+    headId: recordOf(asString(history.currentId)) ?? records.messages.at(-1)?.id ?? null,
     agents: [],
     attachments: bytes.all,
     problems,
@@ -118,8 +118,8 @@ const placeFields = ['id', 'parentId', 'childrenIds', 'role', 'timestamp'];
 /** A linear list, each entry following the previous one. */
 function numbered(value: unknown): [string, unknown][] {
   let last: string | null = null;
-  return rowsOf(value).map((row, at) => {
-    const id = nameIn(row.id) ?? `message ${at}`;
+  return objectItems(value).map((row, at) => {
+    const id = idText(row.id) ?? `message ${at}`;
     const linked = { parentId: last, ...row };
     last = id;
     return [id, linked];
@@ -127,10 +127,10 @@ function numbered(value: unknown): [string, unknown][] {
 }
 
 function userContent(row: JsonObject, bytes: ImportedBytes): string | ContentPart[] {
-  const text = textIn(row.content);
-  const files = rowsOf(row.files).map((file): ContentPart => {
-    const image = bytesOfDataUrl(file.url);
-    const name = nameIn(file.name) ?? nameIn(jsonObject(file.file).filename) ?? 'file';
+  const text = asString(row.content);
+  const files = objectItems(row.files).map((file): ContentPart => {
+    const image = decodeDataUrl(file.url);
+    const name = idText(file.name) ?? idText(jsonObject(file.file).filename) ?? 'file';
     return (image && bytes.image(image, name)) ?? { type: 'text', text: `[${name}]\n` };
   });
   return files.length === 0 ? text : [...files, ...(text === '' ? [] : [{ type: 'text' as const, text }])];
@@ -145,10 +145,10 @@ function takeOutput(one: JsonObject, reply: ReplyParts): boolean {
       reply.thinking(partsText(one.content) || partsText(one.summary));
       return true;
     case 'function_call':
-      reply.call(nameIn(one.call_id) ?? nameIn(one.id), nameIn(one.name) ?? 'tool', jsonTextOf(one.arguments ?? ''));
+      reply.call(idText(one.call_id) ?? idText(one.id), idText(one.name) ?? 'tool', jsonTextOf(one.arguments ?? ''));
       return true;
     case 'function_call_output': {
-      const callId = textIn(one.call_id);
+      const callId = asString(one.call_id);
       const replyDrafts = reply
         .end()
         .flatMap(({ calls }) => calls)
@@ -163,13 +163,13 @@ function takeOutput(one: JsonObject, reply: ReplyParts): boolean {
 }
 
 function partsText(parts: unknown): string {
-  return rowsOf(parts)
-    .map((part) => textIn(part.text))
+  return objectItems(parts)
+    .map((part) => asString(part.text))
     .join('');
 }
 
 function errorOf(value: unknown): { code: string; message: string } | null {
-  const message = nameIn(jsonObject(value).content) ?? nameIn(jsonObject(value).message) ?? nameIn(value);
+  const message = idText(jsonObject(value).content) ?? idText(jsonObject(value).message) ?? idText(value);
   if (message !== null) return { code: 'LLM_ERROR', message };
   return value === true ? { code: 'LLM_ERROR', message: '' } : null;
 }
@@ -177,8 +177,14 @@ function errorOf(value: unknown): { code: string; message: string } | null {
 /** Upstream servers use two formats. */
 function usageOf(value: unknown): Usage | null {
   if (!isJsonObject(value)) return null;
-  const inputTokens = count(value.prompt_tokens) ?? count(value.input_tokens) ?? count(value.prompt_eval_count);
-  const outputTokens = count(value.completion_tokens) ?? count(value.output_tokens) ?? count(value.eval_count);
+  const inputTokens =
+    countOrUndefined(value.prompt_tokens) ??
+    countOrUndefined(value.input_tokens) ??
+    countOrUndefined(value.prompt_eval_count);
+  const outputTokens =
+    countOrUndefined(value.completion_tokens) ??
+    countOrUndefined(value.output_tokens) ??
+    countOrUndefined(value.eval_count);
   return {
     ...(inputTokens === undefined ? {} : { inputTokens }),
     ...(outputTokens === undefined ? {} : { outputTokens }),

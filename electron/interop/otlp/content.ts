@@ -18,11 +18,11 @@ export interface SaidMessage {
 }
 
 /** `mask`: hides secrets before truncation. */
-export function inputOf(message: Message, fullText: string, mask: Mask): SaidMessage | null {
+export function inputMessageOf(message: Message, fullText: string, mask: Mask): SaidMessage | null {
   if (message.role === 'tool') {
     return {
       role: 'tool',
-      parts: [{ type: 'tool_call_response', id: message.tool_call_id, response: cut(fullText, mask) }],
+      parts: [{ type: 'tool_call_response', id: message.tool_call_id, response: maskAndTruncate(fullText, mask) }],
     };
   }
   if (message.role !== 'user') return null;
@@ -31,34 +31,34 @@ export function inputOf(message: Message, fullText: string, mask: Mask): SaidMes
       const modality = part.type === 'image' ? 'image' : 'document';
       return { type: 'file', modality, mime_type: part.mediaType, file_id: part.hash };
     }
-    return { type: 'text', content: cut(textOf({ content: [part] }), mask) };
+    return { type: 'text', content: maskAndTruncate(textOf({ content: [part] }), mask) };
   });
   return { role: 'user', parts };
 }
 
-export function outputOf(message: AssistantMessage, mask: Mask): SaidMessage {
+export function outputMessageOf(message: AssistantMessage, mask: Mask): SaidMessage {
   const parts: Record<string, unknown>[] = [];
-  if (message.reasoning) parts.push({ type: 'reasoning', content: cut(message.reasoning, mask) });
-  if (message.content) parts.push({ type: 'text', content: cut(message.content, mask) });
+  if (message.reasoning) parts.push({ type: 'reasoning', content: maskAndTruncate(message.reasoning, mask) });
+  if (message.content) parts.push({ type: 'text', content: maskAndTruncate(message.content, mask) });
   for (const { id, function: call } of callsOf(message)) {
     parts.push({ type: 'tool_call', id, name: call.name, arguments: valueOrText(call.arguments, mask) });
   }
-  return { role: 'assistant', parts, finish_reason: finishReason(message) };
+  return { role: 'assistant', parts, finish_reason: otlpFinishReason(message) };
 }
 
 /** Maps to the conventions' names. */
-export function finishReason({ finishReason: reason, partType }: AssistantMessage): string {
+export function otlpFinishReason({ finishReason: reason, partType }: AssistantMessage): string {
   if (partType === 'error') return 'error';
   return reason === 'tool_calls' ? 'tool_call' : (reason ?? 'stop');
 }
 
-export function cut(text: string, mask: Mask): string {
+export function maskAndTruncate(text: string, mask: Mask): string {
   const masked = mask(text);
   return masked.length <= max ? masked : `${firstCharacters(masked, max)}…`;
 }
 
 function valueOrText(text: string, mask: Mask): unknown {
-  if (text.length > max) return cut(text, mask);
+  if (text.length > max) return maskAndTruncate(text, mask);
   try {
     const value: unknown = JSON.parse(text);
     // Values too deep to serialize stay text.

@@ -31,7 +31,7 @@ export interface Span {
 type Plain = string | number | boolean | readonly string[] | null | undefined;
 
 /** Omits empty values, and those that OTLP cannot express: a stored message may hold any JSON value in any field. */
-export function attributes(values: Readonly<Record<string, Plain>>): Attribute[] {
+export function toAttributes(values: Readonly<Record<string, Plain>>): Attribute[] {
   return Object.entries(values).flatMap(([key, plain]) => {
     const value = plain === '' ? null : anyValue(plain);
     return value === null ? [] : [{ key, value }];
@@ -65,13 +65,13 @@ function idOf(names: readonly string[], length: number): string {
 /** The last millisecond that 64 bits of nanoseconds can express, in the year 2554. */
 const maxMs = 18_446_744_073_709;
 
-export function nanoseconds(ms: number): string {
+export function toNanoseconds(ms: number): string {
   return String(BigInt(Math.round(Math.min(Math.max(0, ms), maxMs) * 1000)) * 1000n);
 }
 
 /** Returns an ExportTraceServiceRequest, ready for JSON. */
-export function traces(spans: Span[], version: string, service = 'throughline'): object {
-  const about = attributes({ 'service.name': service, 'service.version': version });
+export function tracesRequest(spans: Span[], version: string, service = 'throughline'): object {
+  const about = toAttributes({ 'service.name': service, 'service.version': version });
   return {
     resourceSpans: [
       { resource: { attributes: about }, scopeSpans: [{ scope: { name: 'throughline', version }, spans }] },

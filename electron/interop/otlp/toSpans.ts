@@ -15,9 +15,9 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ExportSource } from '../history.ts';
 import { branchTo } from '../web/origin.ts';
 import type { Slice } from '../web/readJson.ts';
-import { nameIn } from '../web/values.ts';
-import { cut, finishReason, inputOf, outputOf, type SaidMessage } from './content.ts';
-import { attributes, nanoseconds, type Span, spanIdOf, traceIdOf } from './span.ts';
+import { idText } from '../web/values.ts';
+import { inputMessageOf, maskAndTruncate, otlpFinishReason, outputMessageOf, type SaidMessage } from './content.ts';
+import { type Span, spanIdOf, toAttributes, toNanoseconds, traceIdOf } from './span.ts';
 
 export interface SpanOptions {
   /** Whether to include messages, arguments and results. */
@@ -92,7 +92,7 @@ async function turnSpans(turn: readonly Message[], results: Results, context: Sp
     if (pause) await pause;
     if (record.role === 'system') isCompacted ||= record.partType === 'summary';
     const content = options.content
-      ? inputOf(record, record.role === 'tool' ? await given.result(record) : '', options.mask)
+      ? inputMessageOf(record, record.role === 'tool' ? await given.result(record) : '', options.mask)
       : null;
     if (content) input.push(content);
     if (record.role === 'tool') at = Math.max(at, timeOf(record.createdAt) ?? at);
@@ -103,8 +103,8 @@ async function turnSpans(turn: readonly Message[], results: Results, context: Sp
       traceId,
       spanId: spanIdOf(given.id, record.id, 'chat'),
       parentSpanId: agentId,
-      startTimeUnixNano: nanoseconds(at),
-      endTimeUnixNano: nanoseconds(end),
+      startTimeUnixNano: toNanoseconds(at),
+      endTimeUnixNano: toNanoseconds(end),
     });
     at = end;
     input = [];
@@ -117,8 +117,8 @@ async function turnSpans(turn: readonly Message[], results: Results, context: Sp
         traceId,
         spanId,
         parentSpanId: agentId,
-        startTimeUnixNano: nanoseconds(times.start),
-        endTimeUnixNano: nanoseconds(times.end),
+        startTimeUnixNano: toNanoseconds(times.start),
+        endTimeUnixNano: toNanoseconds(times.end),
       });
       if (depth >= deepestAgent) continue;
       for (const agent of given.agents) {
@@ -137,14 +137,16 @@ async function turnSpans(turn: readonly Message[], results: Results, context: Sp
     ...(below ? { parentSpanId: below.spanId } : {}),
     name: `invoke_agent ${options.mask(agent)}`.toWellFormed(),
     kind: 1,
-    startTimeUnixNano: nanoseconds(startMs),
-    endTimeUnixNano: String(ends.reduce((latest, end) => (end > latest ? end : latest), BigInt(nanoseconds(startMs)))),
-    attributes: attributes({
+    startTimeUnixNano: toNanoseconds(startMs),
+    endTimeUnixNano: String(
+      ends.reduce((latest, end) => (end > latest ? end : latest), BigInt(toNanoseconds(startMs))),
+    ),
+    attributes: toAttributes({
       'gen_ai.operation.name': 'invoke_agent',
       ...common,
       'gen_ai.agent.name': options.mask(agent),
       'gen_ai.agent.version': given.version,
-      'gen_ai.request.model': nameIn(last.model),
+      'gen_ai.request.model': idText(last.model),
       'error.type': errorType(last),
     }),
     ...statusOf(last, options),
@@ -159,19 +161,19 @@ function chatSpan(
   options: SpanOptions,
 ): Pick<Span, 'name' | 'kind' | 'attributes' | 'status'> {
   const usage = record.usage ?? {};
-  const model = nameIn(record.model);
+  const model = idText(record.model);
   const json = (value: unknown): string | undefined =>
     options.content ? options.mask(JSON.stringify(value)) : undefined;
   return {
     name: (model === null ? 'chat' : `chat ${model}`).toWellFormed(),
     kind: 3,
-    attributes: attributes({
+    attributes: toAttributes({
       'gen_ai.operation.name': 'chat',
       ...common,
       'gen_ai.request.model': model,
       'gen_ai.response.model': model,
       'gen_ai.response.id': record.response?.id,
-      'gen_ai.response.finish_reasons': [finishReason(record)],
+      'gen_ai.response.finish_reasons': [otlpFinishReason(record)],
       'gen_ai.usage.input_tokens': usage.inputTokens,
       'gen_ai.usage.output_tokens': usage.outputTokens,
       'gen_ai.usage.cache_read.input_tokens': usage.cachedInputTokens,
@@ -179,7 +181,7 @@ function chatSpan(
       'gen_ai.usage.reasoning.output_tokens': usage.reasoningTokens,
       'error.type': errorType(record),
       'gen_ai.input.messages': json(input),
-      'gen_ai.output.messages': json([outputOf(record, options.mask)]),
+      'gen_ai.output.messages': json([outputMessageOf(record, options.mask)]),
     }),
     ...statusOf(record, options),
   };
@@ -194,19 +196,21 @@ async function toolSpan(
   const fullText = result && options.content ? await source.result(result) : undefined;
   const name = options.mask(call.function.name) || 'unnamed';
   const outcome = result?.outcome ?? 'interrupted';
-  const failed = outcome === 'ok' ? undefined : (nameIn(result?.details?.errorCode) ?? outcome);
+  const failed = outcome === 'ok' ? undefined : (idText(result?.details?.errorCode) ?? outcome);
   return {
     name: `execute_tool ${name}`.toWellFormed(),
     kind: 1,
-    attributes: attributes({
+    attributes: toAttributes({
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.conversation.id': source.id,
       'gen_ai.tool.name': name,
       'gen_ai.tool.type': 'function',
       'gen_ai.tool.call.id': call.id,
       'error.type': failed,
-      'gen_ai.tool.call.arguments': options.content ? cut(call.function.arguments, options.mask) : undefined,
-      'gen_ai.tool.call.result': fullText === undefined ? undefined : cut(fullText, options.mask),
+      'gen_ai.tool.call.arguments': options.content
+        ? maskAndTruncate(call.function.arguments, options.mask)
+        : undefined,
+      'gen_ai.tool.call.result': fullText === undefined ? undefined : maskAndTruncate(fullText, options.mask),
     }),
     ...(failed === undefined ? {} : { status: { code: 2 as const } }),
   };
@@ -226,12 +230,12 @@ function timeOf(text: unknown): number | null {
 
 function errorType(record: AssistantMessage): string | undefined {
   if (record.partType !== 'error') return undefined;
-  return nameIn(record.error?.cause) ?? nameIn(record.error?.code) ?? '_OTHER';
+  return idText(record.error?.cause) ?? idText(record.error?.code) ?? '_OTHER';
 }
 
 function statusOf(record: AssistantMessage, { content, mask }: SpanOptions): Pick<Span, 'status'> {
   if (record.partType !== 'error') return {};
-  const message = nameIn(record.error?.message);
+  const message = idText(record.error?.message);
   return { status: { code: 2, ...(content && message !== null ? { message: mask(message).toWellFormed() } : {}) } };
 }
 
@@ -247,7 +251,7 @@ const providers: Readonly<Record<string, string>> = {
 function providerOf(replies: readonly AssistantMessage[]): string {
   for (const { providerData } of replies) {
     for (const [api, data] of Object.entries(isJsonObject(providerData) ? providerData : {})) {
-      const providerName = isJsonObject(data) ? nameIn(data.provider) : null;
+      const providerName = isJsonObject(data) ? idText(data.provider) : null;
       const name = (providerName === null ? undefined : providers[providerName]) ?? providerName ?? providers[api];
       if (name !== undefined) return name;
     }

@@ -3,7 +3,7 @@
 
 import type { JsonObject } from '../../../shared/core/json.ts';
 import type { Conversion } from './aimockIn.ts';
-import { isOfResult, type Pattern, type Rule, type Scenario, type ScenarioFailure, type Step } from './schema.ts';
+import { isResultPattern, type Pattern, type Rule, type Scenario, type ScenarioFailure, type Step } from './schema.ts';
 
 export interface AimockFile {
   fixtures: { match: JsonObject; response: JsonObject; [option: string]: unknown }[];
@@ -54,9 +54,9 @@ function addRule(
   for (const pattern of rule.match) {
     const first = matchOf(pattern, lose);
     if (!first) continue;
-    let condition: JsonObject = isOfResult(pattern) ? {} : first;
+    let condition: JsonObject = isResultPattern(pattern) ? {} : first;
     add(
-      { ...first, ...sequence, ...(rule.turns.length > 0 ? { hasToolResult: isOfResult(pattern) } : {}) },
+      { ...first, ...sequence, ...(rule.turns.length > 0 ? { hasToolResult: isResultPattern(pattern) } : {}) },
       rule,
       lose,
     );
@@ -67,14 +67,14 @@ function addRule(
       const match = matchOf(expected, (loss) => lose(`turn ${at + 1}: ${loss}`));
       // Later turns would match instead.
       if (!match) return;
-      if (!isOfResult(expected)) condition = match;
+      if (!isResultPattern(expected)) condition = match;
       add({ ...condition, ...match, turnIndex: at + 1 }, turn, lose);
     }
   }
 }
 
 function matchOf(pattern: Pattern, lose: (what: string) => void): JsonObject | null {
-  const ofResult = isOfResult(pattern);
+  const ofResult = isResultPattern(pattern);
   if (ofResult && pattern.tool !== undefined) lose('tool of a result has no like; any result counts');
   const text = ofResult ? pattern.result : pattern;
   if ('any' in text) return ofResult ? { hasToolResult: true } : {};

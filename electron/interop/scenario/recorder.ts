@@ -67,7 +67,7 @@ export function createRecorder(mask: SecretMask): Recorder {
 }
 
 /** Wraps a registry so that all exchanges are recorded. */
-export function recordedProviders(registry: ProviderRegistry, recorder: Recorder): ProviderRegistry {
+export function withRecording(registry: ProviderRegistry, recorder: Recorder): ProviderRegistry {
   return {
     ...registry,
     async get(providerId) {

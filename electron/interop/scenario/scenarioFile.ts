@@ -5,9 +5,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap, isNode, isScalar, LineCounter, type Node, parse, parseDocument, stringify, visit } from 'yaml';
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
-import { plainText } from '../../lib/plainText.ts';
+import { decodePlainText } from '../../lib/plainText.ts';
 import { fromAimock } from './aimockIn.ts';
-import { isOfResult, type Pattern, type Scenario, type ScenarioFile, scenarioSchema, withFragments } from './schema.ts';
+import {
+  expandFragments,
+  isResultPattern,
+  type Pattern,
+  type Scenario,
+  type ScenarioFile,
+  scenarioSchema,
+} from './schema.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 
@@ -24,7 +31,7 @@ export async function readScenario(file: string): Promise<Result<ReadScenario>> 
   try {
     const bytes = await readFile(file);
     if (bytes.length > maxBytes) return fail('SETTINGS_INVALID', `${file} is too large for a scenario.`);
-    const text = plainText(bytes);
+    const text = decodePlainText(bytes);
     if (text === null) return fail('SETTINGS_INVALID', `${file} is not text in UTF-8 or UTF-16.`);
     const fixtures = aimockOf(text);
     const converted = fixtures ? fromAimock(fixtures) : null;
@@ -116,8 +123,8 @@ function wrongRegex({ ignore, rules, titles, fragments }: Scenario): { at: Prope
   const sources: { at: PropertyKey[]; source: string }[] = ignore.map((source, at) => ({ at: ['ignore', at], source }));
   const add = (patterns: readonly Pattern[] | undefined, at: PropertyKey[]): void => {
     for (const pattern of patterns ?? []) {
-      const text = isOfResult(pattern) ? pattern.result : pattern;
-      if ('regex' in text) sources.push({ at, source: withFragments(text.regex, fragments) });
+      const text = isResultPattern(pattern) ? pattern.result : pattern;
+      if ('regex' in text) sources.push({ at, source: expandFragments(text.regex, fragments) });
     }
   };
   for (const [index, rule] of rules.entries()) {

@@ -141,10 +141,10 @@ export type Pattern = Rule['match'][number];
 export type TextPattern = z.output<typeof textPattern>;
 export type ScenarioFailure = z.output<typeof failure>;
 
-export function isOfResult(pattern: Pattern): pattern is Extract<Pattern, { result: unknown }> {
+export function isResultPattern(pattern: Pattern): pattern is Extract<Pattern, { result: unknown }> {
   return 'result' in pattern;
 }
 
-export function withFragments(source: string, fragments: Readonly<Record<string, string>>): string {
+export function expandFragments(source: string, fragments: Readonly<Record<string, string>>): string {
   return source.replace(/\{([A-Z]+)\}/g, (match, name: string) => fragments[name] ?? match);
 }

@@ -6,13 +6,13 @@ import { say } from '../../../shared/core/sentence.ts';
 import { parseMessage } from '../../conversation/readMessage.ts';
 import type { History, HistoryProblem, ImportOrigin } from '../history.ts';
 import { importedId } from '../importedId.ts';
-import { type ItemContext, itemFormat } from '../web/itemFormat.ts';
+import { createItemFormat, type ItemContext } from '../web/itemFormat.ts';
 import { titleFrom } from '../web/records.ts';
-import { nameIn, withoutFields } from '../web/values.ts';
+import { idText, withoutFields } from '../web/values.ts';
 
 const program = 'throughline';
 
-export const throughlineFormat = itemFormat({
+export const throughlineFormat = createItemFormat({
   program,
   recognises: ({ values }) => values.get('format') === 'throughline-conversation',
   toHistory: readExport,
@@ -23,7 +23,7 @@ async function readExport(value: unknown, { problem, slice }: ItemContext): Prom
     return problem(say`The entry that starts here is not a conversation.`);
   }
   const title = titleFrom(value.title);
-  const session = nameIn(value.id);
+  const session = idText(value.id);
   if (value.v !== 1) return problem(say`The conversation “${title}” was saved by a newer version.`);
   if (session === null) return problem(say`The conversation “${title}” has no ID.`);
   if (!Array.isArray(value.messages)) return problem(say`The conversation “${title}” has no messages.`);
@@ -72,8 +72,8 @@ async function readExport(value: unknown, { problem, slice }: ItemContext): Prom
     program,
     session,
     title,
-    folder: nameIn(value.project),
-    model: nameIn(model),
+    folder: idText(value.project),
+    model: idText(model),
     messages,
     headId: messages.at(-1)?.id ?? null,
     agents: [],

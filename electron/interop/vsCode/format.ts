@@ -4,11 +4,11 @@ import { isJsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { AbandonedError, createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
-import { jsonItems } from '../web/jsonItems.ts';
+import { readJsonItems } from '../web/jsonItems.ts';
 import { readJson } from '../web/readJson.ts';
 import { createRecords, titleFrom } from '../web/records.ts';
-import { topKeys } from '../web/topKeys.ts';
-import { nameIn, rowsOf, withoutFields } from '../web/values.ts';
+import { scanTopKeys } from '../web/topKeys.ts';
+import { idText, objectItems, withoutFields } from '../web/values.ts';
 import { applyLine, type Replay } from './replay.ts';
 import { addRequest } from './request.ts';
 
@@ -24,12 +24,12 @@ export const vsCodeFormat: HistoryFormat = {
 };
 
 function isLog(head: string): boolean {
-  const { inArray, keys, values } = topKeys(head);
+  const { inArray, keys, values } = scanTopKeys(head);
   return !inArray && keys.has('kind') && keys.has('v') && values.get('kind') === '0';
 }
 
 function isWhole(head: string): boolean {
-  const { inArray, keys } = topKeys(head);
+  const { inArray, keys } = scanTopKeys(head);
   return !inArray && (keys.has('requests') || keys.has('responderUsername')) && !keys.has('messages');
 }
 
@@ -65,7 +65,7 @@ async function* readLog(file: HistoryFile, signal: AbortSignal): AsyncGenerator<
 
 async function* readWhole(file: HistoryFile, signal: AbortSignal): AsyncGenerator<History | HistoryProblem> {
   const slice = createTimeSlice(undefined, signal);
-  for await (const { item, problem } of jsonItems(file, signal)) {
+  for await (const { item, problem } of readJsonItems(file, signal)) {
     yield problem ?? (await sessionOf(item.value, file, item.line, [], slice));
   }
 }
@@ -81,17 +81,17 @@ async function sessionOf(
     return problems[0] ?? { file: file.name, line, message: say`The entry that starts here is not a conversation.` };
   }
   // Exports have no id; use the file name.
-  const session = nameIn(state.sessionId) ?? file.name.split(/[\\/]/).at(-1) ?? file.name;
+  const session = idText(state.sessionId) ?? file.name.split(/[\\/]/).at(-1) ?? file.name;
   const records = createRecords(program, session);
   let before: unknown[] = [{ session: withoutFields(state, ['requests']) }];
   let headId: string | null = null;
   let model: string | null = null;
-  for (const [at, request] of rowsOf(state.requests).entries()) {
+  for (const [at, request] of objectItems(state.requests).entries()) {
     const lastId = addRequest(records, session, request, at, headId, before);
     if (lastId === headId) before.push(request);
     else before = [];
     headId = lastId;
-    model = nameIn(request.modelId) ?? model;
+    model = idText(request.modelId) ?? model;
     const turn = slice();
     if (turn) await turn;
   }

@@ -1,7 +1,7 @@
 // Replays a VS Code chat log: an initial state, followed by changes.
 
 import { isJsonObject } from '../../../shared/core/json.ts';
-import { listOf } from '../web/values.ts';
+import { arrayOrEmpty } from '../web/values.ts';
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -10,7 +10,7 @@ export type Replay = { state: unknown };
 /** Returns false, without changes, if the line is invalid or its path does not exist. */
 export function applyLine(replay: Replay, line: unknown): boolean {
   if (!isJsonObject(line)) return false;
-  const path = listOf(line.k);
+  const path = arrayOrEmpty(line.k);
   switch (line.kind) {
     case 0:
       replay.state = line.v;
@@ -73,6 +73,6 @@ function isKey(key: unknown): key is string | number {
 function push(list: unknown, values: unknown, i: unknown): boolean {
   if (!Array.isArray(list)) return false;
   if (typeof i === 'number' && Number.isInteger(i) && i >= 0 && i < list.length) list.length = i;
-  for (const value of listOf(values)) list.push(value);
+  for (const value of arrayOrEmpty(values)) list.push(value);
   return true;
 }

@@ -4,7 +4,7 @@ import type { ToolDetails } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import type { Records } from '../web/records.ts';
 import { createReplyParts, type ReplyDraft, type ReplyParts } from '../web/replyParts.ts';
-import { jsonTextOf, listOf, nameIn, rowsOf, textIn, timeOf, withoutFields } from '../web/values.ts';
+import { arrayOrEmpty, asString, idText, jsonTextOf, objectItems, timeOf, withoutFields } from '../web/values.ts';
 
 const program = 'vscode';
 
@@ -28,7 +28,7 @@ export function addRequest(
   parentId: string | null,
   before: unknown[],
 ): string | null {
-  const name = nameIn(row.requestId) ?? `request ${at}`;
+  const name = idText(row.requestId) ?? `request ${at}`;
   const time = timeOf(row.timestamp);
   const text = questionOf(row.message);
   const extra = withoutFields(row, ['requestId', 'timestamp', 'response', 'result', 'modelId', 'isCanceled']);
@@ -41,11 +41,11 @@ export function addRequest(
   const result = jsonObject(row.result);
   const rounds = roundsOf(jsonObject(result.metadata));
   const reply = createReplyParts(program, session, name);
-  const unplaced = rowsOf(row.response).filter((part) => !takePart(part, reply, rounds));
+  const unplaced = objectItems(row.response).filter((part) => !takePart(part, reply, rounds));
   const drafts = withUnseen(reply.end(), rounds, reply);
   const error = errorOf(result.errorDetails);
   if (error && drafts.length === 0) drafts.push({ content: null, reasoning: '', calls: [], results: [] });
-  const model = nameIn(row.modelId);
+  const model = idText(row.modelId);
   return records.addReply(drafts, parent, time, {
     name: `${name} reply`,
     kept: {
@@ -65,24 +65,24 @@ function questionOf(message: unknown): string {
   if (typeof message === 'string') return message;
   const { text, parts } = jsonObject(message);
   return (
-    textIn(text) ||
-    rowsOf(parts)
-      .map((part) => textIn(part.text))
+    asString(text) ||
+    objectItems(parts)
+      .map((part) => asString(part.text))
       .join('')
   );
 }
 
 function errorOf(details: unknown): { code: string; message: string } | null {
-  return isJsonObject(details) ? { code: 'LLM_ERROR', message: textIn(details.message) } : null;
+  return isJsonObject(details) ? { code: 'LLM_ERROR', message: asString(details.message) } : null;
 }
 
 function roundsOf(metadata: JsonObject): Rounds {
   const callsById = new Map<string, Asked>();
-  for (const round of rowsOf(metadata.toolCallRounds)) {
-    for (const call of rowsOf(round.toolCalls)) {
-      const id = nameIn(call.id);
+  for (const round of objectItems(metadata.toolCallRounds)) {
+    for (const call of objectItems(round.toolCalls)) {
+      const id = idText(call.id);
       if (id !== null)
-        callsById.set(id, { name: nameIn(call.name) ?? 'tool', arguments: jsonTextOf(call.arguments ?? '') });
+        callsById.set(id, { name: idText(call.name) ?? 'tool', arguments: jsonTextOf(call.arguments ?? '') });
     }
   }
   return { asked: callsById, results: jsonObject(metadata.toolCallResults) };
@@ -104,12 +104,12 @@ function takePart(part: JsonObject, reply: ReplyParts, rounds: Rounds): boolean 
   }
   if (part.kind === 'thinking') {
     reply.thinking(
-      Array.isArray(part.value) ? part.value.filter((each) => typeof each === 'string').join('') : textIn(part.value),
+      Array.isArray(part.value) ? part.value.filter((each) => typeof each === 'string').join('') : asString(part.value),
     );
     return true;
   }
   if (part.kind === 'inlineReference') {
-    reply.text(`\`${nameIn(part.name) ?? nameIn(jsonObject(part.inlineReference).path) ?? 'reference'}\``);
+    reply.text(`\`${idText(part.name) ?? idText(jsonObject(part.inlineReference).path) ?? 'reference'}\``);
     return false;
   }
   if (part.kind !== 'toolInvocationSerialized' && part.kind !== 'toolInvocation') return false;
@@ -118,9 +118,9 @@ function takePart(part: JsonObject, reply: ReplyParts, rounds: Rounds): boolean 
 }
 
 function takeCall(part: JsonObject, reply: ReplyParts, { asked, results }: Rounds): void {
-  const callId = nameIn(part.toolCallId);
+  const callId = idText(part.toolCallId);
   const call = callId === null ? undefined : asked.get(callId);
-  const name = call?.name ?? nameIn(part.toolId) ?? 'tool';
+  const name = call?.name ?? idText(part.toolId) ?? 'tool';
   const id = reply.call(callId, name, call?.arguments ?? argumentsOf(part));
   const resultContent =
     callId !== null && Object.hasOwn(results, callId) ? resultText(results[callId]) : detailsText(part);
@@ -141,24 +141,24 @@ function argumentsOf(part: JsonObject): string {
   const toolData = jsonObject(part.toolSpecificData);
   const command = jsonObject(toolData.commandLine);
   const line =
-    nameIn(command.userEdited) ?? nameIn(command.toolEdited) ?? nameIn(command.original) ?? nameIn(toolData.command);
+    idText(command.userEdited) ?? idText(command.toolEdited) ?? idText(command.original) ?? idText(toolData.command);
   if (line !== null) return JSON.stringify({ command: line });
   return toolData.rawInput === undefined ? '{}' : jsonTextOf(toolData.rawInput);
 }
 
 function resultText(result: unknown): string {
-  return listOf(jsonObject(result).content)
-    .map((part) => (typeof jsonObject(part).value === 'string' ? textIn(jsonObject(part).value) : jsonTextOf(part)))
+  return arrayOrEmpty(jsonObject(result).content)
+    .map((part) => (typeof jsonObject(part).value === 'string' ? asString(jsonObject(part).value) : jsonTextOf(part)))
     .join('\n');
 }
 
 /** The visible result in VS Code, if the extension kept none. */
 function detailsText(part: JsonObject): string | null {
   const { output } = jsonObject(part.resultDetails);
-  if (output === undefined) return nameIn(jsonObject(jsonObject(part.toolSpecificData).terminalCommandOutput).text);
+  if (output === undefined) return idText(jsonObject(jsonObject(part.toolSpecificData).terminalCommandOutput).text);
   if (typeof output === 'string') return output;
-  return rowsOf(output)
-    .map((each) => textIn(each.value))
+  return objectItems(output)
+    .map((each) => asString(each.value))
     .join('\n');
 }
 

@@ -54,7 +54,7 @@ export function createImportedBytes(): ImportedBytes {
 }
 
 /** Decodes `data:image/png;base64,…`; null for other URLs. */
-export function bytesOfDataUrl(address: unknown): Uint8Array | null {
+export function decodeDataUrl(address: unknown): Uint8Array | null {
   if (typeof address !== 'string') return null;
   const [, base64] = /^data:[\w/+.-]+;base64,([A-Za-z0-9+/=\s]*)$/.exec(address.slice(0, 40_000_000)) ?? [];
   return base64 === undefined || base64 === '' ? null : Buffer.from(base64, 'base64');

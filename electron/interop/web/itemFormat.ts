@@ -4,9 +4,9 @@ import type { Sentence } from '../../../shared/core/sentence.ts';
 import type { ImportProgram } from '../../../shared/features/import/otherApps.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { History, HistoryFile, HistoryFormat, HistoryProblem } from '../history.ts';
-import { type JsonItem, jsonItems } from './jsonItems.ts';
+import { type JsonItem, readJsonItems } from './jsonItems.ts';
 import type { Slice } from './readJson.ts';
-import { type TopKeys, topKeys } from './topKeys.ts';
+import { scanTopKeys, type TopKeys } from './topKeys.ts';
 
 export interface ItemContext {
   file: HistoryFile;
@@ -23,13 +23,13 @@ export interface ItemFormat {
   toHistory(value: unknown, context: ItemContext): Promise<History | HistoryProblem | null>;
 }
 
-export function itemFormat({ program, recognises, toHistory }: ItemFormat): HistoryFormat {
+export function createItemFormat({ program, recognises, toHistory }: ItemFormat): HistoryFormat {
   return {
     program,
-    recognises: (head) => recognises(topKeys(head)),
+    recognises: (head) => recognises(scanTopKeys(head)),
     async *read(file, signal) {
       const slice = createTimeSlice(undefined, signal);
-      for await (const { item, problem } of jsonItems(file, signal)) {
+      for await (const { item, problem } of readJsonItems(file, signal)) {
         if (problem) {
           yield problem;
           continue;

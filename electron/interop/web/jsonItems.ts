@@ -23,7 +23,7 @@ export interface JsonItem {
 
 export type ItemOrProblem = { item: JsonItem; problem?: never } | { problem: HistoryProblem; item?: never };
 
-export async function* jsonItems(file: HistoryFile, signal: AbortSignal): AsyncGenerator<ItemOrProblem> {
+export async function* readJsonItems(file: HistoryFile, signal: AbortSignal): AsyncGenerator<ItemOrProblem> {
   const slice = createTimeSlice(undefined, signal);
   const scan = createJsonScan();
   let shape = null as 'array' | 'object' | null;

@@ -108,7 +108,7 @@ export function createJsonScan(): JsonScan {
 }
 
 /** Splits a member into key and value; null if it has no key. */
-export function valueAfterKey(bytes: Uint8Array): { key: Uint8Array; value: Uint8Array } | null {
+export function splitMember(bytes: Uint8Array): { key: Uint8Array; value: Uint8Array } | null {
   if (bytes[0] !== quote) return null;
   let end = 1;
   while (end < bytes.length && bytes[end] !== quote) end += bytes[end] === backslash ? 2 : 1;

@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 import type { ImportProgram } from '../../../shared/features/import/otherApps.ts';
 import type { ImportOrigin } from '../history.ts';
-import { rowsOf } from './values.ts';
+import { objectItems } from './values.ts';
 
 export interface RestoredOrigin {
   kept: JsonObject;
@@ -18,8 +18,8 @@ export function savedOrigin(message: Message, program: ImportProgram): RestoredO
   if (origin?.type !== 'import' || origin.program !== program) return null;
   return {
     kept: isJsonObject(origin.kept) ? origin.kept : {},
-    before: rowsOf(origin.before),
-    after: rowsOf(origin.after),
+    before: objectItems(origin.before),
+    after: objectItems(origin.after),
   };
 }
 

@@ -1,7 +1,7 @@
 // Parses large JSON in parts, yielding between them. Throws a SyntaxError like `JSON.parse`.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { createJsonScan, maxDepth, valueAfterKey } from './jsonScan.ts';
+import { createJsonScan, maxDepth, splitMember } from './jsonScan.ts';
 
 /** Bytes to parse at a time; takes a few milliseconds. */
 const atOnce = 512 * 1024;
@@ -28,7 +28,7 @@ export async function readJson(bytes: Uint8Array, slice: Slice = createTimeSlice
         items.push(await readJson(value, slice));
         continue;
       }
-      const member = valueAfterKey(value);
+      const member = splitMember(value);
       if (!member) throw new SyntaxError('a member without a key');
       entries.push([String(JSON.parse(textOf(member.key))), await readJson(member.value, slice)]);
     }

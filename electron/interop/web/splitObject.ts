@@ -1,9 +1,9 @@
-// Splits a file with one object that contains a long list, in a single pass: streams the list to `jsonItems`, and
+// Splits a file with one object that contains a long list, in a single pass: streams the list to `readJsonItems`, and
 // returns the short rest at the end. Handles truncated files.
 
 import type { JsonObject } from '../../../shared/core/json.ts';
 import type { HistoryFile } from '../history.ts';
-import { parseLoose, row } from '../looseJson.ts';
+import { jsonObjectOrNull, parseLooseJson } from '../looseJson.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -86,8 +86,8 @@ export function splitObject(file: HistoryFile, listName: string, maxBytes: numbe
       const json = Buffer.concat(rest)
         .toString('utf8')
         .replace(/^\ufeff/, '');
-      const parsed = [json, `${json}}`].map(parseLoose).find((one) => 'value' in one);
-      return row(parsed && 'value' in parsed ? parsed.value : null);
+      const parsed = [json, `${json}}`].map(parseLooseJson).find((one) => 'value' in one);
+      return jsonObjectOrNull(parsed && 'value' in parsed ? parsed.value : null);
     },
   };
 }

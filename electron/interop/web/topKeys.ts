@@ -8,7 +8,7 @@ export interface TopKeys {
   values: Map<string, string>;
 }
 
-export function topKeys(head: string): TopKeys {
+export function scanTopKeys(head: string): TopKeys {
   const keys: TopKeys = { inArray: false, keys: new Set(), values: new Map() };
   let depth = 0;
   let base = -1;

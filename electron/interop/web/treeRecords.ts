@@ -13,7 +13,7 @@ export interface RowNode extends TreeNode {
 }
 
 /** Parents before children. Reports cycles and duplicates. */
-export function orderedRows<N extends RowNode>(
+export function orderRows<N extends RowNode>(
   rawNodes: readonly N[],
   title: string,
   problem: (message: Sentence) => HistoryProblem,

@@ -2,7 +2,7 @@
 
 import type { ContentPart, ToolMessage } from '../../../shared/conversation/message.ts';
 import { isJsonObject } from '../../../shared/core/json.ts';
-import { rowsOf } from './values.ts';
+import { objectItems } from './values.ts';
 
 export function validParts(content: unknown): ContentPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
@@ -20,7 +20,7 @@ export function validParts(content: unknown): ContentPart[] {
 }
 
 export function imagesOf({ attachments }: ToolMessage): { hash: string; mediaType: string; name?: string }[] {
-  return rowsOf(attachments).flatMap(({ hash, mediaType, name }) =>
+  return objectItems(attachments).flatMap(({ hash, mediaType, name }) =>
     typeof hash === 'string' && typeof mediaType === 'string' && mediaType.startsWith('image/')
       ? [{ hash, mediaType, ...(typeof name === 'string' ? { name } : {}) }]
       : [],

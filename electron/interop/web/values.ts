@@ -2,20 +2,20 @@
 
 import { isJsonObject, type JsonObject } from '../../../shared/core/json.ts';
 
-export function rowsOf(value: unknown): JsonObject[] {
-  return listOf(value).filter(isJsonObject);
+export function objectItems(value: unknown): JsonObject[] {
+  return arrayOrEmpty(value).filter(isJsonObject);
 }
 
-export function listOf(value: unknown): unknown[] {
+export function arrayOrEmpty(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function textIn(value: unknown): string {
+export function asString(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 /** Reads an id: accepts numbers, rejects empty text. */
-export function nameIn(value: unknown): string | null {
+export function idText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -127,7 +127,7 @@ export const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 export const mapKeywords = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
 /** Draft 4 has exclusive bounds as a flag next to the bound; OpenAPI has null as a flag next to the type. */
-export function modernized(schema: Schema): Schema {
+export function modernizeSchema(schema: Schema): Schema {
   const next = { ...schema };
   for (const [bound, flagName] of [
     ['minimum', 'exclusiveMinimum'],

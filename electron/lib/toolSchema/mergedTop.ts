@@ -24,7 +24,7 @@ interface Budget {
 
 const newBudget = (): Budget => ({ branches: 500, properties: 10_000 });
 
-export function mergedTop(top: Schema, definitions: Schema): Schema {
+export function mergeTopLevel(top: Schema, definitions: Schema): Schema {
   const { properties, required } = partsOf(top, definitions, newBudget());
   for (const name of required) if (!properties.has(name)) properties.set(name, [{}]);
   const { description, title, additionalProperties, patternProperties, dependentRequired } = followed(top, definitions);

@@ -18,8 +18,8 @@ export interface NamedParameters {
   original(args: unknown): unknown;
 }
 
-/** `schema`: a valid one (`validSchema.ts`). */
-export function namedParameters(schema: Schema): NamedParameters {
+/** `schema`: a valid one (`toValidSchema.ts`). */
+export function renameParameters(schema: Schema): NamedParameters {
   const originals = new Map<string, string>();
   collect(schema, originals);
   if (originals.size === 0) return { schema, original: (args) => args };

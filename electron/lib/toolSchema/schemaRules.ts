@@ -1,9 +1,9 @@
-// Adapts a tool's schema to one provider API. `validSchema.ts` does what all of them need; this handles the differences
+// Adapts a tool's schema to one provider API. `toValidSchema.ts` does what all of them need; this handles the differences
 // as a table with one row per kind of server, chosen by API and dialect.
 
 import { sendableValue } from '../../../shared/conversation/sendable.ts';
 import { isSchema, type Schema } from './keywords.ts';
-import { maxDepth, validSchema } from './validSchema.ts';
+import { maxDepth, toValidSchema } from './validSchema.ts';
 
 interface SchemaRules {
   /** False: references are inlined, except circular ones. */
@@ -55,7 +55,7 @@ export function schemaFor(input: unknown, name: SchemaRuleName): Schema {
 
 function makeWireSchema(input: unknown, name: SchemaRuleName): Schema {
   const rules: SchemaRules = schemaRules[name];
-  const { schema } = validSchema(input);
+  const { schema } = toValidSchema(input);
   const inlined = rules.references ? schema : withoutReferences(schema);
   return sendableValue(withinLevels(adapted(inlined, rules, true), 0));
 }

@@ -3,8 +3,8 @@
 
 import { isSchema, type Schema } from './keywords.ts';
 
-/** `maxCharacters`: of the JSON. Returns the same schema if it fits. `schema`: a valid one (`validSchema.ts`). */
-export function shortened(schema: Schema, maxCharacters: number): Schema {
+/** `maxCharacters`: of the JSON. Returns the same schema if it fits. `schema`: a valid one (`toValidSchema.ts`). */
+export function shortenSchema(schema: Schema, maxCharacters: number): Schema {
   for (const made of forms(schema)) if (JSON.stringify(made).length <= maxCharacters) return made;
   return { type: 'object', properties: {}, additionalProperties: true };
 }

@@ -5,13 +5,13 @@ import {
   isSchema,
   listKeywords,
   mapKeywords,
-  modernized,
+  modernizeSchema,
   namesIn,
   plainKeywords,
   type Schema,
   schemaKeywords,
 } from './keywords.ts';
-import { mergedTop } from './mergedTop.ts';
+import { mergeTopLevel } from './mergedTop.ts';
 import { createReferences, type References } from './references.ts';
 
 /** Maximum nesting of schemas. Providers allow fewer JSON levels than this makes. */
@@ -39,7 +39,7 @@ export interface ValidSchema {
   losses: ReadonlySet<Loss>;
 }
 
-export function validSchema(input: unknown): ValidSchema {
+export function toValidSchema(input: unknown): ValidSchema {
   const root = isSchema(input) ? input : {};
   const losses = new Set<Loss>();
   const reading: Reading = {
@@ -53,7 +53,7 @@ export function validSchema(input: unknown): ValidSchema {
   for (let next = reading.references.take(); next !== null; next = reading.references.take()) {
     setOwn(definitions, next[0], sound(next[1], 2, reading));
   }
-  const merged = mergedTop(top, definitions);
+  const merged = mergeTopLevel(top, definitions);
   // Unreferenced definitions are dropped.
   const used = usedDefinitions(merged, definitions);
   return { schema: Object.keys(used).length === 0 ? merged : { ...merged, $defs: used }, losses };
@@ -66,7 +66,7 @@ function sound(value: unknown, depth: number, reading: Reading): Schema {
     reading.lost(depth > maxDepth ? 'depth' : 'size');
     return {};
   }
-  const schema = modernized(value);
+  const schema = modernizeSchema(value);
   const out: Schema = {};
   for (const [key, inner] of Object.entries(schema)) {
     const made = plainKeywords.has(key) ? plainKeywords.get(key)?.(inner) : subschema(key, inner, depth, reading);

@@ -21,7 +21,7 @@ export interface CredentialStore {
 }
 
 /** `remember`: registers secrets for masking. */
-export function credentialStore(
+export function createCredentialStore(
   keychain: Keychain,
   remember: (secret: string) => void,
   server: McpServerRef,

@@ -8,7 +8,14 @@ import {
   type FetchLike,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { describeThrown, fail, ok, type Result, SentenceError, thrownSentence } from '../../../shared/core/errors.ts';
+import {
+  describeThrown,
+  fail,
+  ok,
+  type Result,
+  SentenceError,
+  sentenceFromThrown,
+} from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
@@ -17,9 +24,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import type { Native } from '../../ports/native.ts';
 import { type CallbackServer, openCallbackServer } from './callbackServer.ts';
-import { type CredentialStore, credentialStore, untilAborted } from './credentials.ts';
-import { isSignInAddress, type SafeFetch, safeFetch } from './safeFetch.ts';
-import { signInProvider } from './signInProvider.ts';
+import { type CredentialStore, createCredentialStore, untilAborted } from './credentials.ts';
+import { createSafeFetch, isSignInAddress, type SafeFetch } from './safeFetch.ts';
+import { createSignInProvider } from './signInProvider.ts';
 import { type SignInNetwork, systemNetwork } from './signInReach.ts';
 
 export type SignInState = 'signed_in' | 'signed_out' | 'waiting';
@@ -74,7 +81,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
   const listeners = new Set<(server: McpServerRef) => void>();
   const closing = new AbortController();
   const storeFor = (server: McpServerRef, address: string): CredentialStore =>
-    credentialStore(keychain, remember, server, address);
+    createCredentialStore(keychain, remember, server, address);
 
   function notify(server: McpServerRef): void {
     for (const listener of listeners) listener(server);
@@ -114,7 +121,7 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
       const ended = new AbortController();
       const signal = AbortSignal.any([ended.signal, closing.signal]);
       under = {
-        done: refreshOnce(guarded(key, store, signal), address, challenge, safeFetch(address, network, signal)),
+        done: refreshOnce(guarded(key, store, signal), address, challenge, createSafeFetch(address, network, signal)),
         ended,
       };
       refreshing.set(key, under);
@@ -169,8 +176,8 @@ export function createMcpAuth(deps: McpAuthDeps): McpAuth {
         signal.throwIfAborted();
         // Refreshing the old tokens must not overwrite the new ones.
         const store = guarded(key, storeFor(server, address), signal, () => stopRefreshing(key));
-        const provider = signInProvider(store, callback);
-        const safe = safeFetch(address, network, signal);
+        const provider = createSignInProvider(store, callback);
+        const safe = createSafeFetch(address, network, signal);
         await auth(provider, { serverUrl: address, fetchFn: safe.fetch });
         const url = provider.authorizationUrl();
         signal.throwIfAborted();
@@ -222,7 +229,7 @@ interface Made {
   signIn: SignIn;
   callback: CallbackServer;
   safe: SafeFetch;
-  provider: ReturnType<typeof signInProvider>;
+  provider: ReturnType<typeof createSignInProvider>;
 }
 
 const lateText = say`The sign-in timed out. Start it again.`;
@@ -241,7 +248,7 @@ async function refreshOnce(
   const before = await store.read();
   if (!before?.tokens.refresh_token) throw new UnauthorizedError();
   const { resourceMetadataUrl } = extractWWWAuthenticateParams(challenge);
-  const provider = signInProvider(store, null);
+  const provider = createSignInProvider(store, null);
   const watched = watchRefresh(safe.fetch);
   let why: UserText = say`the server provided no new token`;
   try {
@@ -285,7 +292,7 @@ function watchRefresh(base: FetchLike): { fetch: FetchLike; isAsked(): boolean; 
 async function exchange(
   answer: URLSearchParams,
   address: string,
-  provider: ReturnType<typeof signInProvider>,
+  provider: ReturnType<typeof createSignInProvider>,
   safe: SafeFetch,
 ): Promise<Sentence | null> {
   const code = answer.get('code');
@@ -303,6 +310,6 @@ async function exchange(
     });
     return null;
   } catch (thrown) {
-    return say`The sign-in could not be finished: ${thrownSentence(thrown)}.`;
+    return say`The sign-in could not be finished: ${sentenceFromThrown(thrown)}.`;
   }
 }

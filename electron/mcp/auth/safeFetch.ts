@@ -24,7 +24,7 @@ export interface SafeFetch {
 }
 
 /** `server`: the sign-in target, which determines the reach. */
-export function safeFetch(server: string, network: SignInNetwork, closing?: AbortSignal): SafeFetch {
+export function createSafeFetch(server: string, network: SignInNetwork, closing?: AbortSignal): SafeFetch {
   let pendingReach: Promise<SignInReach> | null = null;
   const reach = (): Promise<SignInReach> => {
     pendingReach ??= reachOf(new URL(server), network);

@@ -22,7 +22,7 @@ export interface FlowProvider extends OAuthClientProvider {
  * `person`: an interactive sign-in registers a new client, because its redirect URL is always different. Without it,
  * the flow uses stored credentials and ends if it needs the user.
  */
-export function signInProvider(
+export function createSignInProvider(
   store: CredentialStore,
   person: { redirectUrl: string; state: string } | null,
 ): FlowProvider {

@@ -3,9 +3,9 @@
 // the server is too. Names are resolved, and the connection goes to the address that was checked.
 
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { createGuardedAgent, guardedFetch } from '../../tools/fetch/guardedAgent.ts';
+import { createGuardedAgent, createGuardedFetch } from '../../tools/fetch/guardedAgent.ts';
 import { type LookupAll, lookupAll } from '../../tools/fetch/guardedLookup.ts';
-import { whyNotPublic, whyNotPublicName } from '../../tools/fetch/publicAddress.ts';
+import { nonPublicNameReason, nonPublicReason } from '../../tools/fetch/publicAddress.ts';
 
 export interface SignInReach {
   /** Why a URL is off limits for requests and for the user; null if allowed. */
@@ -27,7 +27,7 @@ const maxBytes = 1024 * 1024;
 export const systemNetwork: SignInNetwork = {
   lookup: lookupAll,
   fetchWith: (whyNot) =>
-    guardedFetch(() => createGuardedAgent({ lookup: lookupAll, whyNot, connectTimeoutMs }), maxBytes),
+    createGuardedFetch(() => createGuardedAgent({ lookup: lookupAll, whyNot, connectTimeoutMs }), maxBytes),
 };
 
 type AddressReach = 'public' | 'private' | 'here';
@@ -35,7 +35,7 @@ const privateWords = new Set(['a private network', 'a carrier network or cloud m
 
 /** Classifies an address; null: not a server address. Link-local addresses include cloud metadata services. */
 function placeOf(address: string): AddressReach | null {
-  const why = whyNotPublic(address);
+  const why = nonPublicReason(address);
   if (why === null) return 'public';
   if (why === 'this machine itself' || why === 'an unspecified address') return 'here';
   return privateWords.has(why) ? 'private' : null;
@@ -49,11 +49,11 @@ export async function reachOf(server: URL, network: SignInNetwork): Promise<Sign
   function whyNotAddress(address: string): string | null {
     const reach = placeOf(address);
     if (ownReach === 'here' || reach === 'public' || (ownReach === 'private' && reach === 'private')) return null;
-    return whyNotPublic(address);
+    return nonPublicReason(address);
   }
 
   async function whyNot(url: URL): Promise<string | null> {
-    const byName = ownReach === 'public' ? whyNotPublicName(url.hostname) : null;
+    const byName = ownReach === 'public' ? nonPublicNameReason(url.hostname) : null;
     if (byName !== null) return `${url.hostname} is ${byName}`;
     for (const address of await addressesOf(url, network.lookup)) {
       const why = whyNotAddress(address);

@@ -23,7 +23,7 @@ const maxNames = 2000;
 const runners: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun', 'make', 'gmake', 'just', 'task', 'rake']);
 
 /** `location`: the project's folder and the start folder. Null: too many names to check. */
-export async function boundFiles(
+export async function findBoundFiles(
   config: StdioConfig,
   location: { folder: string; startFolder: string },
   files: Pick<McpFiles, 'contentHash'>,

@@ -3,7 +3,7 @@
 
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { McpOrigin, McpServerRef } from '../../../shared/features/mcp/methods.ts';
-import { boundFiles, changedFiles } from './boundFiles.ts';
+import { changedFiles, findBoundFiles } from './boundFiles.ts';
 import { configurationHash } from './fingerprint.ts';
 import type { McpConsent, McpFiles } from './mcpFiles.ts';
 import { type ConfiguredServer, type McpProject, parseServerConfig, type ServerConfig } from './serverConfig.ts';
@@ -67,7 +67,7 @@ async function describe(
   const bound = ref.origin.type === 'folder' ? folder : null;
   // Inspect no files of an untrusted folder.
   const isProgram = trusted && config?.transport === 'stdio' && folder !== null;
-  const files = isProgram ? await boundFiles(config, { folder, startFolder }, from) : {};
+  const files = isProgram ? await findBoundFiles(config, { folder, startFolder }, from) : {};
   const problem = files ? null : 'its command line and variables refer to too many files';
   return {
     ref,

@@ -4,10 +4,10 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Keychain } from '../../ports/keychain.ts';
-import { refuse } from '../../tools/toolOutput.ts';
+import { toolFailure } from '../../tools/toolOutput.ts';
 import { isSecretLiteral, passwordOf } from './fingerprint.ts';
 import type { ConfiguredServer, ServerConfig } from './serverConfig.ts';
-import { mayStart, resolveFolder } from './startFolder.ts';
+import { checkStartAllowed, resolveFolder } from './startFolder.ts';
 import { expandVariables, isSecretReference, type Reference } from './variables.ts';
 
 export interface ExpandDeps {
@@ -54,7 +54,7 @@ export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Re
     const headers = await all('headers', config.headers);
     return headers.ok ? ok({ ...config, url: url.value, headers: headers.value }) : headers;
   }
-  const may = mayStart(server, deps.folder, deps.trusted);
+  const may = checkStartAllowed(server, deps.folder, deps.trusted);
   if (!may.ok) return may;
   const command = await expand(config.command);
   if (!command.ok) return command;
@@ -86,11 +86,11 @@ export async function expandConfig(server: Usable, deps: ExpandDeps): Promise<Re
 
 /** Only the address, which also identifies the sign-in. */
 export async function expandAddress(server: Usable, deps: ExpandDeps): Promise<Result<string>> {
-  if (server.config.transport !== 'http') return refuse(say`It has no address`);
+  if (server.config.transport !== 'http') return toolFailure(say`It has no address`);
   const url = await expander(server, deps)(server.config.url, true);
   if (!url.ok) return url;
   if (!['http:', 'https:'].includes(URL.parse(url.value)?.protocol ?? '')) {
-    return refuse(say`Its address is not http or https`);
+    return toolFailure(say`Its address is not http or https`);
   }
   const password = server.ref.origin.type === 'folder' ? null : passwordOf(server.config.url);
   if (password !== null) rememberSecret(password, deps);
@@ -111,11 +111,11 @@ function expander(server: Usable, deps: ExpandDeps): (text: string, isAddress?: 
     if (kind === 'folder') return ok(deps.folder);
     if (kind === 'keychain') return deps.keychain.get(secretAccount(server.key, name));
     if (fromFolder && isAddress && isSecretReference(reference, deps.env)) {
-      return refuse(say`The folder’s configuration puts ${name} in an address, but secrets are not sent that way`);
+      return toolFailure(say`The folder’s configuration puts ${name} in an address, but secrets are not sent that way`);
     }
     const value = deps.env[name] ?? null;
     if (value !== null && appKeys.has(value)) {
-      return refuse(
+      return toolFailure(
         say`The folder’s configuration requests ${name}, one of this app’s own keys, which are never shared`,
       );
     }

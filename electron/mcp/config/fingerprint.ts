@@ -3,10 +3,10 @@
 
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../lib/environment.ts';
-import { formTokens } from '../../lib/secretPatterns.ts';
-import { looksSecret } from '../../tools/process/secretVariables.ts';
+import { findTokens } from '../../lib/secretPatterns.ts';
+import { looksLikeSecretName } from '../../tools/process/secretVariables.ts';
 import type { BoundFiles, ServerConfig, StdioConfig } from './serverConfig.ts';
-import { isSecretReference, referencesIn } from './variables.ts';
+import { findReferences, isSecretReference } from './variables.ts';
 
 /** Placeholder for a hidden secret. When saved, it means "unchanged". */
 export const hiddenValue = '[hidden]';
@@ -43,8 +43,8 @@ const secretHeader = /auth|cookie|token|secret|key|password|credential|session/i
 
 /** Whether to hide a value, judging by its name or its references. */
 function isSecretEntry(kind: 'env' | 'headers', name: string, value: string, env: Environment = {}): boolean {
-  if (referencesIn(value).some((reference) => isSecretReference(reference, env))) return true;
-  return kind === 'env' ? looksSecret(name) : secretHeader.test(name);
+  if (findReferences(value).some((reference) => isSecretReference(reference, env))) return true;
+  return kind === 'env' ? looksLikeSecretName(name) : secretHeader.test(name);
 }
 
 /** The server's variables and which of them are secret: configured ones, and those its texts refer to. */
@@ -53,7 +53,7 @@ export function displayVariables(config: ServerConfig, env: Environment): { name
   const entries = config.transport === 'stdio' ? config.env : config.headers;
   const variables = new Map<string, boolean>();
   for (const [name, value] of entries) variables.set(name, isSecretEntry(kind, name, value, env));
-  for (const reference of referencesIn([...entries.values(), ...textsOf(config)].join('\n'))) {
+  for (const reference of findReferences([...entries.values(), ...textsOf(config)].join('\n'))) {
     if (reference.kind === 'folder' || reference.kind === 'unknown') continue;
     variables.set(reference.name, isSecretReference(reference, env) || variables.get(reference.name) === true);
   }
@@ -66,7 +66,7 @@ function textsOf(config: ServerConfig): string[] {
     : [config.url];
 }
 
-/** The command line or address in full, with names in place of secrets. `isOwn`: from the user's file. */
+/** The command line or address in full, with names in place of secrets. `isOwnedByUser`: from the user's file. */
 export function displayCommand(config: ServerConfig, isOwn: boolean): string {
   if (config.transport === 'http') return isOwn ? hidePassword(config.url) : config.url;
   return [config.command, ...config.args].map(quoted).join(' ');
@@ -77,7 +77,7 @@ const password = /^([a-z]+:\/\/[^/?#@:]*:)([^/?#@]*)@/i;
 /** A reference to a password is not a secret. */
 export function passwordOf(url: string): string | null {
   const passwordText = password.exec(url)?.[2] ?? '';
-  return passwordText === '' || referencesIn(passwordText).length > 0 ? null : passwordText;
+  return passwordText === '' || findReferences(passwordText).length > 0 ? null : passwordText;
 }
 
 /** Replaces the password, if any. */
@@ -101,7 +101,7 @@ function quoted(text: string): string {
 /** Fields that may contain an address. */
 export const addressFields = ['url', 'serverUrl'] as const;
 
-/** The entry as JSON. `isOwn`: from the user's file, so plain-text secrets are hidden. */
+/** The entry as JSON. `isOwnedByUser`: from the user's file, so plain-text secrets are hidden. */
 export function displayConfiguration(raw: unknown, isOwn: boolean): string {
   if (!isOwn || typeof raw !== 'object' || raw === null || Array.isArray(raw))
     return JSON.stringify(raw, null, 2) ?? '';
@@ -128,14 +128,14 @@ function hiddenIn(kind: 'env' | 'headers', values: unknown): unknown {
  * shown.
  */
 export function isSecretLiteral(kind: 'env' | 'headers', name: string, value: string): boolean {
-  return value !== '' && referencesIn(value).length === 0 && isSecretEntry(kind, name, value);
+  return value !== '' && findReferences(value).length === 0 && isSecretEntry(kind, name, value);
 }
 
 /** Masks tokens of well-known formats, anywhere in a text. */
 export function withoutTokens(text: string): string {
   let masked = '';
   let end = 0;
-  for (const token of formTokens(text, 0).toSorted((one, other) => one.at - other.at)) {
+  for (const token of findTokens(text, 0).toSorted((one, other) => one.at - other.at)) {
     if (token.at >= end) masked += text.slice(end, token.at) + hiddenValue;
     end = Math.max(end, token.end);
   }
@@ -143,7 +143,7 @@ export function withoutTokens(text: string): string {
 }
 
 /** The entry that the user is about to save, without its secrets: others may see the screen. */
-export function redactedEntry(configuration: string): string {
+export function redactEntry(configuration: string): string {
   try {
     return withoutTokens(displayConfiguration(JSON.parse(configuration), true));
   } catch {

@@ -1,7 +1,7 @@
 // Reports JSON syntax errors by line and column, without quoting a file that may contain secrets. Repeated keys are
 // errors, too, because programs differ in which one they use.
 
-import { SentenceError, thrownSentence } from '../../../shared/core/errors.ts';
+import { SentenceError, sentenceFromThrown } from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 
 export interface JsonFault {
@@ -27,7 +27,7 @@ class Fault extends SentenceError {
 }
 
 /** Null if valid. Very long texts, such as other apps' files, only get a general error. */
-export function jsonFault(text: string): JsonFault | null {
+export function findJsonFault(text: string): JsonFault | null {
   if (text.length > maxCharacters) return faultOfLong(text);
   let at = 0;
 
@@ -122,7 +122,7 @@ export function jsonFault(text: string): JsonFault | null {
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
     const before = text.slice(0, thrown.at).split('\n');
-    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason: thrownSentence(thrown) };
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason: sentenceFromThrown(thrown) };
   }
 }
 

@@ -7,7 +7,7 @@ import { issueSentence } from '../../../shared/core/issueSentence.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { visibleText } from '../../../shared/core/visibleText.ts';
 import type { McpServerRef } from '../../../shared/features/mcp/methods.ts';
-import { refuse } from '../../tools/toolOutput.ts';
+import { toolFailure } from '../../tools/toolOutput.ts';
 import { type ServerSandbox, sandboxField, sandboxOf } from './sandboxField.ts';
 
 interface Common {
@@ -81,7 +81,7 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
     const issue = parsed.error.issues[0];
     const wrong = issue?.code === 'invalid_key' ? issue.issues[0] : issue;
     const reason = wrong ? issueSentence(wrong) : say`not an allowed value`;
-    return refuse(say`${issue?.path.join('.') || say`the entry`}: ${reason}.`);
+    return toolFailure(say`${issue?.path.join('.') || say`the entry`}: ${reason}.`);
   }
   const { type, command, args = [], env = {}, cwd, headers = {}, disabled, enabled, timeout, sandbox } = parsed.data;
   const url = parsed.data.url ?? parsed.data.serverUrl;
@@ -89,9 +89,9 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
     disabled: disabled === true || enabled === false,
     timeoutSeconds: timeout === undefined ? defaultTimeoutSeconds : seconds(timeout),
   };
-  if (command !== undefined && url !== undefined) return refuse(say`It has both a command and a url. Remove one.`);
+  if (command !== undefined && url !== undefined) return toolFailure(say`It has both a command and a url. Remove one.`);
   if (command !== undefined) {
-    if (command.trim() === '') return refuse(say`command: must not be empty.`);
+    if (command.trim() === '') return toolFailure(say`command: must not be empty.`);
     const variables = new Map(Object.entries(env));
     return ok({
       ...common,
@@ -103,10 +103,10 @@ export function parseServerConfig(raw: unknown): Result<ServerConfig> {
       sandbox: sandboxOf(sandbox),
     });
   }
-  if (url === undefined) return refuse(say`It has neither a command nor a url.`);
+  if (url === undefined) return toolFailure(say`It has neither a command nor a url.`);
   if (!/^https?:\/\//i.test(url) && !url.startsWith('${'))
-    return refuse(say`url: must begin with http:// or https://.`);
-  if (sandboxOf(sandbox)) return refuse(say`sandbox: only works for servers that are started as a command.`);
+    return toolFailure(say`url: must begin with http:// or https://.`);
+  if (sandboxOf(sandbox)) return toolFailure(say`sandbox: only works for servers that are started as a command.`);
   return ok({ ...common, transport: 'http', url, headers: new Map(Object.entries(headers)), sse: type === 'sse' });
 }
 
@@ -116,7 +116,7 @@ function seconds(timeout: number): number {
 }
 
 /** Names are displayed and sent: one line of visible characters. */
-export function isServerName(name: string): boolean {
+export function isValidServerName(name: string): boolean {
   return name.length <= 100 && name.trim() === name && name !== '' && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 }
 

@@ -4,8 +4,8 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { isJsonObject } from '../../../shared/core/json.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
-import { jsonFault } from './jsonFaults.ts';
-import { isServerName } from './serverConfig.ts';
+import { findJsonFault } from './jsonFaults.ts';
+import { isValidServerName } from './serverConfig.ts';
 
 export interface FileEntries {
   entries: { name: string; raw: unknown }[];
@@ -26,7 +26,7 @@ export function readEntries(text: string, path: string, keys: readonly string[] 
   const entries = Object.entries(servers)
     .slice(0, maxServers)
     .flatMap(([name, raw]) => {
-      if (isServerName(name)) return [{ name, raw }];
+      if (isValidServerName(name)) return [{ name, raw }];
       problems.push(say`${path}: ${JSON.stringify(name.slice(0, 60))} is not a valid server name.`);
       return [];
     });
@@ -36,7 +36,7 @@ export function readEntries(text: string, path: string, keys: readonly string[] 
 }
 
 /** The entry of this name; undefined if missing, or if the file is invalid. */
-export function entryIn(text: string, path: string, name: string): unknown {
+export function findEntry(text: string, path: string, name: string): unknown {
   return readEntries(text, path).entries.find((entry) => entry.name === name)?.raw;
 }
 
@@ -63,7 +63,7 @@ export function withEntry(
 
 function parseFile(text: string, path: string): Result<Record<string, unknown>> {
   const wrong = (reason: Sentence) => fail('STORE_READ_FAILED', say`${path} is not used: ${reason}.`);
-  const fault = jsonFault(text);
+  const fault = findJsonFault(text);
   if (fault) return wrong(say`${fault.reason}, at line ${fault.line}, column ${fault.column}`);
   const value: unknown = JSON.parse(text);
   return isJsonObject(value) ? ok(value) : wrong(say`it is not an object`);

@@ -4,9 +4,9 @@
 import { resolve } from 'node:path';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { refuse } from '../../tools/toolOutput.ts';
+import { toolFailure } from '../../tools/toolOutput.ts';
 import type { ConfiguredServer, McpProject, ServerConfig, StdioConfig } from './serverConfig.ts';
-import { expandFolder, referencesIn } from './variables.ts';
+import { expandFolder, findReferences } from './variables.ts';
 
 type Placed = Pick<ConfiguredServer, 'ref' | 'folder' | 'startFolder'>;
 
@@ -44,14 +44,14 @@ export function dependsOnTrust({ ref, config }: Started): boolean {
 }
 
 /** Fails if the user's own configuration would run something in, or from, an untrusted folder. */
-export function mayStart({ ref, config }: Started, folder: string | null, trusted: boolean): Result<void> {
+export function checkStartAllowed({ ref, config }: Started, folder: string | null, trusted: boolean): Result<void> {
   if (config.transport !== 'stdio' || ref.origin.type === 'folder') return ok(undefined);
   if (trusted || folder === null || !runsInFolder(config)) return ok(undefined);
-  return refuse(
+  return toolFailure(
     say`It is set to start in the project folder, but ${folder} is not trusted, so something in that folder could run in its place`,
   );
 }
 
 function runsInFolder({ command, cwd }: StdioConfig): boolean {
-  return referencesIn(`${command}\n${cwd ?? ''}`).some(({ kind }) => kind === 'folder');
+  return findReferences(`${command}\n${cwd ?? ''}`).some(({ kind }) => kind === 'folder');
 }

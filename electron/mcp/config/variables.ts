@@ -5,7 +5,7 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { Environment } from '../../lib/environment.ts';
 import { isSecretVariable } from '../../tools/process/secretVariables.ts';
-import { refuse } from '../../tools/toolOutput.ts';
+import { toolFailure } from '../../tools/toolOutput.ts';
 
 export interface Reference {
   kind: 'environment' | 'keychain' | 'folder' | 'unknown';
@@ -17,7 +17,7 @@ export interface Reference {
 const pattern = /\$\{([^{}]*)\}/g;
 const folderNames = ['workspaceFolder', 'workspaceRoot', 'projectFolder'];
 
-export function referencesIn(text: string): Reference[] {
+export function findReferences(text: string): Reference[] {
   return [...text.matchAll(pattern)].map(([, inner = '']) => referenceOf(inner));
 }
 
@@ -59,7 +59,7 @@ export async function expandVariables(
     const value = await lookUp(reference);
     if (!value.ok) return value;
     const used = value.value ?? reference.instead;
-    if (used === null) return refuse(missing(reference));
+    if (used === null) return toolFailure(missing(reference));
     result += text.slice(end, match.index) + used;
     end = match.index + match[0].length;
   }

@@ -5,7 +5,7 @@ import { type Client, type RequestOptions, SdkError, SdkErrorCode } from '@model
 import { errorSentence, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
-import { callFault } from './callFault.ts';
+import { classifyCallFault } from './callFault.ts';
 import type { ServerConnection } from './serverConnection.ts';
 
 export interface AskDeps {
@@ -37,7 +37,7 @@ export async function askServer<T>(
       if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) {
         return fail('TOOL_TIMEOUT', say`The MCP server ${name} did not respond within ${timeoutSeconds} s.`);
       }
-      const fault = callFault(thrown, client.value.transport?.sessionId !== undefined);
+      const fault = classifyCallFault(thrown, client.value.transport?.sessionId !== undefined);
       if (fault.kind === 'answered') {
         const missing = fault.code !== null && notFoundCodes.includes(fault.code);
         const reason = boundedText(fault.message, 1000);

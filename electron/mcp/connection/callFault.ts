@@ -17,7 +17,7 @@ export type CallFault =
   | { kind: 'answered'; message: string; code: number | null };
 
 /** `hasSession`: an HTTP connection with a session id. */
-export function callFault(thrown: unknown, hasSession: boolean): CallFault {
+export function classifyCallFault(thrown: unknown, hasSession: boolean): CallFault {
   if (needsSignIn(thrown)) return { kind: 'sign_in' };
   if (thrown instanceof SdkHttpError) return httpFault(thrown, hasSession);
   if (thrown instanceof SdkError && thrown.code === SdkErrorCode.NotConnected) {

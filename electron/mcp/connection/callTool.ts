@@ -11,17 +11,17 @@ import { describeThrown } from '../../../shared/core/errors.ts';
 import type { UserText } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolContext, ToolOutput } from '../../ports/tool.ts';
-import { cancelled, failed } from '../../tools/toolOutput.ts';
+import { canceledOutput, failureOutput } from '../../tools/toolOutput.ts';
 import { boundedText } from './boundedText.ts';
 import { startCallClock } from './callClock.ts';
-import { callFault } from './callFault.ts';
+import { classifyCallFault } from './callFault.ts';
 import type { ListedTool } from './listedTools.ts';
 import { createProgressNotices } from './progressNotices.ts';
 import { resultOutput } from './resultContent.ts';
 import type { RunningCall } from './runningCalls.ts';
 import type { ServerConnection } from './serverConnection.ts';
 import type { ServerLog } from './serverLog.ts';
-import { askToVisit } from './serverRequests.ts';
+import { askToOpenUrl } from './serverRequests.ts';
 import { callAsTask } from './taskCall.ts';
 
 export interface CallDeps {
@@ -59,7 +59,7 @@ async function callTaken(
   for (let attempt = 1; ; attempt++) {
     const client = await connection.client(context.signal);
     if (!client.ok) {
-      if (context.signal.aborted) return cancelled(`${tool.name} was not called.`);
+      if (context.signal.aborted) return canceledOutput(`${tool.name} was not called.`);
       return problem(`the MCP server ${name} is not available: ${client.error.message} The next call tries again.`);
     }
     const outcome = await callOnce(client.value, tool, args, context, deps);
@@ -116,13 +116,17 @@ async function callOnce(
   } catch (thrown) {
     if (context.signal.aborted) {
       return {
-        output: cancelled(`the server ${name} was told to stop ${tool.name}. What it had done by then is unknown.`),
+        output: canceledOutput(
+          `the server ${name} was told to stop ${tool.name}. What it had done by then is unknown.`,
+        ),
       };
     }
     if (time.signal.aborted) {
       log.add('app', 'warning', `${tool.name}: ${describeThrown(time.signal.reason)}; the server was told to stop.`);
       const reason = `${describeThrown(time.signal.reason)} and was told to stop. You can change the time limit in the server's settings.`;
-      return { output: failed({ code: 'TOOL_TIMEOUT', message: `${tool.name} of the MCP server ${name}: ${reason}` }) };
+      return {
+        output: failureOutput({ code: 'TOOL_TIMEOUT', message: `${tool.name} of the MCP server ${name}: ${reason}` }),
+      };
     }
     return await handleFailure(thrown, client, tool, cut.signal.aborted, deps);
   } finally {
@@ -144,7 +148,7 @@ async function withUrlVisits(
     if (!(thrown instanceof UrlElicitationRequiredError)) throw thrown;
     for (const { url, message } of thrown.elicitations.slice(0, maxVisits)) {
       const { connection, log, name } = deps;
-      const answer = await askToVisit(url, message, {
+      const answer = await askToOpenUrl(url, message, {
         name,
         log,
         calls: connection.calls,
@@ -166,7 +170,7 @@ async function handleFailure(
 ): Promise<{ output: ToolOutput } | { notTaken: UserText }> {
   const fault = wasCut
     ? ({ kind: 'lost', why: 'the connection was lost' } as const)
-    : callFault(thrown, client.transport?.sessionId !== undefined);
+    : classifyCallFault(thrown, client.transport?.sessionId !== undefined);
   switch (fault.kind) {
     case 'unreached':
       return { notTaken: fault.why };
@@ -205,5 +209,5 @@ function refused(message: string): { output: ToolOutput } {
 }
 
 function problem(message: string): ToolOutput {
-  return failed({ code: 'TOOL_EXEC_FAILED', message });
+  return failureOutput({ code: 'TOOL_EXEC_FAILED', message });
 }

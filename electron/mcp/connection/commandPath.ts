@@ -11,7 +11,7 @@ export const searchPathOnly = { NoDefaultCurrentDirectoryInExePath: '1' };
  * Returns the program's absolute path; null if not in PATH. Commands with a path stay as is, as do all commands on
  * other systems, which only search PATH. `isFile`: checks an absolute path.
  */
-export async function commandPath(
+export async function resolveCommandPath(
   command: string,
   env: Environment,
   platform: NodeJS.Platform,

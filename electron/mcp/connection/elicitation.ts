@@ -18,7 +18,7 @@ const maxForm = 200_000;
 const formats = ['email', 'uri', 'date', 'date-time'] as const;
 
 /** Null: too large for a form. */
-export function fieldsOf(requested: ElicitRequestFormParams['requestedSchema']): QuestionField[] | null {
+export function questionFieldsOf(requested: ElicitRequestFormParams['requestedSchema']): QuestionField[] | null {
   const required = requested.required ?? [];
   const properties = Object.entries(requested.properties as Record<string, Schema>);
   if (properties.length > maxFields || properties.some(([name]) => name.length > maxNameLength)) return null;
@@ -77,7 +77,7 @@ function optionsOf(schema: Schema): { value: string; label: string }[] | null | 
 }
 
 /** Returns only requested fields, with their types. */
-export function contentOf(
+export function elicitationContent(
   fields: readonly QuestionField[],
   values: Readonly<Record<string, QuestionValue>>,
 ): Record<string, string | number | boolean | string[]> {

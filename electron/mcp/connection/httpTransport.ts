@@ -11,7 +11,7 @@ import {
 import { SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { HttpConfig } from '../config/serverConfig.ts';
-import { readEvents, readWhole } from './received/receivedBodies.ts';
+import { createEventReader, createJsonBodyReader } from './received/receivedBodies.ts';
 import { createReceivedMessages, type ReceivedMessages } from './received/receivedMessages.ts';
 
 export interface HttpOptions {
@@ -55,7 +55,7 @@ function boundedFetch({ maxBytes, maxListBytes, onTooLarge }: HttpOptions, recei
     const isStream = type.includes('text/event-stream');
     const isJson = /\bjson\b/.test(type);
     const max = asksForList(init?.body) ? maxListBytes : maxBytes;
-    const size = isStream ? createEventSize() : createWholeSize();
+    const size = isStream ? createEventSizeMeter() : createWholeSize();
     const bounded = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(bytes, controller) {
@@ -67,7 +67,7 @@ function boundedFetch({ maxBytes, maxListBytes, onTooLarge }: HttpOptions, recei
       }),
     );
     const { status, statusText, headers } = response;
-    const read = isStream ? readEvents(received) : isJson ? readWhole(received) : null;
+    const read = isStream ? createEventReader(received) : isJson ? createJsonBodyReader(received) : null;
     const copy = new Response(read ? bounded.pipeThrough(read) : bounded, { status, statusText, headers });
     Object.defineProperty(copy, 'url', { value: response.url });
     Object.defineProperty(copy, 'redirected', { value: response.redirected });
@@ -90,7 +90,7 @@ function createWholeSize(): (bytes: Uint8Array) => number {
  * with an empty line; line breaks are
  * , \r or both (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream). @internal
  */
-export function createEventSize(): (bytes: Uint8Array) => number {
+export function createEventSizeMeter(): (bytes: Uint8Array) => number {
   let size = 0;
   let isLineEmpty = true;
   let isAfterReturn = false;

@@ -47,7 +47,7 @@ export function createLineSplitter(maxBytes: number, taker: LineTaker): (bytes: 
 }
 
 /** The id in a message of which only the ends are known: servers write it first or last. Null if unclear. */
-export function answeredId(head: string, tail: string): number | null {
+export function responseIdIn(head: string, tail: string): number | null {
   const first = /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"id"\s*:\s*(\d{1,15})\s*,/.exec(head)?.[1];
   const last = /,\s*"id"\s*:\s*(\d{1,15})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(tail)?.[1];
   const id = first ?? last;

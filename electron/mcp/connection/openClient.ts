@@ -11,14 +11,14 @@ import {
   SdkHttpError,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { SentenceError, thrownSentence } from '../../../shared/core/errors.ts';
+import { SentenceError, sentenceFromThrown } from '../../../shared/core/errors.ts';
 import { mapUserText, type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal } from '../../ports/processes.ts';
 import type { Sandbox, WrappedProgram } from '../../ports/sandbox.ts';
 import type { HttpConfig, ServerConfig, StdioConfig } from '../config/serverConfig.ts';
-import { commandPath, searchPathOnly } from './commandPath.ts';
+import { resolveCommandPath, searchPathOnly } from './commandPath.ts';
 import { createHttpTransport } from './httpTransport.ts';
 import { type SandboxedServer, sandboxServer } from './sandboxedServer.ts';
 import { serverEnvironment } from './serverEnvironment.ts';
@@ -74,7 +74,7 @@ async function openStdio(config: StdioConfig, deps: OpenDeps, signal: AbortSigna
     ...serverEnvironment(deps.env, config.env, folder, process.platform),
     ...(process.platform === 'win32' ? searchPathOnly : {}),
   };
-  const command = await commandPath(config.command, env, process.platform, isFile);
+  const command = await resolveCommandPath(config.command, env, process.platform, isFile);
   if (command === null) throw new SentenceError(say`${config.command} is not in PATH`);
   const attempt = async (isOlder: boolean): Promise<OpenClient> => {
     const sandboxed =
@@ -231,7 +231,7 @@ async function raceAbort(work: Promise<unknown>, signal: AbortSignal): Promise<v
 
 /** A sentence for the user and the model. */
 export function connectionProblem(thrown: unknown, config: ServerConfig): UserText {
-  if (thrown instanceof SentenceError) return thrownSentence(thrown);
+  if (thrown instanceof SentenceError) return sentenceFromThrown(thrown);
   if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) {
     return say`it did not respond within ${config.timeoutSeconds} s`;
   }

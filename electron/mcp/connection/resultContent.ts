@@ -64,7 +64,7 @@ function imageText({ data, mimeType }: { data: string; mimeType: string }, image
 function withStructure(text: string, structure: unknown, blocks: readonly ContentBlock[]): string {
   const compact = jsonText(structure);
   if (compact === null) return `${text}\n\n[Structured content nested too deeply to show]`.trim();
-  const isRepeated = blocks.some((block) => block.type === 'text' && sameJson(block.text, compact));
+  const isRepeated = blocks.some((block) => block.type === 'text' && isSameJson(block.text, compact));
   if (isRepeated) return text;
   // Indentation grows with depth on each line, without bound.
   const json = compact.length <= maxIndented && isShallow(structure, 0) ? JSON.stringify(structure, null, 2) : compact;
@@ -86,7 +86,7 @@ function isShallow(value: unknown, depth: number): boolean {
 }
 
 /** Whether a text is the same JSON, apart from white space. False if far longer, or too long to parse. */
-export function sameJson(text: string, compact: string): boolean {
+export function isSameJson(text: string, compact: string): boolean {
   if (text.length > Math.min(maxComparedLines, 4 * compact.length + 1000)) return false;
   try {
     return JSON.stringify(JSON.parse(text)) === compact;

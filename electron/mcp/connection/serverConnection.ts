@@ -4,7 +4,7 @@ import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import { errorSentence, ok, type Result, SentenceError } from '../../../shared/core/errors.ts';
 import { mapUserText, type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { McpServerState } from '../../../shared/features/mcp/methods.ts';
-import { refuse } from '../../tools/toolOutput.ts';
+import { toolFailure } from '../../tools/toolOutput.ts';
 import type { ServerConfig } from '../config/serverConfig.ts';
 import { boundedText } from './boundedText.ts';
 import { needsSignIn } from './callFault.ts';
@@ -15,7 +15,7 @@ import { connectionProblem, type OpenClient, type OpenDeps, openClient } from '.
 import { createResourceWatch, type ResourceWatch } from './resourceWatch.ts';
 import { createRunningCalls, type RunningCalls } from './runningCalls.ts';
 import { createServerList } from './serverList.ts';
-import { answerServerRequests } from './serverRequests.ts';
+import { handleServerRequests } from './serverRequests.ts';
 
 export interface ConnectionDeps
   extends Pick<OpenDeps, 'name' | 'version' | 'clock' | 'env' | 'journal' | 'log' | 'authProvider' | 'sandbox'> {
@@ -210,7 +210,7 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
   }
 
   function prepare(client: Client): void {
-    answerServerRequests(client, { name, calls, log, folder: deps.folder });
+    handleServerRequests(client, { name, calls, log, folder: deps.folder });
     client.setNotificationHandler('notifications/message', ({ params }) => {
       const text = typeof params.data === 'string' ? params.data : JSON.stringify(params.data);
       log.add('server', params.level, params.logger ? `${params.logger}: ${text}` : text);
@@ -294,13 +294,13 @@ export function createServerConnection(deps: ConnectionDeps): ServerConnection {
     async client(signal) {
       const wait = state === 'failed' ? Math.max(0, retryAt - clock.elapsed()) : 0;
       if (wait <= patienceMs) await clock.wait(wait, signal);
-      if (signal.aborted) return refuse(say`the user stopped the run`);
+      if (signal.aborted) return toolFailure(say`the user stopped the run`);
       const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       // Do not wait for a list in progress.
       if (!open) await Promise.race([ready({ now: wait <= patienceMs && state === 'failed' }), aborted]);
       if (open) return ok(open.client);
-      if (signal.aborted) return refuse(say`the user stopped the run`);
-      return refuse(problem ?? say`it is not connected`);
+      if (signal.aborted) return toolFailure(say`the user stopped the run`);
+      return toolFailure(problem ?? say`it is not connected`);
     },
 
     isAlive: async (client) => open?.client === client && (await isAlive(open)),

@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { boundedText } from './boundedText.ts';
-import { contentOf, fieldsOf } from './elicitation.ts';
+import { elicitationContent, questionFieldsOf } from './elicitation.ts';
 import type { RunningCalls } from './runningCalls.ts';
 import type { ServerLog } from './serverLog.ts';
 
@@ -34,7 +34,7 @@ export const clientCapabilities = {
 
 const maxMessageLength = 10_000;
 
-export function answerServerRequests(client: Client, deps: ServerRequestDeps): void {
+export function handleServerRequests(client: Client, deps: ServerRequestDeps): void {
   const { log } = deps;
   client.setRequestHandler('roots/list', () => {
     const folder = deps.folder();
@@ -44,13 +44,13 @@ export function answerServerRequests(client: Client, deps: ServerRequestDeps): v
 
   client.setRequestHandler('elicitation/create', async ({ params }): Promise<ElicitResult> => {
     const url = 'url' in params && typeof params.url === 'string' ? params.url : null;
-    if (url !== null) return { action: await askToVisit(url, params.message, deps) };
+    if (url !== null) return { action: await askToOpenUrl(url, params.message, deps) };
     const call = deps.calls.current();
     if (!call || !('requestedSchema' in params)) {
       log.add('app', 'warning', say`Declined: it asked for a form while none of its calls were running.`);
       return { action: 'decline' };
     }
-    const fields = fieldsOf(params.requestedSchema as Parameters<typeof fieldsOf>[0]);
+    const fields = questionFieldsOf(params.requestedSchema as Parameters<typeof questionFieldsOf>[0]);
     if (fields === null) {
       log.add('app', 'warning', say`Declined: it asked for a form that is too large to show.`);
       return { action: 'decline' };
@@ -62,14 +62,14 @@ export function answerServerRequests(client: Client, deps: ServerRequestDeps): v
     };
     const answer = await call.asking(() => call.context.askPerson(question, call.signal));
     if (answer.action !== 'accept') return { action: answer.action };
-    return { action: 'accept', content: contentOf(fields, answer.values) };
+    return { action: 'accept', content: elicitationContent(fields, answer.values) };
   });
 
   client.setRequestHandler('sampling/createMessage', async ({ params }) => askModel(params, deps));
 }
 
 /** Shows a URL in full and asks the user to open it. Only http and https without credentials. */
-export async function askToVisit(
+export async function askToOpenUrl(
   url: string,
   message: string,
   { calls, log, name }: ServerRequestDeps,

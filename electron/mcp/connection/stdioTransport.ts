@@ -10,11 +10,11 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
-import { SentenceError, thrownSentence } from '../../../shared/core/errors.ts';
+import { SentenceError, sentenceFromThrown } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TrackedProcess } from '../../ports/processes.ts';
-import { answeredId, createLineSplitter } from './messageLines.ts';
+import { createLineSplitter, responseIdIn } from './messageLines.ts';
 import { createReceivedMessages } from './received/receivedMessages.ts';
 import type { ServerLog } from './serverLog.ts';
 
@@ -68,7 +68,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     // Counts characters, which never exceed bytes. Assumes a list unless the line answers another request.
     if (lists.size > 0 && line.length > maxListBytes) {
       const [head, tail] = [line.slice(0, 400), line.slice(-400)];
-      const id = answeredId(head, tail);
+      const id = responseIdIn(head, tail);
       if (id === null || lists.has(id)) {
         tooLong(line.length, head, tail);
         return;
@@ -95,12 +95,12 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     try {
       transport.onmessage?.(message);
     } catch (thrown) {
-      note(say`A message could not be used: ${thrownSentence(thrown)}`);
+      note(say`A message could not be used: ${sentenceFromThrown(thrown)}`);
     }
   }
 
   function tooLong(bytes: number, head: string, tail: string): void {
-    const id = answeredId(head, tail);
+    const id = responseIdIn(head, tail);
     const isList = lists.size > 0 && (id === null || lists.has(id));
     const max = isList ? maxListBytes : maxBytes;
     note(say`Rejected a message of ${bytes} bytes; the limit is ${max}.`);

@@ -10,10 +10,10 @@ import { askServer } from '../connection/askServer.ts';
 import { boundedText } from '../connection/boundedText.ts';
 import { argumentsHint, type ListedPrompt } from '../connection/listedPrompts.ts';
 import { type BroughtImages, blockText } from '../connection/resultContent.ts';
-import { askedOf, type OfferDeps, pendingServers, valuesOf } from '../offers.ts';
+import { askDepsOf, completionValues, type OfferDeps, pendingServers } from '../offers.ts';
 import type { PoolEntry } from '../serverPool.ts';
 import { promptNames } from './promptNames.ts';
-import { promptWords } from './promptWords.ts';
+import { parsePromptArguments } from './promptWords.ts';
 
 /**
  * Converts a server's prompt to text and images for the model. The user requested it, but the text is untrusted:
@@ -91,7 +91,7 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
       const match = await find(scope, name, signal);
       if (!match?.ok) return match;
       const { entry, prompt } = match.value;
-      const parsed = promptWords(name, prompt.arguments, argumentText);
+      const parsed = parsePromptArguments(name, prompt.arguments, argumentText);
       if (!parsed.ok) return parsed;
       const of = { entry: { kind: 'mcp', origin: originOf(entry) } } as const;
       if (scope.preview) {
@@ -101,7 +101,7 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
         });
       }
       const params = { name: prompt.name, arguments: parsed.value.arguments };
-      const answer = await askServer(askedOf(entry), signal, (client, options) => client.getPrompt(params, options));
+      const answer = await askServer(askDepsOf(entry), signal, (client, options) => client.getPrompt(params, options));
       if (!answer.ok) return answer;
       const expanded = promptText(answer.value, name);
       return expanded.ok ? ok({ ...withRest(expanded.value, parsed.value.rest), ...of }) : expanded;
@@ -112,7 +112,7 @@ export function createPromptSource(deps: OfferDeps): SlashSource {
       if (!match) return null;
       const { entry, prompt } = match;
       const ref = { type: 'ref/prompt', name: prompt.name } as const;
-      return valuesOf(entry, ref, argument);
+      return completionValues(entry, ref, argument);
     },
   };
 }

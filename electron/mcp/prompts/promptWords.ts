@@ -15,7 +15,7 @@ interface PromptWords {
 }
 
 /** `name`: as typed. */
-export function promptWords(
+export function parsePromptArguments(
   name: string,
   accepted: readonly Pick<ListedArgument, 'name' | 'required'>[],
   text: string,

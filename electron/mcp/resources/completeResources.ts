@@ -3,7 +3,7 @@
 import fuzzysort from 'fuzzysort';
 import type { ResourceCompletion } from '../../../shared/features/files/mentionMethods.ts';
 import type { ListedResource } from '../connection/listedResources.ts';
-import { valuesOf } from '../offers.ts';
+import { completionValues } from '../offers.ts';
 import type { PoolEntry } from '../serverPool.ts';
 import { templateStart, typedVariable } from './addressTemplate.ts';
 
@@ -58,7 +58,7 @@ interface Begun {
 async function addresses({ entry, resource, variable }: Begun): Promise<ResourceCompletion[]> {
   const { name, text, before, after, isLast, given, encode } = variable;
   const ref = { type: 'ref/resource', uri: resource.uri } as const;
-  const proposed = entry.connection.completes() ? await valuesOf(entry, ref, { name, text, given }) : [];
+  const proposed = entry.connection.completes() ? await completionValues(entry, ref, { name, text, given }) : [];
   const values = proposed.length > 0 || text === '' ? proposed : [text];
   return values.map((value) => ({
     ...completionOf(entry, resource),

@@ -5,7 +5,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ReadResource, Resources } from '../../ports/resources.ts';
 import { shortDiff } from '../../tools/text/diffText.ts';
 import { askServer } from '../connection/askServer.ts';
-import { askedOf, type OfferDeps, pendingServers } from '../offers.ts';
+import { askDepsOf, type OfferDeps, pendingServers } from '../offers.ts';
 import type { PoolEntry } from '../serverPool.ts';
 import { completeResources } from './completeResources.ts';
 import { resourceText } from './resourceText.ts';
@@ -22,7 +22,7 @@ export function createMcpResources(deps: OfferDeps): Resources {
     const title = connection.resources().find((resource) => resource.uri === uri)?.title ?? '';
     const cached = watch.lastContents(uri);
     if (cached) return ok({ ...cached, server: server.ref.name, uri, title });
-    const read = await askServer(askedOf(entry), signal, (client, options) =>
+    const read = await askServer(askDepsOf(entry), signal, (client, options) =>
       watch.reading(uri, async () => {
         const answer = await client.readResource({ uri }, { ...options, cacheMode: 'bypass' });
         return resourceText(answer, uri);

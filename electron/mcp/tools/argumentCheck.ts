@@ -1,9 +1,9 @@
 // Validates arguments against a server's schema, compiled on first use. The schema is untrusted: anything that could
-// take forever, such as patterns or dense references, is left to the server (see checkableSchema.ts).
+// take forever, such as patterns or dense references, is left to the server (see toCheckableSchema.ts).
 
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
-import { checkableSchema } from './checkableSchema.ts';
+import { toCheckableSchema } from './checkableSchema.ts';
 
 export type ArgumentCheck = (args: unknown) => Result<unknown>;
 
@@ -29,7 +29,7 @@ const pass = (): null => null;
 function compile(schema: Record<string, unknown>): (args: unknown) => string | null {
   try {
     if (JSON.stringify(schema).length > maxBytes) return pass;
-    const checkable = checkableSchema(schema);
+    const checkable = toCheckableSchema(schema);
     if (!checkable) return pass;
     const validate = new AjvJsonSchemaValidator().getValidator(checkable.schema);
     return (args) => {

@@ -39,7 +39,7 @@ const maxDepth = 100;
 const maxSteps = 300;
 
 /** Null: not checkable. */
-export function checkableSchema(root: Schema): CheckableSchema | null {
+export function toCheckableSchema(root: Schema): CheckableSchema | null {
   const edges = new Map<Schema, Edge[]>();
   const references: { from: Schema; pointer: string }[] = [];
   let isWeaker = false;

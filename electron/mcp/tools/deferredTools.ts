@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fail, ok } from '../../../shared/core/errors.ts';
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import type { Tool } from '../../ports/tool.ts';
-import { succeeded } from '../../tools/toolOutput.ts';
+import { successOutput } from '../../tools/toolOutput.ts';
 
 const findSchema = z.strictObject({
   query: z
@@ -49,10 +49,10 @@ function findTools(tools: () => readonly Tool[]): Tool {
     async run(args) {
       const { query, server, limit } = args as z.output<typeof findSchema>;
       const all = tools().filter((tool) => server === undefined || tool.server === server);
-      if (query.trim() === '' && server === undefined) return succeeded(overview(all));
+      if (query.trim() === '' && server === undefined) return successOutput(overview(all));
       const matches = query.trim() === '' ? all.slice(0, limit) : (await rank(query, all)).slice(0, limit);
-      if (matches.length === 0) return succeeded(`No tool matches "${query}". ${overview(tools())}`);
-      return succeeded(listText(matches));
+      if (matches.length === 0) return successOutput(`No tool matches "${query}". ${overview(tools())}`);
+      return successOutput(listText(matches));
     },
   };
 }

@@ -3,9 +3,9 @@
 
 import { ok } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
-import { namedParameters } from '../../lib/toolSchema/parameterNames.ts';
-import { shortened } from '../../lib/toolSchema/shortened.ts';
-import { validSchema } from '../../lib/toolSchema/validSchema.ts';
+import { renameParameters } from '../../lib/toolSchema/parameterNames.ts';
+import { shortenSchema } from '../../lib/toolSchema/shortened.ts';
+import { toValidSchema } from '../../lib/toolSchema/validSchema.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { boundedText } from '../connection/boundedText.ts';
 import type { ListedTool } from '../connection/listedTools.ts';
@@ -25,9 +25,9 @@ interface SentParameters {
 }
 
 function sentParameters({ name, inputSchema }: Pick<ListedTool, 'name' | 'inputSchema'>): SentParameters {
-  const { schema, losses } = validSchema(inputSchema);
-  const named = namedParameters(schema);
-  const parameters = shortened(named.schema, maxSchema);
+  const { schema, losses } = toValidSchema(inputSchema);
+  const named = renameParameters(schema);
+  const parameters = shortenSchema(named.schema, maxSchema);
   const cleanName = boundedText(name, 100);
   const notice =
     parameters !== named.schema || losses.has('size')
@@ -47,7 +47,7 @@ export interface McpTool extends Tool {
   notice: Sentence | null;
 }
 
-export function mcpTool(
+export function createMcpTool(
   server: string,
   listed: ListedTool,
   call: (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput>,

@@ -37,7 +37,7 @@ function definitionOf({ title, description, inputSchema, destructive }: ListedTo
 }
 
 /** `key`: the server's. */
-export function definitionKeeper(
+export function createDefinitionTracker(
   key: string,
   tool: ListedTool,
   files: Pick<McpFiles, 'readConsents' | 'changeConsent'>,

@@ -40,7 +40,7 @@ function versionOf(model: string): Version | null {
 }
 
 /** Returns null for other vendors' models. */
-export function claudeOf(model: string): Claude | null {
+export function parseClaudeModel(model: string): Claude | null {
   const version = versionOf(model);
   if (!version) return null;
   const { number } = version;
@@ -81,7 +81,7 @@ function mostOutputOf({ family, number }: Version): number {
 }
 
 export function anthropicAbilities(model: string): ModelAbilities {
-  const claude = claudeOf(model);
+  const claude = parseClaudeModel(model);
   if (!claude) return { efforts: [], temperature: true, maxOutputTokens: null, thinking: false, providerSearch: false };
   const levels: readonly Effort[] = claude.thinks === 'budget' ? ['low', 'medium', 'high'] : claude.efforts;
   return {

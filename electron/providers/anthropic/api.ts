@@ -2,7 +2,7 @@
 
 import { readDataModels } from '../catalogue/models.ts';
 import type { ApiHeaders, CreateApi } from '../http/providerApi.ts';
-import { row } from '../http/replyReader.ts';
+import { objectOrNull } from '../http/replyReader.ts';
 import { anthropicAbilities } from './abilities.ts';
 import { countDroppedThinking } from './replayed.ts';
 import { createAnthropicReply } from './reply.ts';
@@ -37,7 +37,7 @@ export const anthropicApi: CreateApi = ({ providerId, baseUrl }) => {
     modelsUrl: `${versioned(baseUrl)}/models?limit=1000`,
     headers: (key, body) => ({
       'anthropic-version': version,
-      ...(row(row(body)?.thinking)?.block_binding ? { 'anthropic-beta': bindingBeta } : {}),
+      ...(objectOrNull(objectOrNull(body)?.thinking)?.block_binding ? { 'anthropic-beta': bindingBeta } : {}),
       ...(key === null ? {} : keyHeaders(host, key)),
     }),
     body: (request) => anthropicBody(request, providerId, { search }),

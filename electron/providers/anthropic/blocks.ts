@@ -1,6 +1,6 @@
 // Content blocks of an Anthropic message. Streamed and replayed replies both extract their visible text here.
 
-import { text } from '../http/replyReader.ts';
+import { stringOrEmpty } from '../http/replyReader.ts';
 
 export type Block = { type: string } & Record<string, unknown>;
 
@@ -20,7 +20,8 @@ export function visibleText(blocks: readonly Block[]): string {
   let joined = '';
   let previous: Block | null = null;
   for (const block of blocks) {
-    if (block.type === 'text') joined += (startsParagraph(joined !== '', previous) ? '\n\n' : '') + text(block.text);
+    if (block.type === 'text')
+      joined += (startsParagraph(joined !== '', previous) ? '\n\n' : '') + stringOrEmpty(block.text);
     previous = block;
   }
   return joined;
@@ -30,9 +31,9 @@ export function startsParagraph(hasSaid: boolean, previous: Block | null): boole
   return hasSaid && previous !== null && previous.type !== 'text';
 }
 
-export function thoughtText(blocks: readonly Block[]): string {
+export function thinkingText(blocks: readonly Block[]): string {
   return blocks
-    .flatMap((block) => (block.type === 'thinking' ? text(block.thinking) : []))
+    .flatMap((block) => (block.type === 'thinking' ? stringOrEmpty(block.thinking) : []))
     .filter(Boolean)
     .join('\n\n');
 }

@@ -1,18 +1,18 @@
 // Continues a reply that the provider paused (`pause_turn`): resends the same body with the content so far appended. A
 // second pause replaces that content with the longer one.
 
-import { sendableOrNothing } from '../../../shared/conversation/sendable.ts';
-import { row } from '../http/replyReader.ts';
+import { sendableOrUndefined } from '../../../shared/conversation/sendable.ts';
+import { objectOrNull } from '../http/replyReader.ts';
 import type { Block } from './blocks.ts';
 import { acceptableBlocks } from './replayed.ts';
 
 /** Returns null if there is no content to continue from. */
 export function continuationBody(body: unknown, content: readonly Block[]): unknown {
-  const request = row(body);
-  const continued = sendableOrNothing(withoutTrailingSpace(acceptableBlocks(content))) ?? [];
+  const request = objectOrNull(body);
+  const continued = sendableOrUndefined(withoutTrailingSpace(acceptableBlocks(content))) ?? [];
   if (!request || !Array.isArray(request.messages) || continued.length === 0) return null;
   const messages: unknown[] = request.messages;
-  const before = row(messages.at(-1))?.role === 'assistant' ? messages.slice(0, -1) : messages;
+  const before = objectOrNull(messages.at(-1))?.role === 'assistant' ? messages.slice(0, -1) : messages;
   return { ...request, messages: [...before, { role: 'assistant', content: continued }] };
 }
 

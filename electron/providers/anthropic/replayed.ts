@@ -8,7 +8,7 @@ import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { callName } from '../../conversation/callNames.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { argumentsObject } from '../callArguments.ts';
-import { row } from '../http/replyReader.ts';
+import { objectOrNull } from '../http/replyReader.ts';
 import { replayableData } from '../replayableData.ts';
 import { type AnthropicMessage, type Block, isThinking, visibleText } from './blocks.ts';
 
@@ -44,7 +44,7 @@ export function replayedBlocks(message: Reply, model: string, providerId: string
 function keptBlocks(message: Reply, model: string, providerId: string): Block[] | null {
   const content = replayableData(message.providerData, 'anthropic', providerId, model)?.content;
   if (!Array.isArray(content)) return null;
-  const blocks = content.map(row);
+  const blocks = content.map(objectOrNull);
   return blocks.every(isBlock) ? blocks : null;
 }
 
@@ -70,7 +70,7 @@ export function acceptableBlocks(blocks: readonly Block[]): Block[] {
       case 'redacted_thinking':
         return isFilled(block.data) ? [block] : [];
       default:
-        return [isServerUse(block) && !row(block.input) ? { ...block, input: {} } : block];
+        return [isServerUse(block) && !objectOrNull(block.input) ? { ...block, input: {} } : block];
     }
   });
 }

@@ -6,9 +6,9 @@ import { maxCalls } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
-import { plainId } from '../http/exchange.ts';
-import { createSize, isTooDeep, type ReplyReader, row, text } from '../http/replyReader.ts';
-import { type Block, startsParagraph, thoughtText, visibleText } from './blocks.ts';
+import { printableId } from '../http/exchange.ts';
+import { createSizeLimiter, isTooDeep, objectOrNull, type ReplyReader, stringOrEmpty } from '../http/replyReader.ts';
+import { type Block, startsParagraph, thinkingText, visibleText } from './blocks.ts';
 import { continuationBody } from './continuation.ts';
 import { mergeUsage, usageOf } from './usage.ts';
 
@@ -26,7 +26,7 @@ export function createAnthropicReply(
   observer: ModelObserver,
   leftOut: () => number = () => 0,
 ): ReplyReader {
-  const size = createSize();
+  const size = createSizeLimiter();
   let placedBlocks: Placed[] = [];
   /** Blocks of the current message by the provider's index. */
   const open = new Map<unknown, Placed>();
@@ -49,7 +49,7 @@ export function createAnthropicReply(
   const isCall = ({ call }: Placed): boolean => call >= 0;
 
   function startBlock(index: unknown, given: JsonObject): Placed {
-    const block: Block = { ...given, type: text(given.type) };
+    const block: Block = { ...given, type: stringOrEmpty(given.type) };
     const isText = block.type === 'text';
     if (isText && startsParagraph(hasSaid, placedBlocks.at(-1)?.block ?? null)) observer.onText('\n\n');
     const one: Placed = { block, input: '', call: block.type === 'tool_use' ? calls++ : -1 };
@@ -57,8 +57,8 @@ export function createAnthropicReply(
     open.set(index, one);
     // Blocks that arrive whole count towards the limit, too.
     size.take(JSON.stringify(given));
-    if (isText) emit('text', text(block.text));
-    if (block.type === 'thinking') emit('thinking', text(block.thinking));
+    if (isText) emit('text', stringOrEmpty(block.text));
+    if (block.type === 'thinking') emit('thinking', stringOrEmpty(block.thinking));
     emitCall(one);
     return one;
   }
@@ -72,7 +72,7 @@ export function createAnthropicReply(
   }
 
   function emitCall({ call, block, input }: Placed): void {
-    if (call >= 0 && call < maxCalls) observer.onCall(call, text(block.name), input.length);
+    if (call >= 0 && call < maxCalls) observer.onCall(call, stringOrEmpty(block.name), input.length);
   }
 
   /** Some servers omit the index or the start event of a block. */
@@ -88,7 +88,7 @@ export function createAnthropicReply(
     if (!one) return;
     const { block } = one;
     if (delta.type === 'input_json_delta') {
-      one.input += size.take(text(delta.partial_json));
+      one.input += size.take(stringOrEmpty(delta.partial_json));
       emitCall(one);
       return;
     }
@@ -101,8 +101,8 @@ export function createAnthropicReply(
     for (const [name, value] of Object.entries(delta)) {
       if (name === 'type') continue;
       const piece = typeof value === 'string' ? size.take(value) : value;
-      setProperty(block, name, typeof piece === 'string' ? text(ownOf(block, name)) + piece : piece);
-      if (name === block.type && (name === 'text' || name === 'thinking')) emit(name, text(piece));
+      setProperty(block, name, typeof piece === 'string' ? stringOrEmpty(ownOf(block, name)) + piece : piece);
+      if (name === block.type && (name === 'text' || name === 'thinking')) emit(name, stringOrEmpty(piece));
     }
   }
 
@@ -118,13 +118,13 @@ export function createAnthropicReply(
     from = placedBlocks.length;
     isOpen = true;
     hasStarted = true;
-    stopReason = text(message.stop_reason) || null;
+    stopReason = stringOrEmpty(message.stop_reason) || null;
     isStopped = false;
-    answeredBy = text(message.model) || answeredBy;
+    answeredBy = stringOrEmpty(message.model) || answeredBy;
     usages.push(mergeUsage({}, message.usage));
     keep(message);
     const content: unknown[] = Array.isArray(message.content) ? message.content : [];
-    for (const [at, block] of content.entries()) startBlock(at, row(block) ?? {});
+    for (const [at, block] of content.entries()) startBlock(at, objectOrNull(block) ?? {});
   }
 
   /** Keeps unknown message-level fields. */
@@ -139,7 +139,7 @@ export function createAnthropicReply(
   }
 
   const events = new Map<string, (event: JsonObject) => void>([
-    ['message_start', ({ message }) => beginMessage(row(message) ?? {})],
+    ['message_start', ({ message }) => beginMessage(objectOrNull(message) ?? {})],
     [
       // Non-streaming response.
       'message',
@@ -148,14 +148,14 @@ export function createAnthropicReply(
         endMessage();
       },
     ],
-    ['content_block_start', ({ index, content_block: block }) => void startBlock(index, row(block) ?? {})],
-    ['content_block_delta', ({ index, delta }) => change(index, row(delta) ?? {})],
+    ['content_block_start', ({ index, content_block: block }) => void startBlock(index, objectOrNull(block) ?? {})],
+    ['content_block_delta', ({ index, delta }) => change(index, objectOrNull(delta) ?? {})],
     [
       'message_delta',
       ({ type: _, delta, usage, ...rest }) => {
-        stopReason = text(row(delta)?.stop_reason) || stopReason;
+        stopReason = stringOrEmpty(objectOrNull(delta)?.stop_reason) || stopReason;
         usages = [...usages.slice(0, -1), mergeUsage(usages.at(-1) ?? {}, usage)];
-        keep({ ...rest, ...row(delta) });
+        keep({ ...rest, ...objectOrNull(delta) });
       },
     ],
     ['message_stop', endMessage],
@@ -178,22 +178,23 @@ export function createAnthropicReply(
   function dropped(): number {
     const changes: unknown[] = Array.isArray(fields.input_transformations) ? fields.input_transformations : [];
     const messages = changes
-      .map((change) => row(change))
+      .map((change) => objectOrNull(change))
       .filter((change) => change?.type === 'thinking_dropped')
-      .map((change) => text(change?.path).split('.content')[0]);
+      .map((change) => stringOrEmpty(change?.path).split('.content')[0]);
     return new Set(messages).size + leftOut();
   }
 
   return {
     namedEvent(event) {
-      const fields = row(event);
-      id ??= plainId(row(fields?.message)?.id) ?? (fields?.type === 'message' ? plainId(fields.id) : null);
+      const fields = objectOrNull(event);
+      id ??=
+        printableId(objectOrNull(fields?.message)?.id) ?? (fields?.type === 'message' ? printableId(fields.id) : null);
     },
     add(event) {
-      const fields = row(event);
+      const fields = objectOrNull(event);
       if (!fields || isTooDeep(fields)) return;
       const before = size.all();
-      const type = text(fields.type);
+      const type = stringOrEmpty(fields.type);
       if (type === '' && (fields.error || fields.object === 'error')) problem ??= fields.error ?? fields;
       events.get(type)?.(fields);
       size.noted(before);
@@ -211,13 +212,13 @@ export function createAnthropicReply(
     started: () => hasStarted,
     problem: () => problem,
     fault(host) {
-      const why = text(row(fields.stop_details)?.explanation);
+      const why = stringOrEmpty(objectOrNull(fields.stop_details)?.explanation);
       if (stopReason !== 'refusal' || why === '') return null;
       const message = say`${host} ended the reply because of its content filter (${why}).`;
       return { code: 'LLM_CONTENT_FILTER', message, retryable: false };
     },
     id: () => id,
-    partial: () => ({ text: visibleText(blocksNow()), reasoning: thoughtText(blocksNow()) }),
+    partial: () => ({ text: visibleText(blocksNow()), reasoning: thinkingText(blocksNow()) }),
     reply(): ModelReply {
       const blocks = content();
       // A refusal in the middle of a call revokes the call.
@@ -225,10 +226,10 @@ export function createAnthropicReply(
       const droppedThinking = dropped();
       return {
         text: visibleText(blocks),
-        reasoning: thoughtText(blocks),
+        reasoning: thinkingText(blocks),
         calls: asked.slice(0, maxCalls).map(({ block, input }) => ({
-          id: text(block.id),
-          name: text(block.name),
+          id: stringOrEmpty(block.id),
+          name: stringOrEmpty(block.name),
           arguments: input === '' ? inputText(block.input) : input,
         })),
         ...(asked.length > maxCalls ? { callsLeftOut: true } : {}),

@@ -8,7 +8,7 @@ import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote, pdfPart } from '../attachmentParts.ts';
 import { argumentsObject } from '../callArguments.ts';
-import { claudeOf } from './abilities.ts';
+import { parseClaudeModel } from './abilities.ts';
 import { type AnthropicMessage, type Block, isThinking } from './blocks.ts';
 import { dropUnpairedServerTools, replayedBlocks } from './replayed.ts';
 
@@ -148,7 +148,7 @@ function toolsOf(
   { tools, messages, model, options }: ModelRequest,
   search: boolean,
 ): { tools?: { name: string }[]; tool_choice?: { type: 'none' } } {
-  const type = search && options?.providerSearch ? claudeOf(model)?.search : null;
+  const type = search && options?.providerSearch ? parseClaudeModel(model)?.search : null;
   if (type) {
     // The provider's own search replaces a tool of the same name.
     const otherTools = tools.filter((tool) => tool.function.name !== searchName);
@@ -188,7 +188,7 @@ interface AnswerOptions {
 
 function answerOptions({ model, options = {} }: ModelRequest, messages: readonly AnthropicMessage[]): AnswerOptions {
   const { effort, temperature, maxOutputTokens, showThinking = true } = options;
-  const claude = claudeOf(model);
+  const claude = parseClaudeModel(model);
   const max = claude?.maxOutput ?? Number.POSITIVE_INFINITY;
   const output = { max_tokens: Math.min(maxOutputTokens ?? claude?.defaultOutput ?? defaultOutput, max) };
   if (!claude) return { ...output, ...(temperature === undefined ? {} : { temperature }) };

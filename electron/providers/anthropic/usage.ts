@@ -2,19 +2,21 @@
 // input; `Usage` includes them. Provider-side compaction is listed separately.
 
 import type { Usage } from '../../../shared/conversation/message.ts';
-import { count, rawUsage, row } from '../http/replyReader.ts';
+import { objectOrNull, rawUsage, validCount } from '../http/replyReader.ts';
 
 type Counts = Record<string, unknown>;
 
 /** Later counts are cumulative; fields they omit keep their value. */
 export function mergeUsage(usage: Counts, later: unknown): Counts {
-  const reported = Object.entries(row(later) ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  const reported = Object.entries(objectOrNull(later) ?? {}).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   return { ...usage, ...Object.fromEntries(reported) };
 }
 
 export function usageOf(messages: readonly Counts[]): Usage | null {
   const reported = messages.filter((usage) =>
-    [usage.input_tokens, usage.output_tokens].some((n) => count(n) !== undefined),
+    [usage.input_tokens, usage.output_tokens].some((n) => validCount(n) !== undefined),
   );
   const [first] = reported;
   if (!first) return null;
@@ -23,15 +25,15 @@ export function usageOf(messages: readonly Counts[]): Usage | null {
     const counts = parts.map(read).filter((n) => n !== undefined);
     return counts.length === 0 ? undefined : counts.reduce((all, n) => all + n, 0);
   };
-  const cached = sum((usage) => count(usage.cache_read_input_tokens));
-  const hour = sum((usage) => count(row(usage.cache_creation)?.ephemeral_1h_input_tokens));
+  const cached = sum((usage) => validCount(usage.cache_read_input_tokens));
+  const hour = sum((usage) => validCount(objectOrNull(usage.cache_creation)?.ephemeral_1h_input_tokens));
   const cacheWrites = sum(writtenTo);
-  const output = sum((usage) => count(usage.output_tokens)) ?? 0;
-  const thinking = sum((usage) => count(row(usage.output_tokens_details)?.thinking_tokens));
-  const searches = sum((usage) => count(row(usage.server_tool_use)?.web_search_requests));
-  const cost = sum((usage) => count(usage.cost));
+  const output = sum((usage) => validCount(usage.output_tokens)) ?? 0;
+  const thinking = sum((usage) => validCount(objectOrNull(usage.output_tokens_details)?.thinking_tokens));
+  const searches = sum((usage) => validCount(objectOrNull(usage.server_tool_use)?.web_search_requests));
+  const cost = sum((usage) => validCount(usage.cost));
   return {
-    inputTokens: (sum((usage) => count(usage.input_tokens)) ?? 0) + (cached ?? 0) + (cacheWrites ?? 0),
+    inputTokens: (sum((usage) => validCount(usage.input_tokens)) ?? 0) + (cached ?? 0) + (cacheWrites ?? 0),
     outputTokens: output,
     ...(cached === undefined ? {} : { cachedInputTokens: cached }),
     ...(cacheWrites === undefined ? {} : { cacheWriteTokens: Math.max(0, cacheWrites - (hour ?? 0)) }),
@@ -45,9 +47,9 @@ export function usageOf(messages: readonly Counts[]): Usage | null {
 }
 
 function writtenTo(usage: Counts): number | undefined {
-  const apart = row(usage.cache_creation);
-  const pieces = [apart?.ephemeral_5m_input_tokens, apart?.ephemeral_1h_input_tokens].map(count);
-  const inAll = count(usage.cache_creation_input_tokens);
+  const apart = objectOrNull(usage.cache_creation);
+  const pieces = [apart?.ephemeral_5m_input_tokens, apart?.ephemeral_1h_input_tokens].map(validCount);
+  const inAll = validCount(usage.cache_creation_input_tokens);
   if (inAll !== undefined || pieces.every((n) => n === undefined)) return inAll;
   return pieces.reduce<number>((all, n) => all + (n ?? 0), 0);
 }
@@ -56,7 +58,7 @@ function writtenTo(usage: Counts): number | undefined {
 function compactions(usage: Counts): Counts[] {
   const iterations: unknown[] = Array.isArray(usage.iterations) ? usage.iterations : [];
   return iterations.flatMap((one) => {
-    const counts = row(one);
+    const counts = objectOrNull(one);
     return counts?.type === 'compaction' ? [counts] : [];
   });
 }

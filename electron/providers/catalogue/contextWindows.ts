@@ -7,7 +7,7 @@ import type { Settings } from '../../../shared/features/settings/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContextWindowCache, ContextWindowRecord } from '../../ports/tokens.ts';
 import type { ModelLists } from './modelLists.ts';
-import { windowOfFamily } from './modelWindows.ts';
+import { familyContextWindow } from './modelWindows.ts';
 import { defaultContext } from './ollamaFacts.ts';
 
 export interface ContextWindows {
@@ -23,7 +23,7 @@ export interface ContextWindowsOptions {
   catalogued?(model: ModelRef): Promise<number | null>;
   /**
    * Whether the server allocates as much context as each request asks for. The window is then our choice: taken from
-   * the model list (ollamaFacts.ts), or at most `defaultContext` without one.
+   * the model list (withOllamaFacts.ts), or at most `defaultContext` without one.
    */
   setsWindow?(providerId: string): Promise<boolean>;
   clock: Clock;
@@ -54,13 +54,16 @@ export function createContextWindows(options: ContextWindowsOptions): ContextWin
 
   async function resolve(model: ModelRef): Promise<ContextWindow> {
     const sets = (await options.setsWindow?.(model.provider)) ?? false;
-    const family = sets ? null : windowOfFamily(model.model);
+    const family = sets ? null : familyContextWindow(model.model);
     const catalogued = sets ? null : ((await options.catalogued?.(model)) ?? null);
     const familiar = family !== null || catalogued !== null;
     const listedWindow = (await lists.soon(model, familiar ? familiarMs : patienceMs))?.contextWindow;
     if (listedWindow !== undefined) return { tokens: listedWindow, source: 'server' };
     if (sets)
-      return { tokens: Math.min(windowOfFamily(model.model) ?? defaultContext, defaultContext), source: 'default' };
+      return {
+        tokens: Math.min(familyContextWindow(model.model) ?? defaultContext, defaultContext),
+        source: 'default',
+      };
     if (catalogued !== null) return { tokens: catalogued, source: 'catalogue' };
     return family === null ? { tokens: defaultWindow, source: 'default' } : { tokens: family, source: 'family' };
   }

@@ -2,11 +2,11 @@
 // of each preset.
 
 import { type ProviderPreset, providerPresets } from '../../../shared/features/models/knownProviders.ts';
-import { likeliestModel } from '../../../shared/features/models/modelChoice.ts';
+import { bestKnownModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import type { Environment } from '../../lib/environment.ts';
-import { windowOfFamily } from './modelWindows.ts';
+import { familyContextWindow } from './modelWindows.ts';
 
 export interface EnvironmentServer {
   /** `environment` for OpenAI, `environment-<preset>` for the others. */
@@ -43,9 +43,9 @@ export function readEnvironment(env: Environment): EnvironmentServer[] {
 
 /** Reads a preset's variables, even if they do not suffice to offer it. */
 export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentServer | null {
-  const key = firstOf(preset.keyNames, env)?.value ?? null;
+  const key = firstSetVariable(preset.keyNames, env)?.value ?? null;
   const token = preset.tokenName && key === null ? setValue(preset.tokenName, env) : null;
-  const firstNamed = firstOf(preset.addressNames ?? [], env);
+  const firstNamed = firstSetVariable(preset.addressNames ?? [], env);
   // Local servers are discovered anyway, so only an explicit address enables one; a key alone does not locate it.
   const isNamed = preset.local ? firstNamed !== null : key !== null || token !== null || firstNamed !== null;
   const baseUrl = firstNamed?.value ?? presetAddress(preset, env);
@@ -53,12 +53,12 @@ export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentS
   return {
     id: preset.id === openAi ? environmentId : `${environmentId}-${preset.id}`,
     preset,
-    kind: kindAt(preset, baseUrl),
+    kind: providerKindAt(preset, baseUrl),
     baseUrl,
     addressName: firstNamed?.name ?? null,
     key,
     token,
-    model: firstOf(preset.modelNames ?? [], env)?.value ?? null,
+    model: firstSetVariable(preset.modelNames ?? [], env)?.value ?? null,
     organization: setValue(preset.organizationName, env),
     project: setValue(preset.projectName, env),
   };
@@ -68,20 +68,20 @@ export function serverOf(preset: ProviderPreset, env: Environment): EnvironmentS
  * OpenAI's own server uses Responses, since its newer models reject tools with thinking on Chat Completions. Other
  * servers configured through OpenAI's variables use Chat Completions.
  */
-export function kindAt(preset: ProviderPreset, baseUrl: string): ProviderKind {
+export function providerKindAt(preset: ProviderPreset, baseUrl: string): ProviderKind {
   if (preset.id !== openAi) return preset.kind;
   return URL.parse(baseUrl)?.hostname === 'api.openai.com' ? 'responses' : 'openai';
 }
 
 /** Empty where each account has its own address. */
 export function presetAddress({ baseUrl, addressHint = '' }: ProviderPreset, env: Environment): string {
-  const region = firstOf(regionNames, env)?.value ?? '';
+  const region = firstSetVariable(regionNames, env)?.value ?? '';
   if (baseUrl !== '' || !addressHint.includes('REGION') || !/^[a-z0-9-]+$/.test(region)) return baseUrl;
   return addressHint.replace('REGION', region);
 }
 
 /** Variables that belong to a preset, for display; keys first. */
-export function namesOf(preset: ProviderPreset): string {
+export function variableNamesOf(preset: ProviderPreset): string {
   return [...preset.keyNames.slice(0, 1), ...(preset.addressNames ?? []).slice(0, 1)].join(', ');
 }
 
@@ -95,7 +95,7 @@ function setValue(name: string | undefined, env: Environment): string | null {
   return (name && env[name]?.trim()) || null;
 }
 
-export function firstOf(names: readonly string[], env: Environment): { name: string; value: string } | null {
+export function firstSetVariable(names: readonly string[], env: Environment): { name: string; value: string } | null {
   for (const name of names) {
     const value = setValue(name, env);
     if (value !== null) return { name, value };
@@ -104,10 +104,10 @@ export function firstOf(names: readonly string[], env: Environment): { name: str
 }
 
 /** Picks a model from a list in no useful order. */
-export function environmentChoice(models: readonly ModelInfo[]): string | null {
+export function pickEnvironmentModel(models: readonly ModelInfo[]): string | null {
   if (models.some((model) => model.id === fallbackModel)) return fallbackModel;
   // Many lists omit the context window; infer it from the name.
-  return likeliestModel(
-    models.map((model) => ({ contextWindow: windowOfFamily(model.id) ?? undefined, ...model }) as ModelInfo),
+  return bestKnownModel(
+    models.map((model) => ({ contextWindow: familyContextWindow(model.id) ?? undefined, ...model }) as ModelInfo),
   );
 }

@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/core/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider } from '../../ports/provider.ts';
-import { environmentChoice } from './environment.ts';
+import { pickEnvironmentModel } from './environment.ts';
 
 export interface EnvironmentModel {
   /** Waits up to three seconds for the server's list. Null: unknown, and no fallback. */
@@ -42,7 +42,7 @@ export function createEnvironmentModel({
     const server = provider();
     if (!server.ok) return null;
     const models = await server.value.listModels(AbortSignal.any([closing.signal, AbortSignal.timeout(listTimeoutMs)]));
-    if (models.ok) return environmentChoice(models.value);
+    if (models.ok) return pickEnvironmentModel(models.value);
     log('info', `The models of a server that no settings name are unknown: ${models.error.code}.`);
     return null;
   };

@@ -5,7 +5,7 @@ import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { Fetch } from '../http/exchange.ts';
 import { canChat, factsOf } from './models.ts';
-import { ollamaFacts } from './ollamaFacts.ts';
+import { withOllamaFacts } from './ollamaFacts.ts';
 
 type LocalServerType = 'Ollama' | 'LM Studio' | 'llama.cpp' | 'vLLM';
 
@@ -26,14 +26,14 @@ export async function withLocalFacts(
   models: readonly ModelInfo[],
 ): Promise<ModelInfo[]> {
   if (models.length === 0) return [];
-  const { type, models: withFacts } = await localFacts(fetch, new URL(baseUrl).origin, models, 'fixed');
+  const { type, models: withFacts } = await fetchLocalFacts(fetch, new URL(baseUrl).origin, models, 'fixed');
   // Many servers imitate vLLM's endpoint, so keep only what each model reports.
   if (type === null || type === 'vLLM') return withFacts;
   return withFacts.map((model) => ({ ...model, runsModels: true as const }));
 }
 
-/** `contextMode`: for Ollama (ollamaFacts.ts). */
-export async function localFacts(
+/** `contextMode`: for Ollama (withOllamaFacts.ts). */
+export async function fetchLocalFacts(
   fetch: Fetch,
   origin: string,
   models: readonly ModelInfo[],
@@ -51,7 +51,7 @@ export async function localFacts(
   if (isOldStudio(older)) return { type: 'LM Studio', models: withRows(models, byId(rowsOf(older.data))) };
   if (isOllama(tags)) {
     const withFacts = withRows(models, byId(rowsOf(tags.models)));
-    return { type: 'Ollama', models: await ollamaFacts(withFacts, ask, contextMode) };
+    return { type: 'Ollama', models: await withOllamaFacts(withFacts, ask, contextMode) };
   }
   return { type: typeof version.version === 'string' ? 'vLLM' : null, models: [...models] };
 }
@@ -138,7 +138,7 @@ async function askLoopback(fetch: Fetch, url: string, signal: AbortSignal, body?
       redirect: 'error',
       signal,
     });
-    if (response.ok) return await readBounded(response);
+    if (response.ok) return await readBoundedJson(response);
     await response.body?.cancel();
     return null;
   } catch {
@@ -147,7 +147,7 @@ async function askLoopback(fetch: Fetch, url: string, signal: AbortSignal, body?
 }
 
 /** Throws if the body is too long or not JSON. */
-export async function readBounded(response: Response): Promise<unknown> {
+export async function readBoundedJson(response: Response): Promise<unknown> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {

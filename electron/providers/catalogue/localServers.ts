@@ -5,7 +5,7 @@
 import { jsonObject } from '../../../shared/core/json.ts';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import type { Fetch } from '../http/exchange.ts';
-import { localFacts, readBounded } from './localFacts.ts';
+import { fetchLocalFacts, readBoundedJson } from './localFacts.ts';
 import { readModels } from './models.ts';
 
 export interface LocalServerPort {
@@ -59,10 +59,10 @@ async function ask(fetch: Fetch, { port, name, path = '/v1' }: LocalServerPort):
       const wantsKey = response.status === 401;
       return wantsKey ? { baseUrl, name: plainName, kind: 'openai', models: [], needsKey: true } : null;
     }
-    const body = await readBounded(response);
+    const body = await readBoundedJson(response);
     if (!isList(body)) return null;
     const listed = (readModels(body) ?? []).slice(0, maxModels);
-    const { type, models } = await localFacts(fetch, `http://${host}`, listed, 'told');
+    const { type, models } = await fetchLocalFacts(fetch, `http://${host}`, listed, 'told');
     // A version endpoint alone does not prove vLLM.
     const serverType = type === 'vLLM' && !isOwnedBy(body, 'vllm') ? null : (type ?? ownerOf(body));
     const serverName =

@@ -76,7 +76,7 @@ const families: readonly (readonly [pattern: RegExp, tokens: number])[] = [
 ];
 
 /** Returns null for unknown names. Suffixes such as `[1m]` or `-128k` override the table. */
-export function windowOfFamily(model: string): number | null {
+export function familyContextWindow(model: string): number | null {
   const name = plainName(model);
   const suffix = /\[(\d{1,4})([km])\]$/.exec(name);
   if (suffix) return Number(suffix[1]) * (suffix[2] === 'm' ? 1_000_000 : 1_000);

@@ -2,7 +2,7 @@
 // else judged by name.
 
 import { type JsonObject, jsonObject } from '../../../shared/core/json.ts';
-import { chatsByName } from '../../../shared/features/models/modelChoice.ts';
+import { looksLikeChatModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 
 const maxModels = 5000;
@@ -29,7 +29,7 @@ export function readModels(answer: unknown): ModelInfo[] | null {
     const row = typeof entry === 'string' ? { id: entry } : jsonObject(entry);
     const id = row.id ?? row.name;
     if (typeof id !== 'string' || id === '' || id.length > 300 || modelsById.has(id)) continue;
-    if (canChat(row) ?? chatsByName(id)) modelsById.set(id, { id, ...factsOf(row) });
+    if (canChat(row) ?? looksLikeChatModel(id)) modelsById.set(id, { id, ...factsOf(row) });
   }
   return [...modelsById.values()];
 }

@@ -24,7 +24,7 @@ const atOnce = 8;
  * Adds the reported facts to the models and drops those that cannot chat. `contextMode`: `told` if each request sets its
  * context, `fixed` if the server decides, which is known only for loaded models.
  */
-export async function ollamaFacts(
+export async function withOllamaFacts(
   models: readonly ModelInfo[],
   ask: AskAt,
   contextMode: 'told' | 'fixed',

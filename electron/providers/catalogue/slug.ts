@@ -13,7 +13,7 @@ export function checkName(text: string): Result<string> {
 }
 
 /** Returns lower-case letters, digits and hyphens, at most 40 characters, and unique. */
-export function freeSlug(name: string, isTaken: (id: string) => boolean): string {
+export function uniqueSlug(name: string, isTaken: (id: string) => boolean): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()

@@ -4,7 +4,7 @@
 // calls in order of appearance, with ids and arguments unchanged. Drops and reports calls beyond the first 128.
 
 import { maxCalls } from '../../../shared/conversation/message.ts';
-import { createJsonObjectEnd, type JsonObjectEnd } from './jsonObjectEnd.ts';
+import { createJsonEndDetector, type JsonObjectEnd } from './jsonObjectEnd.ts';
 
 interface StreamedCall {
   id: string;
@@ -93,7 +93,7 @@ function readPiece(entry: unknown, place: number | null): Piece | null {
 }
 
 function start(open: OpenCall[], piece: Piece): OpenCall {
-  const call: OpenCall = { index: piece.index, id: piece.id, name: '', arguments: '', end: createJsonObjectEnd() };
+  const call: OpenCall = { index: piece.index, id: piece.id, name: '', arguments: '', end: createJsonEndDetector() };
   open.push(call);
   return call;
 }
@@ -137,7 +137,7 @@ function append(call: OpenCall, piece: Piece): void {
   else if (call.arguments === '' && piece.name !== call.name) call.name += piece.name;
   // An object after a complete object repeats the call, or replaces a placeholder `{}`.
   const isRepetition = piece.whole || (piece.arguments.startsWith('{') && call.end.isWhole());
-  if (isRepetition) call.end = createJsonObjectEnd();
+  if (isRepetition) call.end = createJsonEndDetector();
   call.end.add(piece.arguments);
   call.arguments = isRepetition ? piece.arguments : call.arguments + piece.arguments;
 }

@@ -4,7 +4,7 @@
 
 import type { Effort } from '../../../shared/features/models/modelOptions.ts';
 import type { SchemaRuleName } from '../../lib/toolSchema/schemaRules.ts';
-import { openAiModel } from '../openAi.ts';
+import { parseOpenAiModel } from '../openAi.ts';
 
 export type ChatDialectName =
   | 'openai'
@@ -197,7 +197,7 @@ export function effortRow(dialect: ChatDialect, model: string): EffortRow | unde
 
 /** Returns a model's efforts on this server; null: unknown. */
 export function effortsOf(dialect: ChatDialect, model: string): readonly Effort[] | null {
-  return effortRow(dialect, model)?.efforts ?? openAiModel(model)?.efforts ?? dialect.otherEfforts;
+  return effortRow(dialect, model)?.efforts ?? parseOpenAiModel(model)?.efforts ?? dialect.otherEfforts;
 }
 
 /**

@@ -12,7 +12,7 @@ const backslash = 0x5c;
 const opening = [0x7b, 0x5b];
 const closing = [0x7d, 0x5d];
 
-export function createJsonObjectEnd(): JsonObjectEnd {
+export function createJsonEndDetector(): JsonObjectEnd {
   /** Joined only once it may be complete: reading a growing string copies it each time. */
   let pieces: string[] = [];
   let length = 0;

@@ -3,7 +3,7 @@
 import type { Effort, ModelAbilities } from '../../../shared/features/models/modelOptions.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { nearestEffort } from '../nearestEffort.ts';
-import { abilitiesOf, openAiModel } from '../openAi.ts';
+import { abilitiesOf, parseOpenAiModel } from '../openAi.ts';
 import { type ChatDialect, effortRow, effortsOf } from './dialects.ts';
 
 export interface ChatOptions {
@@ -21,7 +21,7 @@ const maxKeyLength = 64;
 
 export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOptions {
   const { model, options = {}, cacheKey } = request;
-  const modelInfo = openAiModel(model);
+  const modelInfo = parseOpenAiModel(model);
   const effort = effortOf(request, dialect);
   const warm = modelInfo?.temperature ?? 'taken';
   const takesTemperature = warm === 'taken' || (warm === 'without_effort' && effort === 'none');
@@ -41,7 +41,7 @@ export function chatOptions(request: ModelRequest, dialect: ChatDialect): ChatOp
 }
 
 function effortOf({ model, options, tools }: ModelRequest, dialect: ChatDialect): Effort | undefined {
-  const facts = openAiModel(model);
+  const facts = parseOpenAiModel(model);
   const supported = effortsOf(dialect, model);
   // With tools, these models think only on request.
   if (facts?.toolsNeedNone && tools.length > 0 && dialect.effort === 'reasoning_effort') {
@@ -69,7 +69,7 @@ function effortField(effort: Effort, model: string, dialect: ChatDialect): ChatO
 }
 
 export function chatAbilities(model: string, dialect: ChatDialect): ModelAbilities {
-  const facts = openAiModel(model);
+  const facts = parseOpenAiModel(model);
   const efforts = effortsOf(dialect, model);
   const abilities = abilitiesOf(facts, dialect.search !== null);
   return efforts === null ? abilities : { ...abilities, efforts, thinking: facts?.thinks ?? efforts.length > 0 };

@@ -2,7 +2,7 @@
 // Merges consecutive pieces of the same part.
 
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { isTooDeep, row, text } from '../http/replyReader.ts';
+import { isTooDeep, objectOrNull, stringOrEmpty } from '../http/replyReader.ts';
 
 /** Stored in a message's `providerData.openai`, next to `provider` and `model`. */
 export interface ReplayData {
@@ -30,7 +30,7 @@ export interface ReplyKeeper {
 const maxKept = 4_000_000;
 const maxSources = 1000;
 
-export function createReplyKeeper(): ReplyKeeper {
+export function createReplayCollector(): ReplyKeeper {
   const details: JsonObject[] = [];
   const parts: JsonObject[] = [];
   const calls: Record<string, JsonObject> = {};
@@ -50,7 +50,7 @@ export function createReplyKeeper(): ReplyKeeper {
     const last = parts.at(-1);
     const isText = part.type === 'text' && last?.type === 'text';
     const isThought = part.type === 'thinking' && last?.type === 'thinking' && !last.closed;
-    if (isText) last.text = text(last.text) + text(part.text);
+    if (isText) last.text = stringOrEmpty(last.text) + stringOrEmpty(part.text);
     else if (isThought)
       parts[parts.length - 1] = { ...last, ...part, thinking: joinedThinking(last.thinking, part.thinking) };
     else parts.push({ ...part });
@@ -68,19 +68,23 @@ export function createReplyKeeper(): ReplyKeeper {
     },
     delta(delta, textBefore) {
       const newDetails = Array.isArray(delta.reasoning_details) ? delta.reasoning_details : [];
-      for (const detail of newDetails.map(row)) if (detail && fitsLimit(detail)) addDetail(details, detail);
+      for (const detail of newDetails.map(objectOrNull)) if (detail && fitsLimit(detail)) addDetail(details, detail);
       // Plain text content needs no part list.
       if (Array.isArray(delta.content) && parts.length === 0 && textBefore !== '')
         addPart({ type: 'text', text: textBefore });
-      const list = Array.isArray(delta.content) ? delta.content.map(row) : parts.length > 0 ? [textPart(delta)] : [];
+      const list = Array.isArray(delta.content)
+        ? delta.content.map(objectOrNull)
+        : parts.length > 0
+          ? [textPart(delta)]
+          : [];
       for (const part of list) if (part && (part.type !== 'text' || part.text !== '') && fitsLimit(part)) addPart(part);
-      const extra = row(delta.extra_content);
+      const extra = objectOrNull(delta.extra_content);
       if (extra && fitsLimit(extra)) messageFields = extra;
       const named = Array.isArray(delta.annotations) ? delta.annotations : [];
       for (const one of named) if (annotations.length < maxSources && fitsLimit(one)) annotations.push(one);
     },
     call(position, entry) {
-      const extra = row(row(entry)?.extra_content);
+      const extra = objectOrNull(objectOrNull(entry)?.extra_content);
       if (extra && fitsLimit(extra)) calls[String(position)] = extra;
     },
     data() {
@@ -103,7 +107,7 @@ export function createReplyKeeper(): ReplyKeeper {
 }
 
 function textPart(delta: JsonObject): JsonObject {
-  return { type: 'text', text: text(delta.content) };
+  return { type: 'text', text: stringOrEmpty(delta.content) };
 }
 
 /** Fields that grow with each piece, by kind of detail. */
@@ -123,7 +127,7 @@ function addDetail(details: JsonObject[], detail: JsonObject): void {
   }
   for (const [key, value] of Object.entries(detail)) {
     const grows = growing.some((name) => name === key) && typeof value === 'string';
-    if (grows) existing[key] = text(existing[key]) + value;
+    if (grows) existing[key] = stringOrEmpty(existing[key]) + value;
     else if (value !== null && value !== undefined) existing[key] = value;
   }
 }
@@ -136,9 +140,9 @@ function joinedThinking(before: unknown, more: unknown): unknown {
   if (typeof before === 'string' && typeof more === 'string') return before + more;
   const list = [...asList(before)];
   for (const piece of asList(more)) {
-    const [last, next] = [row(list.at(-1)), row(piece)];
+    const [last, next] = [objectOrNull(list.at(-1)), objectOrNull(piece)];
     const joins = last?.type === 'text' && next?.type === 'text';
-    if (joins) list[list.length - 1] = { ...last, ...next, text: text(last.text) + text(next.text) };
+    if (joins) list[list.length - 1] = { ...last, ...next, text: stringOrEmpty(last.text) + stringOrEmpty(next.text) };
     else list.push(piece);
   }
   return list;
@@ -151,5 +155,7 @@ function asList(value: unknown): unknown[] {
 /** Extracts thinking that is only present in the details. */
 export function detailsText(value: unknown): string {
   const list = Array.isArray(value) ? value : [];
-  return list.map((detail) => text(row(detail)?.text) || text(row(detail)?.summary)).join('');
+  return list
+    .map((detail) => stringOrEmpty(objectOrNull(detail)?.text) || stringOrEmpty(objectOrNull(detail)?.summary))
+    .join('');
 }

@@ -3,7 +3,7 @@
 
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
-import { row, text } from '../http/replyReader.ts';
+import { objectOrNull, stringOrEmpty } from '../http/replyReader.ts';
 import type { ChatDialect } from './dialects.ts';
 import type { ReplayData } from './replayData.ts';
 
@@ -34,7 +34,7 @@ export interface ReplayFields {
 const nothing: ReplayFields = { named: false, details: null, content: null, beside: null, call: () => null };
 
 export function replayedFields(message: Reply, providerId: string, model: string, dialect: ChatDialect): ReplayFields {
-  const stored = row(message.providerData?.openai);
+  const stored = objectOrNull(message.providerData?.openai);
   if (stored?.provider !== providerId) return nothing;
   const { thinking } = dialect;
   const sendsNamed = (thinking === 'named' || thinking === 'details') && stored.reasoning === 'reasoning_content';
@@ -42,22 +42,22 @@ export function replayedFields(message: Reply, providerId: string, model: string
   const content = thinking === 'parts' ? rowsOf(stored.content) : null;
   // Servers that proxy Google return its fields, too.
   const signed = thinking === 'signed' || thinking === 'named';
-  const calls = signed ? row(stored.calls) : null;
+  const calls = signed ? objectOrNull(stored.calls) : null;
   return {
     named: sendsNamed,
     details: thinking === 'details' || thinking === 'named' ? rowsOf(stored.reasoning_details) : null,
     content: content && textIn(content) === (message.content ?? '') ? content : null,
-    beside: signed ? row(stored.extra_content) : null,
-    call: (at) => row(calls?.[String(at)]),
+    beside: signed ? objectOrNull(stored.extra_content) : null,
+    call: (at) => objectOrNull(calls?.[String(at)]),
   };
 }
 
 function rowsOf(value: unknown): JsonObject[] | null {
   if (!Array.isArray(value) || value.length === 0) return null;
-  const rows = value.map(row).filter((entry) => entry !== null);
+  const rows = value.map(objectOrNull).filter((entry) => entry !== null);
   return rows.length === value.length ? rows : null;
 }
 
 function textIn(parts: readonly JsonObject[]): string {
-  return parts.map((part) => (part.type === 'text' ? text(part.text) : '')).join('');
+  return parts.map((part) => (part.type === 'text' ? stringOrEmpty(part.text) : '')).join('');
 }

@@ -5,16 +5,16 @@ import type { Usage } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver } from '../../ports/provider.ts';
-import { plainId } from '../http/exchange.ts';
-import { maxCharacters, maxSilentEvents, type ReplyReader, row, text } from '../http/replyReader.ts';
+import { printableId } from '../http/exchange.ts';
+import { maxCharacters, maxSilentEvents, objectOrNull, type ReplyReader, stringOrEmpty } from '../http/replyReader.ts';
 import { openAiUsage } from '../openAi.ts';
 import { createCallAccumulator } from './calls.ts';
-import { createReplyKeeper, detailsText } from './replayData.ts';
+import { createReplayCollector, detailsText } from './replayData.ts';
 import { replayMark } from './replayed.ts';
 
 /** `requested`: the requested model; provider data is only sent back to it. */
 export function createChatReply(providerId: string, observer: ModelObserver, requested = ''): ReplyReader {
-  const keeper = createReplyKeeper();
+  const keeper = createReplayCollector();
   const calls = createCallAccumulator();
   let streamedText = '';
   let thought = '';
@@ -46,14 +46,14 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
   };
   const addDelta = (delta: JsonObject): void => {
     // Some servers send the same thinking in both fields.
-    const content = text(delta.reasoning_content);
+    const content = stringOrEmpty(delta.reasoning_content);
     if (content !== '') namedReasoningContent = true;
     keeper.delta(delta, streamedText);
-    addReasoning(content || text(delta.reasoning) || detailsText(delta.reasoning_details));
+    addReasoning(content || stringOrEmpty(delta.reasoning) || detailsText(delta.reasoning_details));
     if (Array.isArray(delta.content)) {
-      for (const part of delta.content) addPart(row(part));
-    } else addText(text(delta.content));
-    addText(text(delta.refusal));
+      for (const part of delta.content) addPart(objectOrNull(part));
+    } else addText(stringOrEmpty(delta.content));
+    addText(stringOrEmpty(delta.refusal));
     if (delta.tool_calls === undefined || delta.tool_calls === null) return;
     const touched = calls.add(delta.tool_calls);
     for (const [at, position] of touched.entries()) {
@@ -63,10 +63,10 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     }
   };
   const addPart = (part: JsonObject | null): void => {
-    if (part?.type === 'text') addText(text(part.text));
+    if (part?.type === 'text') addText(stringOrEmpty(part.text));
     if (part?.type !== 'thinking') return;
     const thinking = Array.isArray(part.thinking) ? part.thinking : [{ text: part.thinking }];
-    for (const piece of thinking) addReasoning(text(row(piece)?.text));
+    for (const piece of thinking) addReasoning(stringOrEmpty(objectOrNull(piece)?.text));
   };
 
   /** Handles a `message` in place of a `delta`: non-streaming servers, or a final repetition. */
@@ -74,20 +74,20 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     const repeated = {
       ...(streamedText === ''
         ? {}
-        : { content: unsaid(text(message.content), streamedText), refusal: '', annotations: [] }),
+        : { content: unsaid(stringOrEmpty(message.content), streamedText), refusal: '', annotations: [] }),
       ...(thought === '' ? {} : noReasoning),
       ...(calls.calls().length === 0 ? {} : { tool_calls: null }),
     };
     addDelta(sawDelta ? { ...message, ...repeated } : message);
   };
   const addChoice = (choice: JsonObject): void => {
-    const [delta, message] = [row(choice.delta), row(choice.message)];
+    const [delta, message] = [objectOrNull(choice.delta), objectOrNull(choice.message)];
     if (delta) {
       sawDelta = true;
       addDelta(delta);
     } else if (message) addMessage(message);
-    finishReason = text(choice.finish_reason) || finishReason;
-    nativeReason = text(choice.native_finish_reason) || nativeReason;
+    finishReason = stringOrEmpty(choice.finish_reason) || finishReason;
+    nativeReason = stringOrEmpty(choice.native_finish_reason) || nativeReason;
     usage = openAiUsage(choice.usage) ?? usage;
     if (choice.error) problem ??= choice.error;
     else if (choice.finish_reason === 'error') problem ??= say`the reply ended with “error”`;
@@ -96,10 +96,12 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
     if (Array.isArray(event.choices)) hasStarted = true;
     else if (event.object === 'error' || event.type === 'error') problem ??= event;
     if (event.error !== undefined && event.error !== null) problem ??= event.error;
-    model = text(event.model) || model;
+    model = stringOrEmpty(event.model) || model;
     usage = openAiUsage(event.usage) ?? usage;
     keeper.event(event);
-    const choices = Array.isArray(event.choices) ? event.choices.map(row).filter((choice) => choice !== null) : [];
+    const choices = Array.isArray(event.choices)
+      ? event.choices.map(objectOrNull).filter((choice) => choice !== null)
+      : [];
     chosenIndex ??= choices.length === 0 ? null : Math.min(...choices.map(indexOf));
     for (const choice of choices) if (indexOf(choice) === chosenIndex) addChoice(choice);
   };
@@ -109,11 +111,11 @@ export function createChatReply(providerId: string, observer: ModelObserver, req
 
   return {
     namedEvent(event) {
-      id ??= plainId(row(event)?.id);
+      id ??= printableId(objectOrNull(event)?.id);
     },
     add(chunk) {
       const before = size();
-      const event = row(chunk);
+      const event = objectOrNull(chunk);
       if (event) addEvent(event);
       silent = size() > before ? 0 : silent + 1;
     },

@@ -6,12 +6,12 @@ import type { ApiContentPart, ApiMessage, ApiTool } from '../../../shared/conver
 import type { ToolCall } from '../../../shared/conversation/message.ts';
 import type { JsonObject } from '../../../shared/core/json.ts';
 import type { TagPair } from '../../conversation/separateThinking.ts';
-import { wantsTaggedThinking } from '../../conversation/thinkingTags.ts';
+import { expectsTaggedThinking } from '../../conversation/thinkingTags.ts';
 import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote, pdfPart } from '../attachmentParts.ts';
 import { objectText } from '../callArguments.ts';
-import { keptTags } from '../http/separatedReply.ts';
+import { storedTags } from '../http/separatedReply.ts';
 import { type ImageRow, imageRows, imagesFollowText } from '../imageRows.ts';
 import { type ChatDialect, type ChatDialectName, chatDialects, needsThinking } from './dialects.ts';
 import { type ChatOptions, chatOptions } from './options.ts';
@@ -113,9 +113,9 @@ function chatReply(message: Extract<ApiMessage, { role: 'assistant' }>, target: 
     ...(replay.details ? { reasoning_details: replay.details } : {}),
     ...(replay.beside ? { extra_content: replay.beside } : {}),
   };
-  const tags = keptTags(message.providerData, target.providerId, target.model);
+  const tags = storedTags(message.providerData, target.providerId, target.model);
   const content =
-    tags && wantsTaggedThinking(target.model) ? taggedText(message, tags) : (replay.content ?? message.content);
+    tags && expectsTaggedThinking(target.model) ? taggedText(message, tags) : (replay.content ?? message.content);
   if (calls.length === 0) return { role: 'assistant', content: content ?? '', ...fields };
   const { thinking } = target.dialect;
   const isOwed = (thinking === 'named' || thinking === 'details') && needsThinking(target.model);

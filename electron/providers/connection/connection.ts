@@ -9,7 +9,7 @@ import { checkHeaders } from '../../lib/headers.ts';
 import { certificatePath, systemCertificates } from '../http/certificates.ts';
 import type { ConnectionSettings } from '../http/noTimeoutFetch.ts';
 import type { ApiHeaders } from '../http/providerApi.ts';
-import { readProxy, withPassword } from '../http/proxy.ts';
+import { parseProxy, withPassword } from '../http/proxy.ts';
 import type { ConnectionSecrets, HeaderValues } from './connectionSecrets.ts';
 
 /** Everything needed to create a provider. */
@@ -35,7 +35,7 @@ export interface CheckedConnection {
 export const plainConnection: Connection = { headers: {}, way: {}, idleTimeoutMs: null };
 
 /** Reads the saved connection. Fails if the keychain lost a value: the request would differ without it. */
-export async function savedConnection(
+export async function readSavedConnection(
   provider: ProviderSettings,
   secrets: ConnectionSecrets,
 ): Promise<Result<Connection>> {
@@ -76,7 +76,7 @@ export async function checkConnection(
 ): Promise<Result<CheckedConnection>> {
   const headers = checkHeaders(form.headers);
   if (!headers.ok) return headers;
-  const proxy = readProxy(form.proxy);
+  const proxy = parseProxy(form.proxy);
   if (!proxy.ok) return refusedField(proxy.error, 'proxy');
   const certificate = checkCertificate(form.certificate.trim());
   if (!certificate.ok) return refusedField(certificate.error, 'certificate');
@@ -122,7 +122,7 @@ function checkCertificate(text: string): Result<string> {
 }
 
 /** Redacted for the window; undefined if nothing is set. */
-export function redactedConnection(provider: ProviderSettings): ProviderConnection | undefined {
+export function redactConnection(provider: ProviderSettings): ProviderConnection | undefined {
   const { headers = [], proxy = '', certificate = '' } = provider;
   const { idleTimeoutSeconds = null, connectTimeoutSeconds = null } = provider;
   const isPlain = headers.length === 0 && proxy === '' && certificate === '';

@@ -1,6 +1,6 @@
 // Adapts the demo for the registry: loads and starts its server on first use.
 
-import { fail, ok, type Result, thrownSentence } from '../../../shared/core/errors.ts';
+import { fail, ok, type Result, sentenceFromThrown } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Scenario } from '../../interop/scenario/schema.ts';
 import type { DemoServer, DemoServerOptions } from './demoServer.ts';
@@ -27,7 +27,7 @@ export function createDemo(options: DemoOptions): Demo {
       const { startDemoServer } = await import('./demoServer.ts');
       return ok(await startDemoServer({ ...options, scenarios: scenarios.value }));
     } catch (thrown) {
-      return fail('LLM_NETWORK', say`The demo model could not be started: ${thrownSentence(thrown)}.`);
+      return fail('LLM_NETWORK', say`The demo model could not be started: ${sentenceFromThrown(thrown)}.`);
     }
   };
   return {

@@ -8,7 +8,7 @@ import type { Scenario, ScenarioFailure } from '../../interop/scenario/schema.ts
 import type { Clock } from '../../ports/clock.ts';
 import type { ChatRequest } from './conversation.ts';
 import { nextReply } from './reply.ts';
-import { refuse, sendFailure, sendReply, splitText } from './sendReply.ts';
+import { sendError, sendFailure, sendReply, splitText } from './sendReply.ts';
 
 export interface DemoServer {
   /** Up to and including `/v1`. */
@@ -41,7 +41,7 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
       answer(request, response, options, failed).catch(() => response.destroy());
       return;
     }
-    refuse(response, 404, 'There is nothing at this address.');
+    sendError(response, 404, 'There is nothing at this address.');
   });
   server.on('clientError', (_error, socket) => socket.destroy());
   await listen(server);
@@ -74,14 +74,14 @@ async function answer(
   failed: Map<string, number>,
 ): Promise<void> {
   const body = readRequest(await readBody(request));
-  if (!body) return refuse(response, 400, 'The request has no list of messages.');
+  if (!body) return sendError(response, 400, 'The request has no list of messages.');
   let reply: ReturnType<typeof nextReply>;
   try {
     reply = nextReply(body, scenarios, platform);
   } catch (thrown) {
-    return refuse(response, 400, (thrown as Error).message);
+    return sendError(response, 400, (thrown as Error).message);
   }
-  if (!reply) return refuse(response, 404, 'No rule of the scenario takes this, and it has no default.');
+  if (!reply) return sendError(response, 404, 'No rule of the scenario takes this, and it has no default.');
   const disconnected = new AbortController();
   response.once('close', () => disconnected.abort());
   const [{ model, chunk_characters: size }] = scenarios;

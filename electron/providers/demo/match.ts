@@ -1,7 +1,7 @@
 // Matches text against a scenario's patterns and captures values. Aborts runaway regular expressions.
 
 import { createContext, Script } from 'node:vm';
-import { isOfResult, type Pattern, type TextPattern, withFragments } from '../../interop/scenario/schema.ts';
+import { expandFragments, isResultPattern, type Pattern, type TextPattern } from '../../interop/scenario/schema.ts';
 import type { ToolResult } from './results.ts';
 import type { Values } from './template.ts';
 
@@ -9,7 +9,9 @@ type Fragments = Readonly<Record<string, string>>;
 
 /** Captures values from the user's text; null: no match. */
 export function matchPrompt(text: string, patterns: readonly Pattern[], fragments: Fragments): Values | null {
-  return first(patterns, (pattern) => (isOfResult(pattern) ? null : matchText(text, pattern, fragments, 'iu')));
+  return firstMatch(patterns, (pattern) =>
+    isResultPattern(pattern) ? null : matchText(text, pattern, fragments, 'iu'),
+  );
 }
 
 /** Captures values from the results of one reply's calls. */
@@ -18,14 +20,14 @@ export function matchResults(
   patterns: readonly Pattern[],
   fragments: Fragments,
 ): Values | null {
-  return first(patterns, (pattern) => {
-    if (!isOfResult(pattern)) return null;
+  return firstMatch(patterns, (pattern) => {
+    if (!isResultPattern(pattern)) return null;
     const relevant = results.filter(({ tool }) => pattern.tool === undefined || pattern.tool === tool);
-    return first(relevant, ({ content }) => matchText(content, pattern.result, fragments, 'imu'));
+    return firstMatch(relevant, ({ content }) => matchText(content, pattern.result, fragments, 'imu'));
   });
 }
 
-export function first<T, U>(all: readonly T[], of: (one: T) => U | null): U | null {
+export function firstMatch<T, U>(all: readonly T[], of: (one: T) => U | null): U | null {
   for (const one of all) {
     const values = of(one);
     if (values !== null) return values;
@@ -57,7 +59,7 @@ const patternCache = new WeakMap<TextPattern, RegExp>();
 function compiled(pattern: { glob: string } | { regex: string }, fragments: Fragments, flags: string): RegExp {
   const existing = patternCache.get(pattern as TextPattern);
   if (existing) return existing;
-  const source = 'glob' in pattern ? globSource(pattern.glob) : withFragments(pattern.regex, fragments);
+  const source = 'glob' in pattern ? globSource(pattern.glob) : expandFragments(pattern.regex, fragments);
   const regex = new RegExp(source, flags);
   patternCache.set(pattern as TextPattern, regex);
   return regex;
@@ -93,7 +95,7 @@ const script = new Script('run()');
  * Runs a pure function with a CPU time limit; null on timeout. Measures thread time, so that a busy machine does not
  * cause failures.
  */
-export function inTime<T>(run: () => T): { value: T } | null {
+export function runWithTimeLimit<T>(run: () => T): { value: T } | null {
   const startMs = usedMs();
   do {
     guarded.run = () => ({ value: run() });

@@ -2,7 +2,7 @@
 // requests. Pure.
 
 import type { Rule, Scenario } from '../../interop/scenario/schema.ts';
-import { first, matchPrompt } from './match.ts';
+import { firstMatch, matchPrompt } from './match.ts';
 import type { Values } from './template.ts';
 
 export interface Task {
@@ -26,7 +26,7 @@ interface Part {
 export function findRules(text: string, scenario: Scenario, isFree: (rule: Rule) => boolean): RuleMatches {
   const free = scenario.rules.filter(isFree);
   const match = (request: string, rules: readonly Rule[]): Task | null =>
-    first(rules, (rule) => {
+    firstMatch(rules, (rule) => {
       const values = matchPrompt(request, rule.match, scenario.fragments);
       return values && { rule, values };
     });

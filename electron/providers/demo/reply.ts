@@ -1,20 +1,20 @@
 // Computes the demo's next reply. Pure and stateless: replays the conversation each time, so that the same request gets
 // the same reply on other branches, in other processes and after an undo.
 
-import { titleMatterIn } from '../../conversation/modelTitle.ts';
+import { parseTitleQuestion } from '../../conversation/modelTitle.ts';
 import {
-  isOfResult,
+  isResultPattern,
   type Rule,
   type Scenario,
   type ScenarioFailure,
   type Step,
 } from '../../interop/scenario/schema.ts';
 import { type ChatRequest, type Conversation, type Prompt, readConversation } from './conversation.ts';
-import { first, inTime, matchPrompt, matchResults } from './match.ts';
+import { firstMatch, matchPrompt, matchResults, runWithTimeLimit } from './match.ts';
 import { findRules, type RuleMatches, type Task } from './matcher.ts';
 import type { ToolResult } from './results.ts';
-import { fill, fillText, type Values } from './template.ts';
-import { advance, begin, startStep, type Thread, type ThreadContext, type WantedCall } from './thread.ts';
+import { fillTemplate, fillText, type Values } from './template.ts';
+import { advanceThread, startStep, startThread, type Thread, type ThreadContext, type WantedCall } from './thread.ts';
 
 export interface DemoReply {
   text: string;
@@ -43,14 +43,14 @@ interface Played {
 /** Returns null if no rule matches. Throws a user-facing error if a pattern times out. */
 export function nextReply(request: ChatRequest, scenarios: readonly Scenario[], platform: string): DemoReply | null {
   const conversation = readConversation(request);
-  const matter = titleMatterIn(conversation.prompts.at(-1)?.text ?? '');
-  if (matter) return inTime(() => titleReply(matter.asked, scenarios))?.value ?? null;
+  const matter = parseTitleQuestion(conversation.prompts.at(-1)?.text ?? '');
+  if (matter) return runWithTimeLimit(() => titleReply(matter.asked, scenarios))?.value ?? null;
   const last = conversation.prompts.length - 1;
   let played: Played | null = null;
   for (const [at, prompt] of conversation.prompts.entries()) {
     if (at < last && !scenarios.some(dependsOnHistory)) continue;
     const { text } = prompt;
-    const now = inTime(() => play(prompt, { conversation, scenarios, before: played, platform }));
+    const now = runWithTimeLimit(() => play(prompt, { conversation, scenarios, before: played, platform }));
     if (!now) throw new Error(`The patterns of the scenario take too long for “${text.slice(0, 80)}”.`);
     played = now.value;
   }
@@ -63,7 +63,7 @@ function titleReply(prompt: string, scenarios: readonly Scenario[]): DemoReply |
   const scenario = scenarios.find(({ language }) => (language === 'zh') === isChinese) ?? scenarios[0];
   if (!scenario) return null;
   const { titles, fragments, delay_ms: delayMs } = scenario;
-  const text = first(titles, ({ match, title }): string | null => {
+  const text = firstMatch(titles, ({ match, title }): string | null => {
     const values = matchPrompt(prompt.trim(), match, fragments);
     return values && fillText(title, values);
   });
@@ -74,7 +74,8 @@ function titleReply(prompt: string, scenarios: readonly Scenario[]): DemoReply |
 
 /** Whether replies depend on earlier messages. */
 function dependsOnHistory({ rules }: Scenario): boolean {
-  const ofWords = ({ turns }: Rule): boolean => turns.some(({ expect = [] }) => expect.some((one) => !isOfResult(one)));
+  const ofWords = ({ turns }: Rule): boolean =>
+    turns.some(({ expect = [] }) => expect.some((one) => !isResultPattern(one)));
   return rules.some((rule) => rule.max_matches !== undefined || ofWords(rule));
 }
 
@@ -130,7 +131,7 @@ function play(prompt: Prompt, course: Course): Played {
     offered: conversation.offered,
     variables: Object.fromEntries(variables),
     resultRule(results) {
-      const task = first(scenario.rules.filter(isFree), (rule): Task | null => {
+      const task = firstMatch(scenario.rules.filter(isFree), (rule): Task | null => {
         const values = matchResults(results, rule.match, scenario.fragments);
         return values && { rule, values };
       });
@@ -139,13 +140,13 @@ function play(prompt: Prompt, course: Course): Played {
   };
   const { tasks, leftOut }: RuleMatches =
     output && waiting ? { tasks: [], leftOut: [] } : findRules(prompt.text, scenario, isFree);
-  const groups = groupsOf(tasks.map(count)).map((group) => () => group.map((task) => begin(task, context)));
+  const groups = groupsOf(tasks.map(count)).map((group) => () => group.map((task) => startThread(task, context)));
   if (output && waiting?.next) {
     const { next, values } = waiting;
     groups.push(() => [startStep({ ...waiting, values: { ...values, ...output } }, next, context)]);
   }
   if (groups.length === 0 && leftOut.length === 0 && fallback) {
-    groups.push(() => [begin({ rule: fallback, values: {} }, context)]);
+    groups.push(() => [startThread({ rule: fallback, values: {} }, context)]);
   }
   return { ...compose(groups, leftOut, prompt.rounds, context), uses: used };
 }
@@ -197,7 +198,9 @@ function compose(
         return { scenario, threads: asking, text, calls, nothing: false };
       }
       const resultOf = (call: WantedCall): ToolResult[] => results.slice(indexOf(calls, call)).slice(0, 1);
-      threads = threads.map((one) => (one.calls.length > 0 ? advance(one, one.calls.flatMap(resultOf), context) : one));
+      threads = threads.map((one) =>
+        one.calls.length > 0 ? advanceThread(one, one.calls.flatMap(resultOf), context) : one,
+      );
     }
     texts.push(...threads.map(({ text }) => text));
     unavailable.push(...threads.flatMap((one) => one.unavailable));
@@ -207,7 +210,7 @@ function compose(
     }
   }
   if (unavailable.length > 0) texts.push(missingTools(unavailable, context));
-  if (leftOut.length > 0) texts.push(fill(words.left_out ?? '', { left_out: leftOut.join('”, “') }));
+  if (leftOut.length > 0) texts.push(fillTemplate(words.left_out ?? '', { left_out: leftOut.join('”, “') }));
   const text = unique(texts).join('\n\n');
   const nothing = threads.every(saysNothing) && text === '';
   return { scenario, threads, text, calls: [], nothing };
@@ -217,7 +220,7 @@ const saysNothing = ({ manner }: Thread): boolean => manner.failures.length === 
 
 function missingTools(tools: readonly string[], { scenario: { words, language }, offered }: ThreadContext): string {
   const values: Values = { tools: unique(tools.map((tool) => `\`${tool}\``)).join(language === 'zh' ? '、' : ', ') };
-  return fill((offered.has('read_file') ? words.not_offered : words.no_folder) ?? '', values);
+  return fillTemplate((offered.has('read_file') ? words.not_offered : words.no_folder) ?? '', values);
 }
 
 /** Merges identical calls of several requests. */

@@ -23,7 +23,7 @@ export function isDenied(result: ToolResult): boolean {
 }
 
 /** Values by name, all strings, in the reply's language. */
-export function factsOf(result: ToolResult, language: Language): Values {
+export function resultValues(result: ToolResult, language: Language): Values {
   const phrases = factPhrases[language];
   const args = Object.entries(result.arguments).map(([name, value]) => [name, textOrEmpty(value)] as const);
   const common: Values = {

@@ -100,12 +100,12 @@ export async function sendFailure(
     default: {
       const [usual, code, defaultStatus] = refusals[kind];
       if (after !== undefined) response.setHeader('retry-after-ms', String(after));
-      refuse(response, status ?? usual, message ?? defaultStatus, code);
+      sendError(response, status ?? usual, message ?? defaultStatus, code);
     }
   }
 }
 
-export function refuse(response: ServerResponse, status: number, message: string, code: string | null = null): void {
+export function sendError(response: ServerResponse, status: number, message: string, code: string | null = null): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ error: { message, type: code ?? 'invalid_request_error', param: null, code } }));
 }

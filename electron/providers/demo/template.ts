@@ -6,7 +6,7 @@ export type Values = Record<string, string>;
  * Expands `{{name}}`, `{{name|fallback}}`, `{{name:escaped}}` for a regular expression and `{{name:listed}}` for a list
  * of lines; missing values are empty.
  */
-export function fill(template: string, values: Values): string {
+export function fillTemplate(template: string, values: Values): string {
   return template.replace(
     /\{\{\s*([a-z][a-z0-9_]*)(?::(escaped|listed))?\s*(?:\|([^}]*))?\}\}/g,
     (_whole, name: string, form: string | undefined, fallback: string | undefined) => {
@@ -20,7 +20,7 @@ export function fill(template: string, values: Values): string {
 /** Fills each paragraph and drops the empty ones. */
 export function fillText(template: string, values: Values): string {
   if (!template.includes('{{')) return template;
-  const paragraphs = template.split('\n\n').map((paragraph) => fill(paragraph, values).trimEnd());
+  const paragraphs = template.split('\n\n').map((paragraph) => fillTemplate(paragraph, values).trimEnd());
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }
 
@@ -32,13 +32,13 @@ export function fillArguments(template: Record<string, unknown>, values: Values)
 
 function fillValue(value: unknown, values: Values): unknown {
   if (typeof value === 'string') {
-    const text = fill(value, values);
+    const text = fillTemplate(value, values);
     return text === '' && value !== '' ? undefined : text;
   }
   if (Array.isArray(value)) return value.map((each) => fillValue(each, values)).filter((each) => each !== undefined);
   if (typeof value !== 'object' || value === null) return value;
   if ('$number' in value) {
-    const text = fill(String(value.$number), values);
+    const text = fillTemplate(String(value.$number), values);
     return /^\d+$/.test(text) ? Number(text) : undefined;
   }
   if ('$each' in value) {

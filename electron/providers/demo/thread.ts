@@ -3,7 +3,7 @@
 import type { Rule, Scenario, ScenarioFailure, Step, Turn } from '../../interop/scenario/schema.ts';
 import { matchResults } from './match.ts';
 import type { Task } from './matcher.ts';
-import { factsOf, isDenied, isError, type ToolResult } from './results.ts';
+import { isDenied, isError, resultValues, type ToolResult } from './results.ts';
 import { fillArguments, fillText, type Values } from './template.ts';
 
 export interface WantedCall {
@@ -40,7 +40,7 @@ export interface ThreadContext {
   resultRule(results: readonly ToolResult[]): Task | null;
 }
 
-export function begin({ rule, values }: Task, context: ThreadContext): Thread {
+export function startThread({ rule, values }: Task, context: ThreadContext): Thread {
   const all = { ...context.variables, ...values };
   return startStep({ rule, values: all, told: [] }, rule, context);
 }
@@ -69,13 +69,13 @@ export function startStep(
 const stepText = (text = '', { verbatim }: Step, values: Values): string => (verbatim ? text : fillText(text, values));
 
 /** Computes the next reply from the results of this one's calls. */
-export function advance(thread: Thread, results: readonly ToolResult[], context: ThreadContext): Thread {
+export function advanceThread(thread: Thread, results: readonly ToolResult[], context: ThreadContext): Thread {
   const { fragments, words, language } = context.scenario;
   const { next } = thread;
   const values = { ...thread.values };
   const last = results.map((result) => tell(result, context, values));
   for (const result of results) {
-    const facts = Object.entries(factsOf(result, language));
+    const facts = Object.entries(resultValues(result, language));
     // Also under the tool's name, so that a later result does not shadow them.
     for (const [name, value] of facts) Object.assign(values, { [name]: value, [`${result.tool}_${name}`]: value });
   }
@@ -119,7 +119,7 @@ function wantedCalls(call: NonNullable<Step['calls']>[number], { verbatim }: Ste
 }
 
 function tell(result: ToolResult, { scenario: { words, language } }: ThreadContext, values: Values): string {
-  const all = { ...values, ...factsOf(result, language) };
+  const all = { ...values, ...resultValues(result, language) };
   if (isDenied(result)) return fillText(words.denied ?? '', all);
   // A non-zero exit code still counts as output.
   const phrase = isError(result) && all.exit_code === undefined ? undefined : words[result.tool];

@@ -4,7 +4,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import { readModels } from '../catalogue/models.ts';
 import type { CreateApi } from '../http/providerApi.ts';
-import { row } from '../http/replyReader.ts';
+import { objectOrNull } from '../http/replyReader.ts';
 import { geminiAbilities } from './abilities.ts';
 import { createGeminiReply } from './reply.ts';
 import { geminiBody } from './requestBody.ts';
@@ -19,7 +19,7 @@ export const geminiApi: CreateApi = ({ providerId, baseUrl }) => ({
   reply: (request, observer) => createGeminiReply(providerId, request.model, observer),
   // Rejects other APIs' lists: their servers would not understand our requests either.
   readModels: (answer) =>
-    Array.isArray(row(answer)?.data)
+    Array.isArray(objectOrNull(answer)?.data)
       ? null
       : (readModels(answer)?.map((model): ModelInfo => ({ ...model, id: plainId(model.id) })) ?? null),
   abilities: geminiAbilities,

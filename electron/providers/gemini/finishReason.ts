@@ -5,7 +5,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ReplyFault } from '../http/replyReader.ts';
 
 export interface GeminiEnd {
-  /** `finishReason` verbatim; empty so far. */
+  /** `otlpFinishReason` verbatim; empty so far. */
   reason: string;
   /** `finishMessage`, or the message of a blocked request. */
   message: string;

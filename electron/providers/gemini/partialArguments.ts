@@ -1,7 +1,7 @@
 // Applies streamed argument fragments, each with a JSON path ("$.files[0].path"); strings arrive in several fragments
 // and are appended.
 
-import { row, text } from '../http/replyReader.ts';
+import { objectOrNull, stringOrEmpty } from '../http/replyReader.ts';
 
 type Key = string | number;
 
@@ -13,8 +13,8 @@ const maxListLength = 100_000;
 /** Applies the fragments to `args`; ignores those with an unreadable path. */
 export function addPartialArguments(args: Record<string, unknown>, pieces: unknown): void {
   for (const piece of Array.isArray(pieces) ? pieces : []) {
-    const fragment = row(piece);
-    const keys = fragment ? keysOf(text(fragment.jsonPath)) : null;
+    const fragment = objectOrNull(piece);
+    const keys = fragment ? keysOf(stringOrEmpty(fragment.jsonPath)) : null;
     if (fragment && keys) setAt(args, keys, fragment);
   }
 }
@@ -42,7 +42,7 @@ function setAt(args: Record<string, unknown>, keys: readonly Key[], piece: Recor
       return;
     }
     const inner = ownValue(at, key);
-    const isCompatible = typeof next === 'number' ? Array.isArray(inner) : row(inner) !== null;
+    const isCompatible = typeof next === 'number' ? Array.isArray(inner) : objectOrNull(inner) !== null;
     if (!isCompatible) set(at, key, typeof next === 'number' ? [] : {});
     at = ownValue(at, key) as Record<Key, unknown>;
   }

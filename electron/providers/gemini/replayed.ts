@@ -6,7 +6,7 @@ import type { ToolCall } from '../../../shared/conversation/message.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { callName } from '../../conversation/callNames.ts';
 import { argumentsObject } from '../callArguments.ts';
-import { row } from '../http/replyReader.ts';
+import { objectOrNull } from '../http/replyReader.ts';
 import { needsSignatures } from './abilities.ts';
 
 export type Part = Record<string, unknown>;
@@ -22,7 +22,8 @@ export function replyParts(message: ApiMessage & { role: 'assistant' }, parts: u
 
 /** Returns the stored parts if they still match the message; null if they differ or are malformed. */
 function matchingParts(message: ApiMessage & { role: 'assistant' }, stored: unknown): Part[] | null {
-  if (!Array.isArray(stored) || !stored.every((part) => row(part) !== null && isSound(part as Part))) return null;
+  if (!Array.isArray(stored) || !stored.every((part) => objectOrNull(part) !== null && isSound(part as Part)))
+    return null;
   const all = stored as Part[];
   const text = all
     .flatMap((part) => (typeof part.text === 'string' && part.thought !== true ? part.text : []))
@@ -32,7 +33,7 @@ function matchingParts(message: ApiMessage & { role: 'assistant' }, stored: unkn
   const parts = all.filter(
     (part) => Object.keys(part).some((name) => name !== 'text' && name !== 'thought') || isText(part),
   );
-  const storedCalls = parts.map((part) => row(part.functionCall)).filter((call) => call !== null);
+  const storedCalls = parts.map((part) => objectOrNull(part.functionCall)).filter((call) => call !== null);
   const calls = message.tool_calls ?? [];
   const same =
     storedCalls.length === calls.length && storedCalls.every((call, index) => isSame(call, calls[index] as ToolCall));
@@ -49,7 +50,7 @@ function isSame(isSameCall: Part, { function: { name, arguments: text } }: ToolC
   const args = JSON.stringify(isSameCall.args ?? {});
   const isPlain =
     typeof isSameCall.name === 'string' &&
-    validName(isSameCall.name) === isSameCall.name &&
+    toValidName(isSameCall.name) === isSameCall.name &&
     callName(isSameCall.name) === name;
   return isPlain && JSON.stringify(argumentsObject(text)) === args;
 }
@@ -63,7 +64,7 @@ function isSound({ thoughtSignature: signature }: Part): boolean {
 function plainParts(message: ApiMessage & { role: 'assistant' }): Part[] {
   const parts: Part[] = message.content === null ? [] : [{ text: message.content }];
   const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: text } }) => ({
-    functionCall: { name: validName(name), args: argumentsObject(text) },
+    functionCall: { name: toValidName(name), args: argumentsObject(text) },
   }));
   return [...parts, ...calls];
 }
@@ -77,6 +78,6 @@ function withSignature(parts: readonly Part[]): Part[] {
 }
 
 /** Names must start with a letter or `_`. */
-export function validName(name: string): string {
+export function toValidName(name: string): string {
   return /^[a-zA-Z_]/.test(name) ? name : `_${name}`.slice(0, 64);
 }

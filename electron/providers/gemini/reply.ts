@@ -4,8 +4,16 @@
 
 import { maxCalls, type Usage } from '../../../shared/conversation/message.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
-import { plainId } from '../http/exchange.ts';
-import { count, createSize, isTooDeep, type ReplyReader, rawUsage, row, text } from '../http/replyReader.ts';
+import { printableId } from '../http/exchange.ts';
+import {
+  createSizeLimiter,
+  isTooDeep,
+  objectOrNull,
+  type ReplyReader,
+  rawUsage,
+  stringOrEmpty,
+  validCount,
+} from '../http/replyReader.ts';
 import { faultOf, finishReasonOf, type GeminiEnd } from './finishReason.ts';
 import { addPartialArguments } from './partialArguments.ts';
 
@@ -15,7 +23,7 @@ type Part = Record<string, unknown>;
 const maxGroundingLength = 256_000;
 
 export function createGeminiReply(providerId: string, model: string, observer: ModelObserver): ReplyReader {
-  const size = createSize();
+  const size = createSizeLimiter();
   const parts: Part[] = [];
   const end: GeminiEnd = { reason: '', message: '', blocked: '' };
   /** The candidate's fields other than content; the last value wins. */
@@ -35,7 +43,7 @@ export function createGeminiReply(providerId: string, model: string, observer: M
 
   function addText(part: Part): void {
     const isThought = part.thought === true;
-    const piece = size.take(text(part.text));
+    const piece = size.take(stringOrEmpty(part.text));
     if (piece !== '') (isThought ? observer.onReasoning : observer.onText)(piece);
     if (isThought) thought += piece;
     else streamedText += piece;
@@ -43,14 +51,14 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     if (piece === '' && isPlainText(part)) return;
     const last = parts.at(-1);
     const goesOn = last && isPlainText(last) && isPlainText(part) && (last.thought === true) === isThought;
-    if (goesOn) last.text = text(last.text) + piece;
+    if (goesOn) last.text = stringOrEmpty(last.text) + piece;
     else parts.push({ ...part, text: piece });
   }
 
   function addCall(part: Part, given: Part): void {
     const { partialArgs, willContinue, ...call } = given;
     const before = open;
-    if (before !== null && text(given.name) === '') {
+    if (before !== null && stringOrEmpty(given.name) === '') {
       if (before !== false) {
         size.take(JSON.stringify(partialArgs ?? ''));
         addPartialArguments(before.args, partialArgs);
@@ -68,54 +76,54 @@ export function createGeminiReply(providerId: string, model: string, observer: M
     if (size.take(JSON.stringify(part)) === '') return;
     calls++;
     if (willContinue === true || partialArgs !== undefined) {
-      const args = { ...row(call.args) };
+      const args = { ...objectOrNull(call.args) };
       addPartialArguments(args, partialArgs);
-      if (willContinue === true) open = { name: text(call.name), args };
+      if (willContinue === true) open = { name: stringOrEmpty(call.name), args };
       parts.push({ ...part, functionCall: { ...call, args } });
     } else parts.push({ ...part, functionCall: call });
-    observer.onCall(calls - 1, text(call.name), argumentsOf(call).length);
+    observer.onCall(calls - 1, stringOrEmpty(call.name), argumentsOf(call).length);
   }
 
   function addPart(part: Part): void {
-    const call = row(part.functionCall);
+    const call = objectOrNull(part.functionCall);
     if (call) addCall(part, call);
     else if (typeof part.text === 'string') addText(part);
     else if (size.take(JSON.stringify(part)) !== '') parts.push(part);
   }
 
   function addCandidate(candidate: Part): void {
-    const parts = row(candidate.content)?.parts;
-    for (const part of Array.isArray(parts) ? parts : []) if (row(part)) addPart({ ...row(part) });
-    end.reason = text(candidate.finishReason) || end.reason;
-    end.message = text(candidate.finishMessage) || end.message;
+    const parts = objectOrNull(candidate.content)?.parts;
+    for (const part of Array.isArray(parts) ? parts : []) if (objectOrNull(part)) addPart({ ...objectOrNull(part) });
+    end.reason = stringOrEmpty(candidate.finishReason) || end.reason;
+    end.message = stringOrEmpty(candidate.finishMessage) || end.message;
     for (const name of ['groundingMetadata', 'urlContextMetadata']) {
-      const value = row(candidate[name]);
+      const value = objectOrNull(candidate[name]);
       if (!value || Object.keys(value).length === 0 || JSON.stringify(value).length > maxGroundingLength) continue;
-      candidateFields[name] = { ...row(candidateFields[name]), ...value };
+      candidateFields[name] = { ...objectOrNull(candidateFields[name]), ...value };
       for (const query of Array.isArray(value.webSearchQueries) ? value.webSearchQueries : []) queries.add(query);
     }
   }
 
   return {
     namedEvent(event) {
-      id ??= plainId(row(event)?.responseId);
+      id ??= printableId(objectOrNull(event)?.responseId);
     },
     add(event) {
-      const chunk = row(event);
+      const chunk = objectOrNull(event);
       const before = size.all();
       if (chunk && !isTooDeep(chunk)) {
         if (chunk.error !== undefined && chunk.error !== null) problem ??= chunk.error;
         const candidates = Array.isArray(chunk.candidates) ? chunk.candidates : null;
         // We request one candidate; if there are several, use the first.
-        const candidate = row(candidates?.find((one) => (row(one)?.index ?? 0) === 0));
-        const feedback = row(chunk.promptFeedback);
-        if (text(feedback?.blockReason) !== '') {
-          end.blocked = text(feedback?.blockReason);
-          end.message = text(feedback?.blockReasonMessage) || end.message;
+        const candidate = objectOrNull(candidates?.find((one) => (objectOrNull(one)?.index ?? 0) === 0));
+        const feedback = objectOrNull(chunk.promptFeedback);
+        if (stringOrEmpty(feedback?.blockReason) !== '') {
+          end.blocked = stringOrEmpty(feedback?.blockReason);
+          end.message = stringOrEmpty(feedback?.blockReasonMessage) || end.message;
         }
         if (candidates || end.blocked !== '') hasStarted = true;
-        answeredBy = text(chunk.modelVersion) || answeredBy;
-        usage = row(chunk.usageMetadata) ?? usage;
+        answeredBy = stringOrEmpty(chunk.modelVersion) || answeredBy;
+        usage = objectOrNull(chunk.usageMetadata) ?? usage;
         if (candidate) addCandidate(candidate);
       }
       size.noted(before);
@@ -133,8 +141,10 @@ export function createGeminiReply(providerId: string, model: string, observer: M
       text: streamedText,
       reasoning: thought,
       calls: parts.flatMap((part) => {
-        const call = row(part.functionCall);
-        return call ? [{ id: text(call.id), name: text(call.name), arguments: argumentsOf(call) }] : [];
+        const call = objectOrNull(part.functionCall);
+        return call
+          ? [{ id: stringOrEmpty(call.id), name: stringOrEmpty(call.name), arguments: argumentsOf(call) }]
+          : [];
       }),
       ...(callsLeftOut ? { callsLeftOut: true } : {}),
       finishReason: finishReasonOf(end, calls),
@@ -164,14 +174,14 @@ function isPlainText(part: Part): boolean {
 
 /** `searches`: Google searches made for the reply. */
 function geminiUsage(raw: unknown, searches: number): Usage | null {
-  const usage = row(raw);
+  const usage = objectOrNull(raw);
   if (!usage) return null;
-  const prompt = count(usage.promptTokenCount);
-  const candidateTokens = count(usage.candidatesTokenCount);
-  const thoughts = count(usage.thoughtsTokenCount);
-  const cached = count(usage.cachedContentTokenCount);
+  const prompt = validCount(usage.promptTokenCount);
+  const candidateTokens = validCount(usage.candidatesTokenCount);
+  const thoughts = validCount(usage.thoughtsTokenCount);
+  const cached = validCount(usage.cachedContentTokenCount);
   if (prompt === undefined && candidateTokens === undefined && thoughts === undefined) return null;
-  const input = prompt === undefined ? undefined : prompt + (count(usage.toolUsePromptTokenCount) ?? 0);
+  const input = prompt === undefined ? undefined : prompt + (validCount(usage.toolUsePromptTokenCount) ?? 0);
   // More cached than total tokens is a server bug.
   const tooMany = cached !== undefined && input !== undefined && cached > input;
   return {

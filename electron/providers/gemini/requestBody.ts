@@ -6,11 +6,11 @@ import type { ApiContentPart, ApiMessage } from '../../../shared/conversation/ap
 import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote, pdfPart } from '../attachmentParts.ts';
-import { row } from '../http/replyReader.ts';
+import { objectOrNull } from '../http/replyReader.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
 import { replayableData } from '../replayableData.ts';
 import { generationConfig, versionOf } from './abilities.ts';
-import { type Part, replyParts, validName } from './replayed.ts';
+import { type Part, replyParts, toValidName } from './replayed.ts';
 
 /** docs: image-understanding. GIF is rejected: "Unsupported MIME type". */
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'];
@@ -49,7 +49,7 @@ export function geminiBody(request: ModelRequest, providerId: string): GeminiBod
 function functionsOf({ tools }: ModelRequest): Record<string, unknown>[] {
   if (tools.length === 0) return [];
   const functionDeclarations = tools.map(({ function: { name, description, parameters } }) => ({
-    name: validName(name),
+    name: toValidName(name),
     description,
     parametersJsonSchema: schemaFor(parameters, 'google'),
   }));
@@ -103,11 +103,11 @@ function recordCalls(
   parts: readonly Part[],
   answeredCalls: Map<string, AnsweredCall>,
 ) {
-  const sentCalls = parts.map((part) => row(part.functionCall)).filter((call) => call !== null);
+  const sentCalls = parts.map((part) => objectOrNull(part.functionCall)).filter((call) => call !== null);
   for (const [index, call] of (message.tool_calls ?? []).entries()) {
     const { name, id } = sentCalls[index] ?? {};
     answeredCalls.set(call.id, {
-      name: typeof name === 'string' ? name : validName(call.function.name),
+      name: typeof name === 'string' ? name : toValidName(call.function.name),
       ...(typeof id === 'string' && id !== '' ? { id } : {}),
     });
   }

@@ -10,13 +10,13 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ModelFailure, ModelOutcome, ModelRequest, Provider } from '../../ports/provider.ts';
 import { eventsOf } from './events.ts';
-import { createExchange, type Exchange, type ExchangeOptions, type Fetch, plainId } from './exchange.ts';
-import { type FailureContext, failureOfBody, failureOfThrown } from './failure.ts';
+import { createExchange, type Exchange, type ExchangeOptions, type Fetch, printableId } from './exchange.ts';
+import { type FailureContext, failureFromBody, failureFromThrown } from './failure.ts';
 import { checkLimits, imageLimitsOf, limitsOf } from './limits.ts';
 import { keyProblem, outcomeOf, timeoutFailure } from './outcome.ts';
 import type { ApiHeaders, Ask, CreateApi } from './providerApi.ts';
-import { separatedReply } from './separatedReply.ts';
-import { type SerializedBody, sendable, serializeBody } from './writtenBody.ts';
+import { createSeparatedReply } from './separatedReply.ts';
+import { type SerializedBody, serializeBody, toFetchBody } from './writtenBody.ts';
 
 /** An error response: status, body and headers. */
 class StatusError extends Error {
@@ -109,7 +109,7 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
     ...withUserHeaders(api.headers(options.key, body), options.headers),
   });
   const post = (exchange: Exchange, model: string, written: SerializedBody): Promise<Response> => {
-    const { body, headers: length } = sendable(written);
+    const { body, headers: length } = toFetchBody(written);
     const init = {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers(written.body), ...length },
@@ -171,11 +171,11 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
     const badKey = keyProblem(options.key, host);
     if (badKey) return { kind: 'failed', failure: { ...badKey, partial: { text: '', reasoning: '' } } };
     const source = { providerId: id, host: host.replace(/:\d+$/, ''), request };
-    const reply = separatedReply(source, observer, (wrapped) => api.reply(request, wrapped));
+    const reply = createSeparatedReply(source, observer, (wrapped) => api.reply(request, wrapped));
     const slice = createTimeSlice();
     let exchange = open(signal, idleTimeoutMs, api.framing);
     const idsNow = (): ResponseIds | null => {
-      const [responseId, { requestId }] = [plainId(reply.id()), exchange.state];
+      const [responseId, { requestId }] = [printableId(reply.id()), exchange.state];
       if (responseId === null && requestId === null) return null;
       return { ...(responseId === null ? {} : { id: responseId }), ...(requestId === null ? {} : { requestId }) };
     };
@@ -256,12 +256,12 @@ export function createApiProvider(makeWire: CreateApi, options: ApiProviderOptio
         if (!response.ok) throw await statusError(response);
         const models = api.readModels(parseOrNull(await response.text()));
         if (models && api.moreOfModels) return ok(await api.moreOfModels(models, ask(signal)));
-        return models ? ok(models) : failedModels(failureOfBody(contextOf(exchange), say`a list of models`));
+        return models ? ok(models) : failedModels(failureFromBody(contextOf(exchange), say`a list of models`));
       } catch (error) {
         if (signal.aborted) return fail('CANCELLED', say`Loading models from ${host} was canceled.`);
         const context = contextOf(exchange);
         if (exchange.state.timedOut) return failedModels(timeoutFailure(context, modelsTimeoutMs));
-        return failedModels(failureOfThrown(error, context));
+        return failedModels(failureFromThrown(error, context));
       } finally {
         exchange.end();
       }

@@ -105,7 +105,7 @@ export function createEventSplitter(): EventSplitter {
 }
 
 /** Turns one JSON value into a single event: its line breaks are insignificant white space, so they become spaces. */
-export function createJsonAsEvent() {
+export function createJsonEventSplitter() {
   let isJson: boolean | null = null;
   return {
     isJson: () => isJson === true,

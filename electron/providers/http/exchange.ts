@@ -4,7 +4,7 @@
 import { SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { createEventSplitter, createJsonAsEvent, createLineSplitter, lineFeeds } from './eventBytes.ts';
+import { createEventSplitter, createJsonEventSplitter, createLineSplitter, lineFeeds } from './eventBytes.ts';
 import type { Framing } from './events.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -91,13 +91,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
     alive();
     state.status = response.status;
     state.contentType = response.headers.get('content-type') ?? '';
-    state.requestId = requestIdHeaders.map((name) => plainId(response.headers.get(name))).find(Boolean) ?? null;
+    state.requestId = requestIdHeaders.map((name) => printableId(response.headers.get(name))).find(Boolean) ?? null;
     if (!response.body) return response;
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
     const events = options.wants === 'ndjson' ? createLineSplitter() : createEventSplitter();
     const limit = response.ok ? maxBytes : errorBodyLimit;
-    const asEvent = options.wants === 'sse' && response.ok ? createJsonAsEvent() : null;
+    const asEvent = options.wants === 'sse' && response.ok ? createJsonEventSplitter() : null;
     // Bytes without an event boundary never reach the event loop's own pauses.
     const slice = createTimeSlice();
     const body = new ReadableStream<Uint8Array>({
@@ -172,6 +172,6 @@ const requestIdHeaders = [
 ];
 
 /** Returns a printable id, or null. */
-export function plainId(value: unknown): string | null {
+export function printableId(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value) ? value : null;
 }

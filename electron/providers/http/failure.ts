@@ -52,7 +52,7 @@ export function toFailure(draft: Draft, context: FailureContext): ModelFailure {
 }
 
 /** Classifies a thrown error: a StatusError, a fetch error, or a SyntaxError from an invalid event. */
-export function failureOfThrown(thrown: unknown, context: FailureContext): ModelFailure {
+export function failureFromThrown(thrown: unknown, context: FailureContext): ModelFailure {
   const { host } = context;
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {
     status?: unknown;
@@ -64,7 +64,7 @@ export function failureOfThrown(thrown: unknown, context: FailureContext): Model
   if (typeof error.status === 'number')
     return toFailure(draftOfStatus(error.status, readable(error.error), headers, context), context);
   // An error event in a stream that started with 200.
-  if (error.error !== undefined && error.error !== null) return failureOfEvent(error.error, context);
+  if (error.error !== undefined && error.error !== null) return failureFromEvent(error.error, context);
   if (thrown instanceof SyntaxError) {
     const message = say`${host} sent an event that is not JSON: ${describeBody(context)}`;
     return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
@@ -74,7 +74,7 @@ export function failureOfThrown(thrown: unknown, context: FailureContext): Model
 }
 
 /** Classifies an error sent inside a stream. */
-export function failureOfEvent(error: unknown, context: FailureContext): ModelFailure {
+export function failureFromEvent(error: unknown, context: FailureContext): ModelFailure {
   return toFailure(draftOfEvent(readable(error), context), context);
 }
 
@@ -84,11 +84,11 @@ function readable(error: unknown): unknown {
 }
 
 /** Classifies a response that is not a reply: an error in the body, or not a stream. */
-export function failureOfBody(context: FailureContext, expected: Sentence): ModelFailure {
+export function failureFromBody(context: FailureContext, expected: Sentence): ModelFailure {
   const { host, state } = context;
   const parsed = parseJson(state.head);
   const inside = typeof parsed === 'object' && parsed !== null ? (parsed as { error?: unknown }).error : undefined;
-  if (inside) return failureOfEvent(inside, context);
+  if (inside) return failureFromEvent(inside, context);
   const message = say`${host} returned ${state.status ?? 200} with ${describeBody(context)} instead of ${expected}.`;
   return toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable: false }, context);
 }

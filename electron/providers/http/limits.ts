@@ -8,7 +8,7 @@ import { type ApiContentPart, partsOf } from '../../../shared/conversation/apiMe
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { maxImageBytes } from '../../../shared/core/imageType.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
-import { bytesOfBase64, type ImageLimits } from '../../conversation/imageBudget.ts';
+import { base64ByteLength, type ImageLimits } from '../../conversation/imageBudget.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 
 export interface RequestLimits {
@@ -101,7 +101,7 @@ function checkImages({ messages }: ModelRequest, limits: RequestLimits, host: st
         item,
       );
     }
-    const bytes = bytesOfBase64(part.data ?? '');
+    const bytes = base64ByteLength(part.data ?? '');
     if (bytes > limits.imageBytes) {
       const size = say`An image is ${inMegabytes(bytes)} MB, but ${host} accepts at most ${inMegabytes(limits.imageBytes)} MB`;
       return tooLarge(say`${size}. Nothing was sent. Leave the message out, or send a smaller image.`, item);

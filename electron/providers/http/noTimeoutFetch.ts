@@ -8,7 +8,7 @@ import type { Environment } from '../../lib/environment.ts';
 import { isLoopback } from './baseUrl.ts';
 import { secureContextOf, systemCertificates } from './certificates.ts';
 import type { Fetch } from './exchange.ts';
-import { type Proxies, proxiesOf, proxyAddresses, proxyProblem, refusal } from './proxy.ts';
+import { type Proxies, proxiesOf, proxyAddresses, proxyProblem, proxyRefusalError } from './proxy.ts';
 
 export interface ConnectionSettings {
   /** Empty: from the environment, except for loopback. `direct`: none. Otherwise a URL, including the password. */
@@ -81,7 +81,7 @@ export function createNoTimeoutFetch(settings: ConnectionSettings = {}, env: Env
       const [proxy] = dispatcher === direct ? [] : proxyAddresses(proxies);
       if (response.status !== 407 || !proxy) return response;
       await response.body?.cancel();
-      throw refusal(407, proxy.host, host);
+      throw proxyRefusalError(407, proxy.host, host);
     },
     async close() {
       const loaded = await current?.agents.catch(() => null);

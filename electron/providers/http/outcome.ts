@@ -7,8 +7,8 @@ import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts'
 import { cleanSource, type RawSource } from '../../lib/cleanSource.ts';
 import type { ModelFailure, ModelOutcome } from '../../ports/provider.ts';
 import { maxEventLength } from './exchange.ts';
-import { type FailureContext, failureOfBody, failureOfEvent, failureOfThrown, toFailure } from './failure.ts';
-import { maxCharacters, maxSilentEvents, type ReplyFault, type ReplyReader, row } from './replyReader.ts';
+import { type FailureContext, failureFromBody, failureFromEvent, failureFromThrown, toFailure } from './failure.ts';
+import { maxCharacters, maxSilentEvents, objectOrNull, type ReplyFault, type ReplyReader } from './replyReader.ts';
 
 const maxSources = 50;
 
@@ -30,9 +30,9 @@ export function outcomeOf(
   const bad = (message: Sentence, retryable = false): ModelOutcome =>
     failed(toFailure({ code: 'LLM_BAD_RESPONSE', message, retryable }, context));
 
-  if (reply.problem() !== null) return failed(failureOfEvent(reply.problem(), context));
+  if (reply.problem() !== null) return failed(failureFromEvent(reply.problem(), context));
   // Even after the finish, an error may mean that earlier content was truncated.
-  if (isErrorEvent(thrown)) return failed(failureOfThrown(thrown, context));
+  if (isErrorEvent(thrown)) return failed(failureFromThrown(thrown, context));
   const endless = reply.endless();
   if (endless !== null) return bad(endlessSentence(endless, context));
   // A connection error after the finish does not invalidate the reply.
@@ -41,12 +41,12 @@ export function outcomeOf(
   if (!isComplete) {
     if (state.timedOut) return failed(timeoutFailure(context, idleTimeoutMs));
     if (state.tooLarge !== null) return bad(endlessSentence(state.tooLarge, context));
-    if (state.status === 204) return failed(failureOfBody(context, say`a stream of events`));
+    if (state.status === 204) return failed(failureFromBody(context, say`a stream of events`));
     const broken = isBrokenConnection(thrown) && state.status === 200;
     if (broken || (thrown === undefined && reply.started()))
       return bad(say`${host} closed the connection before the reply was complete.`, true);
-    if (thrown !== undefined) return failed(failureOfThrown(thrown, context));
-    return failed(failureOfBody(context, say`a stream of events`));
+    if (thrown !== undefined) return failed(failureFromThrown(thrown, context));
+    return failed(failureFromBody(context, say`a stream of events`));
   }
   const result = reply.reply();
   const paid = result.usage ? { usage: result.usage } : {};
@@ -116,7 +116,7 @@ function citedSources(providerData: Record<string, unknown> | undefined): WebSou
   for (let inspectedCount = 0; waiting.length > 0 && inspectedCount < maxInspected; inspectedCount++) {
     const value = waiting.pop();
     if (Array.isArray(value)) waiting.push(...value.slice(0, maxInspected).reverse());
-    const fields = row(value);
+    const fields = objectOrNull(value);
     if (!fields) continue;
     for (const [key, page] of pagesIn(fields)) {
       const source = cleanSource(page);
@@ -134,17 +134,18 @@ function* pagesIn(fields: JsonObject): Generator<['cited' | 'found', RawSource]>
   if (type === 'web_search_result_location') yield ['cited', { ...page(fields), text: fields.cited_text }];
   if (type === 'web_search_result') yield ['found', page(fields)];
   if (type === 'url_citation') {
-    const inner = row(fields.url_citation) ?? fields;
+    const inner = objectOrNull(fields.url_citation) ?? fields;
     yield ['cited', { ...page(inner), text: inner.content }];
   }
   for (const chunk of list(fields.groundingChunks)) {
-    const web = row(row(chunk)?.web);
+    const web = objectOrNull(objectOrNull(chunk)?.web);
     if (web) yield ['cited', { title: web.title, url: web.uri, text: '' }];
   }
-  for (const read of list(fields.urlMetadata)) yield ['found', { title: '', url: row(read)?.retrievedUrl, text: '' }];
+  for (const read of list(fields.urlMetadata))
+    yield ['found', { title: '', url: objectOrNull(read)?.retrievedUrl, text: '' }];
   for (const result of list(fields.search_results)) {
-    const { date, snippet } = row(result) ?? {};
-    yield ['cited', { ...page(row(result) ?? {}), text: snippet, date }];
+    const { date, snippet } = objectOrNull(result) ?? {};
+    yield ['cited', { ...page(objectOrNull(result) ?? {}), text: snippet, date }];
   }
   for (const url of list(fields.citations)) if (typeof url === 'string') yield ['found', { title: '', url, text: '' }];
 }

@@ -3,7 +3,7 @@
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Environment } from '../../lib/environment.ts';
-import { decoded, environmentProxies } from '../../lib/environment.ts';
+import { decodeUrlPart, environmentProxies } from '../../lib/environment.ts';
 import { ReachError } from './reachError.ts';
 
 export type Proxies =
@@ -37,7 +37,7 @@ export interface TypedProxy {
   password: string | null;
 }
 
-export function readProxy(text: string): Result<TypedProxy> {
+export function parseProxy(text: string): Result<TypedProxy> {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === noProxy) return ok({ proxy: trimmed, password: null });
   const url = URL.parse(trimmed);
@@ -48,7 +48,7 @@ export function readProxy(text: string): Result<TypedProxy> {
     );
   }
   const name = url.username === '' ? '' : `${url.username}@`;
-  const password = url.password === '' ? null : decoded(url.password);
+  const password = url.password === '' ? null : decodeUrlPart(url.password);
   return ok({ proxy: `${url.protocol}//${name}${url.host}`, password });
 }
 
@@ -69,7 +69,7 @@ export function proxyProblem(thrown: unknown, proxies: Proxies, to: string): Rea
       /^Proxy response \((\d+)\)|^Proxy Authentication Required \((407)\)/.exec(message)?.[1] ??
         (/\(407\)$/.test(message) ? 407 : 0),
     );
-    if (status > 0) return refusal(status, proxy.host, to);
+    if (status > 0) return proxyRefusalError(status, proxy.host, to);
     const at = addresses.find((place) =>
       hostname !== undefined
         ? hostname === place.hostname
@@ -89,7 +89,7 @@ export function proxyProblem(thrown: unknown, proxies: Proxies, to: string): Rea
   return null;
 }
 
-export function refusal(status: number, proxy: string, to: string): ReachError {
+export function proxyRefusalError(status: number, proxy: string, to: string): ReachError {
   if (status === 407) {
     return new ReachError(
       say`The proxy ${proxy} requires a user name and password (407). Put them in its address: http://name:password@host:port.`,

@@ -46,11 +46,11 @@ export interface ReplyReader {
 export const maxCharacters = 4_000_000;
 export const maxSilentEvents = 100_000;
 
-export function row(value: unknown): Record<string, unknown> | null {
+export function objectOrNull(value: unknown): Record<string, unknown> | null {
   return isJsonObject(value) ? (value as Record<string, unknown>) : null;
 }
 
-export function text(value: unknown): string {
+export function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -63,7 +63,7 @@ export interface Size {
   endless(isFinished: boolean): 'characters' | 'events' | null;
 }
 
-export function createSize(): Size {
+export function createSizeLimiter(): Size {
   let characters = 0;
   let silent = 0;
   return {
@@ -93,7 +93,7 @@ export function isTooDeep(value: unknown, levels = deepest): boolean {
 }
 
 /** Returns a valid count, else undefined. */
-export function count(value: unknown): number | undefined {
+export function validCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
@@ -101,6 +101,6 @@ const maxRawLength = 8_000;
 
 /** Keeps the provider's raw usage unless it is invalid or too large. */
 export function rawUsage(value: unknown): { raw?: Record<string, unknown> } {
-  const usage = row(value);
+  const usage = objectOrNull(value);
   return usage && !isTooDeep(usage) && JSON.stringify(usage).length <= maxRawLength ? { raw: usage } : {};
 }

@@ -5,7 +5,7 @@ import { createThinkingSeparator, separateThinking, type TagPair } from '../../c
 import { opensThinking } from '../../conversation/thinkingTags.ts';
 import type { ModelObserver, ModelRequest } from '../../ports/provider.ts';
 import type { ReplyReader } from './replyReader.ts';
-import { row } from './replyReader.ts';
+import { objectOrNull } from './replyReader.ts';
 
 /** These servers never mix thinking into text: tags there are the model's own output. */
 const separatingHosts = /^api\.(openai|anthropic)\.com$|(^|\.)googleapis\.com$/;
@@ -28,7 +28,7 @@ export interface ReplySource {
 }
 
 /** `read`: creates the API's reader for an observer. */
-export function separatedReply(
+export function createSeparatedReply(
   { providerId, host, request }: ReplySource,
   observer: ModelObserver,
   read: (observer: ModelObserver) => ReplyReader,
@@ -89,8 +89,12 @@ export function separatedReply(
 }
 
 /** Returns the stored tags for the provider and model that wrote the reply. */
-export function keptTags(data: Record<string, unknown> | undefined, providerId: string, model: string): TagPair | null {
-  const stored = row(data?.thinkingTags);
+export function storedTags(
+  data: Record<string, unknown> | undefined,
+  providerId: string,
+  model: string,
+): TagPair | null {
+  const stored = objectOrNull(data?.thinkingTags);
   if (stored?.provider !== providerId || stored.model !== model) return null;
   const { opening, closing } = stored;
   return typeof opening === 'string' && typeof closing === 'string' ? { opening, closing } : null;
@@ -100,5 +104,5 @@ function beginsOpen({ model, messages, options }: ModelRequest, providerId: stri
   if (options?.effort === 'none') return false;
   const last = messages.findLast((message) => message.role === 'assistant');
   if (last?.role !== 'assistant') return opensThinking(model);
-  return keptTags(last.providerData, providerId, model)?.opening === '';
+  return storedTags(last.providerData, providerId, model)?.opening === '';
 }

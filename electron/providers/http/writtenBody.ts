@@ -44,7 +44,7 @@ export async function serializeBody(body: unknown): Promise<SerializedBody> {
 }
 
 /** The body for `fetch`, with a content length: not every server accepts chunked requests. */
-export function sendable({ pieces, bytes }: SerializedBody): {
+export function toFetchBody({ pieces, bytes }: SerializedBody): {
   body: NonNullable<RequestInit['body']>;
   headers: Record<string, string>;
 } {

@@ -33,7 +33,7 @@ export function ollamaAbilities(model: string): ModelAbilities {
 }
 
 /** Sends `think` only if the user chose it: models without thinking reject it. Null: omit it. */
-export function thinkOf(model: string, { effort }: ModelOptions = {}): boolean | 'low' | 'medium' | 'high' | null {
+export function thinkOption(model: string, { effort }: ModelOptions = {}): boolean | 'low' | 'medium' | 'high' | null {
   const supported = effortsOf(model);
   if (effort === undefined || supported?.length === 0) return null;
   if (supported !== levels) return effort !== 'none';

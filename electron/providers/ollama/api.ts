@@ -2,7 +2,7 @@
 
 import { say } from '../../../shared/core/sentence.ts';
 import { readModels } from '../catalogue/models.ts';
-import { ollamaFacts } from '../catalogue/ollamaFacts.ts';
+import { withOllamaFacts } from '../catalogue/ollamaFacts.ts';
 import type { CreateApi } from '../http/providerApi.ts';
 import { ollamaAbilities } from './abilities.ts';
 import { createOllamaReply } from './reply.ts';
@@ -18,7 +18,7 @@ export const ollamaApi: CreateApi = ({ providerId, baseUrl }) => {
     body: (request) => ollamaBody(request, providerId),
     reply: (request, observer) => createOllamaReply(providerId, request.model, observer),
     readModels,
-    moreOfModels: (models, ask) => ollamaFacts(models, (path, body) => ask(`${root}${path}`, body), 'told'),
+    moreOfModels: (models, ask) => withOllamaFacts(models, (path, body) => ask(`${root}${path}`, body), 'told'),
     abilities: ollamaAbilities,
     needsContextWindow: true,
     advice({ status, said, model }) {

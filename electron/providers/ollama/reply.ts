@@ -3,7 +3,14 @@
 import { maxCalls, type Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
-import { count, createSize, type ReplyReader, rawUsage, row, text } from '../http/replyReader.ts';
+import {
+  createSizeLimiter,
+  objectOrNull,
+  type ReplyReader,
+  rawUsage,
+  stringOrEmpty,
+  validCount,
+} from '../http/replyReader.ts';
 
 /** Counters of the last line: tokens, and nanoseconds per step. */
 const counterFields = [
@@ -16,7 +23,7 @@ const counterFields = [
 ];
 
 export function createOllamaReply(providerId: string, model: string, observer: ModelObserver): ReplyReader {
-  const size = createSize();
+  const size = createSizeLimiter();
   const calls: { id: string; name: string; arguments: string }[] = [];
   let callsLeftOut = false;
   let streamedText = '';
@@ -28,43 +35,43 @@ export function createOllamaReply(providerId: string, model: string, observer: M
   let problem: unknown = null;
 
   function addCall(rawCall: Record<string, unknown>): void {
-    const fn = row(rawCall.function) ?? {};
+    const fn = objectOrNull(rawCall.function) ?? {};
     if (calls.length >= maxCalls) {
       callsLeftOut = true;
       return;
     }
     const args = typeof fn.arguments === 'string' ? fn.arguments : JSON.stringify(fn.arguments ?? {});
-    calls.push({ id: text(rawCall.id), name: text(fn.name), arguments: size.take(args) });
-    observer.onCall(calls.length - 1, text(fn.name), args.length);
+    calls.push({ id: stringOrEmpty(rawCall.id), name: stringOrEmpty(fn.name), arguments: size.take(args) });
+    observer.onCall(calls.length - 1, stringOrEmpty(fn.name), args.length);
   }
 
   function addMessage(message: Record<string, unknown>): void {
     hasStarted = true;
-    const thinking = size.take(text(message.thinking));
-    const piece = size.take(text(message.content));
+    const thinking = size.take(stringOrEmpty(message.thinking));
+    const piece = size.take(stringOrEmpty(message.content));
     thought += thinking;
     streamedText += piece;
     if (thinking !== '') observer.onReasoning(thinking);
     if (piece !== '') observer.onText(piece);
     for (const call of Array.isArray(message.tool_calls) ? message.tool_calls : [])
-      if (row(call)) addCall(row(call) ?? {});
+      if (objectOrNull(call)) addCall(objectOrNull(call) ?? {});
   }
 
   return {
     // Ollama sends no reply id.
     namedEvent() {},
     add(event) {
-      const line = row(event);
+      const line = objectOrNull(event);
       const before = size.all();
       if (line) {
         // No error type, so treat it as a server error that may succeed on retry.
         if (line.error !== undefined && line.error !== null)
-          problem ??= row(line.error) ?? { message: line.error, type: 'server_error' };
-        answeredBy = text(line.model) || answeredBy;
-        const message = row(line.message);
+          problem ??= objectOrNull(line.error) ?? { message: line.error, type: 'server_error' };
+        answeredBy = stringOrEmpty(line.model) || answeredBy;
+        const message = objectOrNull(line.message);
         if (message) addMessage(message);
         if (line.done === true) {
-          finishReason = text(line.done_reason) || 'stop';
+          finishReason = stringOrEmpty(line.done_reason) || 'stop';
           usage = usageOf(line);
         }
       }
@@ -97,7 +104,7 @@ export function createOllamaReply(providerId: string, model: string, observer: M
 
 /** Excludes tokens cached from the previous request, which Ollama does not report. */
 function usageOf(line: Record<string, unknown>): Usage | null {
-  const [input, output] = [count(line.prompt_eval_count), count(line.eval_count)];
+  const [input, output] = [validCount(line.prompt_eval_count), validCount(line.eval_count)];
   if (input === undefined && output === undefined) return null;
   return {
     ...(input === undefined ? {} : { inputTokens: input }),

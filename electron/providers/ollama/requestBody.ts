@@ -10,7 +10,7 @@ import { attachmentNote } from '../attachmentParts.ts';
 import { argumentsObject } from '../callArguments.ts';
 import { imageRows, imagesFollowText } from '../imageRows.ts';
 import { replayableData } from '../replayableData.ts';
-import { thinkOf } from './abilities.ts';
+import { thinkOption } from './abilities.ts';
 
 interface OllamaMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
@@ -37,7 +37,7 @@ export interface OllamaBody {
 /** `providerId`: only its own thinking is sent back. */
 export function ollamaBody(request: ModelRequest, providerId: string): OllamaBody {
   const system: OllamaMessage[] = request.system === '' ? [] : [{ role: 'system', content: request.system }];
-  const think = thinkOf(request.model, request.options);
+  const think = thinkOption(request.model, request.options);
   const options = {
     ...(request.contextWindow === undefined ? {} : { num_ctx: request.contextWindow }),
     ...(request.options?.temperature === undefined ? {} : { temperature: request.options.temperature }),

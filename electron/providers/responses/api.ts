@@ -3,10 +3,10 @@
 import { say } from '../../../shared/core/sentence.ts';
 import { readDataModels } from '../catalogue/models.ts';
 import type { CreateApi } from '../http/providerApi.ts';
-import { abilitiesOf, keyHeaders, openAiModel } from '../openAi.ts';
+import { abilitiesOf, keyHeaders, parseOpenAiModel } from '../openAi.ts';
 import { responsesDialect } from './dialects.ts';
 import { createResponsesReply } from './reply.ts';
-import { inputPlaces, responsesBody } from './requestBody.ts';
+import { inputPositions, responsesBody } from './requestBody.ts';
 
 export const responsesApi: CreateApi = ({ providerId, baseUrl, organization, project }) => {
   const dialect = responsesDialect(URL.parse(baseUrl)?.hostname ?? '');
@@ -21,8 +21,8 @@ export const responsesApi: CreateApi = ({ providerId, baseUrl, organization, pro
     }),
     body: (request) => responsesBody(request, providerId, dialect),
     reply: (request, observer) => createResponsesReply(providerId, request.model, observer),
-    places: (request) => inputPlaces(request, providerId, dialect),
-    abilities: (model) => abilitiesOf(openAiModel(model), dialect.search),
+    places: (request) => inputPositions(request, providerId, dialect),
+    abilities: (model) => abilitiesOf(parseOpenAiModel(model), dialect.search),
     // OpenAI rejects summaries, and thus every request, until the user verifies the organization.
     advice: ({ said }) =>
       /verified to generate reasoning summaries/i.test(said)

@@ -6,7 +6,7 @@
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { isBlankText } from '../../../shared/conversation/sendable.ts';
 import { objectText } from '../callArguments.ts';
-import { row, text } from '../http/replyReader.ts';
+import { objectOrNull, stringOrEmpty } from '../http/replyReader.ts';
 import { replayableData } from '../replayableData.ts';
 import type { ResponsesDialect } from './dialects.ts';
 
@@ -19,7 +19,9 @@ export function messageText(item: Item): string {
 }
 
 function partTexts(parts: unknown): string[] {
-  return (Array.isArray(parts) ? parts : []).map((part) => text(row(part)?.text) || text(row(part)?.refusal));
+  return (Array.isArray(parts) ? parts : []).map(
+    (part) => stringOrEmpty(objectOrNull(part)?.text) || stringOrEmpty(objectOrNull(part)?.refusal),
+  );
 }
 
 /**
@@ -34,8 +36,8 @@ export function replayedItems(
 ): Item[] | null {
   const stored = replayableData(message.providerData, 'responses', providerId, model);
   if (!stored || !Array.isArray(stored.items) || stored.status !== undefined) return null;
-  const items: Item[] = stored.items.map(row).filter((item) => item !== null);
-  if (items.length < stored.items.length || items.some((item) => text(item.type) === '')) return null;
+  const items: Item[] = stored.items.map(objectOrNull).filter((item) => item !== null);
+  if (items.length < stored.items.length || items.some((item) => stringOrEmpty(item.type) === '')) return null;
   if (items.some(isUnfinished) || !matchesMessage(items, message)) return null;
   const sendable = dropTrailingThinking(
     items.map((item) => replayItem(item, dialect)).filter((item) => item !== null),
@@ -54,8 +56,8 @@ function isCall({ type }: Item): boolean {
 function isUnfinished(item: Item): boolean {
   if (item.status === 'incomplete' || item.status === 'failed') return true;
   const { type, call_id: id, caller } = item;
-  if (isCall(item)) return row(caller)?.type === 'program';
-  return type === 'mcp_approval_request' || (typeof id === 'string' && /_call$/.test(text(type)));
+  if (isCall(item)) return objectOrNull(caller)?.type === 'program';
+  return type === 'mcp_approval_request' || (typeof id === 'string' && /_call$/.test(stringOrEmpty(type)));
 }
 
 function matchesMessage(items: readonly Item[], message: Reply): boolean {
@@ -70,7 +72,7 @@ function matchesMessage(items: readonly Item[], message: Reply): boolean {
   if (calls.length !== now.length) return false;
   return now.every(({ id, function: { name, arguments: argumentText } }, at) => {
     const call = calls[at] as Item;
-    return call.call_id === id && call.name === name && text(call.arguments ?? call.input) === argumentText;
+    return call.call_id === id && call.name === name && stringOrEmpty(call.arguments ?? call.input) === argumentText;
   });
 }
 
@@ -83,7 +85,7 @@ function replayItem(item: Item, dialect: ResponsesDialect): Item | null {
     case 'message':
       return isBlankText(messageText(item)) ? null : { ...rest, content: replayParts(item.content) };
     case 'function_call':
-      return { ...rest, arguments: replayArguments(text(item.arguments), dialect) };
+      return { ...rest, arguments: replayArguments(stringOrEmpty(item.arguments), dialect) };
     case 'custom_tool_call':
       return rest;
     default:
@@ -98,7 +100,7 @@ export function replayArguments(argumentText: string, { anyArguments }: Response
 
 function replayParts(parts: unknown): unknown[] {
   return (Array.isArray(parts) ? parts : []).map((part) => {
-    const { logprobs: _logprobs, ...rest } = row(part) ?? {};
+    const { logprobs: _logprobs, ...rest } = objectOrNull(part) ?? {};
     return rest;
   });
 }
@@ -111,7 +113,7 @@ function replayThinking(item: Item, dialect: ResponsesDialect): Item | null {
     return { ...rest, summary: parts, ...open, encrypted_content: sealed };
   }
   if (!dialect.openThinking || isBlankText(partTexts(content).join(''))) return null;
-  return { ...rest, ...(text(item.id) === '' ? {} : { id: item.id }), summary: parts, ...open };
+  return { ...rest, ...(stringOrEmpty(item.id) === '' ? {} : { id: item.id }), summary: parts, ...open };
 }
 
 /** "Item of type 'reasoning' was provided without its required following item." */

@@ -4,14 +4,14 @@
 import { maxCalls, type Usage } from '../../../shared/conversation/message.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ModelObserver, ModelReply } from '../../ports/provider.ts';
-import { plainId } from '../http/exchange.ts';
-import { count, createSize, type ReplyReader, row, text } from '../http/replyReader.ts';
+import { printableId } from '../http/exchange.ts';
+import { createSizeLimiter, objectOrNull, type ReplyReader, stringOrEmpty, validCount } from '../http/replyReader.ts';
 import { openAiUsage } from '../openAi.ts';
 import { type Item, messageText } from './replayed.ts';
 import { createStreamedItems, type StreamedItem } from './streamedItems.ts';
 
 export function createResponsesReply(providerId: string, model: string, observer: ModelObserver): ReplyReader {
-  const size = createSize();
+  const size = createSizeLimiter();
   const items = createStreamedItems();
   let status: string | null = null;
   let incomplete: string | null = null;
@@ -63,11 +63,11 @@ export function createResponsesReply(providerId: string, model: string, observer
   function tellCall(streamed: StreamedItem): void {
     if (!isCall(streamed.item)) return;
     const position = calls().indexOf(streamed);
-    if (position < maxCalls) observer.onCall(position, text(streamed.item?.name), streamed.arguments.length);
+    if (position < maxCalls) observer.onCall(position, stringOrEmpty(streamed.item?.name), streamed.arguments.length);
   }
 
   function take(event: Item, raw: unknown, done: boolean): void {
-    const item = row(raw);
+    const item = objectOrNull(raw);
     if (!item) return;
     const streamed = items.take(event, item, done);
     if (item.type === 'message') addText(streamed, rest(messageText(item), streamed.text));
@@ -87,10 +87,11 @@ export function createResponsesReply(providerId: string, model: string, observer
     const output = Array.isArray(response?.output) ? response.output : [];
     // Items that were streamed win; add those only present here.
     for (const [at, item] of output.entries()) if (!items.has(at)) take({ output_index: at }, item, true);
-    const searches = count(row(row(response?.tool_usage)?.web_search)?.num_requests) || searchesOf(items.all());
+    const searches =
+      validCount(objectOrNull(objectOrNull(response?.tool_usage)?.web_search)?.num_requests) || searchesOf(items.all());
     usage = openAiUsage(response?.usage, searches || undefined) ?? usage;
     status = finalStatus;
-    incomplete = text(row(response?.incomplete_details)?.reason) || null;
+    incomplete = stringOrEmpty(objectOrNull(response?.incomplete_details)?.reason) || null;
     if (finalStatus !== 'failed' && finalStatus !== 'cancelled') return;
     problem ??= response?.error ?? say`the reply ended with “error”`;
   }
@@ -98,25 +99,27 @@ export function createResponsesReply(providerId: string, model: string, observer
   const events: Record<string, (event: Item) => void> = {
     'response.output_item.added': (event) => take(event, event.item, false),
     'response.output_item.done': (event) => take(event, event.item, true),
-    'response.output_text.delta': (event) => addText(items.of(event), text(event.delta)),
-    'response.refusal.delta': (event) => addText(items.of(event), text(event.delta)),
-    'response.reasoning_text.delta': (event) => addThought(items.of(event), text(event.delta), 'open'),
-    'response.reasoning_summary_text.delta': (event) => addThought(items.of(event), text(event.delta), 'summary'),
+    'response.output_text.delta': (event) => addText(items.of(event), stringOrEmpty(event.delta)),
+    'response.refusal.delta': (event) => addText(items.of(event), stringOrEmpty(event.delta)),
+    'response.reasoning_text.delta': (event) => addThought(items.of(event), stringOrEmpty(event.delta), 'open'),
+    'response.reasoning_summary_text.delta': (event) =>
+      addThought(items.of(event), stringOrEmpty(event.delta), 'summary'),
     'response.reasoning_summary_part.added': (event) => {
       const streamed = items.of(event);
       if (streamed.thought !== '') addThought(streamed, '\n\n', 'summary');
     },
-    'response.function_call_arguments.delta': (event) => addArguments(items.of(event), text(event.delta)),
+    'response.function_call_arguments.delta': (event) => addArguments(items.of(event), stringOrEmpty(event.delta)),
     'response.function_call_arguments.done': (event) => setArguments(items.of(event), event.arguments),
-    'response.custom_tool_call_input.delta': (event) => addArguments(items.of(event), text(event.delta)),
+    'response.custom_tool_call_input.delta': (event) => addArguments(items.of(event), stringOrEmpty(event.delta)),
     'response.custom_tool_call_input.done': (event) => setArguments(items.of(event), event.input),
-    'response.completed': ({ response }) => finish(row(response), 'completed'),
-    'response.done': ({ response }) => finish(row(response), text(row(response)?.status) || 'completed'),
-    'response.incomplete': ({ response }) => finish(row(response), 'incomplete'),
-    'response.failed': ({ response }) => finish(row(response), 'failed'),
-    'response.cancelled': ({ response }) => finish(row(response), 'cancelled'),
+    'response.completed': ({ response }) => finish(objectOrNull(response), 'completed'),
+    'response.done': ({ response }) =>
+      finish(objectOrNull(response), stringOrEmpty(objectOrNull(response)?.status) || 'completed'),
+    'response.incomplete': ({ response }) => finish(objectOrNull(response), 'incomplete'),
+    'response.failed': ({ response }) => finish(objectOrNull(response), 'failed'),
+    'response.cancelled': ({ response }) => finish(objectOrNull(response), 'cancelled'),
     error: (event) => {
-      problem ??= row(event.error) ?? event;
+      problem ??= objectOrNull(event.error) ?? event;
     },
   };
 
@@ -129,21 +132,22 @@ export function createResponsesReply(providerId: string, model: string, observer
   return {
     namedEvent(event) {
       id ??=
-        plainId(row(row(event)?.response)?.id) ?? plainId(row(event)?.object === 'response' ? row(event)?.id : null);
+        printableId(objectOrNull(objectOrNull(event)?.response)?.id) ??
+        printableId(objectOrNull(event)?.object === 'response' ? objectOrNull(event)?.id : null);
     },
     add(given) {
-      const event = row(given);
+      const event = objectOrNull(given);
       const before = size.all();
       if (event) {
-        const type = text(event.type);
+        const type = stringOrEmpty(event.type);
         const isWhole = event.object === 'response';
-        const response = row(event.response) ?? (isWhole ? event : null);
+        const response = objectOrNull(event.response) ?? (isWhole ? event : null);
         if (response || type.startsWith('response.')) hasStarted = true;
-        answeredBy = text(response?.model) || answeredBy;
+        answeredBy = stringOrEmpty(response?.model) || answeredBy;
         if (Object.hasOwn(events, type)) events[type]?.(event);
-        else if (isWhole) finish(event, text(event.status) || 'completed');
+        else if (isWhole) finish(event, stringOrEmpty(event.status) || 'completed');
         else if (event.object === 'error' || (event.error !== undefined && event.error !== null)) {
-          problem ??= row(event.error) ?? event;
+          problem ??= objectOrNull(event.error) ?? event;
         }
       }
       size.noted(before);
@@ -170,8 +174,8 @@ export function createResponsesReply(providerId: string, model: string, observer
         text: joinParts('text'),
         reasoning: joinParts('thought'),
         calls: functionCalls.slice(0, maxCalls).map(({ item, arguments: argumentText }) => ({
-          id: text(item?.call_id),
-          name: text(item?.name),
+          id: stringOrEmpty(item?.call_id),
+          name: stringOrEmpty(item?.name),
           arguments: argumentText,
         })),
         ...(functionCalls.length > maxCalls ? { callsLeftOut: true } : {}),
@@ -194,7 +198,9 @@ function rest(complete: string, streamed: string): string {
 }
 
 function textsOf(parts: unknown): string[] {
-  return (Array.isArray(parts) ? parts : []).map((part) => text(row(part)?.text)).filter((part) => part !== '');
+  return (Array.isArray(parts) ? parts : [])
+    .map((part) => stringOrEmpty(objectOrNull(part)?.text))
+    .filter((part) => part !== '');
 }
 
 /** The final item, or what was streamed if no final version arrived. */
@@ -211,7 +217,7 @@ function keptItem({ item, done, text: streamedText, arguments: streamedArguments
 function searchesOf(items: readonly StreamedItem[]): number {
   const actions = items
     .filter(({ item }) => item?.type === 'web_search_call')
-    .map(({ item }) => row(item?.action)?.type);
+    .map(({ item }) => objectOrNull(item?.action)?.type);
   return actions.filter((type) => type === 'search').length;
 }
 

@@ -6,7 +6,7 @@ import { schemaFor } from '../../lib/toolSchema/schemaRules.ts';
 import type { ModelRequest } from '../../ports/provider.ts';
 import { attachmentNote, pdfPart } from '../attachmentParts.ts';
 import type { RequestPosition } from '../http/rejectedMessage.ts';
-import { effortFor, openAiModel } from '../openAi.ts';
+import { effortFor, parseOpenAiModel } from '../openAi.ts';
 import { compatible, type ResponsesDialect } from './dialects.ts';
 import { type Item, replayArguments, replayedItems } from './replayed.ts';
 
@@ -75,7 +75,11 @@ function inputItems(request: ModelRequest, providerId: string, dialect: Response
 }
 
 /** For each input item, its message and call. */
-export function inputPlaces(request: ModelRequest, providerId: string, dialect: ResponsesDialect): RequestPosition[] {
+export function inputPositions(
+  request: ModelRequest,
+  providerId: string,
+  dialect: ResponsesDialect,
+): RequestPosition[] {
   return inputItems(request, providerId, dialect).flatMap((items, message) => {
     let calls = 0;
     return items.map((item) => ('name' in item ? { message, call: calls++ } : { message }));
@@ -123,7 +127,7 @@ type BodyOptions = Pick<
 const maxKeyLength = 64;
 
 function bodyOptions({ model, options = {}, cacheKey }: ModelRequest, dialect: ResponsesDialect): BodyOptions {
-  const facts = openAiModel(model);
+  const facts = parseOpenAiModel(model);
   const effort = effortFor(facts, options.effort);
   const summary = dialect.summary && facts?.thinks === true && options.showThinking !== false;
   const warm = facts?.temperature ?? 'taken';

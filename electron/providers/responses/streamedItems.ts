@@ -1,7 +1,7 @@
 // Assembles streamed output items. Servers vary: an item may arrive whole, in pieces, or only when done; its index may
 // be missing or always the same. Keeps items verbatim.
 
-import { isTooDeep, row, text } from '../http/replyReader.ts';
+import { isTooDeep, objectOrNull, stringOrEmpty } from '../http/replyReader.ts';
 import type { Item } from './replayed.ts';
 
 export interface StreamedItem {
@@ -57,7 +57,7 @@ export function createStreamedItems(): StreamedItems {
     return typeof at === 'number' && Number.isInteger(at) && at >= 0 ? at : null;
   };
   const itemById = (event: Item): StreamedItem | undefined =>
-    byId.get(text(event.item_id) || text(row(event.item)?.id) || '-');
+    byId.get(stringOrEmpty(event.item_id) || stringOrEmpty(objectOrNull(event.item)?.id) || '-');
 
   return {
     of(event) {
@@ -76,7 +76,7 @@ export function createStreamedItems(): StreamedItems {
       else storedLength += JSON.stringify(item).length;
       existing.item = deep || storedLength > maxKept ? stub(item) : item;
       existing.done ||= done;
-      if (text(item.id) !== '' && !more) byId.set(text(item.id), existing);
+      if (stringOrEmpty(item.id) !== '' && !more) byId.set(stringOrEmpty(item.id), existing);
       return existing;
     },
     has: (index) => current.has(index),

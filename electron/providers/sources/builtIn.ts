@@ -4,7 +4,7 @@
 import { fail, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { presetOf } from '../../../shared/features/models/knownProviders.ts';
-import { environmentId, namesOf } from '../catalogue/environment.ts';
+import { environmentId, variableNamesOf } from '../catalogue/environment.ts';
 
 export const demoId = 'demo';
 export const commandPrefix = 'cli-';
@@ -34,7 +34,7 @@ export function readOnlyError(id: string): Result<never> {
   return fail('NOT_SUPPORTED', say`${why} It can’t be changed here. Add your own provider instead.`);
 }
 
-export function noSuchProvider(id: string): Result<never> {
+export function unknownProviderError(id: string): Result<never> {
   if (id === environmentId) {
     const why = say`This conversation uses the server set by OPENAI_BASE_URL and OPENAI_API_KEY, which are not set now`;
     return fail('PROVIDER_NOT_FOUND', say`${why}. Start Throughline with them set, or choose another model.`);
@@ -43,7 +43,7 @@ export function noSuchProvider(id: string): Result<never> {
   if (preset) {
     return fail(
       'PROVIDER_NOT_FOUND',
-      say`This conversation uses ${preset.name} as set by the environment (${namesOf(preset)}), which is not set now. Start Throughline with it set, or choose another model.`,
+      say`This conversation uses ${preset.name} as set by the environment (${variableNamesOf(preset)}), which is not set now. Start Throughline with it set, or choose another model.`,
     );
   }
   if (id.startsWith(commandPrefix)) {

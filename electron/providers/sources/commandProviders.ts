@@ -11,13 +11,19 @@ import type { Log } from '../../lib/log.ts';
 import { providerNames, responsesName } from '../../lib/providerNames.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Provider } from '../../ports/provider.ts';
-import { type EnvironmentServer, firstOf, kindAt, presetAddress, serverOf } from '../catalogue/environment.ts';
+import {
+  type EnvironmentServer,
+  firstSetVariable,
+  presetAddress,
+  providerKindAt,
+  serverOf,
+} from '../catalogue/environment.ts';
 import { createEnvironmentModel, type EnvironmentModel } from '../catalogue/environmentModel.ts';
 import type { ProviderAddress } from '../catalogue/modelFacts.ts';
 import { isLoopback, normalizeBaseUrl } from '../http/baseUrl.ts';
 import type { MakeProvider } from '../makeProvider.ts';
-import { commandPrefix, noSuchProvider } from './builtIn.ts';
-import { providerAt, serverInfo } from './environmentProviders.ts';
+import { commandPrefix, unknownProviderError } from './builtIn.ts';
+import { makeEnvironmentProvider, serverInfo } from './environmentProviders.ts';
 
 export interface CommandProviders {
   /** Returns the provider's id. SETTINGS_INVALID: unknown name or invalid address. */
@@ -46,13 +52,13 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
   const serverFor = (name: string, typed: string | null): Result<EnvironmentServer> => {
     const preset = presetNamed(name);
     if (!preset) return unknownName(name);
-    const address = firstOf(preset.addressNames ?? [], env);
+    const address = firstSetVariable(preset.addressNames ?? [], env);
     const baseUrl = typed ?? address?.value ?? presetAddress(preset, env);
     if (baseUrl === '') {
       const hint = preset.addressHint ?? '';
       return fail('SETTINGS_INVALID', say`${preset.name} needs your own address. Add --base-url ${hint}.`);
     }
-    const kind = name === responsesName ? 'responses' : kindAt(preset, baseUrl);
+    const kind = name === responsesName ? 'responses' : providerKindAt(preset, baseUrl);
     const normal = normalizeBaseUrl(baseUrl, kind);
     if (!normal.ok) {
       const name = typed === null && address ? address.name : '--base-url';
@@ -61,7 +67,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
     // A custom server may need no key.
     const isOwn = preset.baseUrl === '' || URL.parse(preset.baseUrl)?.origin === new URL(normal.value).origin;
     const server = serverOf(preset, env);
-    const key = firstOf(preset.keyNames, env)?.value ?? null;
+    const key = firstSetVariable(preset.keyNames, env)?.value ?? null;
     const token = server?.token ?? null;
     const [keyName] = preset.keyNames;
     if (isOwn && !preset.local && !isLoopback(normal.value) && keyName && key === null && token === null) {
@@ -79,7 +85,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
       token,
       organization: server?.organization ?? null,
       project: server?.project ?? null,
-      model: firstOf(preset.modelNames ?? [], env)?.value ?? null,
+      model: firstSetVariable(preset.modelNames ?? [], env)?.value ?? null,
       id: typed === null ? `${commandPrefix}${name}` : idAt(name, normal.value),
     });
   };
@@ -87,7 +93,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
     const cached = byId.get(id);
     if (cached) return ok(cached);
     const name = id.slice(commandPrefix.length);
-    return id.startsWith(commandPrefix) && presetNamed(name) ? serverFor(name, null) : noSuchProvider(id);
+    return id.startsWith(commandPrefix) && presetNamed(name) ? serverFor(name, null) : unknownProviderError(id);
   };
 
   return {
@@ -100,7 +106,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
     list: () => [...byId.values()].map((server) => serverInfo(server, `Command line (${server.preset.name})`)),
     get(id) {
       const server = find(id);
-      return server.ok ? providerAt(server.value, id, make) : server;
+      return server.ok ? makeEnvironmentProvider(server.value, id, make) : server;
     },
     placeOf(id) {
       const server = find(id);
@@ -110,7 +116,7 @@ export function createCommandProviders({ env, make, clock, log }: CommandProvide
       const server = find(id);
       if (!server.ok) return null;
       const cached = models.get(id);
-      const provider = () => providerAt(server.value, id, make);
+      const provider = () => makeEnvironmentProvider(server.value, id, make);
       const model =
         cached ?? createEnvironmentModel({ chosenModel: server.value.model, usual: null, provider, clock, log });
       models.set(id, model);

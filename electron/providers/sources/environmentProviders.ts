@@ -13,7 +13,7 @@ import { createEnvironmentModel, type EnvironmentModel } from '../catalogue/envi
 import { plainConnection } from '../connection/connection.ts';
 import { normalizeBaseUrl } from '../http/baseUrl.ts';
 import type { MakeProvider } from '../makeProvider.ts';
-import { noSuchProvider } from './builtIn.ts';
+import { unknownProviderError } from './builtIn.ts';
 
 export interface EnvironmentProviders {
   list(): Promise<ProviderInfo[]>;
@@ -46,7 +46,7 @@ export function createEnvironmentProviders({
       createEnvironmentModel({
         chosenModel: server.model,
         usual: server.id === environmentId ? fallbackModel : null,
-        provider: () => providerAt(server, server.id, make),
+        provider: () => makeEnvironmentProvider(server, server.id, make),
         clock,
         log,
       }),
@@ -63,7 +63,7 @@ export function createEnvironmentProviders({
     },
     get(id) {
       const server = servers.find((each) => each.id === id);
-      return server ? providerAt(server, id, make) : noSuchProvider(id);
+      return server ? makeEnvironmentProvider(server, id, make) : unknownProviderError(id);
     },
     async defaultModel() {
       if (!first) return null;
@@ -82,7 +82,7 @@ export function createEnvironmentProviders({
 }
 
 /** `id`: provider data is only sent back to the same id. */
-export function providerAt(server: EnvironmentServer, id: string, make: MakeProvider): Result<Provider> {
+export function makeEnvironmentProvider(server: EnvironmentServer, id: string, make: MakeProvider): Result<Provider> {
   const { kind, key, token, organization, project, addressName } = server;
   const baseUrl = normalizeBaseUrl(server.baseUrl, kind);
   if (!baseUrl.ok) {

@@ -9,19 +9,19 @@ import type { ProviderSettings, Settings } from '../../../shared/features/settin
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { Keychain } from '../../ports/keychain.ts';
 import type { Provider } from '../../ports/provider.ts';
-import { checkName, freeSlug } from '../catalogue/slug.ts';
+import { checkName, uniqueSlug } from '../catalogue/slug.ts';
 import {
   type CheckedConnection,
   checkConnection,
   connectionOf,
   plainConnection,
-  redactedConnection,
-  savedConnection,
+  readSavedConnection,
+  redactConnection,
 } from '../connection/connection.ts';
 import { createConnectionSecrets } from '../connection/connectionSecrets.ts';
 import { isLoopback, normalizeBaseUrl } from '../http/baseUrl.ts';
 import type { MakeProvider } from '../makeProvider.ts';
-import { isBuiltIn, isReserved, noSuchProvider, readOnlyError } from './builtIn.ts';
+import { isBuiltIn, isReserved, readOnlyError, unknownProviderError } from './builtIn.ts';
 
 interface TypedProvider {
   kind?: ProviderKind;
@@ -64,7 +64,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
   };
   const infoOf = async (provider: ProviderSettings): Promise<ProviderInfo> => {
     const { id, name, kind, baseUrl } = provider;
-    const connection = redactedConnection(provider);
+    const connection = redactConnection(provider);
     const key = await keyOf(provider);
     const fields = { id, name, kind, baseUrl, key, origin: 'settings' as const, defaultModel: null };
     return connection ? { ...fields, connection } : fields;
@@ -105,7 +105,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
       : ok(null);
     if (!connection.ok) return connection;
     const usedIds = new Set(providers.map((each) => each.id));
-    const id = existing?.id ?? freeSlug(name.value, (slug) => isBuiltIn(slug) || usedIds.has(slug));
+    const id = existing?.id ?? uniqueSlug(name.value, (slug) => isBuiltIn(slug) || usedIds.has(slug));
     const saved = { ...withoutConnection(existing, input.connection, isElsewhere), id, name: name.value, kind };
     const next: ProviderSettings = { ...saved, baseUrl: baseUrl.value, ...connection.value?.stored };
     // Delete secrets before the address changes: a crash in between then leaves an address without a secret, never a
@@ -128,13 +128,13 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
 
     async get(id) {
       const provider = await find(id);
-      if (!provider) return noSuchProvider(id);
+      if (!provider) return unknownProviderError(id);
       const baseUrl = normalizeBaseUrl(provider.baseUrl, provider.kind);
       if (!baseUrl.ok)
         return fail('SETTINGS_INVALID', say`The address of “${provider.name}” can’t be used. ${baseUrl.error}`);
       const key = await keychain.get(account(id));
       if (!key.ok) return key;
-      const connection = await savedConnection(provider, secrets);
+      const connection = await readSavedConnection(provider, secrets);
       if (!connection.ok) return connection;
       return ok(make(provider.kind, { id, baseUrl: baseUrl.value, key: key.value }, connection.value));
     },
@@ -161,7 +161,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
         : ok(null);
       if (!checked.ok) return checked;
       const saved =
-        existing && !isElsewhere && !checked.value ? await savedConnection(existing, secrets) : ok(plainConnection);
+        existing && !isElsewhere && !checked.value ? await readSavedConnection(existing, secrets) : ok(plainConnection);
       if (!saved.ok) return saved;
       const connection = checked.value ? connectionOf(checked.value) : saved.value;
       return ok(make(kind, { id: input.provider ?? 'typed', baseUrl: baseUrl.value, key }, connection));
@@ -219,7 +219,7 @@ function withoutConnection(
 }
 
 function notSaved(id: string): Result<never> {
-  return isBuiltIn(id) ? readOnlyError(id) : noSuchProvider(id);
+  return isBuiltIn(id) ? readOnlyError(id) : unknownProviderError(id);
 }
 
 /** False if the saved address is unreadable. */

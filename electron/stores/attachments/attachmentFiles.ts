@@ -11,7 +11,7 @@ import type { SecretMask } from '../../lib/secretMask.ts';
 import type { AttachmentVersion } from '../../ports/store.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, isAbsent, readFlags, readWhole, statOrNull } from '../files/disk.ts';
+import { type Disk, diskReason, isNotFoundError, readFlags, readWholeFile, statOrNull } from '../files/disk.ts';
 
 type AttachmentFolder = Pick<ConversationPaths, 'project' | 'attachments'>;
 
@@ -62,7 +62,7 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
       const hash = await hashInSlices(bytes);
       const path = join(place.attachments, hash);
       try {
-        const there = await readWhole(disk, path);
+        const there = await readWholeFile(disk, path);
         if (there.kind === 'content' && (await hashInSlices(there.bytes)) === hash) {
           // The process that wrote the file may have ended before its directory entry was synced.
           await syncFolder(disk, place.attachments);
@@ -109,14 +109,14 @@ export function createAttachmentFiles(disk: Disk, mask: SecretMask): AttachmentF
           await handle.close();
         }
       } catch (thrown) {
-        if (isAbsent(thrown)) return notKept;
+        if (isNotFoundError(thrown)) return notKept;
         return fail('STORE_READ_FAILED', say`An attachment could not be read: ${diskReason(thrown)}.`);
       }
     },
 
     async read(place, hash) {
       if (!hashForm.test(hash)) return noName;
-      const content = await readWhole(disk, join(place.attachments, hash));
+      const content = await readWholeFile(disk, join(place.attachments, hash));
       if (content.kind === 'unreadable') {
         return fail('STORE_READ_FAILED', say`An attachment could not be read: ${content.reason}.`);
       }

@@ -8,7 +8,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { AttachmentUpload } from '../../ports/store.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder, temporaryName, writeAll } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, fileMode, readWhole } from '../files/disk.ts';
+import { type Disk, diskReason, fileMode, readWholeFile } from '../files/disk.ts';
 
 export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<ConversationPaths>>): AttachmentUpload {
   let opened: Promise<Result<{ path: string; handle: FileHandle }>> | null = null;
@@ -49,7 +49,7 @@ export function openAttachmentSpool(disk: Disk, find: () => Promise<Result<Conve
     async take() {
       const path = await close();
       if (path === null) return ok(Buffer.alloc(0));
-      const content = await readWhole(disk, path);
+      const content = await readWholeFile(disk, path);
       await disk.unlink(path).catch(() => {});
       if (content.kind === 'content') return ok(content.bytes);
       return fail(

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
-import { type Disk, entriesIn } from '../files/disk.ts';
+import { type Disk, listEntries } from '../files/disk.ts';
 import { scanText } from '../files/textScan.ts';
 
 const namedHash = /"hash"\s{0,8}:\s{0,8}"([0-9a-f]{64})"/g;
@@ -11,7 +11,7 @@ const anyHash = /[0-9a-f]{64}/g;
 const maxNameLength = 100;
 
 /** Returns the attachment hashes that the files in these conversation folders refer to. */
-export async function namedAttachments(disk: Disk, folders: readonly string[]): Promise<Set<string>> {
+export async function findReferencedAttachments(disk: Disk, folders: readonly string[]): Promise<Set<string>> {
   const hashes = new Set<string>();
   for (const folder of folders) {
     for (const path of await filesIn(disk, folder)) {
@@ -25,7 +25,7 @@ export async function namedAttachments(disk: Disk, folders: readonly string[]): 
 }
 
 /** Returns the hashes that a JSON value refers to, in content parts and in tool results. */
-export function hashesOf(value: unknown): string[] {
+export function referencedHashes(value: unknown): string[] {
   return [...JSON.stringify(value).matchAll(namedHash)].map(([, hash]) => hash as string);
 }
 
@@ -33,7 +33,7 @@ export function hashesOf(value: unknown): string[] {
  * Returns the `hashes` whose file exists and that no conversation outside the folders in `without` refers to. Deleted
  * conversations that can still be restored count as referring to theirs.
  */
-export async function unusedAttachments(
+export async function findUnusedAttachments(
   disk: Disk,
   data: DataFolder,
   place: Pick<ConversationPaths, 'projectId' | 'attachments'>,
@@ -43,7 +43,7 @@ export async function unusedAttachments(
   const present = await presentFiles(disk, place.attachments, hashes);
   if (present.size === 0) return [];
   const conversations = join(data.projectFolder(place.projectId), 'conversations');
-  for (const entry of await entriesIn(disk, conversations)) {
+  for (const entry of await listEntries(disk, conversations)) {
     const folder = join(conversations, entry.name);
     if (!entry.isDirectory() || without.has(folder)) continue;
     for (const path of await filesIn(disk, folder)) {
@@ -72,7 +72,7 @@ async function presentFiles(
 }
 
 async function filesIn(disk: Disk, folder: string): Promise<string[]> {
-  return (await entriesIn(disk, folder)).flatMap((entry) =>
+  return (await listEntries(disk, folder)).flatMap((entry) =>
     // removed.json lists messages that are being removed.
     entry.isFile() && entry.name !== 'removed.json' ? [join(folder, entry.name)] : [],
   );

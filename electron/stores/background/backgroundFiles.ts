@@ -1,5 +1,5 @@
 // background/ in a conversation's folder: one JSON file per background command with its details and exit status, plus
-// its output (outputParts.ts). Removed together with the conversation.
+// its output (listOutputParts.ts). Removed together with the conversation.
 
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -8,10 +8,10 @@ import type { SecretMask } from '../../lib/secretMask.ts';
 import type { BackgroundFiles, BackgroundRecord } from '../../ports/background.ts';
 import { createDataFolder } from '../dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder, writeAll } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, errorCode, fileMode, isAbsent, readWhole } from '../files/disk.ts';
+import { type Disk, diskReason, errorCode, fileMode, isNotFoundError, readWholeFile } from '../files/disk.ts';
 import { type BackgroundLogFile, createBackgroundLog, tailCharacters } from './backgroundLog.ts';
-import { parseRecord, recordText } from './backgroundRecord.ts';
-import { outputParts, readParts } from './outputParts.ts';
+import { parseRecord, serializeRecord } from './backgroundRecord.ts';
+import { listOutputParts, readParts } from './outputParts.ts';
 
 export interface BackgroundFilesDeps {
   disk: Disk;
@@ -56,7 +56,7 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
       try {
         const handle = await disk.open(join(folder, `${record.id}.json`), 'wx', fileMode);
         try {
-          await writeAll(handle, Buffer.from(recordText(hidden(record)), 'utf8'), 0);
+          await writeAll(handle, Buffer.from(serializeRecord(hidden(record)), 'utf8'), 0);
           await handle.sync();
         } finally {
           await handle.close();
@@ -71,7 +71,7 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
 
   async function readRecord(folder: string, id: string): Promise<Result<BackgroundRecord>> {
     if (!idPattern.test(id)) return notFound(id);
-    const content = await readWhole(disk, join(folder, `${id}.json`));
+    const content = await readWholeFile(disk, join(folder, `${id}.json`));
     if (content.kind === 'absent') return notFound(id);
     const parsed = content.kind === 'content' ? parseRecord(content.bytes) : null;
     // A crash may have torn the record, but the output is still there.
@@ -84,7 +84,7 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
     const record = await readRecord(folder.value, id);
     if (!record.ok) return record;
     try {
-      const parts = await outputParts(disk, folder.value, id);
+      const parts = await listOutputParts(disk, folder.value, id);
       const last = parts.at(-1);
       const log = live.get(`${conversationId} ${id}`);
       return ok({
@@ -123,7 +123,7 @@ export function createBackgroundFiles(dataDir: string, deps: BackgroundFilesDeps
             await atomicWrite(
               disk,
               join(where.value, `${record.id}.json`),
-              recordText({ ...currentRecord.value, ended }),
+              serializeRecord({ ...currentRecord.value, ended }),
             );
           },
         });
@@ -174,6 +174,6 @@ function notFound(id: string): ReturnType<typeof fail> {
 }
 
 function unreadable(id: string, thrown: unknown): ReturnType<typeof fail> {
-  const reason = isAbsent(thrown) ? say`it no longer exists` : diskReason(thrown);
+  const reason = isNotFoundError(thrown) ? say`it no longer exists` : diskReason(thrown);
   return fail('STORE_READ_FAILED', say`The output of ${id} could not be read: ${reason}.`);
 }

@@ -34,7 +34,7 @@ const recordSchema = z.object({
     .nullable(),
 });
 
-export function recordText(record: BackgroundRecord): string {
+export function serializeRecord(record: BackgroundRecord): string {
   return `${JSON.stringify({ v: 1, ...record })}\n`;
 }
 

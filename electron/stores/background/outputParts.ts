@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { characterStart } from '../../lib/text.ts';
 import type { ResultPage } from '../../ports/tool.ts';
 import { makeFolder, writeAll } from '../files/atomicWrite.ts';
-import { type Disk, fileMode, namesIn, readFlags } from '../files/disk.ts';
+import { type Disk, fileMode, listNames, readFlags } from '../files/disk.ts';
 
 /** The cap is split into this many files. */
 const parts = 8;
@@ -77,8 +77,8 @@ export function createPartsWriter(
 }
 
 /** In order. Empty if there is no output. */
-export async function outputParts(disk: Disk, folder: string, id: string): Promise<OutputPart[]> {
-  const names = await namesIn(disk, folder);
+export async function listOutputParts(disk: Disk, folder: string, id: string): Promise<OutputPart[]> {
+  const names = await listNames(disk, folder);
   const parts: OutputPart[] = [];
   for (const name of names) {
     const start = Number(

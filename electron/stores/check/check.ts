@@ -10,16 +10,16 @@ import type { Clock } from '../../ports/clock.ts';
 import { type ConversationPaths, createDataFolder, type DataFolder, type OnUnreadable } from '../dataFolder.ts';
 import { createExecutionLog } from '../executionLog.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, isAbsent, nodeDisk } from '../files/disk.ts';
+import { type Disk, diskReason, isNotFoundError, nodeDisk } from '../files/disk.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
 import { createConversationIndex, type IndexRow, readIndexRows } from '../list/conversationIndex.ts';
 import { type ConversationRows, createConversationRows } from '../list/conversationRows.ts';
 import { describeOwner, isLocked, readOwner } from '../locks/locks.ts';
 import { createMessageFiles } from '../log/messageFile.ts';
-import { conflictOf } from '../merge/conflictFiles.ts';
+import { conflictedFileOf } from '../merge/conflictFiles.ts';
 import { findDuplicates } from '../merge/duplicateConversations.ts';
 import { createRemovedFile } from '../removal/removedFile.ts';
-import { outputKey, printedBy } from '../results/deadOutput.ts';
+import { outputKey, parseOutputKey } from '../results/deadOutput.ts';
 import { createSettingsFile } from '../settingsFile.ts';
 import { createSidecars } from '../sidecars.ts';
 import {
@@ -35,8 +35,8 @@ import {
   checkProjectLeftovers,
   checkUnfinishedRemovals,
   type LeftoverDeps,
+  listNamesToCheck,
   moveAside,
-  namesToCheck,
 } from './checkLeftovers.ts';
 import type { CheckReport } from './checkReport.ts';
 
@@ -118,7 +118,7 @@ async function makeNamesDurable(disk: Disk, data: DataFolder, unreadable: OnUnre
   for (const projectId of await data.projectIds()) {
     const folder = join(data.projectFolder(projectId), 'conversations');
     await syncFolder(disk, folder).catch((thrown) => {
-      if (!isAbsent(thrown)) unreadable(folder, thrown);
+      if (!isNotFoundError(thrown)) unreadable(folder, thrown);
     });
   }
 }
@@ -210,7 +210,7 @@ async function checkConflicts(
 ): Promise<void> {
   const names = await disk.readdir(folder).catch((): string[] => []);
   for (const name of names.sort()) {
-    if (conflictOf(name) === null) continue;
+    if (conflictedFileOf(name) === null) continue;
     const what =
       'A program that syncs or copies files left this second copy; it is merged with the next message, or by check --repair.';
     report.notes.push({ conversationId, what, where: relative(data.root, join(folder, name)) });
@@ -241,13 +241,15 @@ async function checkPrinted(
   checked: Pick<CheckedConversation, 'openCalls' | 'cutCalls' | 'notSeen'> | null,
 ): Promise<void> {
   const { data, report } = deps;
-  const printed = (await namesToCheck(deps, results, conversationId)).filter((name) => printedBy(name) !== null);
+  const printed = (await listNamesToCheck(deps, results, conversationId)).filter(
+    (name) => parseOutputKey(name) !== null,
+  );
   if (printed.length === 0 || isLocked(data.locks, conversationId)) return;
   for (const name of printed) {
     const path = join(results, name);
     const where = relative(data.root, path);
-    const call = checked?.openCalls.find(({ id }) => outputKey(id) === printedBy(name));
-    const cut = [...(checked?.cutCalls ?? [])].find((id) => outputKey(id) === printedBy(name));
+    const call = checked?.openCalls.find(({ id }) => outputKey(id) === parseOutputKey(name));
+    const cut = [...(checked?.cutCalls ?? [])].find((id) => outputKey(id) === parseOutputKey(name));
     const notSeen = checked === null ? 'the messages cannot be read' : checked.notSeen;
     const note = (what: string): void => void report.notes.push({ conversationId, what, where });
     if (call) {

@@ -9,14 +9,14 @@ import { checkSequence } from '../../conversation/sequence.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { ExecutionLog } from '../executionLog.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
+import { type Disk, diskReason, isNotFoundError } from '../files/disk.ts';
 import { isLocked } from '../locks/locks.ts';
-import { openHead } from '../log/effectiveHead.ts';
+import { effectiveHeadOf } from '../log/effectiveHead.ts';
 import { openLog, type StoredLog, surveyLog } from '../log/logReading.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import type { CheckReport } from './checkReport.ts';
-import { checkSequenceOf } from './checkSequence.ts';
+import { checkConversationSequence } from './checkSequence.ts';
 import { createOutline, maxOutlined, type OutlineBounds } from './outline.ts';
 
 export interface ConversationCheckDeps {
@@ -109,7 +109,13 @@ export async function checkConversation(
   }
   const sequence = outline.isTooLong
     ? null
-    : await checkSequenceOf(conversationId, outline, { meta: meta.value, execution }, report, deps.bounds.steps);
+    : await checkConversationSequence(
+        conversationId,
+        outline,
+        { meta: meta.value, execution },
+        report,
+        deps.bounds.steps,
+      );
   await checkSent(deps, paths, meta.value, report);
   return {
     referencedFiles: named,
@@ -141,7 +147,7 @@ async function checkSent(
   if (!opened.ok) return;
   const log = opened.value;
   try {
-    const { messages } = await log.branch(openHead(meta, log.last), 'context', meta.marks, maxSentBytes);
+    const { messages } = await log.branch(effectiveHeadOf(meta, log.last), 'context', meta.marks, maxSentBytes);
     checkRequest(conversationId, messages, report);
   } catch {
     const what = `The next request was not checked: it is longer than ${maxSentBytes / 1024 / 1024} MB, or could not be read.`;
@@ -194,7 +200,8 @@ async function spillProblem(disk: Disk, path: string, message: Spilled): Promise
     if (bytes === undefined || truncated || stats.size === bytes) return null;
     return `The full output of ${message.id} has ${stats.size} bytes instead of ${bytes}.`;
   } catch (thrown) {
-    if (isAbsent(thrown)) return `The full output of ${message.id} is missing; the message still shows how it begins.`;
+    if (isNotFoundError(thrown))
+      return `The full output of ${message.id} is missing; the message still shows how it begins.`;
     return `The full output of ${message.id} cannot be read: ${diskReason(thrown)}.`;
   }
 }

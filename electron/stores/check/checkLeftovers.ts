@@ -4,15 +4,15 @@
 import { basename, dirname, join, relative } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
-import { freeName, isAsideName, isTemporaryName, makeFolder, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, namesIn } from '../files/disk.ts';
-import { isLeftOver } from '../files/sweep.ts';
-import { incompleteFork, incompleteForksAmong } from '../incompleteForks.ts';
+import { findFreeName, isAsideName, isTemporaryName, makeFolder, syncFolder } from '../files/atomicWrite.ts';
+import { type Disk, diskReason, listNames } from '../files/disk.ts';
+import { isAbandonedFile } from '../files/sweep.ts';
+import { incompleteForkIds, incompleteForkPaths } from '../incompleteForks.ts';
 import { isLocked } from '../locks/locks.ts';
-import { type DeletedFolder, deletedFolders, removeDeleted } from '../removal/removal.ts';
+import { type DeletedFolder, listDeletedFolders, removeDeleted } from '../removal/removal.ts';
 import type { RemovedFile } from '../removal/removedFile.ts';
-import { isUndoable } from '../removal/undoSession.ts';
-import { printedBy } from '../results/deadOutput.ts';
+import { isDeletionUndoable } from '../removal/undoSession.ts';
+import { parseOutputKey } from '../results/deadOutput.ts';
 import type { CheckReport } from './checkReport.ts';
 
 export interface LeftoverDeps {
@@ -32,12 +32,12 @@ export async function checkFolder(deps: LeftoverDeps, folder: string, conversati
   // Results are written under the conversation's lock for as long as a command prints.
   const isResult = conversationId !== null && basename(dirname(folder)) === 'tool-results';
   const isInUse = isResult && isLocked(data.locks, conversationId);
-  for (const name of await namesToCheck(deps, folder, conversationId)) {
+  for (const name of await listNamesToCheck(deps, folder, conversationId)) {
     const path = join(folder, name);
     const where = relative(data.root, path);
     // Call output is checked in checkPrinted.ts.
-    if (printedBy(name) !== null) continue;
-    if (isTemporaryName(name) && !isInUse && (await isLeftOver(disk, folder, name, now))) {
+    if (parseOutputKey(name) !== null) continue;
+    if (isTemporaryName(name) && !isInUse && (await isAbandonedFile(disk, folder, name, now))) {
       const what = 'An unfinished write left a temporary file; it is removed with the next message or start.';
       report.notes.push({ conversationId, what, where });
       await moveAside(deps, path);
@@ -69,7 +69,7 @@ export async function checkOrphans(
   const { conversationId } = paths;
   if (named === null) return;
   const writing = isLocked(data.locks, conversationId);
-  for (const name of await namesToCheck(deps, paths.results, conversationId)) {
+  for (const name of await listNamesToCheck(deps, paths.results, conversationId)) {
     const path = join(paths.results, name);
     if (named.has(path) || isTemporaryName(name)) continue;
     if (writing && !(await isSettled(deps, path))) continue;
@@ -89,17 +89,17 @@ export async function checkProjectLeftovers(
   const project = data.projectFolder(projectId);
   /** Conversations whose results stay: restorable ones, and forks in progress. */
   const retainedIds = new Set<string>();
-  for (const deleted of await deletedFolders(disk, data, projectId).catch(() => [])) {
+  for (const deleted of await listDeletedFolders(disk, data, projectId).catch(() => [])) {
     if (!(await checkDeleted(deps, deleted))) retainedIds.add(deleted.place.conversationId);
   }
-  for (const conversationId of incompleteForksAmong(await namesToCheck(deps, join(project, 'conversations'), null))) {
+  for (const conversationId of incompleteForkIds(await listNamesToCheck(deps, join(project, 'conversations'), null))) {
     retainedIds.add(conversationId);
     const what = 'This copy of a conversation is incomplete; it is removed at the next start.';
-    const where = relative(data.root, incompleteFork(data.pathsOf(projectId, conversationId)).folder);
+    const where = relative(data.root, incompleteForkPaths(data.pathsOf(projectId, conversationId)).folder);
     report.notes.push({ conversationId, what, where });
   }
   const results = join(project, 'state', 'logs', 'tool-results');
-  for (const conversationId of await namesToCheck(deps, results, null)) {
+  for (const conversationId of await listNamesToCheck(deps, results, null)) {
     if (!isSafeId(conversationId) || placesById.get(conversationId)?.projectId === projectId) continue;
     if (retainedIds.has(conversationId)) continue;
     const where = relative(data.root, join(results, conversationId));
@@ -112,7 +112,7 @@ export async function checkProjectLeftovers(
 async function checkDeleted({ disk, data, report, repair }: LeftoverDeps, deleted: DeletedFolder): Promise<boolean> {
   const { conversationId } = deleted.place;
   const where = relative(data.root, deleted.folder);
-  if (isUndoable(data.locks, deleted.session)) {
+  if (isDeletionUndoable(data.locks, deleted.session)) {
     const what = 'This conversation is deleted; it can be restored until the app that deleted it is closed.';
     report.notes.push({ conversationId, what, where });
     return false;
@@ -134,7 +134,7 @@ export async function moveAside({ disk, data, report, repair, now }: LeftoverDep
   const where = relative(data.root, path);
   try {
     const day = now.toISOString().slice(0, 10);
-    const target = await freeName(disk, join(data.root, 'set-aside', day, where));
+    const target = await findFreeName(disk, join(data.root, 'set-aside', day, where));
     await makeFolder(disk, dirname(target), data.root);
     await disk.rename(path, target);
     await syncFolder(disk, dirname(target));
@@ -152,13 +152,13 @@ async function isSettled({ disk, now }: LeftoverDeps, path: string): Promise<boo
 }
 
 /** Sorted. An unreadable folder is itself a problem, since its contents are unknown. */
-export async function namesToCheck(
+export async function listNamesToCheck(
   { disk, data, report }: LeftoverDeps,
   folder: string,
   conversationId: string | null,
 ): Promise<string[]> {
   try {
-    return (await namesIn(disk, folder)).sort();
+    return (await listNames(disk, folder)).sort();
   } catch (thrown) {
     const where = relative(data.root, folder);
     const what = `This folder could not be opened: ${diskReason(thrown)}.`;

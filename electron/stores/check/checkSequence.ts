@@ -6,7 +6,7 @@ import { isResult, pairResults } from '../../../shared/conversation/pairing.ts';
 import { sequenceFindings } from '../../conversation/damage.ts';
 import type { ConversationMeta, ExecutionEntry } from '../../conversation/formats.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { openHead } from '../log/effectiveHead.ts';
+import { effectiveHeadOf } from '../log/effectiveHead.ts';
 import type { CheckReport } from './checkReport.ts';
 import type { Outline } from './outline.ts';
 
@@ -18,7 +18,7 @@ const maxTogether = 4_000;
  * Returns the calls without a result on any branch. `isWhole` is false if some branches were skipped. `maxSteps` limits
  * the messages visited on branches other than the open one.
  */
-export async function checkSequenceOf(
+export async function checkConversationSequence(
   conversationId: string,
   outline: Outline,
   { meta, execution }: { meta: ConversationMeta; execution: readonly ExecutionEntry[] },
@@ -95,7 +95,7 @@ export async function checkSequenceOf(
 function headPlace(outline: Outline, meta: ConversationMeta): number {
   const lastPlace = outline.size - 1;
   const last = lastPlace < 0 ? null : outline.at(lastPlace);
-  const head = openHead(meta, last);
+  const head = effectiveHeadOf(meta, last);
   if (!head || head.after !== last?.id) return lastPlace;
   return head.id === null ? -1 : (outline.find(head.id) ?? lastPlace);
 }

@@ -3,7 +3,7 @@
 
 import { callsOf, type Message, type ToolCall } from '../../../shared/conversation/message.ts';
 import { isEmpty } from '../../../shared/conversation/repair.ts';
-import { createTextColumn, doubled } from '../../lib/columns.ts';
+import { createTextColumn, doubleCapacity } from '../../lib/columns.ts';
 
 /** Messages are numbered in file order. */
 export interface Outline {
@@ -50,7 +50,7 @@ export function createOutline(most: OutlineBounds): Outline {
       const { parentId } = message;
       const parent = typeof parentId === 'string' ? ids.find(parentId) : -1;
       const record = ids.push(message.id);
-      if (record === parents.length) parents = doubled(parents);
+      if (record === parents.length) parents = doubleCapacity(parents);
       parents[record] = typeof parentId === 'string' && parent < 0 ? record - 1 : parent;
       ids.index(record);
       rest.push(text);

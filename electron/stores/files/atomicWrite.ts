@@ -152,7 +152,7 @@ async function writeParts(handle: FileHandle, parts: Parts): Promise<void> {
 const pieceBytes = 1024 * 1024;
 
 /** Copies bytes [from, to) of a file in pieces, passing zero-filled pieces on as a count. */
-export async function copyPart(file: LogSource, from: number, to: number, put: WriteChunk): Promise<void> {
+export async function copyRange(file: LogSource, from: number, to: number, put: WriteChunk): Promise<void> {
   const scratch = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(0, to - from)));
   const zeros = Buffer.alloc(scratch.length);
   for (let at = from; at < to; ) {
@@ -166,7 +166,7 @@ export async function copyPart(file: LogSource, from: number, to: number, put: W
 
 /** Renames whatever is at `path` (file, folder, anything) to a free name next to it. Returns null if nothing is there. */
 export async function setAside(disk: Disk, path: string, label: string, at: Date): Promise<string | null> {
-  const target = await freeName(disk, asideName(path, label, at));
+  const target = await findFreeName(disk, asideName(path, label, at));
   try {
     await disk.rename(path, target);
   } catch (thrown) {
@@ -182,9 +182,9 @@ const quickCopyBytes = 64 * 1024 * 1024;
 
 /** Copies a file durably to a free name next to it. */
 export async function copyAside(disk: Disk, path: string, label: string, at: Date, file: LogSource): Promise<string> {
-  const target = await freeName(disk, asideName(path, label, at));
+  const target = await findFreeName(disk, asideName(path, label, at));
   if (file.size > quickCopyBytes) {
-    await atomicWrite(disk, target, (put) => copyPart(file, 0, file.size, put));
+    await atomicWrite(disk, target, (put) => copyRange(file, 0, file.size, put));
     return target;
   }
   await disk.copyFile(path, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
@@ -198,7 +198,7 @@ export async function copyAside(disk: Disk, path: string, label: string, at: Dat
   return target;
 }
 
-export async function freeName(disk: Disk, preferredPath: string): Promise<string> {
+export async function findFreeName(disk: Disk, preferredPath: string): Promise<string> {
   for (let n = 1; ; n++) {
     const name = n === 1 ? preferredPath : `${preferredPath}-${n}`;
     const isTaken = await disk.stat(name).then(

@@ -2,8 +2,8 @@
 
 import { constants } from 'node:fs';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
-import { plainText } from '../../lib/plainText.ts';
-import { type Disk, diskReason, errorCode, isAbsent, readFlags } from './disk.ts';
+import { decodePlainText } from '../../lib/plainText.ts';
+import { type Disk, diskReason, errorCode, isNotFoundError, readFlags } from './disk.ts';
 
 export type BoundedText =
   | { kind: 'absent' }
@@ -29,14 +29,14 @@ export async function readBoundedText(
       const bytes = Buffer.alloc(room);
       const { bytesRead } = await handle.read(bytes, 0, room, 0);
       if (bytesRead > max) return { kind: 'unreadable', reason: say`it is larger than ${max} bytes` };
-      const text = plainText(bytes.subarray(0, bytesRead));
+      const text = decodePlainText(bytes.subarray(0, bytesRead));
       if (text === null) return { kind: 'unreadable', reason: say`it is not text in UTF-8 or UTF-16` };
       return { kind: 'text', text };
     } finally {
       await handle.close();
     }
   } catch (thrown) {
-    if (isAbsent(thrown)) return { kind: 'absent' };
+    if (isNotFoundError(thrown)) return { kind: 'absent' };
     if (errorCode(thrown) === 'ELOOP') return { kind: 'unreadable', reason: say`it is a symbolic link` };
     return { kind: 'unreadable', reason: diskReason(thrown) };
   }

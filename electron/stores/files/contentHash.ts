@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { type Disk, errorCode, isAbsent, readFlags } from './disk.ts';
+import { type Disk, errorCode, isNotFoundError, readFlags } from './disk.ts';
 
 const maxHashedBytes = 32 * 1024 * 1024;
 /** More than are named at once: of too many that are asked for in turn, each would just have been dropped. */
@@ -66,7 +66,7 @@ export function createContentHash(disk: Disk): (path: string) => Promise<string 
         await handle.close();
       }
     } catch (thrown) {
-      return isAbsent(thrown) ? null : `unreadable:${errorCode(thrown) ?? ''}`;
+      return isNotFoundError(thrown) ? null : `unreadable:${errorCode(thrown) ?? ''}`;
     }
   }
 

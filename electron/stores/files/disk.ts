@@ -3,7 +3,7 @@
 import { constants, type Dirent, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
-import { diskReason, errorCode } from '../../lib/diskReason.ts';
+import { diskErrorReason, errorCode } from '../../lib/diskReason.ts';
 import { ownMark } from '../../lib/processStart.ts';
 
 export type Disk = Pick<
@@ -17,7 +17,7 @@ export type Disk = Pick<
 
 export const nodeDisk: Disk = { ...fs, statSync, owner: () => ownMark };
 
-export { diskReason, errorCode };
+export { diskErrorReason as diskReason, errorCode };
 
 /** Only the current user may read stored data. */
 export const folderMode = 0o700;
@@ -64,7 +64,7 @@ export function isSameFile(a: FileIdentity, b: FileIdentity): boolean {
   return a.mtime === null || b.mtime === null || a.mtime === b.mtime;
 }
 
-export function isAbsent(thrown: unknown): boolean {
+export function isNotFoundError(thrown: unknown): boolean {
   const code = errorCode(thrown);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
@@ -76,7 +76,7 @@ export type FileContent =
   | { kind: 'unreadable'; reason: UserText; failed: boolean };
 
 /** Reads a small file whole. Anything but a regular file is unreadable; never blocks. */
-export async function readWhole(disk: Disk, path: string): Promise<FileContent> {
+export async function readWholeFile(disk: Disk, path: string): Promise<FileContent> {
   try {
     const handle = await disk.open(path, readFlags);
     try {
@@ -87,7 +87,9 @@ export async function readWhole(disk: Disk, path: string): Promise<FileContent> 
       await handle.close();
     }
   } catch (thrown) {
-    return isAbsent(thrown) ? { kind: 'absent' } : { kind: 'unreadable', reason: diskReason(thrown), failed: true };
+    return isNotFoundError(thrown)
+      ? { kind: 'absent' }
+      : { kind: 'unreadable', reason: diskErrorReason(thrown), failed: true };
   }
 }
 
@@ -103,15 +105,15 @@ export const unsyncedDisk: Disk = {
 };
 
 /** Lists a folder; a missing folder is empty. Both functions throw other file system errors. */
-export async function namesIn(disk: Disk, folder: string): Promise<string[]> {
+export async function listNames(disk: Disk, folder: string): Promise<string[]> {
   return disk.readdir(folder).catch(noneWhereAbsent);
 }
 
-export async function entriesIn(disk: Disk, folder: string): Promise<Dirent[]> {
+export async function listEntries(disk: Disk, folder: string): Promise<Dirent[]> {
   return disk.readdir(folder, { withFileTypes: true }).catch(noneWhereAbsent);
 }
 
 function noneWhereAbsent(thrown: unknown): never[] {
-  if (isAbsent(thrown)) return [];
+  if (isNotFoundError(thrown)) return [];
   throw thrown;
 }

@@ -6,11 +6,19 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { issueSentence } from '../../../shared/core/issueSentence.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
-import { maskInTurns } from '../../lib/maskDeep.ts';
-import { plainText, utf16Of } from '../../lib/plainText.ts';
+import { maskInSlices } from '../../lib/maskDeep.ts';
+import { decodePlainText, detectUtf16 } from '../../lib/plainText.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { atomicWrite, setAside } from './atomicWrite.ts';
-import { type Disk, diskReason, type FileIdentity, identityOf, isAbsent, isSameFile, readWhole } from './disk.ts';
+import {
+  type Disk,
+  diskReason,
+  type FileIdentity,
+  identityOf,
+  isNotFoundError,
+  isSameFile,
+  readWholeFile,
+} from './disk.ts';
 
 export interface JsonFile<T> {
   value: T;
@@ -51,7 +59,7 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
       if (cached && now && now !== 'unseen' && isSameFile(now, cached.identity)) return cached.file as JsonFile<T>;
       cache.delete(path);
       if (!now) return { value: defaults(), exists: false, notice: null };
-      const content = await readWhole(disk, path);
+      const content = await readWholeFile(disk, path);
       if (content.kind === 'absent') return { value: defaults(), exists: false, notice: null };
       if (content.kind === 'unreadable') {
         const unread = content.failed ? { unread: content.reason } : {};
@@ -64,7 +72,7 @@ export function createJsonFiles(disk: Disk, now: () => Date, mask: SecretMask | 
 
     async write(path, value, { synced, unreadable }) {
       try {
-        const masked = mask ? await maskInTurns(mask, value) : value;
+        const masked = mask ? await maskInSlices(mask, value) : value;
         const text = JSON.stringify(masked, null, 2);
         if (unreadable) await setAside(disk, path, 'unreadable', now());
         await atomicWrite(disk, path, `${text}\n`, { synced });
@@ -87,7 +95,7 @@ function see(disk: Disk, path: string): FileIdentity | 'unseen' | null {
     const stats = disk.statSync(path, { bigint: true, throwIfNoEntry: false });
     return stats ? identityOf(stats) : null;
   } catch (thrown) {
-    return isAbsent(thrown) ? null : 'unseen';
+    return isNotFoundError(thrown) ? null : 'unseen';
   }
 }
 
@@ -103,7 +111,7 @@ async function parseFile<T>(
   name: string,
 ): Promise<JsonFile<T>> {
   // An editor may have saved it as UTF-16; a damaged byte costs one value, not the file.
-  const wide = utf16Of(bytes) === null ? null : plainText(bytes);
+  const wide = detectUtf16(bytes) === null ? null : decodePlainText(bytes);
   let raw: unknown;
   try {
     raw = JSON.parse(wide ?? bytes.toString('utf8').replace(/^\uFEFF/, ''));

@@ -5,7 +5,7 @@ import { SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { type Disk, type FileIdentity, identityOf, readFlags } from './disk.ts';
 import type { LogSource } from './fileWindow.ts';
-import { utf16Source } from './utf16Source.ts';
+import { openUtf16Source } from './utf16Source.ts';
 
 /** Reads an open file, up to `size`. */
 export function sourceOf(handle: FileHandle, size: number): LogSource {
@@ -60,7 +60,7 @@ export async function withSource<T>(disk: Disk, path: string, use: (source: LogS
     const stats = await handle.stat();
     if (!stats.isFile()) throw new SentenceError(say`it is not a file`);
     const file = sourceOf(handle, stats.size);
-    return await use((await utf16Source(file)) ?? file);
+    return await use((await openUtf16Source(file)) ?? file);
   } finally {
     await handle.close();
   }

@@ -1,6 +1,6 @@
 // Replaces a few spans of a file and keeps every other byte. Atomic: leaves either the new file or the old one.
 
-import { atomicWrite, copyPart } from './atomicWrite.ts';
+import { atomicWrite, copyRange } from './atomicWrite.ts';
 import type { Disk } from './disk.ts';
 import type { LogSource } from './fileWindow.ts';
 
@@ -23,10 +23,10 @@ export async function spliceFile(
   await atomicWrite(disk, path, async (write) => {
     let at = 0;
     for (const { start, end, put } of cuts) {
-      await copyPart(source, at, start, write);
+      await copyRange(source, at, start, write);
       if (put.length > 0) await write(put);
       at = end;
     }
-    await copyPart(source, at, source.size, write);
+    await copyRange(source, at, source.size, write);
   });
 }

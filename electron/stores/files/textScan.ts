@@ -1,7 +1,7 @@
 // Scans the bytes of a file of any size in pieces, without parsing them.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { type Disk, isAbsent, readFlags } from './disk.ts';
+import { type Disk, isNotFoundError, readFlags } from './disk.ts';
 import { sourceOf } from './logSources.ts';
 
 const pieceBytes = 256 * 1024;
@@ -20,7 +20,7 @@ export async function scanText(
   try {
     handle = await disk.open(path, readFlags);
   } catch (thrown) {
-    if (isAbsent(thrown)) return;
+    if (isNotFoundError(thrown)) return;
     throw thrown;
   }
   try {
@@ -41,7 +41,7 @@ export async function scanText(
 }
 
 /** Whether `text` (ASCII) occurs anywhere in the file. */
-export async function fileHolds(disk: Disk, path: string, text: string): Promise<boolean> {
+export async function fileContains(disk: Disk, path: string, text: string): Promise<boolean> {
   let isFound = false;
   await scanText(disk, path, text.length, (piece) => {
     isFound = piece.includes(text);

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { type Disk, isAbsent } from './disk.ts';
+import { type Disk, isNotFoundError } from './disk.ts';
 
 export interface Amount {
   files: number;
@@ -11,7 +11,7 @@ export interface Amount {
 }
 
 /** Totals everything below `path`, or the file there. Missing or vanishing entries count as nothing. */
-export async function amountOf(disk: Disk, path: string): Promise<Amount> {
+export async function measureTree(disk: Disk, path: string): Promise<Amount> {
   const amount: Amount = { files: 0, bytes: 0 };
   const slice = createTimeSlice();
   const add = (file: string): void => {
@@ -32,7 +32,7 @@ export async function amountOf(disk: Disk, path: string): Promise<Amount> {
       }
     } catch (thrown) {
       if ((thrown as { code?: unknown }).code === 'ENOTDIR') add(folder);
-      else if (!isAbsent(thrown)) throw thrown;
+      else if (!isNotFoundError(thrown)) throw thrown;
     }
   }
   return amount;

@@ -13,7 +13,7 @@ interface Block {
 const blockBytes = 256 * 1024;
 
 /** Null if the file is not UTF-16. Scans it once to map its text. */
-export async function utf16Source(file: LogSource): Promise<LogSource | null> {
+export async function openUtf16Source(file: LogSource): Promise<LogSource | null> {
   if (file.size < 2) return null;
   const [first, second] = await file.read(0, 2);
   const little = (first === 0xff && second === 0xfe) || (first === 0x5b && second === 0x00);

@@ -19,7 +19,7 @@ import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
 import type { Disk } from '../files/disk.ts';
 import type { Leases } from '../locks/leases.ts';
 import { copyResultFile } from '../merge/mergeFiles.ts';
-import { resultFile } from '../results/spill.ts';
+import { resultFilePath } from '../results/spill.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { buildConversation, WriteFailure } from './makeWhole.ts';
@@ -204,7 +204,7 @@ async function withResult(
   const source = spillPath(data, from, message);
   if (source === null) return message;
   // A result that is already gone is missing in both.
-  await copyResultFile(disk, disk, source, to.results, resultFile(to, message.id), to, null);
+  await copyResultFile(disk, disk, source, to.results, resultFilePath(to, message.id), to, null);
   const path = fullOutputPath(to.conversationId, message.id);
   const content = message.content.replaceAll(message.fullOutputPath, () => path);
   return { ...message, content, fullOutputPath: path };

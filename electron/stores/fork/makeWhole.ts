@@ -6,7 +6,7 @@ import type { Sentence, UserText } from '../../../shared/core/sentence.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
-import { incompleteFork, removeIncompleteFork } from '../incompleteForks.ts';
+import { incompleteForkPaths, removeIncompleteFork } from '../incompleteForks.ts';
 import type { Leases } from '../locks/leases.ts';
 
 /** Carries a failure out of the code that writes the files. */
@@ -36,7 +36,7 @@ export async function buildConversation(
   const lease = await leases.lease(to.conversationId, doing);
   if (!lease.ok) return lease;
   try {
-    const buildPlace = incompleteFork(to);
+    const buildPlace = incompleteForkPaths(to);
     await makeFolder(disk, buildPlace.folder, to.project);
     await write(buildPlace);
     await disk.rename(buildPlace.folder, to.folder);

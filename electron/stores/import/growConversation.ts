@@ -7,12 +7,12 @@ import { say } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SourceConversation } from '../../ports/store.ts';
-import { hashesOf } from '../attachments/removedAttachments.ts';
+import { referencedHashes } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { withSource } from '../files/logSources.ts';
 import { WriteFailure } from '../fork/makeWhole.ts';
-import { openHead } from '../log/effectiveHead.ts';
+import { effectiveHeadOf } from '../log/effectiveHead.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';
 import { scanLog } from '../log/logScan.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
@@ -20,8 +20,8 @@ import { createRecordBatch } from '../log/newRecords.ts';
 import { withHead } from '../merge/mergeCopy.ts';
 import type { RemovedFile } from '../removal/removedFile.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { type Growth, growthOf, type StoredRecord, storedRecord } from './growth.ts';
-import { importedLine, type RecordDeps, saveAttachments } from './importedMessage.ts';
+import { computeGrowth, type Growth, type StoredRecord, toStoredRecord } from './growth.ts';
+import { prepareImportedLine, type RecordDeps, saveAttachments } from './importedMessage.ts';
 
 export interface GrowDeps extends RecordDeps {
   disk: Disk;
@@ -56,7 +56,7 @@ export async function growConversation(
     const log = await deps.messages.read(paths);
     if (!log.ok) return log;
     const { value: meta } = await deps.sidecars.readMeta(paths);
-    const open = openHead(meta, log.value.last)?.id ?? log.value.last?.id ?? null;
+    const open = effectiveHeadOf(meta, log.value.last)?.id ?? log.value.last?.id ?? null;
     if (open !== null) {
       const intent = await deps.sidecars.updateMeta(paths, (now) => ({ ...now, merging: { head: open } }));
       if (!intent.ok) return intent;
@@ -85,7 +85,7 @@ async function findGrowth(
         const read = readMessage(value);
         if (!read.ok) return;
         const { id, parentId = lastId } = read.message;
-        if (!records.has(id)) records.set(id, storedRecord(read.message, parentId));
+        if (!records.has(id)) records.set(id, toStoredRecord(read.message, parentId));
         lastId = id;
       });
       return newer === null ? ok(records) : fail('STORE_READ_ONLY', say`${newer} Nothing was imported.`);
@@ -99,7 +99,7 @@ async function findGrowth(
       messages.push(maskDeep(mask, message));
     }
     const removedIds = new Set((await removed.read(paths)).ids);
-    return ok(growthOf(stored.value, { messages, headId: given.headId }, removedIds));
+    return ok(computeGrowth(stored.value, { messages, headId: given.headId }, removedIds));
   } catch (thrown) {
     return fail('STORE_READ_FAILED', say`It could not be compared with its source: ${diskReason(thrown)}.`);
   }
@@ -111,11 +111,11 @@ async function append(
   messages: readonly Message[],
   attachments: SourceConversation['attachments'],
 ): Promise<void> {
-  const named = new Set(messages.flatMap(hashesOf));
+  const named = new Set(messages.flatMap(referencedHashes));
   const renamed = await saveAttachments(deps, paths, new Map([...attachments].filter(([hash]) => named.has(hash))));
   const batch = createRecordBatch();
   for (const [index, message] of messages.entries()) {
-    batch.add(await importedLine(deps, paths, message, message.parentId, renamed));
+    batch.add(await prepareImportedLine(deps, paths, message, message.parentId, renamed));
     if (batch.size < batchBytes && index < messages.length - 1) continue;
     const log = await deps.messages.read(paths);
     if (!log.ok) throw new WriteFailure(log);

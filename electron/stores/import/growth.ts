@@ -26,7 +26,7 @@ export interface Growth {
   headId: string | null;
 }
 
-export function storedRecord(message: Message, parentId: string | null): StoredRecord {
+export function toStoredRecord(message: Message, parentId: string | null): StoredRecord {
   const { origin } = message;
   const isImported = origin?.type === 'import' || (origin?.type === 'sub-agent' && origin.imported !== undefined);
   return { parentId, isImported, isResult: message.role === 'tool', size: isRemoved(message) ? null : sizeOf(message) };
@@ -36,7 +36,7 @@ export function storedRecord(message: Message, parentId: string | null): StoredR
  * `source` is its current content, with secrets hidden. `removed` has the IDs of permanently removed messages,
  * including ones that are not stored.
  */
-export function growthOf(
+export function computeGrowth(
   stored: ReadonlyMap<string, StoredRecord>,
   source: { messages: readonly Message[]; headId: string | null },
   removed: ReadonlySet<string>,

@@ -13,7 +13,7 @@ import { type Disk, statOrNull } from '../files/disk.ts';
 import { buildConversation, WriteFailure } from '../fork/makeWhole.ts';
 import type { Leases } from '../locks/leases.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { importedLine, type RecordDeps, saveAttachments } from './importedMessage.ts';
+import { prepareImportedLine, type RecordDeps, saveAttachments } from './importedMessage.ts';
 
 export interface ImportDeps extends RecordDeps {
   disk: Disk;
@@ -74,7 +74,7 @@ async function* lines(
     if (knownIds.has(message.id)) throw new WriteFailure(twice(message.id));
     // Parents come before their children; a message whose parent is missing starts its own branch.
     const parentId = message.parentId !== null && knownIds.has(message.parentId) ? message.parentId : null;
-    const line = await importedLine(deps, to, message, parentId, renamed);
+    const line = await prepareImportedLine(deps, to, message, parentId, renamed);
     waiting += `${knownIds.size === 0 ? '' : ','}${line}\n`;
     knownIds.add(message.id);
     if (waiting.length < pieceCharacters) continue;

@@ -40,7 +40,7 @@ export async function saveAttachments(
 }
 
 /** `parentId` must exist. The message's result is on disk afterwards. Throws `WriteFailure`. */
-export async function importedLine(
+export async function prepareImportedLine(
   deps: RecordDeps,
   to: ConversationPaths,
   message: Message,

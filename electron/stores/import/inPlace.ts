@@ -8,17 +8,17 @@ import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import { programNames } from '../../../shared/features/import/otherApps.ts';
 import {
   type InPlaceProgram,
+  inPlaceProgramOf,
   inPlaceProject,
   isInPlace,
-  isPart,
-  programOfProject,
+  isPartialRead,
 } from '../../../shared/features/inPlace/inPlace.ts';
 import type { ConversationMeta } from '../../conversation/formats.ts';
 import type { InPlaceSource, InPlaceStore } from '../../ports/inPlace.ts';
 import type { ConversationStore, StoredBranch } from '../../ports/store.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
-import { diskReason, isAbsent, namesIn, statOrNull } from '../files/disk.ts';
+import { diskReason, isNotFoundError, listNames, statOrNull } from '../files/disk.ts';
 import { WriteFailure } from '../fork/makeWhole.ts';
 import type { ProjectFiles } from '../projects/projectFiles.ts';
 import { type ImportDeps, writeImport } from './importConversation.ts';
@@ -28,7 +28,7 @@ const onlyTheEnd = say`Only the end of this session has been loaded so far. The 
 
 /** Why the project is read-only; null if it is one of ours. */
 function inPlaceReason(projectId: string): Sentence | null {
-  const program = programOfProject(projectId);
+  const program = inPlaceProgramOf(projectId);
   if (program === null) return null;
   return say`This is a ${programNames[program]} session, read from its own files. Continue it here to reply.`;
 }
@@ -61,7 +61,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
       for (const path of paths) {
         await disk.rm(path, { recursive: true, force: true });
         await syncFolder(disk, dirname(path)).catch((thrown) => {
-          if (!isAbsent(thrown)) throw thrown;
+          if (!isNotFoundError(thrown)) throw thrown;
         });
       }
       return ok(undefined);
@@ -81,7 +81,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
 
   async function keptOf(program: InPlaceProgram): Promise<ConversationPaths[]> {
     const projectId = inPlaceProject(program);
-    const names = await namesIn(disk, join(data.projectFolder(projectId), 'conversations'));
+    const names = await listNames(disk, join(data.projectFolder(projectId), 'conversations'));
     return names.filter((name) => isInPlace(name) && isSafeId(name)).map((name) => data.pathsOf(projectId, name));
   }
 
@@ -154,7 +154,7 @@ export function createInPlaceStore(deps: InPlaceDeps): InPlaceStore {
 
     async dropInPlace(program) {
       const folder = data.projectFolder(inPlaceProject(program));
-      const ids = (await namesIn(disk, join(folder, 'conversations'))).filter(isInPlace);
+      const ids = (await listNames(disk, join(folder, 'conversations'))).filter(isInPlace);
       const removed = await remove(folder);
       if (!removed.ok) return removed;
       for (const id of ids) {
@@ -211,7 +211,7 @@ function workUntil({ messages }: StoredBranch): number {
 }
 
 /** A store that refuses writes to in-place sessions, for everyone but their reader. */
-export function refusingInPlace<S extends ConversationStore>(store: S): S {
+export function refuseInPlaceWrites<S extends ConversationStore>(store: S): S {
   const refuse = (conversationId: string): ReturnType<typeof fail> | null =>
     isInPlace(conversationId)
       ? fail('STORE_READ_ONLY', say`This session belongs to another app. Continue it here to reply.`)
@@ -236,7 +236,7 @@ export function refusingInPlace<S extends ConversationStore>(store: S): S {
       if (reason === null) return branch;
       working.set(conversationId, workUntil(branch.value));
       const source = sourceIn(branch.value.meta);
-      const notices = source && isPart(source) ? [...branch.value.notices, onlyTheEnd] : branch.value.notices;
+      const notices = source && isPartialRead(source) ? [...branch.value.notices, onlyTheEnd] : branch.value.notices;
       return ok({ ...branch.value, notices, readOnly: branch.value.readOnly ?? reason });
     },
     createConversation: async (projectId) => refuseProject(projectId) ?? store.createConversation(projectId),

@@ -5,7 +5,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { fileMode } from '../files/disk.ts';
 import type { ImportDeps } from './importConversation.ts';
-import { importedLine, saveAttachments } from './importedMessage.ts';
+import { prepareImportedLine, saveAttachments } from './importedMessage.ts';
 
 /** More than the end of a session that is read can become. */
 const maxBytes = 32 * 1024 * 1024;
@@ -42,7 +42,7 @@ export async function saveSessionEnd(
     const lines: string[] = [];
     let same = 1;
     for (const message of messages.slice(1)) {
-      const line = await importedLine(deps, paths, message, message.parentId, renamed);
+      const line = await prepareImportedLine(deps, paths, message, message.parentId, renamed);
       if (lines.length === 0 && storedLines[begin + same]?.text === line) same++;
       else lines.push(line);
     }

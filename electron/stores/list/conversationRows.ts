@@ -12,7 +12,7 @@ import type { MessageFiles } from '../log/messageFile.ts';
 import type { Sidecars } from '../sidecars.ts';
 import type { ConversationIndex, IndexRow } from './conversationIndex.ts';
 import { stampOf } from './indexFormat.ts';
-import { flagsOf, isSubAgentRow, shown, unreadableRow } from './indexRow.ts';
+import { flagsOf, isSubAgentRow, toConversationRow, unreadableRow } from './indexRow.ts';
 import { type LogSummary, summarizeLog } from './logSummary.ts';
 
 export interface ConversationRows {
@@ -240,19 +240,19 @@ export function createConversationRows({
         const row = place.ok && !isInPlace(id) ? await fresh(place.value) : null;
         if (row && !(await isPart(row))) rows.push(row);
       }
-      return rows.sort((a, b) => compare(b, a)).map(shown);
+      return rows.sort((a, b) => compare(b, a)).map(toConversationRow);
     },
     async one(paths) {
       if (isInPlace(paths.conversationId)) return null;
       const row = await fresh(paths, index.rows().get(paths.conversationId));
-      return row && !(await isPart(row)) ? shown(row) : null;
+      return row && !(await isPart(row)) ? toConversationRow(row) : null;
     },
     list: () =>
       queue.run('index', async () => {
         const rows = await bringUpToDate();
         const ids = new Set(rows.map((row) => row.id));
         const topLevelRows = rows.filter((row) => !isSubAgentRow(row) || !ids.has(row.parentId));
-        return topLevelRows.sort((a, b) => compare(b, a)).map(shown);
+        return topLevelRows.sort((a, b) => compare(b, a)).map(toConversationRow);
       }),
     // Queued after any list that read the old row, which would write it again.
     scrub: (conversationId) => queue.run('index', async () => index.scrub(conversationId)),

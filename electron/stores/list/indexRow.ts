@@ -12,7 +12,7 @@ export function isSubAgentRow({ id, parentId }: IndexRow): boolean {
   return parentId !== '' && parentId !== id;
 }
 
-export function shown({
+export function toConversationRow({
   id,
   projectId,
   title,

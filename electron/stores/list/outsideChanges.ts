@@ -15,7 +15,7 @@ export interface OutsideChanges {
 const settleMs = 60;
 const pollMs = 2_000;
 
-export function watchOutside(data: DataFolder, index: ConversationIndex): OutsideChanges {
+export function watchOutsideChanges(data: DataFolder, index: ConversationIndex): OutsideChanges {
   const listeners = new Set<(conversationIds: string[]) => void>();
   let watcher: FSWatcher | null = null;
   let poll: NodeJS.Timeout | null = null;

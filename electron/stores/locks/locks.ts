@@ -103,7 +103,7 @@ export async function waitForLock(
 }
 
 /** Runs a short task under the lock. Returns `busy` and the owner if it is not free within five seconds. */
-export async function underLock<T>(
+export async function withLock<T>(
   lock: { folder: string; name: string; purpose: UserText; clock: Clock },
   busy: ErrorCode,
   task: () => Promise<Result<T>>,

@@ -22,7 +22,7 @@ export interface Walk {
 const nearBy = 200;
 
 /** `misplaced` is called when a parent does not come before its child. */
-export function createWalk(source: RecordSource, misplaced: () => void = () => {}): Walk {
+export function createBranchWalk(source: RecordSource, misplaced: () => void = () => {}): Walk {
   /** Set once a parent was missing. A log with one such gap often has many, and each would need a full scan. */
   let places: { found: RecordOffsets; before: number } | null = null;
 

@@ -14,13 +14,13 @@ import { type Disk, diskReason } from '../files/disk.ts';
 import type { JsonFile } from '../files/jsonFile.ts';
 import { ReplacedFile } from '../files/logSources.ts';
 import type { Access } from '../locks/access.ts';
-import { placeInResult, readResultPage, searchResult } from '../results/toolResultFiles.ts';
+import { locateInResult, readResultPage, searchResult } from '../results/toolResultFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { openHead } from './effectiveHead.ts';
+import { effectiveHeadOf } from './effectiveHead.ts';
 import type { MessageFiles } from './messageFile.ts';
 import type { OpenLog } from './openLog.ts';
-import { forksOf, newestAfter } from './treeForks.ts';
-import { type NoPage, pageAfter, pageAround, type TreePage } from './treePages.ts';
+import { listForks, newestDescendant } from './treeForks.ts';
+import { type NoPage, readPageAfter, readPageAround, type TreePage } from './treePages.ts';
 
 export type ConversationReads = Pick<
   ConversationReader,
@@ -120,7 +120,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
           );
         }
         const [branch, pending, partial] = await Promise.all([
-          log.branch(openHead(meta.value, log.last), reach, meta.value.marks),
+          log.branch(effectiveHeadOf(meta.value, log.last), reach, meta.value.marks),
           sidecars.readPending(paths),
           sidecars.readPartial(paths),
         ]);
@@ -139,31 +139,31 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
 
     readPage: (conversationId, before, limit) =>
       withLog(conversationId, async ({ log, meta }) => {
-        const page = await log.page(openHead(meta.value, log.last), before, Math.max(0, limit));
+        const page = await log.page(effectiveHeadOf(meta.value, log.last), before, Math.max(0, limit));
         if (!page) return fail('MESSAGE_NOT_FOUND', say`There is no message ${before} on this branch.`);
         return ok({ messages: page.messages, hasEarlier: page.hasEarlier });
       }),
 
     readAround: (conversationId, messageId, limit, signal) =>
       withLog(conversationId, async ({ log, meta }) => {
-        const page = await pageAround(log, openHead(meta.value, log.last), messageId, limit, { signal });
+        const page = await readPageAround(log, effectiveHeadOf(meta.value, log.last), messageId, limit, { signal });
         return pageOr(page, messageId);
       }),
 
     readLater: (conversationId, after, limit, later) =>
       withLog(conversationId, async ({ log, meta }) => {
-        const page = await pageAfter(log, openHead(meta.value, log.last), after, limit, later);
+        const page = await readPageAfter(log, effectiveHeadOf(meta.value, log.last), after, limit, later);
         return pageOr(page, after ?? 'the first');
       }),
 
     readForks: (conversationId, request = {}, visibleMessage = (message) => message) =>
       withLog(conversationId, async ({ log, meta }) =>
-        ok(await forksOf(log, openHead(meta.value, log.last), visibleMessage, request)),
+        ok(await listForks(log, effectiveHeadOf(meta.value, log.last), visibleMessage, request)),
       ),
 
     newestAfter: (conversationId, messageId) =>
       withLog(conversationId, async ({ log }) => {
-        const newest = await newestAfter(log, messageId);
+        const newest = await newestDescendant(log, messageId);
         if (newest !== null) return ok(newest);
         return fail('MESSAGE_NOT_FOUND', say`There is no message ${messageId} in this conversation.`);
       }),
@@ -199,7 +199,7 @@ export function createConversationReads(deps: ConversationReadsDeps): Conversati
 
     placeInToolResult: (conversationId, messageId, position) =>
       withResult(conversationId, messageId, (paths, message) =>
-        placeInResult(disk, data, paths, message, lineIndex, position),
+        locateInResult(disk, data, paths, message, lineIndex, position),
       ),
 
     searchToolResult: (conversationId, messageId, text, limit, signal) =>

@@ -10,7 +10,7 @@ export function derivedId(id: string, n: number): string {
 }
 
 /** Numbers repeated IDs, continuing from the last number used and skipping taken ones. */
-export function freeNumbers(isTaken: (id: string) => boolean): (id: string) => number {
+export function createFreeNumberFinder(isTaken: (id: string) => boolean): (id: string) => number {
   const last = new Map<string, number>();
   return (id) => {
     const stem = derivedId(id, 0);
@@ -30,11 +30,11 @@ export function fingerprintOf(message: Message): number {
 }
 
 /** Takes records from last to first. Renames the earlier of two with one ID; drops exact duplicates. */
-export function distinctNames(path: readonly PlacedRecord[]): (record: PlacedRecord) => PlacedRecord | null {
+export function createDuplicateRenamer(path: readonly PlacedRecord[]): (record: PlacedRecord) => PlacedRecord | null {
   const recordsById = new Map(path.map((record) => [record.message.id, record]));
   /** Fingerprints of the records whose ID occurs again. */
   const fingerprints = new Map<string, number>();
-  const freeNumber = freeNumbers((id) => recordsById.has(id));
+  const freeNumber = createFreeNumberFinder((id) => recordsById.has(id));
   return (record) => {
     const { id } = record.message;
     const other = recordsById.get(id);

@@ -5,7 +5,7 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import type { ConversationMeta, Head } from '../../conversation/formats.ts';
 
 /** The effective head of this log; null means the last record. */
-export function openHead(meta: Pick<ConversationMeta, 'head' | 'merging'>, last: Message | null): Head | null {
+export function effectiveHeadOf(meta: Pick<ConversationMeta, 'head' | 'merging'>, last: Message | null): Head | null {
   if (!meta.merging || !last || meta.head?.after === last.id) return meta.head;
   return { id: meta.merging.head, after: last.id };
 }

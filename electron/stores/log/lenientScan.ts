@@ -7,7 +7,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createFileWindow, type LogSource, maxRecordBytes, readSpan } from '../files/fileWindow.ts';
 import { createObjectEnds, type Reading } from './objectEnd.ts';
 import {
-  createDamages,
+  createDamageList,
   type Damage,
   type Damages,
   encodingDamage,
@@ -50,13 +50,18 @@ export interface LenientScan {
   readonly tooLong: boolean;
 }
 
-export function startScanState(at: number, line: number, bytes: number): ScanState {
+export function initialScanState(at: number, line: number, bytes: number): ScanState {
   const budget = Math.min(4 * bytes, bytes + 2 * maxRecordBytes) + 1_000_000;
   return { at, line, inDamage: false, budget, endless: null };
 }
 
-export async function lenientScan(source: LogSource, at: number, line: number, onValue: OnValue): Promise<LenientScan> {
-  const scan = createLenientScan(source, startScanState(at, line, source.size - at), onValue);
+export async function scanLeniently(
+  source: LogSource,
+  at: number,
+  line: number,
+  onValue: OnValue,
+): Promise<LenientScan> {
+  const scan = createLenientScan(source, initialScanState(at, line, source.size - at), onValue);
   await scan.to(source.size);
   return scan;
 }
@@ -65,7 +70,7 @@ export function createLenientScan(source: LogSource, from: ScanState, onValue: O
   const window = createFileWindow(source);
   const ends = createObjectEnds(window, from.endless);
   const slice = createTimeSlice();
-  const damage = createDamages();
+  const damage = createDamageList();
   /** The damage being skipped, or the last one. */
   let harmed: Damage | null = null;
   let { at, line, inDamage, budget } = from;

@@ -10,22 +10,22 @@ import {
   diskReason,
   type FileIdentity,
   identityOf,
-  isAbsent,
+  isNotFoundError,
   isSameFile,
   readFlags,
 } from '../files/disk.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import { sourceAt, sourceOf } from '../files/logSources.ts';
-import { utf16Source } from '../files/utf16Source.ts';
+import { openUtf16Source } from '../files/utf16Source.ts';
 import { createIdNumbers } from './idNumbers.ts';
 import { createRecordsBuilder, misplacedNotice, type Records, shortenNotices, visibleNotices } from './logRecords.ts';
 import { type LogShape, scanLog } from './logScan.ts';
-import { type LogEnd, readEnd } from './logTail.ts';
+import { type LogEnd, readLogEnd } from './logTail.ts';
 import { createOpenLog, type OpenLog } from './openLog.ts';
 import type { PlacedRecord } from './recordNode.ts';
 import { fileSource, memorySource, type RecordHandle, type RecordOffsetOf, type RecordSource } from './recordSource.ts';
 import type { LongLines } from './reverseLines.ts';
-import { createDamages } from './scannedValue.ts';
+import { createDamageList } from './scannedValue.ts';
 
 export interface StoredLog extends Records {
   shape: LogShape;
@@ -85,12 +85,12 @@ export function openLog(
       if (size <= whole) return logInMemory(await readWholeLog(sourceOf(handle, size), identity));
       const tail = await keepTail(sourceOf(handle, size));
       const long: LongLines = new Map();
-      const logEnd = await readEnd(tail, long);
+      const logEnd = await readLogEnd(tail, long);
       const file = sourceAt(disk, path, identity);
       if (logEnd) return logFromEnd(identity, tail.over(file, logEnd.end), logEnd, { placeOf: options.placeOf, long });
       if (size <= (options.heldBytes ?? heldBytes))
         return logInMemory(await readWholeLog(sourceOf(handle, size), identity));
-      const text = await utf16Source({ size, read: file.read });
+      const text = await openUtf16Source({ size, read: file.read });
       return logFromEnd(
         identity,
         text ?? tail.over(file, size),
@@ -111,7 +111,7 @@ const strangeShape: LogShape = {
   newlineMissing: false,
   values: 0,
   tornAt: null,
-  damage: createDamages(),
+  damage: createDamageList(),
 };
 
 function logInMemory(stored: StoredLog): OpenLog {
@@ -225,7 +225,7 @@ async function whenSettled<T extends Pick<StoredLog, 'shape' | 'identity' | 'tor
       await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
     }
   } catch (thrown) {
-    if (isAbsent(thrown)) return ok(empty(null, null));
+    if (isNotFoundError(thrown)) return ok(empty(null, null));
     return fail(
       'STORE_READ_FAILED',
       say`This conversation’s messages could not be read: ${diskReason(thrown)}. They were not changed.`,
@@ -268,7 +268,7 @@ async function readWholeLog(
   keeps?: (message: Message) => boolean,
 ): Promise<StoredLog> {
   const builder = createRecordsBuilder(keeps);
-  const text = await utf16Source(file);
+  const text = await openUtf16Source(file);
   const shape = await scanLog(text ?? file, builder.take);
   if (text) shape.appendAt = null;
   const records = builder.finish(shape.damage);

@@ -4,7 +4,7 @@
 import { type Message, messageVersion } from '../../../shared/conversation/message.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { parseMessage } from '../../conversation/readMessage.ts';
-import { derivedId, fingerprintOf, freeNumbers } from './distinctNames.ts';
+import { createFreeNumberFinder, derivedId, fingerprintOf } from './distinctNames.ts';
 import { createIdNumbers } from './idNumbers.ts';
 import type { Damage, Damages, ScannedValue } from './scannedValue.ts';
 
@@ -35,7 +35,7 @@ export interface RecordsBuilder {
 export function createRecordsBuilder(keeps?: (message: Message) => boolean): RecordsBuilder {
   const records: Message[] = [];
   const ids = keeps ? numberedFirsts() : keptFirsts();
-  const freeNumber = freeNumbers(ids.has);
+  const freeNumber = createFreeNumberFinder(ids.has);
   /** Reused IDs, and the new name of the last record with each. */
   const renamed = new Map<string, string>();
   /** The first ones; the rest are only counted. */

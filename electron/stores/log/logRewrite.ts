@@ -7,15 +7,15 @@ import {
   asideName,
   atomicWrite,
   copyAside,
-  copyPart,
-  freeName,
+  copyRange,
+  findFreeName,
   syncFolder,
   type WriteChunk,
 } from '../files/atomicWrite.ts';
 import { type Disk, readFlags } from '../files/disk.ts';
 import { createFileWindow, type LogSource, readSpan } from '../files/fileWindow.ts';
 import { sourceOf } from '../files/logSources.ts';
-import { utf16Source } from '../files/utf16Source.ts';
+import { openUtf16Source } from '../files/utf16Source.ts';
 import { scanLog } from './logScan.ts';
 
 const pieceBytes = 1024 * 1024;
@@ -47,7 +47,7 @@ export async function rewriteLog(disk: Disk, request: RewriteRequest, place: Par
     const { size } = await handle.stat();
     const all = sourceOf(handle, size);
     const keptSource = stopAt === null ? all : sourceOf(handle, Math.min(stopAt, size));
-    const source = (await utf16Source(keptSource)) ?? keptSource;
+    const source = (await openUtf16Source(keptSource)) ?? keptSource;
     await atomicWrite(disk, path, async (put) => {
       const takesAll = await writeValues(source, request.record, place, put);
       // Before the rename: only now do we know whether everything was copied.
@@ -72,8 +72,8 @@ async function keepAside(
 
 /** Durably saves a file's bytes from `from` to its end in a file next to it. */
 export async function writeAside(disk: Disk, path: string, file: LogSource, from: number, at: Date): Promise<string> {
-  const target = await freeName(disk, asideName(path, 'torn', at));
-  await atomicWrite(disk, target, (put) => copyPart(file, from, file.size, put));
+  const target = await findFreeName(disk, asideName(path, 'torn', at));
+  await atomicWrite(disk, target, (put) => copyRange(file, from, file.size, put));
   return target;
 }
 
@@ -97,7 +97,11 @@ async function writeValues(
   let first = true;
 
   async function take(start: number, end: number): Promise<void> {
-    const line = Buffer.concat([Buffer.from(first ? '' : ','), onOneLine(await readSpan(window, start, end)), newLine]);
+    const line = Buffer.concat([
+      Buffer.from(first ? '' : ','),
+      compactJson(await readSpan(window, start, end)),
+      newLine,
+    ]);
     first = false;
     waiting.push(line);
     waitingBytes += line.length;
@@ -117,7 +121,7 @@ async function writeValues(
 const newLine = Buffer.from('\n');
 
 /** Strips white space between tokens of JSON that spans lines; strings and numbers keep their bytes. */
-export function onOneLine(bytes: Buffer): Buffer {
+export function compactJson(bytes: Buffer): Buffer {
   if (!bytes.includes(lineFeed) && !bytes.includes(carriageReturn)) return bytes;
   const out = Buffer.allocUnsafe(bytes.length);
   let length = 0;

@@ -1,5 +1,5 @@
 // Finds JSON values of a messages.json by line and offset, in our layout: `[`, one value per line separated by leading
-// commas, `]`. From the first deviation on, `lenientScan` takes over. Knows nothing about messages; reads in pieces and
+// commas, `]`. From the first deviation on, `scanLeniently` takes over. Knows nothing about messages; reads in pieces and
 // yields to the event loop.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
@@ -10,10 +10,10 @@ import {
   longLineBytes,
   maxRecordBytes,
 } from '../files/fileWindow.ts';
-import { lenientScan } from './lenientScan.ts';
-import { objectEnd } from './objectEnd.ts';
+import { scanLeniently } from './lenientScan.ts';
+import { findObjectEnd } from './objectEnd.ts';
 import {
-  createDamages,
+  createDamageList,
   type DamageList,
   type Damages,
   encodingDamage,
@@ -61,7 +61,7 @@ export async function scanLog(source: LogSource, onValue: OnValue): Promise<LogS
     at: 0,
     opened: false,
     closedAt: -1,
-    damage: createDamages(),
+    damage: createDamageList(),
   };
   const newlineMissing = await takeLines(createFileWindow(source), progress, onValue);
   const { state, values, damage } = progress;
@@ -121,7 +121,7 @@ async function takeLong(window: FileWindow, { at, state }: Progress): Promise<nu
   const start = at + (state === 'next' ? 1 : 0);
   if (state !== 'first' && state !== 'next') return 0;
   if ((await window.hold(start))[0] !== 0x7b) return 0;
-  const { end } = await objectEnd(window, start, Math.min(window.source.size, start + maxRecordBytes));
+  const { end } = await findObjectEnd(window, start, Math.min(window.source.size, start + maxRecordBytes));
   if (end < 0) return 0;
   const [after] = await window.hold(end);
   return after === lineFeed || end >= window.source.size ? end - at : 0;
@@ -133,7 +133,7 @@ async function scanRest(source: LogSource, progress: Progress, onValue: OnValue)
   const breakAt = wasClosed ? progress.closedAt : progress.at;
   let { values } = progress;
   const firstLine = wasClosed ? progress.line - 1 : Math.max(1, progress.line);
-  const lenient = await lenientScan(source, breakAt, firstLine, (value) => {
+  const lenient = await scanLeniently(source, breakAt, firstLine, (value) => {
     values++;
     return onValue(value);
   });

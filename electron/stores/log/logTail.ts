@@ -2,11 +2,11 @@
 // appended to in place.
 
 import type { LogSource } from '../files/fileWindow.ts';
-import { lenientScan } from './lenientScan.ts';
+import { scanLeniently } from './lenientScan.ts';
 import type { LogShape } from './logScan.ts';
-import { recordLine } from './recordSource.ts';
-import { type LongLines, type ReverseLine, reverseLines } from './reverseLines.ts';
-import { createDamages, parseBytes } from './scannedValue.ts';
+import { readRecordLine } from './recordSource.ts';
+import { createReverseLineReader, type LongLines, type ReverseLine } from './reverseLines.ts';
+import { createDamageList, parseBytes } from './scannedValue.ts';
 
 export interface LogEnd {
   shape: LogShape;
@@ -19,8 +19,8 @@ const closeBracket = 0x5d;
 const maxRestLength = 1024 * 1024;
 
 /** Null if the end is not in our layout. */
-export async function readEnd(file: LogSource, long: LongLines): Promise<LogEnd | null> {
-  const lines = reverseLines(file, file.size, undefined, long);
+export async function readLogEnd(file: LogSource, long: LongLines): Promise<LogEnd | null> {
+  const lines = createReverseLineReader(file, file.size, undefined, long);
   let last = await lines.previous();
   if (last?.bytes?.length === 0) {
     // More than one trailing line feed.
@@ -54,7 +54,7 @@ async function unclosed(file: LogSource, end: number, isZero: boolean): Promise<
   if (restAt === file.size) return ending({ appendAt: restAt, end, values: 1 });
   if (isZero) return ending({ appendAt: restAt, end, values: 1, tornAt: restAt });
   let values = 0;
-  const rest = await lenientScan(file, restAt, 1, () => {
+  const rest = await scanLeniently(file, restAt, 1, () => {
     values++;
   });
   if (values > 0 || rest.closed || rest.tooLong) return null;
@@ -64,7 +64,7 @@ async function unclosed(file: LogSource, end: number, isZero: boolean): Promise<
 function ending({ end, ...shape }: { end: number } & Partial<LogShape>): LogEnd {
   return {
     end,
-    shape: { appendAt: null, newlineMissing: false, values: 0, tornAt: null, damage: createDamages(), ...shape },
+    shape: { appendAt: null, newlineMissing: false, values: 0, tornAt: null, damage: createDamageList(), ...shape },
   };
 }
 
@@ -73,7 +73,7 @@ function isBracket(bytes: Buffer | null, bracket: number): boolean {
 }
 
 async function isWhole(file: LogSource, line: ReverseLine): Promise<boolean> {
-  const bytes = await recordLine(file, line);
+  const bytes = await readRecordLine(file, line);
   return bytes !== null && parseBytes(bytes.subarray(bytes[0] === openBrace ? 0 : 1)) !== undefined;
 }
 

@@ -2,10 +2,10 @@
 // record in our layout, in slices, and updated on append. Serves distant pages in both directions and fork points; only
 // requested records are then read. Stored in columns at about 80 bytes per record.
 
-import { createTextColumn, doubled } from '../../lib/columns.ts';
+import { createTextColumn, doubleCapacity } from '../../lib/columns.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createSharedWork, type Progress, type SharedWork } from '../../lib/sharedWork.ts';
-import { type NumberedRecords, namesOn, type PathNames, userNames } from './pathNames.ts';
+import { type NumberedRecords, type PathNames, resolvePathNames, userNames } from './pathNames.ts';
 import type { PlacedRecord, RecordKind, RecordNode } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';
 import type { Passing } from './reverseLines.ts';
@@ -84,7 +84,12 @@ export async function readTree(
   function push({ id, start, end, kind, hasFile }: PlacedNode): number {
     const number = ids.push(id);
     if (number === starts.length) {
-      [starts, lengths, parents, facts] = [doubled(starts), doubled(lengths), doubled(parents), doubled(facts)];
+      [starts, lengths, parents, facts] = [
+        doubleCapacity(starts),
+        doubleCapacity(lengths),
+        doubleCapacity(parents),
+        doubleCapacity(facts),
+      ];
     }
     starts[number] = start;
     lengths[number] = end - start;
@@ -173,7 +178,7 @@ export async function readTree(
   async function named(path: Int32Array, of: Int32Array, signal?: AbortSignal): Promise<TreePath> {
     if (repeated.size === 0) return { records: path, names: userNames };
     if (names?.of !== of || names.repeats !== repeated.size) {
-      names = { of, repeats: repeated.size, made: createSharedWork((stop) => namesOn(tree, path, stop)) };
+      names = { of, repeats: repeated.size, made: createSharedWork((stop) => resolvePathNames(tree, path, stop)) };
     }
     const pathNames = await names.made.get({ signal });
     const { again } = pathNames;

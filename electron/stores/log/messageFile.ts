@@ -14,14 +14,14 @@ import {
   diskReason,
   type FileIdentity,
   identityOf,
-  isAbsent,
+  isNotFoundError,
   isSameFile,
   statOrNull,
 } from '../files/disk.ts';
 import { sourceOf } from '../files/logSources.ts';
 import { openLog, wholeBytes } from './logReading.ts';
 import { type Rewritten, removeAside, rewriteLog, writeAside } from './logRewrite.ts';
-import { type NewRecords, oneRecord } from './newRecords.ts';
+import { type NewRecords, singleRecord } from './newRecords.ts';
 import type { OpenLog } from './openLog.ts';
 
 export interface MessageFiles {
@@ -143,7 +143,7 @@ export function createMessageFiles(
     const log = await readNow(paths);
     if (!log.ok) return log;
     if (log.value.identity === null) {
-      const isGone = await disk.stat(paths.folder).then(() => false, isAbsent);
+      const isGone = await disk.stat(paths.folder).then(() => false, isNotFoundError);
       return isGone ? notFound(paths.conversationId) : log;
     }
     entries.set(paths.conversationId, entryOf(log.value));
@@ -343,7 +343,7 @@ export function createMessageFiles(
     read,
     recall: (conversationId) => entries.get(conversationId)?.log ?? null,
     open: (paths) => (entries.has(paths.conversationId) ? read(paths) : readNow(paths)),
-    append: (paths, log, message, record) => appendAll(paths, log, oneRecord(message, record)),
+    append: (paths, log, message, record) => appendAll(paths, log, singleRecord(message, record)),
     appendAll,
     settle,
     forget,

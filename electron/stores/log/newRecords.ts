@@ -16,7 +16,7 @@ const between = '\n,';
 const end = '\n]\n';
 
 /** `record` is the message as one line of JSON. */
-export function oneRecord(message: Message, record: string): NewRecords {
+export function singleRecord(message: Message, record: string): NewRecords {
   return {
     count: 1,
     bytes: (before) => Buffer.from(`${before}${record}${end}`, 'utf8'),

@@ -87,7 +87,7 @@ export function createObjectEnds(window: FileWindow, endless: Reading | null = n
   };
 }
 
-export function objectEnd(window: FileWindow, start: number, stop: number): Promise<ObjectEnd> {
+export function findObjectEnd(window: FileWindow, start: number, stop: number): Promise<ObjectEnd> {
   return createObjectEnds(window).find(start, stop);
 }
 

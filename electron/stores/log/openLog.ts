@@ -9,12 +9,12 @@ import type { Head } from '../../conversation/formats.ts';
 import { createSharedWork, type WaitOptions } from '../../lib/sharedWork.ts';
 import type { BranchReach } from '../../ports/store.ts';
 import type { FileIdentity } from '../files/disk.ts';
-import { createWalk, type WalkState } from './branchWalk.ts';
-import { distinctNames } from './distinctNames.ts';
+import { createBranchWalk, type WalkState } from './branchWalk.ts';
+import { createDuplicateRenamer } from './distinctNames.ts';
 import type { LogShape } from './logScan.ts';
 import { type GrowingTree, type LogTree, type PlacedNode, readTree } from './logTree.ts';
 import type { NewRecords } from './newRecords.ts';
-import { maxBytesOf, readDepthOf } from './readDepth.ts';
+import { createReadDepthTest, maxBytesOf } from './readDepth.ts';
 import { createRecordCache, nodeOf, type PlacedRecord } from './recordNode.ts';
 import type { RecordSource } from './recordSource.ts';
 
@@ -82,7 +82,7 @@ const fewPlaces = 8;
 export function createOpenLog(parts: OpenLogParts): OpenLog {
   const { source } = parts;
   let ids: Promise<Set<string>> | null = null;
-  const walk = createWalk(source, parts.misplaced);
+  const walk = createBranchWalk(source, parts.misplaced);
   let last = parts.last;
   /** The active branch as read so far, oldest first, and where reading resumes. */
   let path: PlacedRecord[] = [];
@@ -167,7 +167,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
 
   async function extend(goOn: (message: Message) => boolean): Promise<void> {
     const older: PlacedRecord[] = [];
-    const names = distinctNames(path);
+    const names = createDuplicateRenamer(path);
     rest = await walk.go(rest, (record) => {
       const named = names(record);
       if (!named) return true;
@@ -223,8 +223,8 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     max: number = maxBytesOf(reach),
   ): Promise<LogBranch> {
     const headId = await start(head);
-    const isEnough = readDepthOf(reach, marks);
-    const isMeasured = readDepthOf(reach, marks);
+    const isEnough = createReadDepthTest(reach, marks);
+    const isMeasured = createReadDepthTest(reach, marks);
     let from = path.length;
     let enough = false;
     while (from > 0 && !enough) {
@@ -264,7 +264,7 @@ export function createOpenLog(parts: OpenLogParts): OpenLog {
     if (!state) return null;
     const missing = limit - pageRecords.length;
     const older: PlacedRecord[] = [];
-    const names = distinctNames(path);
+    const names = createDuplicateRenamer(path);
     let end = state;
     if (missing > 0) {
       end = await walk.go(state, (record) => {

@@ -1,8 +1,8 @@
-// Precomputes unique names for repeated IDs on a branch, matching what `distinctNames` assigns when reading from the
+// Precomputes unique names for repeated IDs on a branch, matching what `createDuplicateRenamer` assigns when reading from the
 // end, so that every page agrees. An intact log has none.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { derivedId, fingerprintOf, freeNumbers } from './distinctNames.ts';
+import { createFreeNumberFinder, derivedId, fingerprintOf } from './distinctNames.ts';
 import type { PlacedRecord } from './recordNode.ts';
 
 /** Records by number in the file, as far as naming needs them. */
@@ -29,7 +29,11 @@ export const userNames: PathNames = { nameOf: new Map(), indexes: new Map(), aga
 
 const together = 50;
 
-export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: AbortSignal): Promise<PathNames> {
+export async function resolvePathNames(
+  tree: NumberedRecords,
+  path: Int32Array,
+  signal?: AbortSignal,
+): Promise<PathNames> {
   const records = await sharingAnId(tree, path, signal);
   if (records.length === 0) return userNames;
   const digests = await digestsOf(tree, records, signal);
@@ -38,7 +42,7 @@ export async function namesOn(tree: NumberedRecords, path: Int32Array, signal?: 
   const again = new Set<number>();
   /** Fingerprint of the last record with each ID. */
   const last = new Map<string, number>();
-  const freeNumber = freeNumbers((name) => named.has(name) || tree.find(name) !== null);
+  const freeNumber = createFreeNumberFinder((name) => named.has(name) || tree.find(name) !== null);
   const slice = createTimeSlice(undefined, signal);
   for (const record of records.toReversed()) {
     const pause = slice();
@@ -63,9 +67,9 @@ async function sharingAnId(tree: NumberedRecords, path: Int32Array, signal?: Abo
   for (const record of tree.repeated.keys()) {
     const pause = slice();
     if (pause) await pause;
-    if (placeOf(path, record) < 0) continue;
+    if (pathIndexOf(path, record) < 0) continue;
     let before = tree.repeated.get(record);
-    while (before !== undefined && placeOf(path, before) < 0) before = tree.repeated.get(before);
+    while (before !== undefined && pathIndexOf(path, before) < 0) before = tree.repeated.get(before);
     if (before !== undefined) sharing.add(record).add(before);
   }
   return [...sharing].sort((a, b) => a - b);
@@ -93,7 +97,7 @@ async function digestsOf(
 }
 
 /** Index of a record on an ascending path; -1 if absent. */
-export function placeOf(path: Int32Array, record: number): number {
+export function pathIndexOf(path: Int32Array, record: number): number {
   let [low, high] = [0, path.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;

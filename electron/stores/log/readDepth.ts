@@ -6,7 +6,7 @@ import type { Message, SystemMessage } from '../../../shared/conversation/messag
 import type { BranchReach } from '../../ports/store.ts';
 
 /** Returns a predicate that takes records from the head back and returns true at the last one needed. */
-export function readDepthOf(reach: BranchReach, marks: Marks): (message: Message) => boolean {
+export function createReadDepthTest(reach: BranchReach, marks: Marks): (message: Message) => boolean {
   if (reach === 'whole') return () => false;
   return reach === 'context' ? contextReach(marks) : tailReach(reach.tail, reach.including ?? null);
 }

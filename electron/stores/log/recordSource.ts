@@ -5,11 +5,11 @@ import { type Sentence, say, type UserText } from '../../../shared/core/sentence
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { createFileWindow, type LogSource, longLineBytes, maxRecordBytes } from '../files/fileWindow.ts';
 import { readMessage, versionNotice } from './logRecords.ts';
-import { objectEnd } from './objectEnd.ts';
+import { findObjectEnd } from './objectEnd.ts';
 import { nodeOf, nodeOfBytes, type PlacedRecord, type RecordNode } from './recordNode.ts';
-import { type LongLines, type Passing, type ReverseLine, reverseLines } from './reverseLines.ts';
+import { createReverseLineReader, type LongLines, type Passing, type ReverseLine } from './reverseLines.ts';
 import { encodingDamage, parseBytes, zeroBytes } from './scannedValue.ts';
-import { type StrangeSpan, scanSpan, valuesBackward } from './unknownSpan.ts';
+import { readValuesBackward, type StrangeSpan, scanSpan } from './unknownSpan.ts';
 
 /** A candidate record that may still turn out not to be a message. */
 export interface RecordHandle {
@@ -97,7 +97,7 @@ export function fileSource(
   }
 
   async function* recordsOf(span: StrangeSpan, until: number): AsyncGenerator<RecordHandle> {
-    for await (const { start, end: stop, value } of valuesBackward(file, span, until)) {
+    for await (const { start, end: stop, value } of readValuesBackward(file, span, until)) {
       const record = asRecord({ start, end: stop }, value, notes);
       if (!record) continue;
       const { message } = record;
@@ -117,14 +117,14 @@ export function fileSource(
           next = before.start - 1;
           continue;
         }
-        const lines = reverseLines(file, next, passing, long);
+        const lines = createReverseLineReader(file, next, passing, long);
         next = -1;
         /** Adjacent lines without a record of our layout, since one record may span them. */
         let strange = null as { start: number; end: number } | null;
         for (let line = await lines.previous(); line; line = await lines.previous()) {
           const pause = slice();
           if (pause) await pause;
-          const bytes = line.bytes ? asRecordLine(line.bytes) : await recordLine(file, line);
+          const bytes = line.bytes ? asRecordLine(line.bytes) : await readRecordLine(file, line);
           if (bytes && !hasSeveralRecords(bytes)) {
             if (strange) yield* recordsIn(strange.start, strange.end);
             strange = null;
@@ -154,13 +154,16 @@ export function fileSource(
 }
 
 /** Returns the line if it looks like a record; a long one is read only if it is a complete object within the limit. */
-export async function recordLine(file: LogSource, { start, end, bytes, isZero }: ReverseLine): Promise<Buffer | null> {
+export async function readRecordLine(
+  file: LogSource,
+  { start, end, bytes, isZero }: ReverseLine,
+): Promise<Buffer | null> {
   if (bytes) return asRecordLine(bytes);
   if (isZero || end - start > maxRecordBytes) return null;
   const window = createFileWindow({ size: end, read: file.read });
   const head = await window.hold(start, 2);
   const skip = head[0] === comma ? 1 : 0;
-  if (head[skip] !== openBrace || (await objectEnd(window, start + skip, end)).end !== end) return null;
+  if (head[skip] !== openBrace || (await findObjectEnd(window, start + skip, end)).end !== end) return null;
   return file.read(start, end - start);
 }
 

@@ -40,7 +40,7 @@ export interface Passing {
 }
 
 /** Starts with the part between the last line feed before `end` and `end`, which may be empty. */
-export function reverseLines(
+export function createReverseLineReader(
   source: LogSource,
   end: number,
   passing?: Passing,

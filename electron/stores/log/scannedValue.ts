@@ -59,7 +59,7 @@ export interface DamageList extends Damages {
 
 const keptPlaces = 1_000;
 
-export function createDamages(): DamageList {
+export function createDamageList(): DamageList {
   const places: Damage[] = [];
   let more = 0;
   let unreadable = 0;

@@ -10,7 +10,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ForkQuery } from '../../ports/store.ts';
 import type { LogTree } from './logTree.ts';
 import type { OpenLog } from './openLog.ts';
-import { openPath } from './treePages.ts';
+import { readOpenPath } from './treePages.ts';
 
 /** Maximum label length in UTF-16 units. */
 const labelLength = 120;
@@ -23,13 +23,13 @@ interface ForkPosition {
 }
 
 /** In branch order. `visibleMessage` maps a record to what a reader may see of it. */
-export async function forksOf(
+export async function listForks(
   log: OpenLog,
   head: Head | null,
   visibleMessage: (message: Message) => Message,
   { from = 0, limit = Number.POSITIVE_INFINITY, signal }: ForkQuery = {},
 ): Promise<ForkPage> {
-  const { tree, path } = await openPath(log, head, { signal });
+  const { tree, path } = await readOpenPath(log, head, { signal });
   const ends = await endsOf(tree, signal);
   const all = await placesOf(tree, path.records, ends.says, signal);
   const places = firstForks(all.slice(from), limit);
@@ -64,7 +64,7 @@ function firstForks(places: readonly ForkPosition[], limit: number): readonly Fo
 }
 
 /** The newest descendant of this record, or itself; null if it is not in the log. */
-export async function newestAfter(log: OpenLog, messageId: string): Promise<string | null> {
+export async function newestDescendant(log: OpenLog, messageId: string): Promise<string | null> {
   const tree = await log.tree();
   const from = tree.find(messageId);
   if (from === null) return null;

@@ -6,7 +6,7 @@ import type { WaitOptions } from '../../lib/sharedWork.ts';
 import type { ReadLaterOptions } from '../../ports/store.ts';
 import type { LogTree, TreePath } from './logTree.ts';
 import type { OpenLog } from './openLog.ts';
-import { placeOf, userNames } from './pathNames.ts';
+import { pathIndexOf, userNames } from './pathNames.ts';
 
 export interface TreePage {
   messages: Message[];
@@ -23,7 +23,7 @@ export interface OpenPath {
 }
 
 /** The path may grow meanwhile. Copying it for each page would cost more than the page. */
-export async function openPath(log: OpenLog, head: Head | null, waiting: WaitOptions = {}): Promise<OpenPath> {
+export async function readOpenPath(log: OpenLog, head: Head | null, waiting: WaitOptions = {}): Promise<OpenPath> {
   const [headId, tree] = [await log.headId(head), await log.tree(waiting)];
   // A head that was renamed or is no record means the last one.
   const at = headId === null ? null : (tree.find(headId) ?? tree.size - 1);
@@ -32,14 +32,14 @@ export async function openPath(log: OpenLog, head: Head | null, waiting: WaitOpt
 }
 
 /** A page with the record in the middle, if both sides are long enough. */
-export async function pageAround(
+export async function readPageAround(
   log: OpenLog,
   head: Head | null,
   messageId: string,
   limit: number,
   waiting: WaitOptions = {},
 ): Promise<TreePage | NoPage> {
-  const open = await openPath(log, head, waiting);
+  const open = await readOpenPath(log, head, waiting);
   const at = placeNamed(open, messageId);
   if (typeof at !== 'number') return at;
   const { length } = open.path.records;
@@ -50,14 +50,14 @@ export async function pageAround(
 }
 
 /** The page after the record, or from the first with null. An empty page is the last one. */
-export async function pageAfter(
+export async function readPageAfter(
   log: OpenLog,
   head: Head | null,
   after: string | null,
   limit: number,
   { only = 'all', enoughBytes = Number.POSITIVE_INFINITY, ...waiting }: ReadLaterOptions = {},
 ): Promise<TreePage | NoPage> {
-  const open = await openPath(log, head, waiting);
+  const open = await readOpenPath(log, head, waiting);
   const { tree, path } = open;
   const place = after === null ? -1 : placeNamed(open, after);
   if (typeof place !== 'number') return place;
@@ -82,12 +82,12 @@ export async function pageAfter(
 /** Index on the path of the record with this name. */
 function placeNamed({ tree, path: { records, names } }: OpenPath, name: string): number | NoPage {
   const named = names.indexes.get(name);
-  if (named !== undefined) return placeOf(records, named);
+  if (named !== undefined) return pathIndexOf(records, named);
   const recordNumber = tree.find(name);
   if (recordNumber === null) return { missing: 'record' };
   // The same ID may occur on several branches.
   for (let record: number | undefined = recordNumber; record !== undefined; record = tree.repeated.get(record)) {
-    const at = placeOf(records, record);
+    const at = pathIndexOf(records, record);
     if (at >= 0) return at;
   }
   return { missing: 'branch' };

@@ -2,8 +2,8 @@
 // its beginning finds resume points; then its values are read from the end, block by block.
 
 import type { LogSource } from '../files/fileWindow.ts';
-import { createLenientScan, type ScanState, startScanState } from './lenientScan.ts';
-import { createDamages, type Damages, type ScannedValue } from './scannedValue.ts';
+import { createLenientScan, initialScanState, type ScanState } from './lenientScan.ts';
+import { createDamageList, type Damages, type ScannedValue } from './scannedValue.ts';
 
 export interface StrangeSpan {
   start: number;
@@ -16,10 +16,10 @@ export interface StrangeSpan {
 const blockBytes = 1024 * 1024;
 
 export async function scanSpan(file: LogSource, start: number, end: number): Promise<StrangeSpan> {
-  const span: StrangeSpan = { start, end, blocks: [], damage: createDamages() };
+  const span: StrangeSpan = { start, end, blocks: [], damage: createDamageList() };
   let values = 0;
   const inside = { size: end, read: file.read };
-  const scan = createLenientScan(inside, startScanState(start, 1, end - start), () => {
+  const scan = createLenientScan(inside, initialScanState(start, 1, end - start), () => {
     values++;
   });
   for (let stop = start; stop < end; ) {
@@ -34,7 +34,7 @@ export async function scanSpan(file: LogSource, start: number, end: number): Pro
 }
 
 /** Values that end at or before `until`, last first. */
-export async function* valuesBackward(
+export async function* readValuesBackward(
   file: LogSource,
   { end, blocks }: StrangeSpan,
   until: number,

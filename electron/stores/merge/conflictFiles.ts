@@ -24,7 +24,7 @@ const addedBeforeExtension = /^(messages|meta|removed)[ ._\-([（【].*\.json$/i
 /** `messages.json~` and `messages.json.~1~` (rsync --backup), `messages.json (…)`, `messages.json.conflict` … */
 const addedAfterExtension = /^(messages|meta|removed)\.json(?:~|\.~\d+~|[ _(].*|[.-](?:sync-)?conflict.*)$/iu;
 /** The file that this name is a copy of, or null. */
-export function conflictOf(name: string): SyncedFile | null {
+export function conflictedFileOf(name: string): SyncedFile | null {
   if (/^(?:messages|meta|removed)\.json$/.test(name) || isAsideName(name) || isTemporaryName(name)) return null;
   const match = addedBeforeExtension.exec(name) ?? addedAfterExtension.exec(name);
   return match ? ((match[1] as string).toLowerCase() as SyncedFile) : null;
@@ -52,7 +52,7 @@ export function createConflictFinder(disk: Disk, now: () => Date): ConflictFinde
       if (before && before.changed === changed && at < before.until) return before.found;
       const names = await disk.readdir(paths.folder).catch((): string[] => []);
       const conflictFiles = names.sort().flatMap((name): ConflictFile[] => {
-        const kind = conflictOf(name);
+        const kind = conflictedFileOf(name);
         return kind ? [{ kind, name, path: join(paths.folder, name) }] : [];
       });
       const isSettled = changed !== null && at - Number(changed / 1_000_000n) > settledMs;
@@ -73,7 +73,11 @@ export function conflictNotice({ name, kind }: ConflictFile): Sentence {
 }
 
 /** Reports conflict copies when a conversation is opened. */
-export function reportConflicts(reads: ConversationReads, data: DataFolder, finder: ConflictFinder): ConversationReads {
+export function withConflictReports(
+  reads: ConversationReads,
+  data: DataFolder,
+  finder: ConflictFinder,
+): ConversationReads {
   return {
     ...reads,
     async readBranch(conversationId, reach) {

@@ -12,7 +12,7 @@ import { withSource } from '../files/logSources.ts';
 import type { ConflictFile, ConflictFinder } from './conflictFiles.ts';
 import { type CopyDisk, openCopy } from './copyDisk.ts';
 import { scanCopy } from './copyScan.ts';
-import { type MergeDeps, type MergeResult, mergeCopy, type OtherCopy, settleMerge } from './mergeCopy.ts';
+import { type MergeDeps, type MergeResult, mergeCopy, type OtherCopy, recoverInterruptedMerge } from './mergeCopy.ts';
 import { planMerge } from './mergePlan.ts';
 
 export interface ConflictMerge {
@@ -85,7 +85,7 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
     } catch (thrown) {
       return say`“${name}” was merged, but not renamed: ${diskReason(thrown)}.`;
     }
-    return kind === 'messages' ? mergedNotice(`“${name}”`, merged.value) : say`“${name}” was merged.`;
+    return kind === 'messages' ? describeMerge(`“${name}”`, merged.value) : say`“${name}” was merged.`;
   }
 
   return {
@@ -103,7 +103,7 @@ export function createConflictMerge(deps: MergeDeps & { finder: ConflictFinder }
       }
       const changed = statOrNull(disk, paths.meta)?.mtime ?? null;
       if (changed !== null && settled.get(paths.meta) === changed) return ok(sentences);
-      const done = await settleMerge(deps, paths);
+      const done = await recoverInterruptedMerge(deps, paths);
       if (!done.ok) return done;
       const now = statOrNull(disk, paths.meta)?.mtime ?? null;
       if (now === null) settled.delete(paths.meta);
@@ -118,7 +118,7 @@ function unreadable(notice: Sentence): ReturnType<typeof fail> {
 }
 
 /** Returns sentences about what was merged. */
-export function mergedNotice(
+export function describeMerge(
   what: UserText,
   { added, renamed, removed, withheld, unreadable: bad }: MergeResult,
 ): Sentence {

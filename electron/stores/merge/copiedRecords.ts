@@ -39,7 +39,7 @@ const removedFact = 1;
 const placedFact = 2;
 
 /** The number of an ID, assigned if new. */
-export function numberOf(ids: TextColumn, id: string): number {
+export function assignNumber(ids: TextColumn, id: string): number {
   const there = ids.find(id);
   if (there >= 0) return there;
   const number = ids.push(id);

@@ -94,7 +94,11 @@ export async function openCopy(disk: Disk, root: string, now: () => Date): Promi
 }
 
 /** Sorted subfolders of the copy; links among them are reported. */
-export async function foldersIn(copy: CopyDisk, path: string, isWanted: (name: string) => boolean): Promise<string[]> {
+export async function listSubfolders(
+  copy: CopyDisk,
+  path: string,
+  isWanted: (name: string) => boolean,
+): Promise<string[]> {
   const entries = await copy.disk.readdir(path, { withFileTypes: true });
   return entries
     .flatMap((entry) => {

@@ -7,10 +7,10 @@ import { isRemoved } from '../../../shared/conversation/removed.ts';
 import type { Sentence } from '../../../shared/core/sentence.ts';
 import { createTextColumn } from '../../lib/columns.ts';
 import type { LogSource } from '../files/fileWindow.ts';
-import { derivedId, freeNumbers } from '../log/distinctNames.ts';
+import { createFreeNumberFinder, derivedId } from '../log/distinctNames.ts';
 import { readMessage, versionNotice } from '../log/logRecords.ts';
 import { scanLog } from '../log/logScan.ts';
-import { type CopiedRecords, createCopiedRecords, numberOf } from './copiedRecords.ts';
+import { assignNumber, type CopiedRecords, createCopiedRecords } from './copiedRecords.ts';
 
 export interface Copy {
   records: CopiedRecords;
@@ -20,17 +20,17 @@ export interface Copy {
   unreadable: number;
 }
 
-export function emptyCopy(ids = createTextColumn()): Copy {
+export function createEmptyCopy(ids = createTextColumn()): Copy {
   return { records: createCopiedRecords(ids), newer: null, unreadable: 0 };
 }
 
 /** Uses the same rules for repeated IDs as createRecordsBuilder. `ids` are shared with the copy it is compared with. */
 export async function scanCopy(source: LogSource, ids = createTextColumn()): Promise<Copy> {
-  const copy = emptyCopy(ids);
+  const copy = createEmptyCopy(ids);
   const { records } = copy;
   /** Repeated IDs, and the ID of the last record with each. */
   const renamed = new Map<number, number>();
-  const freeNumber = freeNumbers((id) => records.find(ids.find(id)) >= 0);
+  const freeNumber = createFreeNumberFinder((id) => records.find(ids.find(id)) >= 0);
 
   const shape = await scanLog(source, ({ value, start, end }) => {
     copy.newer = versionNotice(value) ?? copy.newer;
@@ -42,13 +42,13 @@ export async function scanCopy(source: LogSource, ids = createTextColumn()): Pro
     const { message } = read;
     const { parentId } = message;
     const before = records.size === 0 ? -1 : records.id(records.size - 1);
-    const namedParent = parentId === undefined ? before : parentId === null ? -1 : numberOf(ids, parentId);
+    const namedParent = parentId === undefined ? before : parentId === null ? -1 : assignNumber(ids, parentId);
     const parent = renamed.get(namedParent) ?? namedParent;
     const fingerprint = contentHash(message);
-    const wantedId = numberOf(ids, message.id);
+    const wantedId = assignNumber(ids, message.id);
     const same = records.find(wantedId);
     if (same >= 0 && records.parent(same) === parent && records.fingerprint(same) === fingerprint) return;
-    const id = same < 0 ? wantedId : numberOf(ids, derivedId(message.id, freeNumber(message.id)));
+    const id = same < 0 ? wantedId : assignNumber(ids, derivedId(message.id, freeNumber(message.id)));
     if (same >= 0) renamed.set(wantedId, id);
     const hasNewPlace = same >= 0 || parentId === undefined || parent !== namedParent;
     records.push({ id, parent, fingerprint, removed: isRemoved(message), placed: hasNewPlace, start, end });

@@ -9,7 +9,7 @@ import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { setAside } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import type { Access } from '../locks/access.ts';
-import { mergedNotice } from './conflictMerge.ts';
+import { describeMerge } from './conflictMerge.ts';
 import { openCopy } from './copyDisk.ts';
 import type { MergeDeps, MergeResult } from './mergeCopy.ts';
 import { mergeFolder } from './mergeFolders.ts';
@@ -59,7 +59,7 @@ async function mergeTwin(deps: DuplicateDeps, ours: ConversationPaths, twin: Con
       return say.all([say`${what} was not merged: ${merged.error}`, ...[...copy.refused].slice(0, 20)]);
     }
     await setAside(deps.disk, twin.folder, 'merged', deps.clock.now());
-    return mergedNotice(what, merged.value);
+    return describeMerge(what, merged.value);
   } catch (thrown) {
     return say`${what} was not fully merged and is still there: ${diskReason(thrown)}.`;
   }

@@ -4,7 +4,7 @@
 // 2. files that the records refer to, then the records, in batches at the end of the log
 // 3. meta.json: our branch stays active, with its head set to `after` the last record
 // Between 2 and 3 the last record of the other copy would be the head. So `merging` in meta.json stores our branch
-// before the first record arrives: readers follow it (openHead), and the next writer sets the head from it before
+// before the first record arrives: readers follow it (effectiveHeadOf), and the next writer sets the head from it before
 // appending.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
@@ -16,7 +16,7 @@ import type { ConversationPaths } from '../dataFolder.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import { withSource } from '../files/logSources.ts';
-import { openHead } from '../log/effectiveHead.ts';
+import { effectiveHeadOf } from '../log/effectiveHead.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import { createRecordBatch } from '../log/newRecords.ts';
 import type { Forgetting } from '../removal/forget.ts';
@@ -24,9 +24,9 @@ import type { RemovedFile } from '../removal/removedFile.ts';
 import type { Sidecars } from '../sidecars.ts';
 import type { CopiedRecords } from './copiedRecords.ts';
 import { RefusedInCopy } from './copyDisk.ts';
-import { type Copy, emptyCopy, scanCopy } from './copyScan.ts';
-import { mergedRecord } from './mergedRecord.ts';
-import { type CopyState, copyFilesOf } from './mergeFiles.ts';
+import { type Copy, createEmptyCopy, scanCopy } from './copyScan.ts';
+import { buildMergedRecord } from './mergedRecord.ts';
+import { type CopyState, copyRecordFiles } from './mergeFiles.ts';
 import { mergeMeta } from './mergeMeta.ts';
 import { type MergePlan, planMerge } from './mergePlan.ts';
 
@@ -74,7 +74,7 @@ export async function mergeCopy(
     const ours = await scanPlace(deps, paths);
     if (ours.newer !== null) return fail('STORE_READ_ONLY', say`${ours.newer} Nothing was merged.`);
     if (other.messages === null)
-      return await merge(deps, paths, other, ours.records, emptyCopy(ours.records.ids), null);
+      return await merge(deps, paths, other, ours.records, createEmptyCopy(ours.records.ids), null);
     return await withSource(other.disk, other.messages, async (source) => {
       const theirs = await scanCopy(source, ours.records.ids);
       if (theirs.newer !== null) return fail('STORE_READ_ONLY', say`${theirs.newer} Nothing was merged.`);
@@ -147,7 +147,7 @@ async function merge(
 async function scanPlace({ disk, messages }: MergeDeps, paths: ConversationPaths): Promise<Copy> {
   const log = await messages.read(paths);
   if (!log.ok) throw new Error(log.error.message);
-  if (log.value.identity === null || log.value.obstacle !== null) return emptyCopy();
+  if (log.value.identity === null || log.value.obstacle !== null) return createEmptyCopy();
   return withSource(disk, paths.messages, (source) => scanCopy(source));
 }
 
@@ -202,9 +202,11 @@ async function appendPlanned(
   const batch = createRecordBatch();
   for (let index = 0; index < planned.length; index++) {
     const next = planned.at(index);
-    const builtRecord = mergedRecord(next, await source.read(next.start, next.end - next.start), mask, at);
+    const builtRecord = buildMergedRecord(next, await source.read(next.start, next.end - next.start), mask, at);
     const message =
-      state && !next.emptied ? await copyFilesOf(disk, paths, state, builtRecord.message, mask) : builtRecord.message;
+      state && !next.emptied
+        ? await copyRecordFiles(disk, paths, state, builtRecord.message, mask)
+        : builtRecord.message;
     batch.add(message === builtRecord.message ? builtRecord.record : JSON.stringify(message));
     if (batch.size < batchBytes && index < planned.length - 1) continue;
     const log = await messages.read(paths);
@@ -218,7 +220,7 @@ async function appendPlanned(
 }
 
 /** Restores our active branch after an interrupted merge that cannot be repeated. */
-export async function settleMerge(
+export async function recoverInterruptedMerge(
   { disk, messages, sidecars }: Pick<MergeDeps, 'disk' | 'messages' | 'sidecars'>,
   paths: ConversationPaths,
 ): Promise<Result<void>> {
@@ -232,7 +234,7 @@ export async function settleMerge(
   } catch (thrown) {
     return fail('STORE_WRITE_FAILED', say`The open branch could not be saved: ${diskReason(thrown)}.`);
   }
-  const stays = openHead(meta, log.value.last)?.id ?? null;
+  const stays = effectiveHeadOf(meta, log.value.last)?.id ?? null;
   const settled = await sidecars.updateMeta(paths, (now) => withHead(now, stays, last));
   return settled.ok ? ok(undefined) : settled;
 }

@@ -6,12 +6,12 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import { fullOutputPath } from '../../conversation/formats.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
-import { hashesOf } from '../attachments/removedAttachments.ts';
+import { referencedHashes } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
-import { type Disk, isAbsent, readFlags } from '../files/disk.ts';
+import { type Disk, isNotFoundError, readFlags } from '../files/disk.ts';
 import { sourceOf } from '../files/logSources.ts';
-import { resultFile } from '../results/spill.ts';
+import { resultFilePath } from '../results/spill.ts';
 import { RefusedInCopy } from './copyDisk.ts';
 
 /** Folders of the other copy's project; null if it has none or shares ours. */
@@ -30,7 +30,7 @@ const pieceBytes = 256 * 1024;
  * Returns the record as stored here, with the name and size of its result updated. Throws file system errors. Skips
  * files that the other copy lacks; the record keeps its reference.
  */
-export async function copyFilesOf(
+export async function copyRecordFiles(
   disk: Disk,
   paths: ConversationPaths,
   state: CopyState,
@@ -51,7 +51,7 @@ export async function copyFilesOf(
       throw thrown;
     }
   };
-  for (const hash of hashesOf(message)) {
+  for (const hash of referencedHashes(message)) {
     const [from, to] = [join(state.attachments, hash), join(paths.attachments, hash)];
     await bring(from, paths.attachments, to, null);
   }
@@ -61,7 +61,7 @@ export async function copyFilesOf(
   if (!isSafeId(conversationId) || !isSafeId(messageId)) return message;
   // Under the record's ID here, because its own ID may belong to another result.
   const from = join(state.results, conversationId, `${messageId}.json`);
-  const to = resultFile(paths, message.id);
+  const to = resultFilePath(paths, message.id);
   const bytes = await bring(from, paths.results, to, mask);
   if (bytes === null) return message;
   const path = fullOutputPath(paths.conversationId, message.id);
@@ -97,7 +97,7 @@ async function sizeOf(disk: Disk, path: string): Promise<number | null> {
     const stats = await disk.stat(path);
     return stats.isFile() ? stats.size : null;
   } catch (thrown) {
-    if (isAbsent(thrown)) return null;
+    if (isNotFoundError(thrown)) return null;
     throw thrown;
   }
 }

@@ -11,14 +11,14 @@ import { maskDeep } from '../../lib/maskDeep.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { createExecutionLog } from '../executionLog.ts';
 import { atomicWrite, makeFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, namesIn } from '../files/disk.ts';
+import { type Disk, diskReason, listNames } from '../files/disk.ts';
 import type { Access } from '../locks/access.ts';
-import { conflictOf } from './conflictFiles.ts';
-import { mergedNotice } from './conflictMerge.ts';
-import { type CopyDisk, foldersIn, openCopy } from './copyDisk.ts';
+import { conflictedFileOf } from './conflictFiles.ts';
+import { describeMerge } from './conflictMerge.ts';
+import { type CopyDisk, listSubfolders, openCopy } from './copyDisk.ts';
 import { type MergeDeps, type MergeResult, mergeCopy, type OtherCopy } from './mergeCopy.ts';
 import type { CopyState } from './mergeFiles.ts';
-import { bindFolder, ensureProject, type ProjectMergeDeps, theirProject, type Unbound } from './mergeProjects.ts';
+import { bindFolder, ensureProject, type ProjectMergeDeps, readTheirProject, type Unbound } from './mergeProjects.ts';
 
 /** Someone's conversation folder: `<project>/conversations/<id>`, or a standalone one. */
 export interface CopiedFolder {
@@ -99,7 +99,7 @@ async function mergeOne(
 ): Promise<FolderMergeReport> {
   const { conversationId } = from;
   copy.refused.clear();
-  const theirs = from.project === null ? null : await theirProject(copy, from.project);
+  const theirs = from.project === null ? null : await readTheirProject(copy, from.project);
   const existing = await deps.data.locate(conversationId);
   const isNew = !existing.ok && existing.error.code === 'CONVERSATION_NOT_FOUND';
   const place = isNew ? await makePlace(deps, conversationId, theirs) : existing;
@@ -114,7 +114,7 @@ async function mergeOne(
   const unbound = place.ok ? await bindFolder(deps, theirs, consent.folders) : null;
   deps.changed(conversationId);
   const what = say`the copy of ${conversationId}`;
-  const outcome = result.ok ? mergedNotice(what, result.value) : say`${conversationId}: ${result.error}`;
+  const outcome = result.ok ? describeMerge(what, result.value) : say`${conversationId}: ${result.error}`;
   return { conversationId, isNew, result, unbound, notice: say.all([outcome, ...[...copy.refused].slice(0, 20)]).text };
 }
 
@@ -133,13 +133,13 @@ export async function mergeFolder(
       : { disk, results: inState('logs', 'tool-results'), attachments: inState('attachments'), skipsRefused };
   let names: string[];
   try {
-    names = await namesIn(disk, folder);
+    names = await listNames(disk, folder);
   } catch (thrown) {
     return unreadable(basename(folder), diskReason(thrown));
   }
   const of = (kind: 'messages' | 'meta' | 'removed'): string[] => [
     `${kind}.json`,
-    ...names.filter((name) => conflictOf(name) === kind).sort(),
+    ...names.filter((name) => conflictedFileOf(name) === kind).sort(),
   ];
   const removedIds: string[] = [];
   for (const name of of('removed')) {
@@ -254,7 +254,7 @@ async function copiedFolders(copy: CopyDisk): Promise<CopiedFolder[]> {
   const path = copy.root;
   const inside = await copy.disk.readdir(path);
   if (inside.includes('projects')) {
-    const ids = await foldersIn(copy, join(path, 'projects'), isSafeId);
+    const ids = await listSubfolders(copy, join(path, 'projects'), isSafeId);
     return (await Promise.all(ids.map((id) => ofProject(copy, join(path, 'projects', id))))).flat();
   }
   return inside.includes('conversations') ? ofProject(copy, path) : [];
@@ -262,7 +262,7 @@ async function copiedFolders(copy: CopyDisk): Promise<CopiedFolder[]> {
 
 /** A single conversation's folder, with or without its project around it. */
 function aloneIn(path: string, inside: readonly string[]): CopiedFolder | null {
-  if (!inside.some((name) => name === 'messages.json' || conflictOf(name) === 'messages')) return null;
+  if (!inside.some((name) => name === 'messages.json' || conflictedFileOf(name) === 'messages')) return null;
   // A copied folder may be named like `<id> (1)`.
   const id = /^[0-9A-Za-z][0-9A-Za-z_-]*/.exec(basename(path))?.[0];
   if (!isSafeId(id)) return null;
@@ -273,5 +273,9 @@ function aloneIn(path: string, inside: readonly string[]): CopiedFolder | null {
 async function ofProject(copy: CopyDisk, project: string): Promise<CopiedFolder[]> {
   const all = join(project, 'conversations');
   if (!(await copy.disk.readdir(project)).includes('conversations')) return [];
-  return (await foldersIn(copy, all, isSafeId)).map((id) => ({ conversationId: id, folder: join(all, id), project }));
+  return (await listSubfolders(copy, all, isSafeId)).map((id) => ({
+    conversationId: id,
+    folder: join(all, id),
+    project,
+  }));
 }

@@ -3,8 +3,8 @@
 // added, parents first. Idempotent.
 
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { derivedId, freeNumbers } from '../log/distinctNames.ts';
-import { type CopiedRecords, numberOf } from './copiedRecords.ts';
+import { createFreeNumberFinder, derivedId } from '../log/distinctNames.ts';
+import { assignNumber, type CopiedRecords } from './copiedRecords.ts';
 
 export interface PlannedRecord {
   /** Its ID and parent in our copy, usually unchanged. */
@@ -59,7 +59,7 @@ export async function planMerge(
     return ourRecord >= 0 && ours.fingerprint(ourRecord) === theirs.fingerprint(record);
   }
 
-  const freeNumber = freeNumbers((name) => {
+  const freeNumber = createFreeNumberFinder((name) => {
     const id = ids.find(name);
     return ours.find(id) >= 0 || theirs.find(id) >= 0 || byNewName.has(id);
   });
@@ -82,7 +82,7 @@ export async function planMerge(
     if (ours.find(id) < 0) return;
     const ourId = ids.at(id);
     const as = derivedId(ourId, freeNumber(ourId));
-    const newName = numberOf(ids, as);
+    const newName = assignNumber(ids, as);
     renamed.push({ id: ourId, as });
     names[record] = newName;
     byNewName.set(newName, record);

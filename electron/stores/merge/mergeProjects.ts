@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import { type ProjectFile, projectSchema } from '../../conversation/formats.ts';
 import type { DataFolder } from '../dataFolder.ts';
-import { type Disk, isAbsent } from '../files/disk.ts';
+import { type Disk, isNotFoundError } from '../files/disk.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
 import { makeProject, type ProjectFiles, withoutFolderHere } from '../projects/projectFiles.ts';
 import type { CopyDisk } from './copyDisk.ts';
@@ -25,7 +25,7 @@ export interface Unbound {
 }
 
 /** The copy's project file; null if its folder does not identify it. */
-export async function theirProject(copy: CopyDisk, folder: string): Promise<ProjectFile | null> {
+export async function readTheirProject(copy: CopyDisk, folder: string): Promise<ProjectFile | null> {
   const none = { v: 1, id: '', name: '', folders: {}, trusted: {}, approvalModes: {}, createdAt: '' };
   const read = await copy.files.read(join(folder, 'project.json'), projectSchema, () => none, 'project.json');
   const id = basename(folder);
@@ -44,7 +44,7 @@ export async function ensureProject({ disk, data, files }: ProjectMergeDeps, the
 }
 
 function isMissing(disk: Disk, path: string): Promise<boolean> {
-  return disk.stat(path).then(() => false, isAbsent);
+  return disk.stat(path).then(() => false, isNotFoundError);
 }
 
 /** With `consent`, binds the project to the folder if it has none; otherwise returns the unbound folder. */

@@ -5,7 +5,7 @@ import { tombstoneOf } from '../../../shared/conversation/removed.ts';
 import { maskDeep } from '../../lib/maskDeep.ts';
 import type { SecretMask } from '../../lib/secretMask.ts';
 import { readMessage } from '../log/logRecords.ts';
-import { onOneLine } from '../log/logRewrite.ts';
+import { compactJson } from '../log/logRewrite.ts';
 import type { PlannedRecord } from './mergePlan.ts';
 
 export interface MergedRecord {
@@ -14,7 +14,7 @@ export interface MergedRecord {
 }
 
 /** `bytes` are the record as scanned in the other copy. `at` is the time for a new tombstone. */
-export function mergedRecord(planned: PlannedRecord, bytes: Buffer, mask: SecretMask, at: string): MergedRecord {
+export function buildMergedRecord(planned: PlannedRecord, bytes: Buffer, mask: SecretMask, at: string): MergedRecord {
   const value = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;
   const read = readMessage(value);
   if (!read.ok) throw new Error(`the record ${planned.id} changed while it was read`);
@@ -25,7 +25,7 @@ export function mergedRecord(planned: PlannedRecord, bytes: Buffer, mask: Secret
     return { message: tombstone, record: JSON.stringify(tombstone) };
   }
   const message = maskDeep(mask, placed);
-  if (!planned.changed && message === placed) return { message, record: onOneLine(bytes).toString('utf8') };
+  if (!planned.changed && message === placed) return { message, record: compactJson(bytes).toString('utf8') };
   // Only the fields in the file, without the defaults that parsing adds.
   return { message, record: JSON.stringify(maskDeep(mask, { ...value, id, parentId })) };
 }

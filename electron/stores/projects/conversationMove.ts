@@ -4,10 +4,10 @@
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
+import { findReferencedAttachments, findUnusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { makeFolder, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, entriesIn, errorCode, isAbsent } from '../files/disk.ts';
+import { type Disk, diskReason, errorCode, isNotFoundError, listEntries } from '../files/disk.ts';
 
 export async function moveConversationFiles(
   disk: Disk,
@@ -17,7 +17,7 @@ export async function moveConversationFiles(
 ): Promise<Result<void>> {
   let hashes: ReadonlySet<string>;
   try {
-    hashes = await namedAttachments(disk, [from.folder]);
+    hashes = await findReferencedAttachments(disk, [from.folder]);
     await copyState(disk, from, to, hashes);
     await makeFolder(disk, dirname(to.folder), to.project);
     await disk.rename(from.folder, to.folder);
@@ -30,7 +30,7 @@ export async function moveConversationFiles(
   for (const path of [from.results, from.undo, from.execution]) {
     await disk.rm(path, { recursive: true, force: true }).catch(() => {});
   }
-  const unused = await unusedAttachments(disk, data, from, hashes, new Set()).catch(() => []);
+  const unused = await findUnusedAttachments(disk, data, from, hashes, new Set()).catch(() => []);
   for (const { path } of unused) await disk.rm(path, { force: true }).catch(() => {});
   return ok(undefined);
 }
@@ -54,7 +54,7 @@ async function copyState(
 
 /** Skips missing entries. */
 async function copyTree(disk: Disk, from: string, to: string, project: string): Promise<void> {
-  const entries = await entriesIn(disk, from);
+  const entries = await listEntries(disk, from);
   if (entries.length === 0) return;
   await makeFolder(disk, to, project);
   for (const entry of entries) {
@@ -69,7 +69,7 @@ async function isFile(disk: Disk, path: string): Promise<boolean> {
   try {
     return (await disk.stat(path)).isFile();
   } catch (thrown) {
-    if (isAbsent(thrown) || errorCode(thrown) === 'ELOOP') return false;
+    if (isNotFoundError(thrown) || errorCode(thrown) === 'ELOOP') return false;
     throw thrown;
   }
 }

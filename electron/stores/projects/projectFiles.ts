@@ -14,9 +14,9 @@ import type { IdSource } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type DataFolder, invalidId, type OnUnreadable } from '../dataFolder.ts';
 import { atomicWrite, makeFolder, syncFolder, temporaryName } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
+import { type Disk, diskReason, isNotFoundError } from '../files/disk.ts';
 import type { JsonFiles } from '../files/jsonFile.ts';
-import { underLock } from '../locks/locks.ts';
+import { withLock } from '../locks/locks.ts';
 import { openLog } from '../log/logReading.ts';
 
 /** To recover a folder: conversations to read, and records of each. */
@@ -109,7 +109,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
     try {
       return ok((await disk.stat(path)).isDirectory());
     } catch (thrown) {
-      if (isAbsent(thrown)) return ok(false);
+      if (isNotFoundError(thrown)) return ok(false);
       return fail('STORE_READ_FAILED', say`The folder ${path} could not be read: ${diskReason(thrown)}.`);
     }
   }
@@ -149,7 +149,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       return fail('STORE_WRITE_FAILED', say`The project could not be created: ${diskReason(thrown)}.`);
     }
     const lock = { folder: data.locks, name: 'projects.list', purpose: say`creating a project`, clock };
-    return underLock(lock, 'DATA_FOLDER_BUSY', async () => {
+    return withLock(lock, 'DATA_FOLDER_BUSY', async () => {
       try {
         const meanwhile = (await readAll(refuse)).find(matches);
         if (!meanwhile) return await makeNew();
@@ -207,7 +207,7 @@ export function createProjectFiles({ disk, data, files, clock, ids, hostName }: 
       return fail('STORE_WRITE_FAILED', say`The choice could not be saved: ${diskReason(thrown)}.`);
     }
     const lock = { folder: data.locks, name: 'projects.list', purpose: say`changing a project`, clock };
-    return underLock(lock, 'DATA_FOLDER_BUSY', work);
+    return withLock(lock, 'DATA_FOLDER_BUSY', work);
   }
 
   async function changeFolder(projectId: string, folder: string): Promise<Result<ProjectInfo>> {

@@ -13,7 +13,7 @@ import type { ProjectFiles } from './projectFiles.ts';
 /** Git's own files with a path are shorter. */
 const maxBytes = 4096;
 
-export async function workingFolder(
+export async function resolveWorkingFolder(
   projects: Pick<ProjectFiles, 'get'>,
   { projectId, meta }: { projectId: string; meta: Pick<ConversationMeta, 'worktree'> },
   hostName: string,

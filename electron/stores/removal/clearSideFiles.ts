@@ -6,14 +6,14 @@ import { errorSentence, SentenceError } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isTemporaryName, syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, namesIn, readFlags } from '../files/disk.ts';
+import { type Disk, listNames, readFlags } from '../files/disk.ts';
 import { sourceOf } from '../files/logSources.ts';
 import { type SpanReplacement, spliceFile } from '../files/splice.ts';
-import { fileHolds } from '../files/textScan.ts';
-import { utf16Source } from '../files/utf16Source.ts';
-import { type PrintingCall, printedFiles } from '../results/deadOutput.ts';
+import { fileContains } from '../files/textScan.ts';
+import { openUtf16Source } from '../files/utf16Source.ts';
+import { findOutputFiles, type PrintingCall } from '../results/deadOutput.ts';
 import type { Sidecars } from '../sidecars.ts';
-import { recordCuts } from './recordCuts.ts';
+import { findRecordCuts } from './recordCuts.ts';
 
 export interface SideFileDeps {
   disk: Disk;
@@ -38,7 +38,7 @@ export async function clearResults(
   let removed = false;
   await removeNamed(disk, paths.undo, messageId);
   const aside = join(data.root, 'set-aside');
-  const days = (await namesIn(disk, aside)).sort();
+  const days = (await listNames(disk, aside)).sort();
   const copies = days.map((day) => join(aside, day, paths.results.slice(data.root.length)));
   for (const folder of [paths.results, ...copies]) {
     const named = await removeNamed(disk, folder, messageId);
@@ -49,7 +49,7 @@ export async function clearResults(
 }
 
 async function removePrinted(disk: Disk, folder: string, calls: readonly PrintingCall[]): Promise<boolean> {
-  const printed = await printedFiles(disk, folder, calls);
+  const printed = await findOutputFiles(disk, folder, calls);
   for (const path of printed) await disk.rm(path, { force: true });
   if (printed.length > 0) await syncFolder(disk, folder);
   return printed.length > 0;
@@ -58,7 +58,7 @@ async function removePrinted(disk: Disk, folder: string, calls: readonly Printin
 /** Removes files named after the message's ID plus an extension. */
 async function removeNamed(disk: Disk, folder: string, messageId: string): Promise<boolean> {
   let isFound = false;
-  for (const name of (await namesIn(disk, folder)).sort()) {
+  for (const name of (await listNames(disk, folder)).sort()) {
     if (name !== messageId && !name.startsWith(`${messageId}.`)) continue;
     await disk.rm(join(folder, name), { recursive: true, force: true });
     isFound = true;
@@ -85,10 +85,10 @@ export async function clearSideFiles(
   const copies = { changed: 0, removed: 0 };
   const aside = join(data.root, 'set-aside');
   const folders = [paths.folder];
-  for (const day of (await namesIn(disk, aside)).sort())
+  for (const day of (await listNames(disk, aside)).sort())
     folders.push(join(aside, day, paths.folder.slice(data.root.length)));
   for (const folder of folders) {
-    for (const name of (await namesIn(disk, folder)).sort()) {
+    for (const name of (await listNames(disk, folder)).sort()) {
       if (folder === paths.folder && liveFiles.has(name)) continue;
       const path = join(folder, name);
       const what = await clearCopy(disk, path, name, messageId, at);
@@ -118,12 +118,12 @@ async function clearCopy(
     // An abandoned write of the messages; nobody else is writing now.
     if (records && isTemporaryName(name)) return await removeCopy(disk, path);
     const file = sourceOf(handle, stats.size);
-    const utf16 = records ? await utf16Source(file) : null;
-    if (!utf16 && !(await fileHolds(disk, path, messageId))) return null;
+    const utf16 = records ? await openUtf16Source(file) : null;
+    if (!utf16 && !(await fileContains(disk, path, messageId))) return null;
     // A damaged draft or partial reply cannot be separated into messages.
     if (!records) return await removeCopy(disk, path);
     const source = utf16 ?? file;
-    const { cuts } = await recordCuts(source, messageId, at);
+    const { cuts } = await findRecordCuts(source, messageId, at);
     if (cuts.length === 0) return null;
     if (leavesNothing(cuts, source.size)) return await removeCopy(disk, path);
     await spliceFile(disk, path, source, cuts);

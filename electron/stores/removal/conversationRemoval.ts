@@ -20,7 +20,7 @@ import type { ProjectFiles } from '../projects/projectFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { createDeletions } from './deletion.ts';
 import { previewDeletion } from './deletionPreview.ts';
-import { createForgetting, type Forgetting } from './forget.ts';
+import { createMessageRemoval, type Forgetting } from './forget.ts';
 import type { RemovedFile } from './removedFile.ts';
 import { createSpace } from './space.ts';
 import { createSubAgents } from './subAgents.ts';
@@ -72,7 +72,7 @@ export function createConversationRemoval(deps: ConversationRemovalDeps): Conver
 
   const titleOf = async (paths: ConversationPaths): Promise<string> => (await listed(paths)).title;
   const deletions = createDeletions({ ...deps, subAgents, session, changed: rows.changed, titleOf });
-  const forgetting = createForgetting({
+  const forgetting = createMessageRemoval({
     ...deps,
     async clearDerived(conversationId, messageId) {
       const cleared = await search.forgetMessage(conversationId, messageId);

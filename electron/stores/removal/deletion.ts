@@ -10,13 +10,13 @@ import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
+import { type Disk, diskReason, isNotFoundError } from '../files/disk.ts';
 import type { Access } from '../locks/access.ts';
 import type { Leases } from '../locks/leases.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
-import { type DeletedFolder, deletedFolders, removeDeleted } from './removal.ts';
+import { type DeletedFolder, listDeletedFolders, removeDeleted } from './removal.ts';
 import type { SubAgents } from './subAgents.ts';
-import { forgetSession, isUndoable, type UndoSession } from './undoSession.ts';
+import { isDeletionUndoable, removeSessionLock, type UndoSession } from './undoSession.ts';
 
 export interface Deletions {
   /** Deletes its sub-agents' conversations too. CONVERSATION_BUSY: another process or a run is writing one of them. */
@@ -155,7 +155,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
       await disk.stat(path);
       return true;
     } catch (thrown) {
-      if (isAbsent(thrown)) return false;
+      if (isNotFoundError(thrown)) return false;
       throw thrown;
     }
   }
@@ -201,13 +201,13 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     async finishAbandoned(only) {
       const ended = new Set<string>();
       for (const projectId of only === undefined ? await data.projectIds() : [only]) {
-        for (const deleted of await deletedFolders(disk, data, projectId).catch(() => [])) {
-          if (isUndoable(data.locks, deleted.session)) continue;
+        for (const deleted of await listDeletedFolders(disk, data, projectId).catch(() => [])) {
+          if (isDeletionUndoable(data.locks, deleted.session)) continue;
           const finished = await tryToFinish(deleted);
           if (finished && deleted.session !== null) ended.add(deleted.session);
         }
       }
-      for (const id of ended) await forgetSession(disk, data.locks, id);
+      for (const id of ended) await removeSessionLock(disk, data.locks, id);
     },
 
     async finishOwn() {

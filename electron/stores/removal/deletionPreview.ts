@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { DeletionPreview } from '../../../shared/features/conversations/methods.ts';
-import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
+import { findReferencedAttachments, findUnusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { isAsideName } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, namesIn } from '../files/disk.ts';
+import { type Disk, diskReason, listNames } from '../files/disk.ts';
 import { scanText } from '../files/textScan.ts';
-import { type Amount, amountOf } from '../files/treeSize.ts';
+import { type Amount, measureTree } from '../files/treeSize.ts';
 import type { SubAgents } from './subAgents.ts';
 
 export interface DeletionPreviewDeps {
@@ -80,7 +80,7 @@ async function sumOf(
 ): Promise<Amount> {
   const sum: Amount = { files: 0, bytes: 0 };
   for (const paths of places) {
-    const amount = await amountOf(disk, path(paths));
+    const amount = await measureTree(disk, path(paths));
     sum.files += amount.files;
     sum.bytes += amount.bytes;
   }
@@ -93,9 +93,9 @@ async function attachmentsOf(
 ): Promise<{ count: number; bytes: number }> {
   const folders = places.map((paths) => paths.folder);
   const [first] = places;
-  const named = await namedAttachments(disk, folders);
+  const named = await findReferencedAttachments(disk, folders);
   if (!first || named.size === 0) return { count: 0, bytes: 0 };
-  const unused = await unusedAttachments(disk, data, first, named, new Set(folders));
+  const unused = await findUnusedAttachments(disk, data, first, named, new Set(folders));
   return { count: unused.length, bytes: unused.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
@@ -103,7 +103,7 @@ async function attachmentsOf(
 async function copiesOf(disk: Disk, places: readonly ConversationPaths[]): Promise<number> {
   let count = 0;
   for (const { folder } of places) {
-    const names = await namesIn(disk, folder);
+    const names = await listNames(disk, folder);
     for (const name of names) {
       if (isAsideName(name) && (await disk.stat(join(folder, name)).then((stats) => stats.isFile()))) count++;
     }

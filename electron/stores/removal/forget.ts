@@ -9,11 +9,11 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { ForgottenMessage } from '../../../shared/features/conversations/methods.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { hashesOf, unusedAttachments } from '../attachments/removedAttachments.ts';
+import { findUnusedAttachments, referencedHashes } from '../attachments/removedAttachments.ts';
 import { forgetBackground } from '../background/forgetBackground.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, isAbsent } from '../files/disk.ts';
+import { type Disk, diskReason, isNotFoundError } from '../files/disk.ts';
 import { withSource } from '../files/logSources.ts';
 import { spliceFile } from '../files/splice.ts';
 import { wholeBytes } from '../log/logReading.ts';
@@ -22,7 +22,7 @@ import type { PrintingCall } from '../results/deadOutput.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { clearResults, clearSideFiles } from './clearSideFiles.ts';
 import { findCopies } from './findCopies.ts';
-import { recordCuts } from './recordCuts.ts';
+import { findRecordCuts } from './recordCuts.ts';
 import type { RemovedFile } from './removedFile.ts';
 
 export interface ForgetDeps {
@@ -57,13 +57,17 @@ interface RemovedMessage {
   alsoIn: string[];
 }
 
-export function createForgetting(deps: ForgetDeps): Forgetting {
+export function createMessageRemoval(deps: ForgetDeps): Forgetting {
   const { disk, data, messages, removed, clock } = deps;
   const returned = new Map<string, Set<string>>();
 
   async function find(paths: ConversationPaths, messageId: string): Promise<Result<RemovedMessage>> {
     return withSource(disk, paths.messages, async (source) => {
-      const { message, tombstone, readOnly, isShared } = await recordCuts(source, messageId, clock.now().toISOString());
+      const { message, tombstone, readOnly, isShared } = await findRecordCuts(
+        source,
+        messageId,
+        clock.now().toISOString(),
+      );
       if (readOnly !== null) return fail('STORE_READ_ONLY', say`${readOnly} Nothing was removed.`);
       if (message === null || tombstone === null) {
         return fail(
@@ -78,7 +82,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
         );
       }
       const alsoIn = isRemoved(message) ? [] : await findCopies(source, message);
-      return ok({ message, tombstone, hashes: hashesOf(message), alsoIn });
+      return ok({ message, tombstone, hashes: referencedHashes(message), alsoIn });
     });
   }
 
@@ -118,7 +122,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
       const calls = message ? await callsAbout(paths, messageId, message) : [];
       const resultFile = await clearResults(deps, paths, messageId, calls);
       const copies = await clearSideFiles(deps, paths, messageId, at);
-      const attachments = await unusedAttachments(disk, data, paths, hashes, new Set());
+      const attachments = await findUnusedAttachments(disk, data, paths, hashes, new Set());
       for (const { path } of attachments) await disk.rm(path, { force: true });
       if (attachments.length > 0) await syncFolder(disk, paths.attachments);
       await deps.clearDerived(paths.conversationId, messageId);
@@ -139,7 +143,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
   /** The original message; null if it has no record. */
   async function replaceRecord(paths: ConversationPaths, messageId: string, at: string): Promise<Message | null> {
     return withSource(disk, paths.messages, async (source) => {
-      const { cuts, readOnly, message } = await recordCuts(source, messageId, at);
+      const { cuts, readOnly, message } = await findRecordCuts(source, messageId, at);
       if (cuts.length > 0 && readOnly === null) {
         await messages.forget(paths.conversationId);
         await spliceFile(disk, paths.messages, source, cuts);
@@ -147,7 +151,7 @@ export function createForgetting(deps: ForgetDeps): Forgetting {
       return message;
     }).catch((thrown) => {
       // Without messages there is nothing to remove.
-      if (!isAbsent(thrown)) throw thrown;
+      if (!isNotFoundError(thrown)) throw thrown;
       return null;
     });
   }

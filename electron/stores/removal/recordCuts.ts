@@ -32,7 +32,7 @@ interface Candidate extends Span {
  * `messageId` is the name that readers see: the second record with a shared ID is `<id>-2`, and so on. `at` is the
  * tombstone's time.
  */
-export async function recordCuts(source: LogSource, messageId: string, at: string): Promise<RecordCuts> {
+export async function findRecordCuts(source: LogSource, messageId: string, at: string): Promise<RecordCuts> {
   const [, base, number] = /^(.+)-(\d+)$/.exec(messageId) ?? [];
   const candidates: Candidate[] = [];
   const twins: Candidate[] = [];

@@ -2,11 +2,11 @@
 // crash always leaves enough to finish the removal.
 
 import { dirname, join } from 'node:path';
-import { namedAttachments, unusedAttachments } from '../attachments/removedAttachments.ts';
+import { findReferencedAttachments, findUnusedAttachments } from '../attachments/removedAttachments.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
-import { type Disk, isAbsent, namesIn } from '../files/disk.ts';
-import { readDeletedName } from './undoSession.ts';
+import { type Disk, isNotFoundError, listNames } from '../files/disk.ts';
+import { parseDeletedName } from './undoSession.ts';
 
 /** A deleted conversation's folder and original location. */
 export interface DeletedFolder {
@@ -18,11 +18,11 @@ export interface DeletedFolder {
 }
 
 /** Deleted conversations of a project still on disk, by name. */
-export async function deletedFolders(disk: Disk, data: DataFolder, projectId: string): Promise<DeletedFolder[]> {
+export async function listDeletedFolders(disk: Disk, data: DataFolder, projectId: string): Promise<DeletedFolder[]> {
   const conversations = join(data.projectFolder(projectId), 'conversations');
-  const names = await namesIn(disk, conversations);
+  const names = await listNames(disk, conversations);
   return names.sort().flatMap((name) => {
-    const deleted = readDeletedName(name);
+    const deleted = parseDeletedName(name);
     if (deleted === null) return [];
     const paths = data.pathsOf(projectId, deleted.conversationId);
     return [{ place: paths, folder: join(conversations, name), session: deleted.session }];
@@ -38,15 +38,15 @@ export async function removeDeleted(disk: Disk, data: DataFolder, deleted: Delet
   // Make the deletion durable first, so it cannot come back without its files.
   await syncFolder(disk, dirname(folder));
   if (await isAlone(disk, data, deleted)) {
-    const hashes = await namedAttachments(disk, [folder]);
-    const unused = await unusedAttachments(disk, data, paths, hashes, new Set([folder]));
+    const hashes = await findReferencedAttachments(disk, [folder]);
+    const unused = await findUnusedAttachments(disk, data, paths, hashes, new Set([folder]));
     for (const { path } of unused) await disk.rm(path, { force: true });
     const beside = [paths.results, paths.execution, paths.undo];
     for (const path of beside) await disk.rm(path, { recursive: true, force: true });
     // Durably, before removing the folder that refers to them.
     for (const path of beside) {
       await syncFolder(disk, dirname(path)).catch((thrown) => {
-        if (!isAbsent(thrown)) throw thrown;
+        if (!isNotFoundError(thrown)) throw thrown;
       });
     }
   }
@@ -55,10 +55,10 @@ export async function removeDeleted(disk: Disk, data: DataFolder, deleted: Delet
 
 async function isAlone(disk: Disk, data: DataFolder, { place: paths, folder }: DeletedFolder): Promise<boolean> {
   const live = await disk.stat(paths.folder).catch((thrown) => {
-    if (isAbsent(thrown)) return null;
+    if (isNotFoundError(thrown)) return null;
     throw thrown;
   });
   if (live !== null) return false;
-  const all = await deletedFolders(disk, data, paths.projectId);
+  const all = await listDeletedFolders(disk, data, paths.projectId);
   return all.every((other) => other.folder === folder || other.place.conversationId !== paths.conversationId);
 }

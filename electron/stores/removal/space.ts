@@ -12,11 +12,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { syncFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
-import { amountOf } from '../files/treeSize.ts';
+import { measureTree } from '../files/treeSize.ts';
 import { isLocked } from '../locks/locks.ts';
 import { createOrphanResults } from '../results/orphanResults.ts';
 import { type DiskUsageEntry, type WalkDeps, walkProject } from './spaceWalk.ts';
-import { isUndoable } from './undoSession.ts';
+import { isDeletionUndoable } from './undoSession.ts';
 
 export interface Space {
   report(): Promise<Result<SpaceReport>>;
@@ -45,7 +45,7 @@ export function createSpace(deps: SpaceDeps): Space {
       disk,
       data,
       now: clock.now(),
-      isUndoable: (session) => isUndoable(data.locks, session),
+      isUndoable: (session) => isDeletionUndoable(data.locks, session),
       orphans: orphans.of,
     };
   }
@@ -71,10 +71,11 @@ export function createSpace(deps: SpaceDeps): Space {
     const names = await disk.readdir(data.root).catch(() => []);
     for (const name of names.filter((candidate) => candidate !== 'projects')) {
       const path = join(data.root, name);
-      if (name !== 'set-aside') sum[derivedName.test(name) ? 'derived' : 'rest'] += (await amountOf(disk, path)).bytes;
+      if (name !== 'set-aside')
+        sum[derivedName.test(name) ? 'derived' : 'rest'] += (await measureTree(disk, path)).bytes;
     }
     for (const id of (await data.projectIds()).filter(isInPlace)) {
-      sum.derived += (await amountOf(disk, data.projectFolder(id))).bytes;
+      sum.derived += (await measureTree(disk, data.projectFolder(id))).bytes;
     }
     return sum;
   }

@@ -5,11 +5,11 @@ import { basename, join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import type { Freeable } from '../../../shared/features/data/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { unusedAttachments } from '../attachments/removedAttachments.ts';
+import { findUnusedAttachments } from '../attachments/removedAttachments.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import { isAsideName, isTemporaryName } from '../files/atomicWrite.ts';
-import { type Disk, entriesIn } from '../files/disk.ts';
-import { readDeletedName } from './undoSession.ts';
+import { type Disk, listEntries } from '../files/disk.ts';
+import { parseDeletedName } from './undoSession.ts';
 
 type Kind = 'messages' | 'results' | 'attachments' | 'logs' | 'undo' | 'copies' | 'deleted' | 'other';
 
@@ -72,7 +72,7 @@ export async function walkProject(
     // Background output is stored next to the messages.
     const kindIn = (at: string): Kind => (kind === 'messages' && basename(at) === 'background' ? 'results' : kind);
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      for (const entry of await entriesIn(disk, at)) {
+      for (const entry of await listEntries(disk, at)) {
         const path = join(at, entry.name);
         if (entry.isDirectory()) waiting.push(path);
         else if (entry.isFile()) found(path, entry.name, kindIn(at), free);
@@ -92,9 +92,15 @@ export async function walkProject(
 
   /** Attachments that no message, draft or queue of the project refers to. A recent one may not be referenced yet. */
   async function unusedNames(folder: string): Promise<ReadonlySet<string>> {
-    const names = (await entriesIn(disk, folder)).filter((entry) => entry.isFile()).map(({ name }) => name);
+    const names = (await listEntries(disk, folder)).filter((entry) => entry.isFile()).map(({ name }) => name);
     const hashNames = names.filter((name) => /^[0-9a-f]{64}$/.test(name));
-    const unusedHashes = await unusedAttachments(disk, data, { projectId, attachments: folder }, hashNames, new Set());
+    const unusedHashes = await findUnusedAttachments(
+      disk,
+      data,
+      { projectId, attachments: folder },
+      hashNames,
+      new Set(),
+    );
     const isOver = (path: string): boolean => {
       const stats = disk.statSync(path, { throwIfNoEntry: false });
       return !unsent || (stats !== undefined && now.getTime() - stats.mtimeMs > unsentMs);
@@ -102,15 +108,15 @@ export async function walkProject(
     return new Set(unusedHashes.filter(({ path }) => isOver(path)).map(({ hash }) => hash));
   }
 
-  for (const entry of await entriesIn(disk, project)) {
+  for (const entry of await listEntries(disk, project)) {
     const path = join(project, entry.name);
     if (entry.isFile()) found(path, entry.name, 'other', leftover);
     else if (entry.isDirectory() && !['conversations', 'state'].includes(entry.name))
       await files(path, 'other', leftover);
   }
-  for (const entry of await entriesIn(disk, conversations)) {
+  for (const entry of await listEntries(disk, conversations)) {
     const path = join(conversations, entry.name);
-    const deleted = readDeletedName(entry.name);
+    const deleted = parseDeletedName(entry.name);
     if (entry.isFile()) found(path, entry.name, 'other', leftover);
     else if (!entry.isDirectory()) continue;
     else if (deleted !== null) {
@@ -124,11 +130,11 @@ export async function walkProject(
       await files(path, 'messages', leftover);
     }
   }
-  for (const entry of await entriesIn(disk, results)) {
+  for (const entry of await listEntries(disk, results)) {
     const folder = join(results, entry.name);
     if (!entry.isDirectory() || !isSafeId(entry.name)) continue;
     const owned = live.has(entry.name);
-    const names = owned ? (await entriesIn(disk, folder)).map(({ name }) => name) : [];
+    const names = owned ? (await listEntries(disk, folder)).map(({ name }) => name) : [];
     const orphans = names.length > 0 ? await deps.orphans(projectId, entry.name, names) : null;
     const without: Freeable = ended.has(entry.name) ? 'deletions' : 'results';
     await files(folder, 'results', (name, settled) => {
@@ -146,7 +152,7 @@ export async function walkProject(
   await files(join(state, 'logs', 'execution'), 'logs', leftover);
   await files(join(state, 'undo'), 'undo', leftover);
   const aside = join(data.root, 'set-aside');
-  for (const day of await entriesIn(disk, aside)) {
+  for (const day of await listEntries(disk, aside)) {
     const folder = join(aside, day.name, 'projects', projectId);
     if (day.isDirectory()) await files(folder, 'copies', () => 'copies');
   }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
-import { type Disk, entriesIn, readFlags, statOrNull } from '../files/disk.ts';
+import { type Disk, listEntries, readFlags, statOrNull } from '../files/disk.ts';
 import { maxRecordBytes } from '../files/fileWindow.ts';
 import { sourceOf, sourceOfBytes } from '../files/logSources.ts';
-import { lenientScan } from '../log/lenientScan.ts';
+import { scanLeniently } from '../log/lenientScan.ts';
 
 export interface SubAgents {
   /** Descendants of this conversation in its project, nearest first. Throws file system errors. */
@@ -60,7 +60,7 @@ export function createSubAgents(disk: Disk, data: DataFolder): SubAgents {
 
   async function conversationsOf(projectId: string): Promise<string[]> {
     const folder = join(data.projectFolder(projectId), 'conversations');
-    const entries = await entriesIn(disk, folder);
+    const entries = await listEntries(disk, folder);
     return entries.flatMap((entry) => (entry.isDirectory() && isSafeId(entry.name) ? [entry.name] : []));
   }
 }
@@ -83,7 +83,7 @@ async function readParent(disk: Disk, path: string): Promise<string | null> {
       const line = whole ? bytes.subarray(0, end) : bytes;
       if (!line.includes('"sub-agent"')) return null;
       let parent: string | null | undefined;
-      await lenientScan(sourceOfBytes(line), 0, 1, ({ value }) => {
+      await scanLeniently(sourceOfBytes(line), 0, 1, ({ value }) => {
         if (parent === undefined) parent = parentIn(value);
       });
       return parent ?? null;

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { asideName, freeName } from '../files/atomicWrite.ts';
+import { asideName, findFreeName } from '../files/atomicWrite.ts';
 import type { Disk } from '../files/disk.ts';
 import { type AcquiredLock, isLocked, tryLock } from '../locks/locks.ts';
 
@@ -19,7 +19,7 @@ export interface DeletedName {
 }
 
 /** Parses a deleted conversation's folder name; null for other names. */
-export function readDeletedName(name: string): DeletedName | null {
+export function parseDeletedName(name: string): DeletedName | null {
   const [, conversationId, , session] = deletedPattern.exec(name) ?? [];
   return conversationId === undefined ? null : { conversationId, session: session ?? null };
 }
@@ -47,7 +47,7 @@ export function createUndoSession(locks: string, id: string, clock: Clock): Undo
       return fail('STORE_WRITE_FAILED', say`Nothing was deleted because a lock could not be acquired (${reason}).`);
     },
     deletedName: (disk, folder) =>
-      freeName(disk, join(dirname(folder), `${basename(asideName(folder, 'deleted', clock.now()))}.by-${id}`)),
+      findFreeName(disk, join(dirname(folder), `${basename(asideName(folder, 'deleted', clock.now()))}.by-${id}`)),
     async release(disk) {
       if (!undoLock) return;
       undoLock.release();
@@ -58,12 +58,12 @@ export function createUndoSession(locks: string, id: string, clock: Clock): Undo
 }
 
 /** Whether a live process can still restore what this session deleted. */
-export function isUndoable(locks: string, session: string | null): boolean {
+export function isDeletionUndoable(locks: string, session: string | null): boolean {
   return session !== null && existsSync(lockFile(locks, session)) && isLocked(locks, lockName(session));
 }
 
 /** Removes the useless lock of an ended session. */
-export async function forgetSession(disk: Disk, locks: string, session: string): Promise<void> {
+export async function removeSessionLock(disk: Disk, locks: string, session: string): Promise<void> {
   for (const path of [lockFile(locks, session), join(locks, `${lockName(session)}.owner.json`)]) {
     await disk.unlink(path).catch(() => {});
   }

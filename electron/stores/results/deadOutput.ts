@@ -10,7 +10,7 @@ import { textOf } from '../../../shared/core/sentence.ts';
 import { spillThresholdBytes } from '../../conversation/formats.ts';
 import { readableOutput } from '../../lib/readableOutput.ts';
 import { isTemporaryName, temporaryName } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, namesIn, readFlags } from '../files/disk.ts';
+import { type Disk, diskReason, listNames, readFlags } from '../files/disk.ts';
 import { resultPieceBytes } from './resultText.ts';
 import type { LargeResult } from './spill.ts';
 
@@ -34,18 +34,18 @@ export interface PrintingCall {
 const printedPattern = /^([0-9a-f]{20})\.(?:([0-9a-f]{20})\.)?(\d{1,15})\.printed\./;
 
 /** The call ID key in an output file's name; null for other files. */
-export function printedBy(name: string): string | null {
+export function parseOutputKey(name: string): string | null {
   return isTemporaryName(name) ? (printedPattern.exec(name)?.[1] ?? null) : null;
 }
 
 /** Files in a folder that hold these calls' output, or may, if a position is unknown. Throws file system errors. */
-export async function printedFiles(disk: Disk, folder: string, calls: readonly PrintingCall[]): Promise<string[]> {
-  const names = calls.length === 0 ? [] : await namesIn(disk, folder);
+export async function findOutputFiles(disk: Disk, folder: string, calls: readonly PrintingCall[]): Promise<string[]> {
+  const names = calls.length === 0 ? [] : await listNames(disk, folder);
   return names.filter((name) => calls.some((call) => isOf(name, call))).map((name) => join(folder, name));
 }
 
 function isOf(name: string, { toolCallId, place }: PrintingCall): boolean {
-  if (printedBy(name) !== outputKey(toolCallId)) return false;
+  if (parseOutputKey(name) !== outputKey(toolCallId)) return false;
   const key = printedPattern.exec(name)?.[2];
   return key === undefined || place === undefined || key === placeKey(place);
 }
@@ -72,7 +72,7 @@ export type DeadOutput =
   | { result: null /** Why it cannot be read. */; reason: string };
 
 /** Null if there is none. For a call that ran and crashed twice, uses the last run. `live`: files that this process is writing. */
-export async function findDeadOutput(
+export async function findCrashOutput(
   disk: Disk,
   results: string,
   call: PrintingCall,
@@ -81,7 +81,7 @@ export async function findDeadOutput(
 ): Promise<DeadOutput | null> {
   try {
     const candidates: { path: string; changed: number }[] = [];
-    for (const path of await printedFiles(disk, results, [call])) {
+    for (const path of await findOutputFiles(disk, results, [call])) {
       const stats = live.has(path) ? null : await disk.stat(path);
       if (stats?.isFile() && stats.size > 0) candidates.push({ path, changed: stats.mtimeMs });
     }

@@ -11,12 +11,19 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PrintedOutput, PrintedResult } from '../../ports/store.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { isTemporaryName, makeFolder } from '../files/atomicWrite.ts';
-import { type Disk, fileMode, isAbsent } from '../files/disk.ts';
+import { type Disk, fileMode, isNotFoundError } from '../files/disk.ts';
 import { scanText } from '../files/textScan.ts';
-import { findDeadOutput, outputKey, outputName, type PrintingCall, printedBy, printedFiles } from './deadOutput.ts';
+import {
+  findCrashOutput,
+  findOutputFiles,
+  outputKey,
+  outputName,
+  type PrintingCall,
+  parseOutputKey,
+} from './deadOutput.ts';
 import { createResultSpool, type ResultSpool } from './resultSpool.ts';
 import type { ResultCap } from './resultText.ts';
-import { spillContent, spilledContent, spillLarge } from './spill.ts';
+import { spillContent, spilledContent, spillLargeContent } from './spill.ts';
 
 /** Other forms are not counted, so they count as unanswered. */
 const idPattern = /"(id|tool_call_id)"\s{0,8}:\s{0,8}("(?:[^"\\]|\\.){1,1300}")/g;
@@ -100,7 +107,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
       unwanted.delete(path);
     } catch (thrown) {
       // The next message of the conversation retries.
-      if (!isAbsent(thrown)) {
+      if (!isNotFoundError(thrown)) {
         unwanted.add(path);
         clean.delete(results);
       }
@@ -115,7 +122,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
     { output, before, after }: PrintedResult,
   ): Promise<NewToolMessage> {
     const large = spools.get(output)?.large(before, after) ?? null;
-    if (large !== null) return spillLarge(disk, paths, messageId, message, await cap(), large);
+    if (large !== null) return spillLargeContent(disk, paths, messageId, message, await cap(), large);
     const text = (await output.end()).text ?? '';
     const content = `${before}${text}${text.endsWith('\n') ? '' : '\n'}${after}`;
     return spillContent(disk, paths, messageId, { ...message, content }, await cap());
@@ -127,19 +134,19 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
     messageId: string,
     message: NewToolMessage,
   ): Promise<NewToolMessage> {
-    const dead = await findDeadOutput(disk, paths.results, callOf(message), message.content, live);
+    const dead = await findCrashOutput(disk, paths.results, callOf(message), message.content, live);
     if (!dead?.result) return spillContent(disk, paths, messageId, withoutPrinted(message, dead), await cap());
-    const stored = await spillLarge(disk, paths, messageId, message, await cap(), dead.result);
+    const stored = await spillLargeContent(disk, paths, messageId, message, await cap(), dead.result);
     await dead.close();
     return stored;
   }
 
   /** Of dead processes' output files, those whose calls have results. */
   async function answeredFiles(paths: ConversationPaths, names: readonly string[]): Promise<string[]> {
-    const keys = new Set(names.flatMap((name) => printedBy(name) ?? []));
+    const keys = new Set(names.flatMap((name) => parseOutputKey(name) ?? []));
     if (keys.size === 0) return [];
     const answered = await answeredCalls(disk, paths.messages, keys);
-    return names.filter((name) => answered.has(printedBy(name) ?? ''));
+    return names.filter((name) => answered.has(parseOutputKey(name) ?? ''));
   }
 
   async function store(
@@ -189,7 +196,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
 
     async preview(paths, message) {
       if (message.role !== 'tool' || !isInterrupted(message) || message.id === undefined) return message;
-      const dead = await findDeadOutput(disk, paths.results, callOf(message), message.content, live);
+      const dead = await findCrashOutput(disk, paths.results, callOf(message), message.content, live);
       if (!dead?.result) return withoutPrinted(message, dead);
       await dead.close();
       return { ...message, content: spilledContent(dead.result, fullOutputPath(paths.conversationId, message.id)) };
@@ -199,7 +206,7 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
       if (message.role !== 'tool' || message.details?.spillError !== undefined) return;
       const hasTaken = isInterrupted(message) && message.fullOutputPath !== undefined;
       if (!hasTaken && message.resolution !== 'run_again') return;
-      const printed = await printedFiles(disk, results, [callOf(message)]).catch(() => []);
+      const printed = await findOutputFiles(disk, results, [callOf(message)]).catch(() => []);
       for (const path of printed) if (!live.has(path)) await remove(results, path);
     },
 
@@ -211,13 +218,14 @@ export function createResultOutputs({ disk, clock, cap, mask }: ResultOutputsDep
         const names = (await disk.readdir(results)).filter(
           (name) => isTemporaryName(name) && !live.has(join(results, name)),
         );
-        const isUnwanted = (name: string): boolean => printedBy(name) === null || unwanted.has(join(results, name));
+        const isUnwanted = (name: string): boolean =>
+          parseOutputKey(name) === null || unwanted.has(join(results, name));
         const printed = names.filter((name) => !isUnwanted(name));
         for (const name of [...names.filter(isUnwanted), ...(await answeredFiles(paths, printed))]) {
           await remove(results, join(results, name));
         }
       } catch (thrown) {
-        if (!isAbsent(thrown)) clean.delete(results);
+        if (!isNotFoundError(thrown)) clean.delete(results);
       }
     },
   };

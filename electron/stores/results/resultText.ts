@@ -11,7 +11,7 @@ export type ResultCap = () => number | Promise<number>;
 export const defaultResultCap: ResultCap = () => resultCapBytes;
 
 /** Goes between head and tail if the middle was left out. */
-export function leftOutNotice(leftOut: number, cap: number): string {
+export function omissionNotice(leftOut: number, cap: number): string {
   return `\n\n[… ${leftOut} bytes were left out: a result is kept up to ${cap} bytes …]\n\n`;
 }
 
@@ -73,6 +73,6 @@ export function* cappedPieces(text: string, bytes: number, cap: number): Generat
     skipped += Buffer.byteLength(character);
   }
   yield* utf8Pieces(text, 0, head.units);
-  yield Buffer.from(leftOutNotice(skipped, cap));
+  yield Buffer.from(omissionNotice(skipped, cap));
   yield* utf8Pieces(text, tailAt);
 }

@@ -33,7 +33,7 @@ export interface LargeResult {
   pieces(cap: number): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-export function resultFile(paths: ConversationPaths, messageId: string): string {
+export function resultFilePath(paths: ConversationPaths, messageId: string): string {
   return join(paths.results, `${messageId}.json`);
 }
 
@@ -55,7 +55,7 @@ export async function spillContent(
   const { content } = message;
   const bytes = Buffer.byteLength(content, 'utf8');
   if (bytes <= spillThresholdBytes) return { ...message, details: { ...message.details, bytes } };
-  return spillLarge(disk, paths, messageId, message, cap, {
+  return spillLargeContent(disk, paths, messageId, message, cap, {
     beginning: printsForTerminal(message.toolName) ? readableOutput(content.slice(0, keptOnFailure)) : content,
     lastLine: '',
     bytes,
@@ -65,7 +65,7 @@ export async function spillContent(
   });
 }
 
-export async function spillLarge(
+export async function spillLargeContent(
   disk: Disk,
   paths: ConversationPaths,
   messageId: string,
@@ -110,7 +110,7 @@ async function writeResult(
   }
   try {
     await makeFolder(disk, paths.results, paths.project);
-    await atomicWrite(disk, resultFile(paths, messageId), counted());
+    await atomicWrite(disk, resultFilePath(paths, messageId), counted());
     return { bytes };
   } catch (thrown) {
     return textOf(diskReason(thrown));

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import { characterStart } from '../../lib/text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { writeAll } from '../files/atomicWrite.ts';
-import { leftOutNotice, resultPieceBytes } from './resultText.ts';
+import { omissionNotice, resultPieceBytes } from './resultText.ts';
 
 export interface SpoolFile {
   /** Takes whole characters and copies them. If it returns a promise, await it before adding more. */
@@ -102,7 +102,7 @@ export function createSpoolFile(handle: FileHandle, headCap: number, tailCap: nu
       const { bytesRead } = await handle.read(buffer, 0, 1, headCap + ((start + skip) % tailCap));
       if (bytesRead < 1 || ((buffer[0] as number) & 0xc0) !== 0x80) break;
     }
-    yield Buffer.from(leftOutNotice(after - tailCap + skip, cap));
+    yield Buffer.from(omissionNotice(after - tailCap + skip, cap));
     const begin = start + skip;
     yield* read(buffer, headCap + begin, headCap + tailCap);
     yield* read(buffer, headCap + Math.max(0, begin - tailCap), headCap + start);

@@ -10,11 +10,11 @@ import type { LineIndex } from '../../lib/lineIndex.ts';
 import { characterStart } from '../../lib/text.ts';
 import type { ResultPage } from '../../ports/tool.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
-import { type Disk, diskReason, isAbsent, readFlags } from '../files/disk.ts';
+import { type Disk, diskReason, isNotFoundError, readFlags } from '../files/disk.ts';
 import type { LogSource } from '../files/fileWindow.ts';
 import { sourceOfBytes } from '../files/logSources.ts';
 import { type ResultMatch, searchText } from './resultSearch.ts';
-import { resultFile } from './spill.ts';
+import { resultFilePath } from './spill.ts';
 
 export async function readResultPage(
   disk: Disk,
@@ -39,7 +39,7 @@ export async function searchResult(
   return withResult(disk, data, paths, message, (source) => searchText(source, text, limit, signal));
 }
 
-export async function placeInResult(
+export async function locateInResult(
   disk: Disk,
   data: DataFolder,
   paths: ConversationPaths,
@@ -89,7 +89,7 @@ export function spillPath(
   const named = /^@state\/logs\/tool-results\/([^/]+)\/([^/]+)\.json$/.exec(message.fullOutputPath);
   const [conversationId, messageId] = [named?.[1], named?.[2]];
   if (!isSafeId(conversationId) || !isSafeId(messageId)) return null;
-  return resultFile(data.pathsOf(paths.projectId, conversationId), messageId);
+  return resultFilePath(data.pathsOf(paths.projectId, conversationId), messageId);
 }
 
 async function withResult<T>(
@@ -109,7 +109,7 @@ async function withResult<T>(
     if (!stats.isFile()) return unreadable(path, say`it is not a file`);
     return ok(await use(sourceOfFile(handle, stats.size)));
   } catch (thrown) {
-    return unreadable(path, isAbsent(thrown) ? say`the file no longer exists` : diskReason(thrown));
+    return unreadable(path, isNotFoundError(thrown) ? say`the file no longer exists` : diskReason(thrown));
   } finally {
     await handle?.close().catch(() => {});
   }

@@ -7,7 +7,7 @@ import { callsOf, type Message, type ToolMessage } from '../../../shared/convers
 import { isRemoved, tombstoneOf } from '../../../shared/conversation/removed.ts';
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import { untitled } from '../../conversation/title.ts';
-import { aboveOf } from './callsAbove.ts';
+import { parseParentCall } from './callsAbove.ts';
 import type { CandidateDocs } from './candidates.ts';
 import type { ConversationRowEntry } from './conversationRow.ts';
 import { excerptOf, findTerms } from './matching.ts';
@@ -68,12 +68,12 @@ export function createCallReader(database: DatabaseSync, source: SourceReader, t
   }
 
   function withinOf(entry: ConversationRowEntry): CallMatch['within'] {
-    let above = aboveOf(entry.above);
+    let above = parseParentCall(entry.above);
     let within: CallMatch['within'] = null;
     for (let steps = 0; above && steps < maxAbove; steps++) {
       const owner = conversationByName.get(above.conversationId) as unknown as ConversationRowEntry | undefined;
       within = { ...above, title: owner ? titleOf(owner) : untitled };
-      above = owner ? aboveOf(owner.above) : null;
+      above = owner ? parseParentCall(owner.above) : null;
     }
     return within;
   }

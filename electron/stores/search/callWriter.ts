@@ -151,7 +151,7 @@ function timeOf({ createdAt }: Message): number {
 }
 
 /** Call within a transaction. */
-export function forgetCalls(database: DatabaseSync, conversation: number, doc?: number): void {
+export function deleteCallRows(database: DatabaseSync, conversation: number, doc?: number): void {
   if (doc === undefined) {
     database.prepare('DELETE FROM calls WHERE conversation = ?').run(conversation);
     return;

@@ -9,14 +9,14 @@ export interface CallAbove {
 }
 
 /** Serializes `origin` of the first record; empty for a top-level conversation. */
-export function aboveText(origin: Record<string, unknown> | undefined): string {
+export function serializeParentCall(origin: Record<string, unknown> | undefined): string {
   if (origin?.type !== 'sub-agent') return '';
-  const above = aboveOf(JSON.stringify([origin.conversationId, origin.messageId, origin.index]));
+  const above = parseParentCall(JSON.stringify([origin.conversationId, origin.messageId, origin.index]));
   return above ? JSON.stringify([above.conversationId, above.messageId, above.index]) : '';
 }
 
 /** Null if it has no parent. */
-export function aboveOf(text: string): CallAbove | null {
+export function parseParentCall(text: string): CallAbove | null {
   if (text === '') return null;
   try {
     const [conversationId, messageId, index] = JSON.parse(text) as unknown[];

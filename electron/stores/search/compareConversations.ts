@@ -13,7 +13,7 @@ export interface ConversationDiff {
   removed: string[];
 }
 
-export async function compare(
+export async function diffConversations(
   disk: Disk,
   data: DataFolder,
   rows: readonly ConversationRowEntry[],
@@ -36,7 +36,7 @@ export async function compare(
 }
 
 /** Removes from `pending` what the index already has in its current form. */
-export async function dropDone(
+export async function dropIndexed(
   disk: Disk,
   data: DataFolder,
   rows: readonly ConversationRowEntry[],

@@ -7,16 +7,22 @@ import { cleanTitle } from '../../conversation/title.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import { type Disk, type FileIdentity, statOrNull } from '../files/disk.ts';
 import type { LogSource } from '../files/fileWindow.ts';
-import { utf16Source } from '../files/utf16Source.ts';
+import { openUtf16Source } from '../files/utf16Source.ts';
 import { scanLog } from '../log/logScan.ts';
 import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
-import { forgetCalls } from './callWriter.ts';
-import { type ConversationRowEntry, emptyRow, type Prepares, readKnown, writeKnown } from './conversationRow.ts';
+import { deleteCallRows } from './callWriter.ts';
+import {
+  type ConversationRowEntry,
+  createEmptyRow,
+  type Prepares,
+  readConversationRow,
+  writeConversationRow,
+} from './conversationRow.ts';
 import { type OpenedFile, type OpenFile, readJson } from './openedFile.ts';
 import { createRecordWriter } from './recordWriter.ts';
 import { lineHash, type ShardWriter } from './shards.ts';
-import { fromRecord, openingBytes, removedIds, SearchInterruption, stoppable } from './sourceReader.ts';
+import { openingBytes, removedIds, SearchInterruption, sourceFromRecord, stoppableSource } from './sourceReader.ts';
 import type { IndexBatch } from './writableIndex.ts';
 
 export interface IndexingDeps {
@@ -74,13 +80,13 @@ export async function indexConversation(
     removeConversation(deps, paths.conversationId);
     return true;
   }
-  const before = readKnown(statements, paths.conversationId);
+  const before = readConversationRow(statements, paths.conversationId);
   if (before && isCurrent(before, paths, stamps)) return true;
   // Read the name first: a later change has another stamp.
   const named = withName(deps, paths, before, stamps);
   batch.start();
   if (before && sameLog(before, stamps.log)) {
-    writeKnown(statements, named);
+    writeConversationRow(statements, named);
     return true;
   }
   const file = deps.open(paths.messages);
@@ -100,7 +106,7 @@ export function removeConversation(
   { database, shards }: Pick<IndexingDeps, 'database' | 'shards'>,
   name: string,
 ): void {
-  const entry = readKnown(database, name);
+  const entry = readConversationRow(database, name);
   if (!entry) return;
   removeDocs({ database, shards }, entry.id);
   database.prepare('DELETE FROM conversations WHERE id = ?').run(entry.id);
@@ -109,7 +115,7 @@ export function removeConversation(
 function removeDocs({ database, shards }: Pick<IndexingDeps, 'database' | 'shards'>, id: number): void {
   shards.remove('conversation = ?', id);
   database.prepare('DELETE FROM docs WHERE conversation = ?').run(id);
-  forgetCalls(database, id);
+  deleteCallRows(database, id);
 }
 
 export function inTransaction({ database, shards }: Pick<IndexingDeps, 'database' | 'shards'>, work: () => void): void {
@@ -131,7 +137,7 @@ function withName(
   before: ConversationRowEntry | null,
   stamps: Stamps,
 ): ConversationRowEntry {
-  const entry = before ?? { ...emptyRow(paths.conversationId, paths.projectId), id: 0 };
+  const entry = before ?? { ...createEmptyRow(paths.conversationId, paths.projectId), id: 0 };
   if (before?.metaStamp === stamps.meta) return { ...entry, projectId: paths.projectId };
   const meta = stamps.meta === '' ? null : (readJson(paths.meta, open) as { title?: unknown } | null | undefined);
   const title = typeof meta?.title === 'string' ? cleanTitle(meta.title) : '';
@@ -143,7 +149,7 @@ function setUnreadable(deps: IndexingDeps, entry: ConversationRowEntry, log: Fil
   const { name, projectId, metaStamp, title, folded } = entry;
   removeConversation(deps, name);
   const state = { file: `${log.ino}`, size: log.size, mtime: `${log.mtime}`, layout: 'unreadable', whole: 1 } as const;
-  writeKnown(deps.database, { ...emptyRow(name, projectId), metaStamp, title, folded, ...state });
+  writeConversationRow(deps.database, { ...createEmptyRow(name, projectId), metaStamp, title, folded, ...state });
 }
 
 async function indexFile(
@@ -158,7 +164,7 @@ async function indexFile(
   const removed = statOrNull(deps.disk, paths.removed) ? removedIds(paths.removed) : new Set<string>();
   const goesOn = canGoOn(before, opened);
   const file = sourceOf(opened);
-  const utf16 = goesOn ? null : await utf16Source(file);
+  const utf16 = goesOn ? null : await openUtf16Source(file);
   if (utf16 && utf16.size > maxUtf16Bytes) {
     setUnreadable(deps, before, identity);
     return true;
@@ -166,14 +172,14 @@ async function indexFile(
   const { name, projectId, metaStamp, title, folded } = before;
   const entry = goesOn
     ? { ...before, whole: 0 }
-    : { ...emptyRow(name, projectId), id: before.id, metaStamp, title, folded, file: `${identity.ino}` };
-  const source = goesOn ? fromRecord(file, entry.lastStart) : (utf16 ?? file);
+    : { ...createEmptyRow(name, projectId), id: before.id, metaStamp, title, folded, file: `${identity.ino}` };
+  const source = goesOn ? sourceFromRecord(file, entry.lastStart) : (utf16 ?? file);
   const shift = goesOn ? entry.lastStart - openingBytes : 0;
   const resumedAt = goesOn ? entry.lastStart : -1;
 
   const keep = (): void => {
     entry.lastHash = utf16 || entry.lastLength === 0 ? '' : lineHash(opened.read(entry.lastStart, entry.lastLength));
-    writeKnown(statements, entry);
+    writeConversationRow(statements, entry);
   };
   const finish = (layout: ConversationRowEntry['layout']): void => {
     Object.assign(entry, { layout, whole: 1, size: identity.size, mtime: `${identity.mtime}` });
@@ -181,14 +187,14 @@ async function indexFile(
   };
   try {
     if (!goesOn && before.id !== 0) removeDocs(deps, before.id);
-    entry.id = writeKnown(statements, entry);
+    entry.id = writeConversationRow(statements, entry);
     const valueAt = (start: number, length: number): unknown => parseBytes(opened.read(start, length));
     const spillOf = (message: { role: string; fullOutputPath?: string }): string | null =>
       message.role === 'tool' ? spillPath(deps.data, paths, message) : null;
     const writer = createRecordWriter({ statements, shards, row: entry, removed, fresh: !goesOn, spillOf, valueAt });
     let progressed = false;
     const stop = (): boolean => deps.isClosing() || (progressed && deps.shouldYield());
-    const shape = await scanLog(stoppable(source, stop), ({ value, start, end }) => {
+    const shape = await scanLog(stoppableSource(source, stop), ({ value, start, end }) => {
       if (start + shift === resumedAt) return;
       writer.take(value, start + shift, end + shift);
       progressed = true;

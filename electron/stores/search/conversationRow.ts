@@ -60,16 +60,16 @@ const columns = [
 /** Prepares statements: the database, or a cache of prepared ones. */
 export type Prepares = Pick<DatabaseSync, 'prepare'>;
 
-export function readKnown(database: Prepares, name: string): ConversationRowEntry | null {
+export function readConversationRow(database: Prepares, name: string): ConversationRowEntry | null {
   const row = database.prepare('SELECT * FROM conversations WHERE name = ?').get(name);
   return (row as unknown as ConversationRowEntry | undefined) ?? null;
 }
 
-export function listKnown(database: Prepares): ConversationRowEntry[] {
+export function listConversationRows(database: Prepares): ConversationRowEntry[] {
   return database.prepare('SELECT * FROM conversations').all() as unknown as ConversationRowEntry[];
 }
 
-export function isEmpty(database: Prepares): boolean {
+export function isIndexEmpty(database: Prepares): boolean {
   return database.prepare('SELECT 1 FROM conversations LIMIT 1').get() === undefined;
 }
 
@@ -80,7 +80,7 @@ const update = `UPDATE conversations SET ${columns.map((column) => `${column} = 
  * Inserts a row if `id` is 0 or absent, else updates it and keeps its number, which docs refer to. Two statements,
  * because an upsert opens a savepoint, which makes the full-text tables flush.
  */
-export function writeKnown(database: Prepares, entry: NewConversation & { id?: number }): number {
+export function writeConversationRow(database: Prepares, entry: NewConversation & { id?: number }): number {
   const values = columns.map((column) => entry[column]);
   if (entry.id) {
     database.prepare(update).run(...values, entry.id);
@@ -89,7 +89,7 @@ export function writeKnown(database: Prepares, entry: NewConversation & { id?: n
   return Number(database.prepare(insertion).run(...values).lastInsertRowid);
 }
 
-export function emptyRow(name: string, projectId: string): NewConversation {
+export function createEmptyRow(name: string, projectId: string): NewConversation {
   return {
     name,
     projectId,

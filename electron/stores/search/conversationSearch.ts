@@ -7,7 +7,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ChainAnswer, ChainFacets } from '../../../shared/features/chains/methods.ts';
 import type { SearchStatus } from '../../../shared/features/search/methods.ts';
 import type { Log } from '../../lib/log.ts';
-import { createWorkerThread, threadFile } from '../../lib/workerThread.ts';
+import { createWorkerThread, workerFile } from '../../lib/workerThread.ts';
 import type { CallRequest, ConversationSearch, SearchRequest, SearchWait } from '../../ports/search.ts';
 import { createDataFolder } from '../dataFolder.ts';
 import { nodeDisk, statOrNull } from '../files/disk.ts';
@@ -17,11 +17,11 @@ import { parseQuery } from './searchQuery.ts';
 import {
   type CallsAnswer,
   currentBytes,
-  currentOf,
+  currentConversationOf,
   type FacetsAnswer,
   type FromIndexer,
   type FromSearcher,
-  setCurrent,
+  setCurrentConversation,
   type ToIndexer,
   type ToSearcher,
   type WorkerSetup,
@@ -53,7 +53,7 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
   const skip = new Set<string>();
   const threadOf = (role: WorkerSetup['role'], skipped: string[]) => ({
     name: 'throughline search',
-    file: threadFile(import.meta.url, 'indexWorker'),
+    file: workerFile(import.meta.url, 'indexWorker'),
     data: { ...setup, role, skip: skipped } satisfies WorkerSetup,
   });
   const indexThread = createWorkerThread<ToIndexer, FromIndexer>(() => threadOf('index', [...skip]));
@@ -75,9 +75,9 @@ export function createConversationSearch(deps: ConversationSearchDeps): Conversa
   };
   indexThread.onEnd = (reason) => {
     // Whatever crashed the thread would crash the next one too.
-    const id = currentOf(current);
+    const id = currentConversationOf(current);
     if (id !== '') skip.add(id);
-    setCurrent(current, '');
+    setCurrentConversation(current, '');
     log('warning', `indexing for the search ended and begins again: ${reason}`);
     setStatus({ ...status, complete: false });
     if (skip.size > 0) lookAround();

@@ -3,9 +3,9 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgetCalls } from './callWriter.ts';
+import { deleteCallRows } from './callWriter.ts';
 import { inTransaction, removeConversation } from './conversationIndexing.ts';
-import { readKnown, writeKnown } from './conversationRow.ts';
+import { readConversationRow, writeConversationRow } from './conversationRow.ts';
 import { idHash, type ShardWriter } from './shards.ts';
 
 /** A reader may block the checkpoint briefly. */
@@ -13,7 +13,7 @@ const checkpointAttempts = 40;
 const checkpointPauseMs = 50;
 
 /** `messageId` null means the whole conversation. Returns false if a reader still blocks it; then only the WAL has a trace. */
-export async function forget(
+export async function eraseFromIndex(
   database: DatabaseSync,
   shards: ShardWriter,
   conversationId: string,
@@ -33,7 +33,7 @@ export async function forget(
 }
 
 function removeMessage(database: DatabaseSync, shards: ShardWriter, conversationId: string, messageId: string): void {
-  const entry = readKnown(database, conversationId);
+  const entry = readConversationRow(database, conversationId);
   if (!entry) return;
   const docRows = database
     .prepare('SELECT id FROM docs WHERE conversation = ? AND hash = ?')
@@ -45,8 +45,8 @@ function removeMessage(database: DatabaseSync, shards: ShardWriter, conversation
     shards.remove('id = ?', doc);
     database.prepare(`DELETE FROM docs WHERE ${pieces}`).run(entry.id, doc);
     database.prepare('DELETE FROM docs WHERE id = ?').run(doc);
-    forgetCalls(database, entry.id, doc);
+    deleteCallRows(database, entry.id, doc);
   }
   // Also clears data derived from the text; the next scan rebuilds the rest.
-  writeKnown(database, { ...entry, whole: 0, lastLength: 0, lastHash: '', derived: '' });
+  writeConversationRow(database, { ...entry, whole: 0, lastLength: 0, lastHash: '', derived: '' });
 }

@@ -2,7 +2,7 @@
 // doubt, since nothing may depend on the index.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { type ConversationRowEntry, readKnown } from './conversationRow.ts';
+import { type ConversationRowEntry, readConversationRow } from './conversationRow.ts';
 import { inodeOf, openForReading } from './searchDatabase.ts';
 import { idHash } from './shards.ts';
 
@@ -47,7 +47,7 @@ export function createIndexLookups(path: string): IndexLookups {
   return {
     offsetOf: (conversationId, messageId, file) =>
       ask((database) => {
-        const entry = readKnown(database, conversationId);
+        const entry = readConversationRow(database, conversationId);
         const now = entry && file(entry.projectId);
         if (!entry || !now || !isCurrent(entry, now)) return null;
         const rows = database
@@ -60,7 +60,7 @@ export function createIndexLookups(path: string): IndexLookups {
 
     countOf: (conversationId, size, inode) =>
       ask((database) => {
-        const entry = readKnown(database, conversationId);
+        const entry = readConversationRow(database, conversationId);
         const same = entry?.whole === 1 && entry.size === size && entry.file === `${inode}`;
         return same && entry.layout !== 'unreadable' ? entry.messages : null;
       }),

@@ -18,7 +18,7 @@ export interface IndexTexts {
 /** FTS5 would end the text at a NUL. */
 const nul = /\0/g;
 
-export function indexTexts(text: string): IndexTexts {
+export function toIndexTexts(text: string): IndexTexts {
   const folded = fold(text).replace(nul, ' ');
   if (isAscii(folded)) return { plain: folded, pairs: '' };
   const tokens = new Set<string>();

@@ -10,7 +10,7 @@ import { createSearcher } from './searcher.ts';
 import {
   type FromIndexer,
   type FromSearcher,
-  setCurrent,
+  setCurrentConversation,
   type ToIndexer,
   type ToSearcher,
   type WorkerSetup,
@@ -30,7 +30,7 @@ if (role === 'index') {
     skip: new Set(skip),
     log: (level, message) => say({ type: 'log', level, message }),
     onStatus: (status) => say({ type: 'status', status }),
-    onConversation: (conversationId) => setCurrent(current, conversationId),
+    onConversation: (conversationId) => setCurrentConversation(current, conversationId),
   });
   port?.on('message', (message: ToIndexer) => {
     if (message.type === 'changed') indexer.changed(message.conversationIds);

@@ -2,21 +2,21 @@
 // rebuilt; a broken conversation does not stop the others.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeThrown, fail, ok, type Result, thrownSentence } from '../../../shared/core/errors.ts';
+import { describeThrown, fail, ok, type Result, sentenceFromThrown } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { SearchStatus } from '../../../shared/features/search/methods.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
 import type { Disk } from '../files/disk.ts';
-import { compare, dropDone } from './compareConversations.ts';
+import { diffConversations, dropIndexed } from './compareConversations.ts';
 import { type IndexingDeps, indexConversation, removeConversation, stampsOf } from './conversationIndexing.ts';
-import { isEmpty, listKnown } from './conversationRow.ts';
-import { forget } from './forgetting.ts';
+import { isIndexEmpty, listConversationRows } from './conversationRow.ts';
+import { eraseFromIndex } from './forgetting.ts';
 import { createIndexLock, pauseMs } from './indexLock.ts';
 import { openFile } from './openedFile.ts';
 import { createPause } from './pause.ts';
-import { generationOf, isBusy, isDamage, openForReading } from './searchDatabase.ts';
+import { generationOf, isBusyError, isDamageError, openForReading } from './searchDatabase.ts';
 import type { Shard } from './shards.ts';
 import { createWritableIndex, type OpenedIndex } from './writableIndex.ts';
 
@@ -100,7 +100,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     const database = opened?.database ?? reader;
     try {
       generation = database ? generationOf(database) : null;
-      const comparison = await compare(disk, data, database ? listKnown(database) : []);
+      const comparison = await diffConversations(disk, data, database ? listConversationRows(database) : []);
       present.clear();
       for (const id of comparison.present) present.add(id);
       for (const paths of comparison.stale) want(paths.conversationId, paths);
@@ -126,7 +126,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
         const version = String(Object.values(reader.prepare('SELECT max(last), sum(deleted) FROM shards').get() ?? {}));
         if (version !== seenVersion) progressAt = performance.now();
         seenVersion = version;
-        await dropDone(disk, data, listKnown(reader), pending);
+        await dropIndexed(disk, data, listConversationRows(reader), pending);
       }
     } finally {
       reader?.close();
@@ -146,7 +146,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       discardWanted = false;
       const opened = index.open();
       // A new index is as empty as the last comparison found it.
-      if (generation === null && isEmpty(opened.database)) generation = opened.generation;
+      if (generation === null && isIndexEmpty(opened.database)) generation = opened.generation;
       if (opened.generation !== generation) await look(opened);
       await workOff(opened);
       if (pending.size === 0 && !closing) opened.shards.scrub(isHollow);
@@ -234,9 +234,9 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   async function failure(thrown: unknown): Promise<void> {
     index.close();
     tellIfBlocked();
-    if (isBusy(thrown)) return sleep(pauseMs);
+    if (isBusyError(thrown)) return sleep(pauseMs);
     log('warning', `search.db could not be written: ${describeThrown(thrown)}`);
-    if (isDamage(thrown)) {
+    if (isDamageError(thrown)) {
       discardWanted = true;
       lookWanted = true;
     } else {
@@ -256,7 +256,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
         }
         resolve(await task());
       } catch (thrown) {
-        resolve(fail('STORE_WRITE_FAILED', say`The search index could not be written: ${thrownSentence(thrown)}.`));
+        resolve(fail('STORE_WRITE_FAILED', say`The search index could not be written: ${sentenceFromThrown(thrown)}.`));
       } finally {
         lock.giveBack();
       }
@@ -314,7 +314,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     forget: (conversationId, messageId) =>
       order(async () => {
         const { database, shards } = index.open();
-        const forgotten = await forget(database, shards, conversationId, messageId);
+        const forgotten = await eraseFromIndex(database, shards, conversationId, messageId);
         if (messageId !== null) want(conversationId, null);
         if (forgotten) return ok(undefined);
         return fail('STORE_WRITE_FAILED', say`A search in progress still keeps traces of it in the index. Try again.`);

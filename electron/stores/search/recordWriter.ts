@@ -4,9 +4,9 @@ import type { Message } from '../../../shared/conversation/message.ts';
 import { tombstoneOf } from '../../../shared/conversation/removed.ts';
 import { deriveTitle, untitled } from '../../conversation/title.ts';
 import { characterStart } from '../../lib/text.ts';
-import { derivedId, freeNumbers } from '../log/distinctNames.ts';
+import { createFreeNumberFinder, derivedId } from '../log/distinctNames.ts';
 import { readMessage } from '../log/logRecords.ts';
-import { aboveText } from './callsAbove.ts';
+import { serializeParentCall } from './callsAbove.ts';
 import { createCallWriter } from './callWriter.ts';
 import type { ConversationRowEntry, Prepares } from './conversationRow.ts';
 import { partsOf } from './messageParts.ts';
@@ -42,7 +42,7 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
   const find = statements.prepare('SELECT start, length FROM docs WHERE conversation = ? AND hash = ? LIMIT 1');
   /** Hashes of IDs so far; null means query the table. */
   const seen = deps.fresh ? new Set<number>() : null;
-  const freeNumber = freeNumbers((id) => isTaken(idHash(id)));
+  const freeNumber = createFreeNumberFinder((id) => isTaken(idHash(id)));
   let units = 0;
   let docs = 0;
 
@@ -83,7 +83,7 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
       return;
     }
     const { message } = read;
-    const hash = n === 0 ? named : idHash(renamedId(message.id, n));
+    const hash = n === 0 ? named : idHash(numberedId(message.id, n));
     seen?.add(hash);
     const isGone = deps.removed.has(message.id);
     const spill = isGone ? null : deps.spillOf(message);
@@ -97,7 +97,7 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
     if (spilled) last = add(first.value.text, owner, first.value.start, first.value.length, null, 0);
     if (pieces) for (const piece of pieces) last = add(piece.text, owner, piece.start, piece.length, null, 0);
     calls.take(isGone ? tombstoneOf(message, '') : message, owner, last, hash);
-    if (known.messages === 0) known.above = aboveText(message.origin);
+    if (known.messages === 0) known.above = serializeParentCall(message.origin);
     known.messages++;
     known.lastStart = start;
     known.lastLength = end - start;
@@ -120,7 +120,7 @@ export function createRecordWriter(deps: RecordWriterDeps): RecordWriter {
 }
 
 /** The name of a record whose ID is taken, as the store assigns it. */
-export function renamedId(id: string, n: number): string {
+export function numberedId(id: string, n: number): string {
   return n === 0 ? id : derivedId(id, n);
 }
 

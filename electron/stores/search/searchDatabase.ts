@@ -53,7 +53,7 @@ const schema = `
   );
 `;
 
-/** Opens it for writing, creating it if needed. Throws; classify errors with `isDamage` and `isBusy`. */
+/** Opens it for writing, creating it if needed. Throws; classify errors with `isDamageError` and `isBusyError`. */
 export function openForWriting(path: string, generation: string): DatabaseSync {
   // It derives from private conversations: create the file with owner-only access before SQLite does.
   if (!existsSync(path)) closeSync(openSync(path, 'a', fileMode));
@@ -110,7 +110,7 @@ function checkTables(database: DatabaseSync): void {
 }
 
 /** Caches prepared statements: for a short conversation, preparing costs more than running. */
-export function preparedOnce(database: DatabaseSync): Pick<DatabaseSync, 'prepare'> {
+export function withStatementCache(database: DatabaseSync): Pick<DatabaseSync, 'prepare'> {
   const prepared = new Map<string, StatementSync>();
   return {
     prepare(sql) {
@@ -131,12 +131,12 @@ function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
-export function isBusy(thrown: unknown): boolean {
+export function isBusyError(thrown: unknown): boolean {
   return busyCodes.includes(resultCode(thrown));
 }
 
 /** True if rebuilding helps. */
-export function isDamage(thrown: unknown): boolean {
+export function isDamageError(thrown: unknown): boolean {
   return thrown instanceof OtherVersion || damagedCodes.includes(resultCode(thrown));
 }
 

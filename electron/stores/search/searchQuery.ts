@@ -60,12 +60,12 @@ export type SearchCursor =
   | { phase: 'docs'; from: number; skip: number };
 
 /** `generation` is that of the index. */
-export function writeCursor(generation: string, cursor: SearchCursor): string {
+export function encodeCursor(generation: string, cursor: SearchCursor): string {
   return cursor.phase === 'titles' ? `${generation}.t.${cursor.from}` : `${generation}.d.${cursor.from}.${cursor.skip}`;
 }
 
 /** Null if invalid or from an index that no longer exists. */
-export function readCursor(generation: string, text: string): SearchCursor | null {
+export function decodeCursor(generation: string, text: string): SearchCursor | null {
   const [, owner, phase, from, skip] = /^([\w-]+)\.([td])\.(\d{1,15})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
   if (owner !== generation) return null;
   return phase === 't'

@@ -13,8 +13,8 @@ import type { ConversationRowEntry } from './conversationRow.ts';
 import { createHitFilter, type HitFilter } from './hitFilter.ts';
 import { excerptOf, findTerms } from './matching.ts';
 import { partsOf } from './messageParts.ts';
-import { generationOf, inodeOf, isDamage, openForReading } from './searchDatabase.ts';
-import { parseQuery, readCursor, type SearchCursor, type SearchQuery, writeCursor } from './searchQuery.ts';
+import { generationOf, inodeOf, isDamageError, openForReading } from './searchDatabase.ts';
+import { decodeCursor, encodeCursor, parseQuery, type SearchCursor, type SearchQuery } from './searchQuery.ts';
 import { createSourceReader, type Doc, type SourceReader } from './sourceReader.ts';
 
 export type SearchOutcome =
@@ -69,7 +69,7 @@ export function createSearcher(path: string, data: DataFolder): Searcher {
       }
     } catch (thrown) {
       close();
-      return { kind: isDamage(thrown) ? 'damaged' : 'absent' };
+      return { kind: isDamageError(thrown) ? 'damaged' : 'absent' };
     }
   }
 
@@ -86,7 +86,7 @@ export function createSearcher(path: string, data: DataFolder): Searcher {
 function answer(database: DatabaseSync, data: DataFolder, request: SearchRequest, query: SearchQuery): SearchOutcome {
   const generation = generationOf(database);
   const start =
-    request.cursor === null ? { phase: 'titles' as const, from: 0 } : readCursor(generation, request.cursor);
+    request.cursor === null ? { phase: 'titles' as const, from: 0 } : decodeCursor(generation, request.cursor);
   if (!start) return { kind: 'cursorOver' };
   const hits: SearchHit[] = [];
   const filter = createHitFilter(request);
@@ -100,7 +100,7 @@ function answer(database: DatabaseSync, data: DataFolder, request: SearchRequest
       source.close();
     }
   }
-  return { kind: 'answer', hits, cursor: next && writeCursor(generation, next) };
+  return { kind: 'answer', hits, cursor: next && encodeCursor(generation, next) };
 }
 
 function addTitles(

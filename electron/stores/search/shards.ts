@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { indexTexts } from './indexTokens.ts';
+import { toIndexTexts } from './indexTokens.ts';
 
 export interface Shard {
   id: number;
@@ -94,7 +94,7 @@ export function createShardWriter(database: DatabaseSync, limits = shardLimits):
 
     add(text) {
       const { shard, trigrams, pairs } = current();
-      const texts = indexTexts(text);
+      const texts = toIndexTexts(text);
       const id = shard.last + 1;
       trigrams.run(id, texts.plain);
       if (texts.pairs !== '') pairs.run(id, texts.pairs);

@@ -10,7 +10,7 @@ import { parseBytes } from '../log/scannedValue.ts';
 import { spillPath } from '../results/toolResultFiles.ts';
 import type { ConversationRowEntry } from './conversationRow.ts';
 import { type OpenedFile, openFile, readJson } from './openedFile.ts';
-import { renamedId } from './recordWriter.ts';
+import { numberedId } from './recordWriter.ts';
 import { idHash } from './shards.ts';
 
 /** A row of `docs`. */
@@ -101,7 +101,7 @@ export function createSourceReader(data: DataFolder): SourceReader {
       const read = value ? readMessage(value) : null;
       if (!read?.ok) return null;
       if (removedOf(entry).has(read.message.id)) return null;
-      const id = renamedId(read.message.id, doc.renamed ?? 0);
+      const id = numberedId(read.message.id, doc.renamed ?? 0);
       return idHash(id) === doc.hash ? { ...read.message, id } : null;
     },
 
@@ -129,7 +129,7 @@ const opening = Buffer.from('[\n');
 export const openingBytes = opening.length;
 
 /** The file from a record on, as a separate source; its offsets are shifted by `openingBytes`. */
-export function fromRecord(file: LogSource, start: number): LogSource {
+export function sourceFromRecord(file: LogSource, start: number): LogSource {
   return {
     size: opening.length + Math.max(0, file.size - start),
     async read(position, length, into) {
@@ -143,7 +143,7 @@ export function fromRecord(file: LogSource, start: number): LogSource {
 /** Thrown by an interrupted source. */
 export class SearchInterruption extends Error {}
 
-export function stoppable(source: LogSource, stop: () => boolean): LogSource {
+export function stoppableSource(source: LogSource, stop: () => boolean): LogSource {
   return {
     size: source.size,
     async read(position, length, into) {

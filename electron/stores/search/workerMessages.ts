@@ -19,12 +19,12 @@ export interface WorkerSetup {
 /** IDs have at most 128 ASCII characters. */
 export const currentBytes = 128;
 
-export function setCurrent(current: SharedArrayBuffer, conversationId: string): void {
+export function setCurrentConversation(current: SharedArrayBuffer, conversationId: string): void {
   Buffer.from(current).fill(0).write(conversationId, 'latin1');
 }
 
 /** Empty for none. */
-export function currentOf(current: SharedArrayBuffer): string {
+export function currentConversationOf(current: SharedArrayBuffer): string {
   const bytes = Buffer.from(current);
   const end = bytes.indexOf(0);
   return bytes.toString('latin1', 0, end < 0 ? bytes.length : end);

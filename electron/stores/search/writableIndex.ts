@@ -6,7 +6,14 @@ import type { Log } from '../../lib/log.ts';
 import { diskReason } from '../files/disk.ts';
 import { OtherVersion } from '../files/otherVersion.ts';
 import type { Prepares } from './conversationRow.ts';
-import { discardDatabase, generationOf, inodeOf, isBusy, openForWriting, preparedOnce } from './searchDatabase.ts';
+import {
+  discardDatabase,
+  generationOf,
+  inodeOf,
+  isBusyError,
+  openForWriting,
+  withStatementCache,
+} from './searchDatabase.ts';
 import { createShardWriter, type ShardWriter } from './shards.ts';
 
 export interface OpenedIndex {
@@ -41,7 +48,7 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
     const shards = createShardWriter(database);
     opened = {
       database,
-      statements: preparedOnce(database),
+      statements: withStatementCache(database),
       shards,
       batch: createIndexBatch(database, shards),
       generation: generationOf(database),
@@ -60,7 +67,7 @@ export function createWritableIndex(path: string, log: Log): WritableIndex {
       try {
         return openNow();
       } catch (thrown) {
-        if (isBusy(thrown)) throw thrown;
+        if (isBusyError(thrown)) throw thrown;
         if (thrown instanceof OtherVersion) log('info', 'The search index is being rebuilt for this version.');
         else log('warning', `search.db could not be opened and is being rebuilt: ${diskReason(thrown)}`);
         close();

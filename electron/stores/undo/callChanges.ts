@@ -7,8 +7,8 @@ import {
   type EntryChange,
   type EntryState,
   type FolderTree,
+  isSameState,
   type ReadContent,
-  sameState,
   type TreeSnapshot,
 } from '../../ports/folderTree.ts';
 import type { Disk } from '../files/disk.ts';
@@ -70,7 +70,7 @@ const open = say`A call is running or was interrupted, so its changes are not kn
 const unreadable = say`The undo data of a call can’t be read.`;
 
 /** Adds bytes to the call's pack. */
-export function openPack(
+export function openPackWriter(
   deps: Pick<CallFilesDeps, 'disk' | 'containsSecret'>,
   call: CallLocation,
   sets: readonly ChangeSet[],
@@ -89,7 +89,7 @@ function placesOf(sets: readonly ChangeSet[]): PackIndex {
 }
 
 /** Finds what changed since the call began and packs the bytes of both sides. Throws file system errors. */
-export async function endOf(
+export async function captureCallEnd(
   deps: CallFilesDeps,
   call: CallLocation,
   callStart: CallStart,
@@ -132,7 +132,7 @@ async function pathChanges(
       notCovered.push(
         say`The change to "${path}" can’t be undone because the file could not be read afterwards or contains one of the app’s keys, which are never stored.`,
       );
-    else if (!sameState(was, is)) changes.push({ path, before: was, after: is });
+    else if (!isSameState(was, is)) changes.push({ path, before: was, after: is });
   }
   return { changes, notCovered };
 }
@@ -161,7 +161,7 @@ async function treeChanges(
 }
 
 /** The recorded changes of a call. An open call has only its start. */
-export async function readCall(deps: CallFilesDeps, call: CallLocation): Promise<CallChanges | null> {
+export async function readCallChanges(deps: CallFilesDeps, call: CallLocation): Promise<CallChanges | null> {
   const sets = await readRecords(deps.disk, recordPath(call));
   if (sets === null) return { runs: [], notCovered: [unreadable.text], read: null, has: () => false };
   if (sets.length === 0) return null;
@@ -182,7 +182,7 @@ export async function readCall(deps: CallFilesDeps, call: CallLocation): Promise
 }
 
 /** Completes a call interrupted by a crash; durable once it resolves. Throws file system errors. */
-export async function settleCall(deps: CallFilesDeps, call: CallLocation): Promise<void> {
+export async function completeInterruptedCall(deps: CallFilesDeps, call: CallLocation): Promise<void> {
   const sets = await readRecords(deps.disk, recordPath(call));
   const last = sets?.at(-1);
   if (sets && last?.begun && !last.ended) await endLate(deps, call, last.begun, sets);
@@ -196,17 +196,17 @@ async function endLate(
   sets: ChangeSet[],
 ): Promise<void> {
   if (callStart.snapshot && !(await isThere(deps, call, callStart.snapshot))) {
-    return appendRecord(deps.disk, recordPath(call), unknownModel(deps, unreadable));
+    return appendRecord(deps.disk, recordPath(call), uncoveredCallEnd(deps, unreadable));
   }
   const until = (await lastSeen(deps, call, callStart)) + lateMs;
-  const pack = openPack(deps, call, sets);
+  const pack = openPackWriter(deps, call, sets);
   try {
-    const ended = await endOf(deps, call, callStart, pack, null);
+    const ended = await captureCallEnd(deps, call, callStart, pack, null);
     const paths = ended.changes.map(([path]) => path);
     const unsure = [...(await deps.tree.changedAfter(callStart.root, paths, until))];
     const changed = paths.length > 0;
     const notCovered = changed ? [...ended.notCovered, interrupted.text] : ended.notCovered;
-    if (!changed && notCovered.length === 0 && sets.length === 1) await forgetCall(deps.disk, call);
+    if (!changed && notCovered.length === 0 && sets.length === 1) await deleteCallFiles(deps.disk, call);
     else await appendRecord(deps.disk, recordPath(call), { ...ended, notCovered, unsure });
   } finally {
     await pack.close();
@@ -214,7 +214,7 @@ async function endLate(
 }
 
 /** For a call of which only the end can be recorded. */
-export function unknownModel({ now }: Pick<CallFilesDeps, 'now'>, why: Sentence): CallEndRecord {
+export function uncoveredCallEnd({ now }: Pick<CallFilesDeps, 'now'>, why: Sentence): CallEndRecord {
   return { v: 1, type: 'ended', at: now(), changes: [], notCovered: [textOf(why)], content: {} };
 }
 
@@ -236,7 +236,7 @@ async function isThere(
 }
 
 /** A call without changes leaves no files. */
-export async function forgetCall(disk: Disk, call: CallLocation): Promise<void> {
+export async function deleteCallFiles(disk: Disk, call: CallLocation): Promise<void> {
   for (const path of [recordPath(call), packPath(call)]) await disk.rm(path, { force: true });
   await removeOpenMark(disk, call);
 }

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { isSafeId } from '../../../shared/core/ids.ts';
 import type { ConversationPaths, DataFolder } from '../dataFolder.ts';
-import { type Disk, namesIn } from '../files/disk.ts';
+import { type Disk, listNames } from '../files/disk.ts';
 
 export interface CallLocation {
   place: ConversationPaths;
@@ -25,17 +25,17 @@ export function openMarkPath({ place: paths, messageId, index }: CallLocation): 
 }
 
 /** Calls of a conversation with stored undo data. Throws file system errors. */
-export function callsIn(disk: Disk, paths: ConversationPaths): Promise<CallLocation[]> {
+export function listCalls(disk: Disk, paths: ConversationPaths): Promise<CallLocation[]> {
   return callsWith(disk, paths, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.jsonl$/);
 }
 
 /** Running and interrupted calls. Throws file system errors. */
-export function openCallsIn(disk: Disk, paths: ConversationPaths): Promise<CallLocation[]> {
+export function listOpenCalls(disk: Disk, paths: ConversationPaths): Promise<CallLocation[]> {
   return callsWith(disk, paths, /^([0-9A-Za-z][0-9A-Za-z_-]*)\.(\d+)\.open$/);
 }
 
 /** IDs of conversations (within `only`, if given) with relevant open calls. */
-export async function conversationsWithOpen(
+export async function conversationsWithOpenCalls(
   disk: Disk,
   data: DataFolder,
   only: string | undefined,
@@ -47,7 +47,7 @@ export async function conversationsWithOpen(
     const ids = only === undefined ? await disk.readdir(folder).catch(() => []) : [only];
     for (const conversationId of ids) {
       if (!isSafeId(conversationId)) continue;
-      const open = await openCallsIn(disk, data.pathsOf(projectId, conversationId)).catch(() => []);
+      const open = await listOpenCalls(disk, data.pathsOf(projectId, conversationId)).catch(() => []);
       if (open.some(counts)) fileNames.push(conversationId);
     }
   }
@@ -55,7 +55,7 @@ export async function conversationsWithOpen(
 }
 
 async function callsWith(disk: Disk, paths: ConversationPaths, pattern: RegExp): Promise<CallLocation[]> {
-  const names = await namesIn(disk, paths.undo);
+  const names = await listNames(disk, paths.undo);
   return names.flatMap((name) => {
     const parts = pattern.exec(name);
     return parts ? [{ place: paths, messageId: parts[1] as string, index: Number(parts[2]) }] : [];

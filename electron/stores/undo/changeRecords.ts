@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { CoverageGap, EntryChange, EntryState } from '../../ports/folderTree.ts';
 import { syncFolder, writeAll } from '../files/atomicWrite.ts';
-import { type Disk, fileMode, readWhole } from '../files/disk.ts';
+import { type Disk, fileMode, readWholeFile } from '../files/disk.ts';
 import type { PackEntry } from './contentPack.ts';
 
 const state: z.ZodType<EntryState> = z.discriminatedUnion('kind', [
@@ -94,7 +94,7 @@ export async function appendRecord(disk: Disk, path: string, record: CallStart |
 
 /** Null if it exists but is unreadable; empty if missing. */
 export async function readRecords(disk: Disk, path: string): Promise<ChangeSet[] | null> {
-  const read = await readWhole(disk, path);
+  const read = await readWholeFile(disk, path);
   if (read.kind === 'absent') return [];
   if (read.kind === 'unreadable') return null;
   const sets: ChangeSet[] = [];

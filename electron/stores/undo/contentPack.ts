@@ -142,7 +142,7 @@ export async function* readPacked(
 const overlap = 4096;
 
 /** Detects secrets that the app never stores (its own keys). Such bytes are left out, since masked content could not be restored. */
-export function createContainsSecret(mask: SecretMask | null): CreateSecretTest {
+export function createSecretDetector(mask: SecretMask | null): CreateSecretTest {
   return () => {
     if (!mask || mask.isIdle()) return () => false;
     let tail = Buffer.alloc(0);

@@ -17,7 +17,7 @@ const maxCharacters = 2 * 1024 * 1024;
 /** Stop reading after this many milliseconds. */
 const readingMs = 3_000;
 
-export async function shownFiles<T extends NetChange>(
+export async function buildFileChangeList<T extends NetChange>(
   tree: Pick<FolderTree, 'describe'>,
   changes: readonly T[],
   read: ReadContent,
@@ -49,6 +49,6 @@ export async function shownFiles<T extends NetChange>(
 }
 
 /** For listing without reading. */
-export const nothingRead: ReadContent = () => {
+export const refuseRead: ReadContent = () => {
   throw new Error('it is not read');
 };

@@ -15,28 +15,28 @@ import { type ConversationPaths, createDataFolder } from '../dataFolder.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { type Disk, diskReason } from '../files/disk.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
-import { type CallFilesDeps, settleCall } from './callChanges.ts';
-import { conversationsWithOpen, openCallsIn, recordPath } from './callFiles.ts';
-import { createContainsSecret } from './contentPack.ts';
-import { nothingRead, shownFiles } from './fileChangeList.ts';
+import { type CallFilesDeps, completeInterruptedCall } from './callChanges.ts';
+import { conversationsWithOpenCalls, listOpenCalls, recordPath } from './callFiles.ts';
+import { createSecretDetector } from './contentPack.ts';
+import { buildFileChangeList, refuseRead } from './fileChangeList.ts';
 import { createFolderLock } from './folderLock.ts';
-import { type NetChange, presentChanges } from './netChanges.ts';
+import { type NetChange, toVisibleChanges } from './netChanges.ts';
 import {
   type CallInScope,
+  computeScopeChanges,
+  contentReaderOf,
   hasChanges,
-  knownCalls,
   type MarkedCall,
-  netOf,
-  notCoveredBy,
+  netChangesOf,
   outsideReason,
-  readerOf,
-  scopeChanges,
+  readScopedCalls,
+  uncoveredNotesOf,
   unsureReason,
 } from './scopeChanges.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createUndoCap } from './undoCap.ts';
 import { createUndoneCalls } from './undoneCalls.ts';
-import { notWatched, watchCall } from './watchCall.ts';
+import { unwatchedCall, watchCall } from './watchCall.ts';
 
 export interface FileChangesDeps {
   dataDir: string;
@@ -67,7 +67,7 @@ export function createFileChanges({
 }: FileChangesDeps): FileChanges {
   const data = createDataFolder(dataDir, disk);
   const files = createJsonFiles(disk, () => clock.now());
-  const containsSecret = createContainsSecret(mask ?? null);
+  const containsSecret = createSecretDetector(mask ?? null);
   const session = randomBytes(4).toString('hex');
   const snapshots = createSnapshots(disk, session, containsSecret);
   const queue = createKeyedQueue();
@@ -89,14 +89,14 @@ export function createFileChanges({
 
   /** Completes calls interrupted by a crash. Throws file system errors. */
   async function settle(paths: ConversationPaths): Promise<void> {
-    const open = (await openCallsIn(disk, paths)).filter((call) => !running.has(recordPath(call)));
-    for (const call of open) await settleCall(deps, call);
+    const open = (await listOpenCalls(disk, paths)).filter((call) => !running.has(recordPath(call)));
+    for (const call of open) await completeInterruptedCall(deps, call);
     if (open.length === 0 && swept.has(paths.undo)) return;
     await snapshots.removeOthers(paths);
     swept.add(paths.undo);
   }
 
-  const storedCalls = (scope: ChangeScope) => knownCalls({ data, beside, files: deps }, scope);
+  const storedCalls = (scope: ChangeScope) => readScopedCalls({ data, beside, files: deps }, scope);
 
   /** `changed`, plus the calls that started the sub-agents they belong to. */
   async function withAgents(scope: ChangeScope, changed: readonly CallInScope[]): Promise<MarkedCall[]> {
@@ -136,7 +136,7 @@ export function createFileChanges({
     undone: boolean,
   ): Promise<Omit<AppliedChanges, 'skipped'>> {
     const described = await Promise.all(
-      visibleChanges.map((change) => tree.describe(change, nothingRead, { diff: false })),
+      visibleChanges.map((change) => tree.describe(change, refuseRead, { diff: false })),
     );
     return {
       done: visibleChanges.length,
@@ -162,7 +162,7 @@ export function createFileChanges({
     }
     const calls = await storedCalls(scope);
     if (!calls.ok) return calls;
-    const { all, meant, net, steps, unsure, read } = scopeChanges(calls.value, direction);
+    const { all, meant, net, steps, unsure, read } = computeScopeChanges(calls.value, direction);
     if (!meant.some(hasChanges)) return fail('NOT_SUPPORTED', nothingToDo(all, direction));
     const restored = await tree.restore(scope.folder, steps, read);
     const skippedPaths = [...restored.skipped, ...unsure.map(({ path }) => ({ path, reason: unsureReason }))];
@@ -170,7 +170,7 @@ export function createFileChanges({
     const marked = await mark(markedCalls, direction === 'undo');
     if (!marked.ok) return marked;
     const done = new Set(restored.done);
-    const visibleChanges = presentChanges(net.filter(({ path }) => done.has(path)));
+    const visibleChanges = toVisibleChanges(net.filter(({ path }) => done.has(path)));
     return ok({
       ...(await outcomeOf(visibleChanges, markedCalls, direction === 'undo')),
       skipped: skippedPaths.sort(byPath).map(toldReason),
@@ -182,7 +182,7 @@ export function createFileChanges({
       queue.run(`begin:${conversationId}`, async () => {
         await keysKnown?.();
         const place = await data.locate(conversationId);
-        if (!place.ok) return notWatched(say`These changes can’t be undone: ${place.error}`);
+        if (!place.ok) return unwatchedCall(say`These changes can’t be undone: ${place.error}`);
         const call = { place: place.value, messageId, index };
         const path = recordPath(call);
         const key = callKey(call);
@@ -205,11 +205,11 @@ export function createFileChanges({
     async preview(scope, direction) {
       const calls = await storedCalls(scope);
       if (!calls.ok) return calls;
-      const { net, steps, unsure, read, notCovered } = scopeChanges(calls.value, direction);
+      const { net, steps, unsure, read, notCovered } = computeScopeChanges(calls.value, direction);
       const { conflicts, done } = await tree.check(scope.folder, steps);
       for (const { path } of unsure) conflicts.set(path, unsureReason);
-      const changes = presentChanges([...net, ...unsure].filter(({ path }) => !done.has(path)));
-      const { files, ...shortened } = await shownFiles(tree, changes, read);
+      const changes = toVisibleChanges([...net, ...unsure].filter(({ path }) => !done.has(path)));
+      const { files, ...shortened } = await buildFileChangeList(tree, changes, read);
       const visibleFiles = files.map(({ change, file }) => {
         const conflict =
           conflicts.get(change.path) ?? (change.from === undefined ? undefined : conflicts.get(change.from));
@@ -226,7 +226,7 @@ export function createFileChanges({
     async applied(pendingUndo, { onlyLook } = { onlyLook: false }) {
       const calls = await storedCalls(pendingUndo);
       if (!calls.ok) return calls;
-      const { meant, net, steps, unsure } = scopeChanges(calls.value, pendingUndo.direction, 'all');
+      const { meant, net, steps, unsure } = computeScopeChanges(calls.value, pendingUndo.direction, 'all');
       const { conflicts, done } = await tree.check(pendingUndo.folder, steps);
       const skippedPaths = [...conflicts].map(([path, reason]) => ({ path, reason }));
       for (const { path } of unsure) skippedPaths.push({ path, reason: unsureReason });
@@ -235,7 +235,7 @@ export function createFileChanges({
       const markedCalls = isOver ? await withAgents(pendingUndo, changedBy(meant, skippedPaths)) : [];
       const marked = onlyLook ? null : await mark(markedCalls, pendingUndo.direction === 'undo');
       if (marked && !marked.ok) return marked;
-      const visibleChanges = presentChanges(net.filter(({ path }) => done.has(path)));
+      const visibleChanges = toVisibleChanges(net.filter(({ path }) => done.has(path)));
       return ok({
         ...(await outcomeOf(visibleChanges, markedCalls, pendingUndo.direction === 'undo')),
         skipped: skippedPaths.map(toldReason),
@@ -265,15 +265,15 @@ export function createFileChanges({
       );
     },
 
-    unsettled: (only) => conversationsWithOpen(disk, data, only, (call) => !running.has(recordPath(call))),
+    unsettled: (only) => conversationsWithOpenCalls(disk, data, only, (call) => !running.has(recordPath(call))),
 
     async review(scope) {
       const calls = await storedCalls({ ...scope, elsewhere: [] });
       if (!calls.ok) return calls;
-      const read = readerOf(calls.value);
-      const changes = presentChanges(netOf(calls.value));
-      const { files, ...shortened } = await shownFiles(tree, changes, read);
-      return ok({ files: files.map(({ file }) => file), notCovered: notCoveredBy(calls.value), ...shortened });
+      const read = contentReaderOf(calls.value);
+      const changes = toVisibleChanges(netChangesOf(calls.value));
+      const { files, ...shortened } = await buildFileChangeList(tree, changes, read);
+      return ok({ files: files.map(({ file }) => file), notCovered: uncoveredNotesOf(calls.value), ...shortened });
     },
 
     async undone(conversationId) {

@@ -1,6 +1,6 @@
 // Combines several changes to the same files into their net effect for display. Pure.
 
-import { type EntryChange, sameState } from '../../ports/folderTree.ts';
+import { type EntryChange, isSameState } from '../../ports/folderTree.ts';
 
 /** Oldest first. Per path, the state before the first and after the last change; unchanged paths are dropped. */
 export function netChanges(changes: readonly EntryChange[]): EntryChange[] {
@@ -9,7 +9,7 @@ export function netChanges(changes: readonly EntryChange[]): EntryChange[] {
     const earlier = net.get(path);
     net.set(path, earlier ? { ...earlier, after } : { path, before, after });
   }
-  return [...net.values()].filter(({ before, after }) => !sameState(before, after));
+  return [...net.values()].filter(({ before, after }) => !isSameState(before, after));
 }
 
 export type NetChange = EntryChange & { from?: string };
@@ -18,7 +18,7 @@ export type NetChange = EntryChange & { from?: string };
  * As users see it: a file that vanished and reappeared under another name was renamed; folders that come or go with
  * their contents are implied. Sorted by path.
  */
-export function presentChanges(changes: readonly EntryChange[]): NetChange[] {
+export function toVisibleChanges(changes: readonly EntryChange[]): NetChange[] {
   const renamed = renames(changes);
   const renamedFrom = new Set(renamed.map(({ from }) => from));
   const came = new Set(renamed.map(({ path }) => path));
@@ -56,6 +56,6 @@ function aboveOf(path: string): string[] {
 }
 
 /** The reverse change. */
-export function reversed({ path, before, after }: EntryChange): EntryChange {
+export function reverseChange({ path, before, after }: EntryChange): EntryChange {
   return { path, before: after, after: before };
 }

@@ -2,7 +2,7 @@
 // alive. Optional: without it, a call counts as interrupted at its start.
 
 import { writeAll } from '../files/atomicWrite.ts';
-import { type Disk, fileMode, readWhole } from '../files/disk.ts';
+import { type Disk, fileMode, readWholeFile } from '../files/disk.ts';
 import { type CallLocation, openMarkPath } from './callFiles.ts';
 
 export const beatMs = 500;
@@ -13,7 +13,7 @@ export async function makeOpenMark(disk: Disk, call: CallLocation, at: string): 
 }
 
 /** The time has a fixed length, so it is overwritten in place. Does not recreate a removed file. Throws file system errors. */
-export async function beatOpenMark(disk: Disk, call: CallLocation, at: string): Promise<void> {
+export async function refreshOpenMark(disk: Disk, call: CallLocation, at: string): Promise<void> {
   await writeMark(disk, call, 'r+', at);
 }
 
@@ -28,7 +28,7 @@ async function writeMark(disk: Disk, call: CallLocation, flags: 'a' | 'r+', at: 
 
 /** Milliseconds since 1970; null if unreadable. */
 export async function readOpenMark(disk: Disk, call: CallLocation): Promise<number | null> {
-  const read = await readWhole(disk, openMarkPath(call));
+  const read = await readWholeFile(disk, openMarkPath(call));
   const at = read.kind === 'content' ? Date.parse(read.bytes.toString('utf8').trim()) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }

@@ -6,9 +6,9 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { ChangeDirection, ChangeScope } from '../../ports/changes.ts';
 import type { EntryChange, ReadContent, RestoreStep } from '../../ports/folderTree.ts';
 import type { DataFolder } from '../dataFolder.ts';
-import { type CallChanges, type CallFilesDeps, type CallRun, readCall } from './callChanges.ts';
+import { type CallChanges, type CallFilesDeps, type CallRun, readCallChanges } from './callChanges.ts';
 import type { CallLocation } from './callFiles.ts';
-import { netChanges, reversed } from './netChanges.ts';
+import { netChanges, reverseChange } from './netChanges.ts';
 import type { UndoneCalls } from './undoneCalls.ts';
 
 export interface MarkedCall extends CallLocation {
@@ -39,7 +39,7 @@ export interface ScopeChanges {
 }
 
 /** Undo data of the calls; calls without any are skipped. */
-export async function knownCalls(
+export async function readScopedCalls(
   { data, beside, files }: { data: DataFolder; beside: UndoneCalls; files: CallFilesDeps },
   { calls, elsewhere = [] }: ChangeScope,
 ): Promise<Result<CallInScope[]>> {
@@ -51,7 +51,7 @@ export async function knownCalls(
     const here = undone.get(conversationId) ?? new Set(await beside.undone(place.value));
     undone.set(conversationId, here);
     const call = { place: place.value, messageId, index };
-    const read = await readCall(files, call);
+    const read = await readCallChanges(files, call);
     const key = callKey(call);
     if (!read) continue;
     const runs = read.runs.filter(({ root }) => !elsewhere.includes(root));
@@ -63,15 +63,15 @@ export async function knownCalls(
 }
 
 /** `all` includes both undone and active calls. */
-export function scopeChanges(
+export function computeScopeChanges(
   all: CallInScope[],
   direction: ChangeDirection,
   which: 'meant' | 'all' = 'meant',
 ): ScopeChanges {
   const meant = which === 'all' ? all : all.filter(({ isUndone }) => isUndone === (direction === 'redo'));
   const unknown = new Set(meant.flatMap(({ runs }) => runs.flatMap(({ unsure }) => unsure)));
-  const forward = netOf(meant);
-  const changes = direction === 'undo' ? forward.map(reversed) : forward;
+  const forward = netChangesOf(meant);
+  const changes = direction === 'undo' ? forward.map(reverseChange) : forward;
   const net = changes.filter(({ path }) => !unknown.has(path));
   return {
     all,
@@ -79,12 +79,12 @@ export function scopeChanges(
     net,
     steps: net.map(({ path, before, after }) => ({ path, from: before, to: after })),
     unsure: changes.filter(({ path }) => unknown.has(path)),
-    read: readerOf(meant),
-    notCovered: notCoveredBy(meant),
+    read: contentReaderOf(meant),
+    notCovered: uncoveredNotesOf(meant),
   };
 }
 
-export function netOf(calls: readonly CallInScope[]): EntryChange[] {
+export function netChangesOf(calls: readonly CallInScope[]): EntryChange[] {
   const runs = calls.flatMap((call) => call.runs).sort(byBeginning);
   return netChanges(runs.flatMap(({ changes }) => changes));
 }
@@ -94,7 +94,7 @@ function byBeginning(a: CallRun, b: CallRun): number {
   return a.n - b.n;
 }
 
-export function readerOf(calls: readonly CallInScope[]): ReadContent {
+export function contentReaderOf(calls: readonly CallInScope[]): ReadContent {
   return (hash) => {
     const call = calls.find(({ has }) => has(hash));
     if (!call?.read) throw new Error('it is not kept');
@@ -102,7 +102,7 @@ export function readerOf(calls: readonly CallInScope[]): ReadContent {
   };
 }
 
-export function notCoveredBy(calls: readonly CallInScope[]): string[] {
+export function uncoveredNotesOf(calls: readonly CallInScope[]): string[] {
   return [...new Set(calls.flatMap(({ notCovered }) => notCovered))];
 }
 

@@ -7,7 +7,7 @@ import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import type { ContentKeeper, EntryState, TreeSnapshot } from '../../ports/folderTree.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { makeFolder, syncFolder, writeAll } from '../files/atomicWrite.ts';
-import { type Disk, errorCode, fileMode, namesIn, readFlags } from '../files/disk.ts';
+import { type Disk, errorCode, fileMode, listNames, readFlags } from '../files/disk.ts';
 import {
   type CreateSecretTest,
   createPackWriter,
@@ -189,7 +189,7 @@ export function createSnapshots(disk: Disk, session: string, containsSecret: Cre
 
     async removeOthers(paths) {
       const ownName = live.get(paths.conversationId)?.name;
-      const names = await namesIn(disk, paths.undo);
+      const names = await listNames(disk, paths.undo);
       for (const file of names) {
         if (!file.startsWith(prefix) || (ownName !== undefined && file.startsWith(`${prefix}${ownName}.`))) continue;
         await disk.rm(join(paths.undo, file), { force: true });

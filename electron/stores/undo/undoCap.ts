@@ -6,8 +6,8 @@ import { createKeyedQueue } from '../../lib/keyedQueue.ts';
 import type { ChangeWatch } from '../../ports/changes.ts';
 import type { ConversationPaths } from '../dataFolder.ts';
 import { atomicWrite } from '../files/atomicWrite.ts';
-import { type Disk, isAbsent } from '../files/disk.ts';
-import { type CallLocation, callsIn, packPath, recordPath } from './callFiles.ts';
+import { type Disk, isNotFoundError } from '../files/disk.ts';
+import { type CallLocation, listCalls, packPath, recordPath } from './callFiles.ts';
 import { droppedLine } from './changeRecords.ts';
 
 /** Watches a call; when it ends, drops the oldest data if needed. */
@@ -32,7 +32,7 @@ export function createUndoCap({ disk, maxBytes: most, now }: UndoCapDeps): UndoC
     try {
       return (await disk.stat(path)).size;
     } catch (thrown) {
-      if (isAbsent(thrown)) return 0;
+      if (isNotFoundError(thrown)) return 0;
       throw thrown;
     }
   }
@@ -47,7 +47,7 @@ export function createUndoCap({ disk, maxBytes: most, now }: UndoCapDeps): UndoC
   }
 
   async function trim(paths: ConversationPaths, limit: number): Promise<Set<string>> {
-    const calls = (await callsIn(disk, paths)).sort(oldestFirst);
+    const calls = (await listCalls(disk, paths)).sort(oldestFirst);
     const sized: { call: CallLocation; bytes: number }[] = [];
     for (const call of calls) sized.push({ call, bytes: await bytesOf(call) });
     let total = sized.reduce((sum, { bytes }) => sum + bytes, 0);

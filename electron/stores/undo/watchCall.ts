@@ -7,12 +7,18 @@ import type { ChangeSummary, ChangeWatch, WatchScope } from '../../ports/changes
 import type { EntryState, ReadContent, TreeSnapshot } from '../../ports/folderTree.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
 import { diskReason } from '../files/disk.ts';
-import { type CallFilesDeps, endOf, forgetCall, openPack, unknownModel } from './callChanges.ts';
+import {
+  type CallFilesDeps,
+  captureCallEnd,
+  deleteCallFiles,
+  openPackWriter,
+  uncoveredCallEnd,
+} from './callChanges.ts';
 import { type CallLocation, packPath, recordPath } from './callFiles.ts';
 import { appendRecord, type CallStart, type ChangeSet, changesOf, readRecords } from './changeRecords.ts';
 import { type PackWriter, readPacked } from './contentPack.ts';
-import { presentChanges } from './netChanges.ts';
-import { beatMs, beatOpenMark, makeOpenMark, removeOpenMark } from './openMarks.ts';
+import { toVisibleChanges } from './netChanges.ts';
+import { beatMs, makeOpenMark, refreshOpenMark, removeOpenMark } from './openMarks.ts';
 
 /** Files shown in a result, and milliseconds for counting their lines. */
 const maxVisible = 200;
@@ -32,7 +38,7 @@ export async function watchCall(
   folder: string,
   watched: WatchScope,
 ): Promise<ChangeWatch> {
-  if (watched.type === 'none') return notWatched(watched.reason);
+  if (watched.type === 'none') return unwatchedCall(watched.reason);
   const release = deps.snapshots.hold(call.place);
   let started: Started | Sentence;
   try {
@@ -48,10 +54,10 @@ export async function watchCall(
     await removeOpenMark(deps.disk, call).catch(() => {});
     release();
     await deps.snapshots.drop(call.place).catch(() => {});
-    return notWatched(started);
+    return unwatchedCall(started);
   }
   const startedWatch = started;
-  const beat = setInterval(() => void beatOpenMark(deps.disk, call, deps.now()).catch(() => {}), beatMs);
+  const beat = setInterval(() => void refreshOpenMark(deps.disk, call, deps.now()).catch(() => {}), beatMs);
   beat.unref();
   return {
     async end() {
@@ -74,14 +80,14 @@ export async function watchCall(
 /** If even that fails, the call is later found to be open. */
 async function endUnknown(deps: CallFilesDeps, call: CallLocation, why: Sentence): Promise<void> {
   try {
-    await appendRecord(deps.disk, recordPath(call), unknownModel(deps, why));
+    await appendRecord(deps.disk, recordPath(call), uncoveredCallEnd(deps, why));
     await removeOpenMark(deps.disk, call);
   } catch {
     // Changes before the mark's time then count as the call's.
   }
 }
 
-export function notWatched(notCovered: UserText): ChangeWatch {
+export function unwatchedCall(notCovered: UserText): ChangeWatch {
   return { end: async () => ({ files: [], notCovered }) };
 }
 
@@ -107,7 +113,7 @@ async function beginPaths(
   if (root === null) {
     return notCovered.length > 0 ? say.all(notCovered) : say`It names no file, so its changes can’t be undone.`;
   }
-  const pack = openPack(deps, call, earlier);
+  const pack = openPackWriter(deps, call, earlier);
   try {
     const states = await deps.tree.entriesAt(root, [...parentPaths], pack);
     const initialStates: [string, EntryState | null][] = [];
@@ -144,7 +150,7 @@ async function beginTree(
   const callStart: CallStart = { ...startOf(deps), root, snapshot: snapshotParts, content: {} };
   await makeOpenMark(disk, call, callStart.at);
   await appendRecord(disk, recordPath(call), callStart);
-  return { begun: callStart, earlier, pack: openPack(deps, call, earlier), snapshot, notCovered: [] };
+  return { begun: callStart, earlier, pack: openPackWriter(deps, call, earlier), snapshot, notCovered: [] };
 }
 
 function startOf({ now, count }: CallFilesDeps): Pick<CallStart, 'v' | 'type' | 'at' | 'n'> {
@@ -153,14 +159,14 @@ function startOf({ now, count }: CallFilesDeps): Pick<CallStart, 'v' | 'type' | 
 
 async function endWatch(deps: CallFilesDeps, call: CallLocation, started: Started): Promise<ChangeSummary | null> {
   const { begun, earlier, pack, snapshot } = started;
-  const ended = await endOf(deps, call, begun, pack, snapshot);
+  const ended = await captureCallEnd(deps, call, begun, pack, snapshot);
   const changes = changesOf({ begun, ended });
   await yieldToEventLoop();
   // If it was rejected or failed before touching anything, there is no gap.
   const before = changes.length === 0 && begun.paths && begun.paths.length > 0 ? [] : started.notCovered;
   const notCovered = [...before, ...ended.notCovered];
   if (changes.length === 0 && notCovered.length === 0 && earlier.length === 0) {
-    await forgetCall(deps.disk, call);
+    await deleteCallFiles(deps.disk, call);
     return null;
   }
   await appendRecord(deps.disk, recordPath(call), {
@@ -186,11 +192,11 @@ function contentOf({ begun, earlier, pack }: Started): CallStart['content'] {
 async function summaryOf(
   { disk, tree }: CallFilesDeps,
   call: CallLocation,
-  changes: Parameters<typeof presentChanges>[0],
+  changes: Parameters<typeof toVisibleChanges>[0],
   notCovered: readonly UserText[],
   pack: PackWriter,
 ): Promise<ChangeSummary | null> {
-  const visibleChanges = presentChanges(changes);
+  const visibleChanges = toVisibleChanges(changes);
   await yieldToEventLoop();
   const until = performance.now() + countingMs;
   const read: ReadContent = (hash) => {

@@ -6,8 +6,8 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { PaidRequest, RaisedLimit, UsageLedger, UsageRow } from '../../ports/usageLedger.ts';
 import { makeFolder } from '../files/atomicWrite.ts';
-import { type Disk, diskReason, fileMode, isAbsent, readFlags } from '../files/disk.ts';
-import { OpenRequests, readLine, type UsageLine, UsageSums } from './usageLine.ts';
+import { type Disk, diskReason, fileMode, isNotFoundError, readFlags } from '../files/disk.ts';
+import { OpenRequests, parseUsageLine, type UsageLine, UsageSums } from './usageLine.ts';
 
 export interface UsageLedgerOptions {
   disk: Disk;
@@ -75,7 +75,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
         .filter((month) => month >= first)
         .sort();
     } catch (thrown) {
-      if (!isAbsent(thrown)) unreadable(thrown);
+      if (!isNotFoundError(thrown)) unreadable(thrown);
       return [];
     }
   }
@@ -86,7 +86,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     try {
       handle = await disk.open(join(folder, `${month}.jsonl`), readFlags);
     } catch (thrown) {
-      if (!isAbsent(thrown)) unreadable(thrown);
+      if (!isNotFoundError(thrown)) unreadable(thrown);
       return from;
     }
     // Lines before an error were taken and are not read again.
@@ -124,7 +124,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
     const monthSums = months.get(month) ?? { read: 0, sums: new UsageSums(), raised: [] };
     months.set(month, monthSums);
     monthSums.read = await readLines(month, monthSums.read, (text) => {
-      const line = readLine(text);
+      const line = parseUsageLine(text);
       if (!line) return;
       open.take(line);
       if (line.kind === 'raise') monthSums.raised.push(line);
@@ -182,7 +182,7 @@ export function createUsageLedger(dataDir: string, { disk, log }: UsageLedgerOpt
         'provider' in line && isOf(line, conversation) && Date.parse(line.at) >= from;
       for (const month of await monthsFrom(at.slice(0, 7))) {
         await readLines(month, 0, (text) => {
-          const line = text.includes(named) || text.includes('"ended"') ? readLine(text) : null;
+          const line = text.includes(named) || text.includes('"ended"') ? parseUsageLine(text) : null;
           if (!line) return;
           if (isWanted(line)) sums.add(line);
           if (isWanted(line) || line.kind === 'ended') requests.take(line);

@@ -45,7 +45,7 @@ export type UsageLine = PaidRequest | BegunRequest | EndedRequest | RaisedLimit;
 
 const lineSchema = z.discriminatedUnion('kind', [paidSchema, begunSchema, endedSchema, raiseSchema]);
 
-export function readLine(text: string): UsageLine | null {
+export function parseUsageLine(text: string): UsageLine | null {
   try {
     return lineSchema.parse(JSON.parse(text)) as UsageLine;
   } catch {

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/conversation/question.ts';
 import type { Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
-import { cancelled, succeeded } from '../toolOutput.ts';
+import { canceledOutput, successOutput } from '../toolOutput.ts';
 import words from './askUser.md?raw';
 
 const maxQuestions = 6;
@@ -51,7 +51,7 @@ export function createAskUser(): Tool {
     async run(args, context) {
       const form = formOf(args);
       const answer = await context.askPerson(form);
-      if (context.signal.aborted) return cancelled('the questions were not answered.');
+      if (context.signal.aborted) return canceledOutput('the questions were not answered.');
       return answered(args, form, answer);
     },
   });
@@ -84,21 +84,24 @@ function answered(args: Arguments, { message, fields }: Form, answer: QuestionAn
       const value = answer.values[`answer_${index + 1}`];
       return `Question: ${question}\nAnswer: ${value === undefined ? '(left empty)' : textOf(value)}`;
     });
-    return succeeded(`The user answered.\n\n${lines.join('\n\n')}`, details);
+    return successOutput(`The user answered.\n\n${lines.join('\n\n')}`, details);
   }
   if (answer.action === 'cancel') {
-    return succeeded(
+    return successOutput(
       'The user closed the form without an answer. Continue without it, or end your turn and wait.',
       details,
     );
   }
   if (answer.nobody === true) {
-    return succeeded(
+    return successOutput(
       'No one is there to answer: this runs without a person. Decide yourself and say what you decided.',
       details,
     );
   }
-  return succeeded('The user does not want to answer. Continue without it, and do not ask the same again.', details);
+  return successOutput(
+    'The user does not want to answer. Continue without it, and do not ask the same again.',
+    details,
+  );
 }
 
 function textOf(value: QuestionValue): string {

@@ -4,12 +4,19 @@ import { z } from 'zod';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
-import { keptDiff } from '../text/diffText.ts';
+import { storedDiff } from '../text/diffText.ts';
 import { createFileChanger, type FileChangeParts } from '../text/fileChange.ts';
 import { describeLookAlike } from '../text/lookAlikes.ts';
-import { replaceText, withoutReturns } from '../text/replaceText.ts';
-import { asWrittenIn, decodeText, encodeText, mayStartWithin, type TextFile, whyNotInto } from '../text/textFile.ts';
-import { failed, refuse, succeeded } from '../toolOutput.ts';
+import { convertCrlfToLf, replaceText } from '../text/replaceText.ts';
+import {
+  decodeText,
+  encodeText,
+  mayMatchMidCharacter,
+  type TextFile,
+  toFileText,
+  unencodableReason,
+} from '../text/textFile.ts';
+import { failureOutput, successOutput, toolFailure } from '../toolOutput.ts';
 import words from './editFile.md?raw';
 
 const schema = z.strictObject({
@@ -41,37 +48,37 @@ export function createEditFile(parts: FileChangeParts): Tool {
 
     async run(args, context) {
       const change = await changer.apply(args, context);
-      if (!change.ok) return failed(change.error, { path: args.path });
+      if (!change.ok) return failureOutput(change.error, { path: args.path });
       const { path, diff } = change.value;
       const lines = diff.split('\n').slice(2);
       const added = lines.filter((line) => line.startsWith('+')).length;
       const removed = lines.filter((line) => line.startsWith('-')).length;
-      return succeeded(`Edited "${path}" (+${added} −${removed} lines).`, { path, ...keptDiff(diff) });
+      return successOutput(`Edited "${path}" (+${added} −${removed} lines).`, { path, ...storedDiff(diff) });
     },
   });
 }
 
 async function edited(args: Arguments, before: Buffer | null, path: string): Promise<Result<Buffer>> {
-  if (before === null) return refuse(`"${path}" does not exist. Create it with write_file.`);
-  if (withoutReturns(args.old_text) === withoutReturns(args.new_text)) {
-    return refuse('old_text and new_text are the same, so there is nothing to change.');
+  if (before === null) return toolFailure(`"${path}" does not exist. Create it with write_file.`);
+  if (convertCrlfToLf(args.old_text) === convertCrlfToLf(args.new_text)) {
+    return toolFailure('old_text and new_text are the same, so there is nothing to change.');
   }
   const file = await decodeText(before);
   if (file === null)
-    return refuse(`"${path}" is a binary file. Change it with run_command and a program that supports it.`);
-  const why = whyNotInto(file, args.new_text, path);
-  if (why !== null) return refuse(why);
-  const oldText = asWrittenIn(file, args.old_text);
-  if (mayStartWithin(file, oldText)) {
-    return refuse(
+    return toolFailure(`"${path}" is a binary file. Change it with run_command and a program that supports it.`);
+  const why = unencodableReason(file, args.new_text, path);
+  if (why !== null) return toolFailure(why);
+  const oldText = toFileText(file, args.old_text);
+  if (mayMatchMidCharacter(file, oldText)) {
+    return toolFailure(
       `the encoding of "${path}" is not known, and old_text begins where a character may not have ended, so nothing was changed. Begin it at least one character later.`,
     );
   }
-  const replaced = replaceText(file.text, oldText, asWrittenIn(file, args.new_text), args.replace_all === true);
-  if (replaced.kind === 'none') return refuse(notFound(args, path, file));
+  const replaced = replaceText(file.text, oldText, toFileText(file, args.new_text), args.replace_all === true);
+  if (replaced.kind === 'none') return toolFailure(notFound(args, path, file));
   if (replaced.kind === 'several') {
     const lines = replaced.lines.slice(0, shownLines).join(', ') + (replaced.lines.length > shownLines ? ', …' : '');
-    return refuse(
+    return toolFailure(
       `old_text was found ${replaced.lines.length} times in "${path}" (lines ${lines}), so nothing was changed. Add lines around it until it is unique, or set replace_all to true.`,
     );
   }

@@ -6,7 +6,7 @@ import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { pageOutput } from '../process/background/commandOutput.ts';
-import { failed, textPreview } from '../toolOutput.ts';
+import { failureOutput, textPreview } from '../toolOutput.ts';
 import words from './endCommand.md?raw';
 
 /** Bytes of output to return, from its end. */
@@ -27,9 +27,9 @@ export function createEndCommand(background: BackgroundCommands): Tool {
 
     async run({ id }, { conversationId }) {
       const ended = await background.end(conversationId, id);
-      if (!ended.ok) return failed(ended.error);
+      if (!ended.ok) return failureOutput(ended.error);
       const page = await background.output(conversationId, id, -lastBytes, lastBytes);
-      return page.ok ? pageOutput('Its last output:\n', page.value, ended.value) : failed(page.error);
+      return page.ok ? pageOutput('Its last output:\n', page.value, ended.value) : failureOutput(page.error);
     },
   });
 }

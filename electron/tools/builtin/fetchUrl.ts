@@ -5,15 +5,15 @@ import { ok } from '../../../shared/core/errors.ts';
 import { checkImage, maxImageText } from '../../lib/checkImage.ts';
 import type { Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
-import { answerContent } from '../fetch/answerText.ts';
+import { responseContent } from '../fetch/answerText.ts';
 import { defaultLimits, type FetchGuards } from '../fetch/fetchGuards.ts';
 import type { FetchResult } from '../fetch/fetchPage.ts';
 import { lookupAll } from '../fetch/guardedLookup.ts';
-import { whyNotPublic, whyNotPublicName } from '../fetch/publicAddress.ts';
-import { readablePage } from '../fetch/readablePage.ts';
-import { webAddress } from '../fetch/webAddress.ts';
-import { pageOfText } from '../text/textPage.ts';
-import { cancelled, failed } from '../toolOutput.ts';
+import { nonPublicNameReason, nonPublicReason } from '../fetch/publicAddress.ts';
+import { extractReadablePage } from '../fetch/readablePage.ts';
+import { parseWebAddress } from '../fetch/webAddress.ts';
+import { textPageAt } from '../text/textPage.ts';
+import { canceledOutput, failureOutput } from '../toolOutput.ts';
 import words from './fetchUrl.md?raw';
 
 const pageBytes = 40_000;
@@ -32,8 +32,8 @@ export type FetchUrlOptions = Partial<FetchGuards> & { readingMs?: number };
 export function createFetchUrl(options: FetchUrlOptions = {}): Tool {
   const doors: FetchGuards = {
     lookup: options.lookup ?? lookupAll,
-    whyNotAddress: options.whyNotAddress ?? whyNotPublic,
-    whyNotName: options.whyNotName ?? whyNotPublicName,
+    whyNotAddress: options.whyNotAddress ?? nonPublicReason,
+    whyNotName: options.whyNotName ?? nonPublicNameReason,
     limits: options.limits ?? defaultLimits,
   };
   return defineStateTool({
@@ -44,27 +44,27 @@ export function createFetchUrl(options: FetchUrlOptions = {}): Tool {
     schema,
 
     facts(args) {
-      const url = webAddress(args.url, doors.whyNotName);
+      const url = parseWebAddress(args.url, doors.whyNotName);
       return url.ok ? { origin: url.value.origin } : {};
     },
 
     preview(args) {
-      const url = webAddress(args.url, doors.whyNotName);
+      const url = parseWebAddress(args.url, doors.whyNotName);
       if (!url.ok) return Promise.resolve(url);
       return Promise.resolve(ok({ type: 'text' as const, text: `GET ${url.value.href}` }));
     },
 
     async run(args, context) {
-      const url = webAddress(args.url, doors.whyNotName);
-      if (!url.ok) return failed(url.error);
+      const url = parseWebAddress(args.url, doors.whyNotName);
+      if (!url.ok) return failureOutput(url.error);
       const { fetchPage } = await import('../fetch/fetchPage.ts');
       const fetched = await fetchPage(url.value, doors, context.signal);
-      if (context.signal.aborted) return cancelled('nothing of the page was kept.');
-      if (!fetched.ok) return failed(fetched.error, { url: url.value.href });
+      if (context.signal.aborted) return canceledOutput('nothing of the page was kept.');
+      if (!fetched.ok) return failureOutput(fetched.error, { url: url.value.href });
       const answer = fetched.value;
       if (answer.kind === 'elsewhere') return elsewhere(answer);
       const text = await described(answer, args.offset ?? 0, context.signal, options.readingMs);
-      return context.signal.aborted ? cancelled('nothing of the page was kept.') : text;
+      return context.signal.aborted ? canceledOutput('nothing of the page was kept.') : text;
     },
   });
 }
@@ -78,7 +78,7 @@ function elsewhere({ url, status, to }: Extract<FetchResult, { kind: 'elsewhere'
 
 async function described(answer: Answer, offset: number, signal: AbortSignal, readingMs?: number): Promise<ToolOutput> {
   const { url, status, bytes, cut, size } = answer;
-  const content = answerContent(bytes, answer.type);
+  const content = responseContent(bytes, answer.type);
   const type = content.kind === 'image' ? content.mediaType : content.type;
   const about = size === null ? 'of unknown size' : `${size.toLocaleString('en-US')} bytes`;
   const head = `[${url} · ${status} · ${type} · ${about}]`;
@@ -98,14 +98,14 @@ async function described(answer: Answer, offset: number, signal: AbortSignal, re
   if (content.kind === 'other') return textOutput('This has no text to show. It was not kept.');
   let text = content.text;
   if (content.kind === 'html') {
-    const readable = await readablePage(content.text, url, signal, readingMs);
-    if (!readable.ok) return failed(readable.error, details);
+    const readable = await extractReadablePage(content.text, url, signal, readingMs);
+    if (!readable.ok) return failureOutput(readable.error, details);
     text = readable.value;
   }
   if (text.trim() === '') return textOutput('The page has no text. It may need scripts, which are not run.');
-  const page = pageOfText(text, offset, pageBytes);
+  const page = textPageAt(text, offset, pageBytes);
   if (page === null) {
-    return failed(
+    return failureOutput(
       {
         code: 'TOOL_EXEC_FAILED',
         message: `the text has ${text.length} characters; offset ${offset} is past its end.`,

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ok } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { listedPath, listedPaths } from '../../lib/listedPath.ts';
+import { formatListedPath, formatListedPaths } from '../../lib/listedPath.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';
 import { createIgnoreRules } from '../paths/ignoreRules.ts';
 import type { PathGate } from '../paths/pathGate.ts';
 import { type Entry, hiddenNames, walkFolder } from '../search/folderWalk.ts';
-import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
+import { canceledOutput, failureOutput, successOutput, textPreview } from '../toolOutput.ts';
 import words from './listFiles.md?raw';
 
 const defaultDepth = 3;
@@ -43,11 +43,11 @@ export function createListFiles(gate: PathGate): Tool {
     async run(args, context) {
       const path = args.path ?? '.';
       const location = await gate.enter(args, path, 'read', context);
-      if (!location.ok) return failed(location.error);
+      if (!location.ok) return failureOutput(location.error);
       const { root, segments, shown } = location.value;
       try {
         if (!(await lstat(join(root, ...segments))).isDirectory()) {
-          return failed({
+          return failureOutput({
             code: 'TOOL_EXEC_FAILED',
             message: `"${shown}" is a file. Use read_file to read it.`,
           });
@@ -63,8 +63,8 @@ export function createListFiles(gate: PathGate): Tool {
           rules: startIsHidden ? null : rules,
           signal: context.signal,
         });
-        if (context.signal.aborted) return cancelled('the folder was not fully listed.');
-        const lines = fitting(linesOf(walk.entries));
+        if (context.signal.aborted) return canceledOutput('the folder was not fully listed.');
+        const lines = fitting(formatEntries(walk.entries));
         const notices: string[] = [];
         if (walk.bounded || lines.length < walk.entries.length) {
           notices.push(
@@ -76,10 +76,10 @@ export function createListFiles(gate: PathGate): Tool {
           notices.push(`[${folders} not opened. Give its path, or a depth of more than ${depth}.]`);
         }
         const details = { path: shown, entries: lines.length, ...(notices.length > 0 ? { truncated: true } : {}) };
-        if (lines.length === 0) return succeeded(`"${shown}" has nothing to show.${hiddenNotice}`, details);
-        return succeeded([...lines, ...notices].join('\n'), details);
+        if (lines.length === 0) return successOutput(`"${shown}" has nothing to show.${hiddenNotice}`, details);
+        return successOutput([...lines, ...notices].join('\n'), details);
       } catch (thrown) {
-        return failed(fileError(thrown, shown));
+        return failureOutput(fileError(thrown, shown));
       }
     },
   });
@@ -88,13 +88,13 @@ export function createListFiles(gate: PathGate): Tool {
 const hiddenNotice = ` (${hiddenNames.join(', ')} and what .gitignore excludes are left out.)`;
 
 /** Formats entries for users and models. */
-export function linesOf(entries: readonly Entry[]): string[] {
-  const paths = listedPaths(
+export function formatEntries(entries: readonly Entry[]): string[] {
+  const paths = formatListedPaths(
     entries.map(({ segments, kind }) => `${segments.join('/')}${kind === 'folder' ? '/' : ''}`),
   );
   return entries.map(({ kind, target }, at) => {
     const path = paths[at] as string;
-    return kind === 'link' ? `${path} -> ${listedPath(target ?? '?')}` : path;
+    return kind === 'link' ? `${path} -> ${formatListedPath(target ?? '?')}` : path;
   });
 }
 

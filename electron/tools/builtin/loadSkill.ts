@@ -5,7 +5,7 @@ import { say } from '../../../shared/core/sentence.ts';
 import type { LoadedSkill, SkillSource } from '../../ports/customizations.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
-import { failed, succeeded, textPreview } from '../toolOutput.ts';
+import { failureOutput, successOutput, textPreview } from '../toolOutput.ts';
 import words from './loadSkill.md?raw';
 
 const schema = z.strictObject({
@@ -28,10 +28,10 @@ export function createLoadSkill(skills: SkillSource): Tool {
       const place = { folder, trusted: await isTrusted() };
       if (file !== undefined) {
         const text = await skills.file(place, name, file);
-        return text.ok ? succeeded(text.value) : failed(text.error);
+        return text.ok ? successOutput(text.value) : failureOutput(text.error);
       }
       const loaded = await skills.load(place, name);
-      return loaded.ok ? succeeded(toldSkill(loaded.value)) : failed(loaded.error);
+      return loaded.ok ? successOutput(toldSkill(loaded.value)) : failureOutput(loaded.error);
     },
   });
 }

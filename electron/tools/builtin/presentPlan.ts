@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { PlanAnswer, Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
-import { cancelled, succeeded } from '../toolOutput.ts';
+import { canceledOutput, successOutput } from '../toolOutput.ts';
 import words from './presentPlan.md?raw';
 
 const schema = z.strictObject({
@@ -22,7 +22,7 @@ export function createPresentPlan(): Tool {
 
     async run({ title, plan }, context) {
       const answer = await context.presentPlan({ title, text: plan });
-      if (context.signal.aborted) return cancelled('the plan was not answered.');
+      if (context.signal.aborted) return canceledOutput('the plan was not answered.');
       return answered(title, plan, answer);
     },
   });
@@ -33,14 +33,14 @@ function answered(title: string, plan: string, planAnswer: PlanAnswer): ToolOutp
     const content = planAnswer.nobody
       ? 'No one is there to answer: this runs without a person. End your turn with the plan as your reply.'
       : 'The user closed the plan without an answer. End your turn and wait for what they say.';
-    return succeeded(content, { plan: { title, text: plan, edited: false, answer: planAnswer.answer } });
+    return successOutput(content, { plan: { title, text: plan, edited: false, answer: planAnswer.answer } });
   }
   const { answer, text, words } = planAnswer;
   const edited = text !== plan;
   const comment = words === '' ? '' : `\n\nThe user says: ${words}`;
   const now = edited ? `\n\nThe plan as the user changed it:\n\n${text}` : '';
   const mode = planAnswer.answer === 'accepted' ? { mode: planAnswer.mode } : {};
-  return succeeded(`${heads[answer]}${comment}${now}`, {
+  return successOutput(`${heads[answer]}${comment}${now}`, {
     plan: { title, text, edited, answer, ...mode, ...(words === '' ? {} : { words }) },
   });
 }

@@ -6,7 +6,7 @@ import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { maxPageBytes, pageOutput } from '../process/background/commandOutput.ts';
-import { cancelled, failed, textPreview } from '../toolOutput.ts';
+import { canceledOutput, failureOutput, textPreview } from '../toolOutput.ts';
 import words from './readCommand.md?raw';
 
 const maxSeconds = 600;
@@ -41,15 +41,15 @@ export function createReadCommand(background: BackgroundCommands): Tool {
     async run({ id, offset = 0, limit = maxPageBytes, wait_seconds: seconds = 0 }, context) {
       const { conversationId, signal } = context;
       const before = await background.find(conversationId, id);
-      if (!before.ok) return failed(before.error);
+      if (!before.ok) return failureOutput(before.error);
       const beyond = offset < 0 ? before.value.bytes : offset;
       if (seconds > 0) await background.wait(conversationId, id, { beyond, ms: seconds * 1000, signal });
-      if (signal.aborted) return cancelled(`${id} was left as it is.`);
+      if (signal.aborted) return canceledOutput(`${id} was left as it is.`);
       // Read the state first: a command that has ended prints nothing more.
       const command = await background.find(conversationId, id);
-      if (!command.ok) return failed(command.error);
+      if (!command.ok) return failureOutput(command.error);
       const page = await background.output(conversationId, id, offset, limit);
-      return page.ok ? pageOutput('', page.value, command.value) : failed(page.error);
+      return page.ok ? pageOutput('', page.value, command.value) : failureOutput(page.error);
     },
   });
 }

@@ -4,17 +4,17 @@ import { z } from 'zod';
 import { type AppError, ok } from '../../../shared/core/errors.ts';
 import { imageType, maxImageBytes } from '../../../shared/core/imageType.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
-import { namedResult } from '../../conversation/formats.ts';
+import { parseFullOutputPath } from '../../conversation/formats.ts';
 import { checkImage, maxImageText } from '../../lib/checkImage.ts';
 import type { Tool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { fileError } from '../paths/fileErrors.ts';
 import { type OpenFile, openFile } from '../paths/openInside.ts';
 import { type FileChangeParts, realPath } from '../text/fileChange.ts';
-import { type LinePage, type LineWindow, readLinesOf } from '../text/lineReader.ts';
+import { type LinePage, type LineWindow, readLineWindow } from '../text/lineReader.ts';
 import { surveyText } from '../text/surveyText.ts';
 import { isBinary } from '../text/textFile.ts';
-import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
+import { canceledOutput, failureOutput, successOutput, textPreview } from '../toolOutput.ts';
 import words from './readFile.md?raw';
 
 const defaultLines = 2000;
@@ -47,7 +47,7 @@ export function createReadFile({ gate, tracker: seen }: FileChangeParts): Tool {
     async run(args, context) {
       if (isResult(args.path)) return readResult(args, context);
       const location = await gate.enter(args, args.path, 'read', context);
-      if (!location.ok) return failed(location.error);
+      if (!location.ok) return failureOutput(location.error);
       const { shown } = location.value;
       let file: OpenFile | null = null;
       try {
@@ -57,16 +57,16 @@ export function createReadFile({ gate, tracker: seen }: FileChangeParts): Tool {
         const other = await whatElse(head.subarray(0, bytesRead), file, shown);
         if (other !== null) return other;
         const survey = await surveyText(file.handle, context.signal);
-        if (survey === null) return cancelled('the file was not fully read.');
-        const page = await readLinesOf(survey.chunks(), windowOf(args), context.signal);
-        if (context.signal.aborted) return cancelled('the file was not fully read.');
+        if (survey === null) return canceledOutput('the file was not fully read.');
+        const page = await readLineWindow(survey.chunks(), windowOf(args), context.signal);
+        if (context.signal.aborted) return canceledOutput('the file was not fully read.');
         if (survey.hash !== null) seen.note(context.conversationId, realPath(location.value), survey.hash);
         return pageResult(page, shown, args.offset ?? 1, survey.form);
       } catch (thrown) {
         const error = fileError(thrown, shown);
         // Someone deleted it and the model now knows, so it may recreate it.
         if (error.details?.system === 'ENOENT') seen.forget(context.conversationId, realPath(location.value));
-        return failed(error);
+        return failureOutput(error);
       } finally {
         await file?.handle.close();
       }
@@ -81,7 +81,7 @@ function windowOf({ offset = 1, limit = defaultLines }: Args): LineWindow {
 }
 
 /** Large results are named like files, and models mistake them for files. */
-const isResult = (path: string): boolean => path.startsWith('@') && namedResult(path) !== null;
+const isResult = (path: string): boolean => path.startsWith('@') && parseFullOutputPath(path) !== null;
 
 const resultPiece = 256 * 1024;
 
@@ -98,9 +98,9 @@ async function readResult(args: Args, context: ToolContext): Promise<ToolOutput>
       at = page.value.nextOffset;
     }
   }
-  const page = await readLinesOf(pieces(), windowOf(args), context.signal);
-  if (context.signal.aborted) return cancelled('the result was not fully read.');
-  return problem === null ? pageResult(page, args.path, args.offset ?? 1) : failed(problem);
+  const page = await readLineWindow(pieces(), windowOf(args), context.signal);
+  if (context.signal.aborted) return canceledOutput('the result was not fully read.');
+  return problem === null ? pageResult(page, args.path, args.offset ?? 1) : failureOutput(problem);
 }
 
 /** Describes a file without lines: an image, or other binary data. */
@@ -112,22 +112,22 @@ async function whatElse(head: Buffer, { handle, stats }: OpenFile, label: string
     const details = { path: label, mediaType: image };
     if (stats.size > maxImageBytes) {
       const most = `at most ${maxImageText} can be shown`;
-      return succeeded(`${about} It is too large to show: ${most}. Make a smaller copy with run_command.`, details);
+      return successOutput(`${about} It is too large to show: ${most}. Make a smaller copy with run_command.`, details);
     }
     const bytes = await handle.readFile();
     if (bytes.length > maxImageBytes)
-      return succeeded(`${about} It grew while it was being read. Read it again.`, details);
+      return successOutput(`${about} It grew while it was being read. Read it again.`, details);
     const checked = checkImage(bytes);
     if (!checked.sound) {
       const how = 'Inspect it or make another copy with run_command.';
-      return succeeded(`${about} It cannot be shown: it ${checked.problem}. ${how}`, details);
+      return successOutput(`${about} It cannot be shown: it ${checked.problem}. ${how}`, details);
     }
     const name = label.split('/').at(-1) ?? label;
-    return { ...succeeded(`${about} It follows.`, details), images: [{ bytes, mediaType: image, name }] };
+    return { ...successOutput(`${about} It follows.`, details), images: [{ bytes, mediaType: image, name }] };
   }
   if (!(await isBinary(head, stats.size > head.length))) return null;
   const message = `"${label}" is a binary file (${size} bytes) and has no lines to show. Use run_command with a program that supports its format.`;
-  return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: label });
+  return failureOutput({ code: 'TOOL_EXEC_FAILED', message }, { path: label });
 }
 
 function pageResult(page: LinePage, shownPath: string, offset: number, form: string | null = null) {
@@ -136,9 +136,11 @@ function pageResult(page: LinePage, shownPath: string, offset: number, form: str
   const last = lines.at(-1);
   if (first === undefined || last === undefined) {
     if (total === 0)
-      return succeeded(`"${shownPath}" is empty.${form === null ? '' : ` ${formNotice(form)}`}`, { path: shownPath });
+      return successOutput(`"${shownPath}" is empty.${form === null ? '' : ` ${formNotice(form)}`}`, {
+        path: shownPath,
+      });
     const message = `"${shownPath}" has ${total} lines; line ${offset} is past its end. Use an offset of at most ${total}.`;
-    return failed({ code: 'TOOL_EXEC_FAILED', message }, { path: shownPath });
+    return failureOutput({ code: 'TOOL_EXEC_FAILED', message }, { path: shownPath });
   }
   const text = lines.map((line) => `${String(line.number).padStart(6)}\t${line.text}${line.cut ? ' […]' : ''}`);
   const notices: string[] = [];
@@ -150,7 +152,7 @@ function pageResult(page: LinePage, shownPath: string, offset: number, form: str
   }
   if (form !== null) notices.push(formNotice(form));
   const details = { path: shownPath, lines: { start: first.number, end: last.number, total } };
-  return succeeded([...text, ...notices].join('\n'), nextLine === null ? details : { ...details, truncated: true });
+  return successOutput([...text, ...notices].join('\n'), nextLine === null ? details : { ...details, truncated: true });
 }
 
 function formNotice(form: string): string {

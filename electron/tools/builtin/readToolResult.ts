@@ -6,7 +6,7 @@ import { unfinishedLength } from '../../../shared/terminal/output.ts';
 import { printsForTerminal, readableOutput } from '../../lib/readableOutput.ts';
 import type { NamedResultPage, ResultPage, Tool } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
-import { failed, succeeded, textPreview } from '../toolOutput.ts';
+import { failureOutput, successOutput, textPreview } from '../toolOutput.ts';
 import words from './readToolResult.md?raw';
 
 /** Including its notice, a page stays below the spill threshold. */
@@ -44,16 +44,16 @@ export function createReadToolResult(): Tool {
 
     async run(args, context) {
       const page = await context.readResult(args.result, args.offset ?? 0, args.limit ?? maxBytes);
-      if (!page.ok) return failed(page.error);
+      if (!page.ok) return failureOutput(page.error);
       const { text, offset, nextOffset, totalBytes } = pageForModel(page.value);
       const total = totalBytes.toLocaleString('en-US');
       if (text === '' && nextOffset === null) {
-        if (totalBytes === 0) return succeeded('The result is empty.');
+        if (totalBytes === 0) return successOutput('The result is empty.');
         const message = `the result has ${total} bytes; byte ${args.offset ?? 0} is past its end. Use a smaller offset.`;
-        return failed({ code: 'TOOL_EXEC_FAILED', message });
+        return failureOutput({ code: 'TOOL_EXEC_FAILED', message });
       }
       const next = nextOffset === null ? 'This is the end.' : `Use offset ${nextOffset} to continue.`;
-      return succeeded(
+      return successOutput(
         `${text}\n[From byte ${offset} of ${total}. ${next}]`,
         nextOffset === null ? {} : { truncated: true },
       );

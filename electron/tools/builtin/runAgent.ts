@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { say } from '../../../shared/core/sentence.ts';
 import type { AgentReport, Tool, ToolOutput } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
-import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
+import { canceledOutput, failureOutput, successOutput, textPreview } from '../toolOutput.ts';
 import words from './runAgent.md?raw';
 
 const maxTaskLength = 100_000;
@@ -40,7 +40,7 @@ export function createRunAgent(): Tool {
     async run({ task, title = '', tools = null, agent = null }, context) {
       const report = await context.runAgent({ task, title, tools, agent });
       if (report.ok) return outputOf(report.value);
-      return context.signal.aborted ? cancelled('the agent did not start.') : failed(report.error);
+      return context.signal.aborted ? canceledOutput('the agent did not start.') : failureOutput(report.error);
     },
   });
 }
@@ -48,9 +48,12 @@ export function createRunAgent(): Tool {
 function outputOf({ end, error, text: said, note, ...details }: AgentReport): ToolOutput {
   const agent = { agent: details };
   const text = note === undefined ? said : `${said}\n\n[${note}]`.trimStart();
-  if (end === 'done') return succeeded(text === '' ? 'The agent ended without a reply.' : text, agent);
+  if (end === 'done') return successOutput(text === '' ? 'The agent ended without a reply.' : text, agent);
   const last = text === '' ? '' : `\n\nIts last words:\n${text}`;
-  if (end === 'stopped') return cancelled(`the agent had not ended.${last}`, agent);
+  if (end === 'stopped') return canceledOutput(`the agent had not ended.${last}`, agent);
   const why = error ?? 'it did not finish';
-  return failed({ code: 'TOOL_EXEC_FAILED', message: `the agent did not finish its task: ${why}${last}` }, agent);
+  return failureOutput(
+    { code: 'TOOL_EXEC_FAILED', message: `the agent did not finish its task: ${why}${last}` },
+    agent,
+  );
 }

@@ -19,8 +19,8 @@ import { runSandboxed } from '../process/sandboxedRun.ts';
 import { sandboxNote } from '../process/sandboxNote.ts';
 import { createCommandReader } from '../shell/commandFacts.ts';
 import { withPaths } from '../shell/commandPaths.ts';
-import { secretNamedBy } from '../shell/secretPaths.ts';
-import { failed } from '../toolOutput.ts';
+import { sensitivePathReasons } from '../shell/secretPaths.ts';
+import { failureOutput } from '../toolOutput.ts';
 import words from './runCommand.md?raw';
 
 const defaultSeconds = 120;
@@ -68,7 +68,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
       const command = await withPaths(await readCommand(args.command), folder, options.scope, options.environment.HOME);
       return {
         command,
-        ...secretNamedBy(command),
+        ...sensitivePathReasons(command),
         ...(args.background === true ? { background: true as const } : {}),
         ...(await sandboxFacts(options.sandbox, folder)),
       };
@@ -88,7 +88,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
       const folder = await stat(context.folder).catch(() => null);
       if (folder === null || !folder.isDirectory()) {
         const message = `the project folder ${context.folder} was not found, so nothing was run. Ask the user where it is.`;
-        return failed({ code: 'TOOL_EXEC_FAILED', message });
+        return failureOutput({ code: 'TOOL_EXEC_FAILED', message });
       }
       const { environment } = options;
       const allowed = await options.allowedVariables();
@@ -109,7 +109,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
       });
       if (context.sandbox && options.sandbox) {
         const ended = await runSandboxed(options.sandbox, context, context.sandbox, request);
-        if (!ended.ok) return failed(ended.error);
+        if (!ended.ok) return failureOutput(ended.error);
         const { end, sandbox } = ended.value;
         const result = resultOf(end, seconds, `${sandboxNote(sandbox)}${withheld}`);
         return { ...result, details: { ...result.details, ...(sandbox ? { sandbox } : {}) } };
@@ -119,7 +119,7 @@ export function createRunCommand(options: RunCommandOptions): Tool {
         sandbox: null,
         onOutput: (bytes) => context.print(bytes),
       });
-      if (!ended.ok) return failed(ended.error);
+      if (!ended.ok) return failureOutput(ended.error);
       return resultOf(ended.value, seconds, withheld);
     },
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ok } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import { listedPath } from '../../lib/listedPath.ts';
+import { formatListedPath } from '../../lib/listedPath.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool, type FolderContext } from '../defineTool.ts';
@@ -14,11 +14,11 @@ import { createIgnoreRules, type IgnoreRules, repositoryOf } from '../paths/igno
 import { openFolder } from '../paths/openInside.ts';
 import type { PathGate } from '../paths/pathGate.ts';
 import type { ScopedPath } from '../paths/realLocation.ts';
-import { sensitiveBecause } from '../paths/sensitivePaths.ts';
-import { encodingOf, searchDecoded, searchFile } from '../search/decodedSearch.ts';
+import { sensitivityReason } from '../paths/sensitivePaths.ts';
+import { detectFileEncoding, searchDecoded, searchFile } from '../search/decodedSearch.ts';
 import { hiddenNames } from '../search/folderWalk.ts';
 import type { FindRipgrep, SearchEnd } from '../search/ripgrep.ts';
-import { cancelled, failed, succeeded, textPreview } from '../toolOutput.ts';
+import { canceledOutput, failureOutput, successOutput, textPreview } from '../toolOutput.ts';
 import words from './searchFiles.md?raw';
 
 const defaultMatches = 200;
@@ -63,15 +63,15 @@ export function createSearchFiles(options: SearchOptions): Tool {
 
     async run(args, context) {
       const location = await options.gate.enter(args, args.path ?? '.', 'read', context);
-      if (!location.ok) return failed(location.error);
+      if (!location.ok) return failureOutput(location.error);
       const binary = await options.findRipgrep();
-      if (!binary.ok) return failed(binary.error);
+      if (!binary.ok) return failureOutput(binary.error);
       try {
         const findings = createFindings(args.limit ?? defaultMatches, location.value);
         const end = await search(options, binary.value, args, location.value, context, findings);
         return resultOf(end, findings, args, location.value.shown);
       } catch (thrown) {
-        return failed(fileError(thrown, location.value.shown));
+        return failureOutput(fileError(thrown, location.value.shown));
       }
     },
   });
@@ -100,7 +100,7 @@ async function search(
     clock: options.clock,
   } as const;
   if (!(await lstat(join(at.root, ...at.segments))).isDirectory()) {
-    return await searchFile(request, at, await encodingOf(at), async (match) => findings.add(match));
+    return await searchFile(request, at, await detectFileEncoding(at), async (match) => findings.add(match));
   }
   const folder = await openFolder(at.root, at.segments);
   try {
@@ -138,10 +138,10 @@ function createFindings(limit: number, at: ScopedPath): Findings {
   const start = at.segments.join('/');
   // Approval to search a folder does not cover sensitive files in it. If the folder itself was approved as sensitive,
   // that covers its files, but not those sensitive by their own name.
-  const isSensitiveStart = sensitiveBecause(start, 'read') !== null;
+  const isSensitiveStart = sensitivityReason(start, 'read') !== null;
   const isKeptBack = (path: string): boolean =>
-    sensitiveBecause(path, 'read') !== null ||
-    (!isSensitiveStart && sensitiveBecause(`${start}/${path}`, 'read') !== null);
+    sensitivityReason(path, 'read') !== null ||
+    (!isSensitiveStart && sensitivityReason(`${start}/${path}`, 'read') !== null);
   const findings: Findings = {
     lines: [],
     files: new Set(),
@@ -154,7 +154,7 @@ function createFindings(limit: number, at: ScopedPath): Findings {
         findings.keptBack.add(path);
         return true;
       }
-      const line = `${listedPath(path)}:${match.line}: ${match.text}`;
+      const line = `${formatListedPath(path)}:${match.line}: ${match.text}`;
       const size = Buffer.byteLength(line) + 1;
       if (findings.lines.length >= limit || bytes + size > pageBytes) {
         findings.full = true;
@@ -172,33 +172,33 @@ function createFindings(limit: number, at: ScopedPath): Findings {
 function resultOf(end: SearchEnd, findings: Findings, args: Arguments, shownPath: string) {
   const { lines } = findings;
   const details = { path: shownPath, matches: lines.length, files: findings.files.size };
-  if (end.kind === 'aborted') return cancelled('the search was ended.', details);
+  if (end.kind === 'aborted') return canceledOutput('the search was ended.', details);
   if (end.kind === 'failed')
-    return failed({ code: 'TOOL_EXEC_FAILED', message: `ripgrep did not run: ${end.message}.` });
+    return failureOutput({ code: 'TOOL_EXEC_FAILED', message: `ripgrep did not run: ${end.message}.` });
   if (end.kind === 'timeout' && lines.length === 0) {
     const message = `the search took longer than ${timeoutMs / 1000} s and was ended. Give a path or a glob, or a simpler pattern.`;
-    return failed({ code: 'TOOL_TIMEOUT', message }, details);
+    return failureOutput({ code: 'TOOL_TIMEOUT', message }, details);
   }
   const complaint = end.kind === 'done' ? end.complaint : '';
   if (lines.length === 0 && complaint !== '') {
-    return failed({ code: 'TOOL_EXEC_FAILED', message: `the search failed: ${complaint}` }, details);
+    return failureOutput({ code: 'TOOL_EXEC_FAILED', message: `the search failed: ${complaint}` }, details);
   }
   const keptBack = keptBackNotice(findings);
   if (lines.length === 0) {
     const where = args.glob === undefined ? shownPath : `${shownPath} (${args.glob})`;
-    return succeeded(
+    return successOutput(
       `No matches for ${args.pattern} in ${where}. What .gitignore excludes is not searched.${keptBack}`,
       details,
     );
   }
-  if (end.kind === 'done') return succeeded(lines.join('\n') + keptBack, details);
+  if (end.kind === 'done') return successOutput(lines.join('\n') + keptBack, details);
   const why = end.kind === 'timeout' ? `The search was ended after ${timeoutMs / 1000} s` : 'There are more matches';
   const notice = `[${why}; these are the first ${lines.length}. Use a narrower pattern, path or glob, or a higher limit (at most ${maxMatches}).]`;
-  return succeeded([...lines, notice].join('\n') + keptBack, { ...details, truncated: true });
+  return successOutput([...lines, notice].join('\n') + keptBack, { ...details, truncated: true });
 }
 
 function keptBackNotice({ keptBack }: Findings): string {
   if (keptBack.size === 0) return '';
-  const names = [...keptBack].slice(0, 5).map(listedPath).join(', ');
+  const names = [...keptBack].slice(0, 5).map(formatListedPath).join(', ');
   return `\n[Matches in files that may contain passwords or keys are left out: ${names}. read_file asks the user for each.]`;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Todo } from '../../../shared/conversation/message.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
-import { succeeded } from '../toolOutput.ts';
+import { successOutput } from '../toolOutput.ts';
 import words from './todoWrite.md?raw';
 
 const maxTodos = 100;
@@ -35,10 +35,10 @@ export function createTodoWrite(): Tool {
 
     run(args, context) {
       const todos = { before: [...context.todos], after: args.todos };
-      if (args.todos.length === 0) return succeeded('The to-do list is now empty.', { todos });
+      if (args.todos.length === 0) return successOutput('The to-do list is now empty.', { todos });
       const completed = args.todos.filter((todo) => todo.status === 'completed').length;
       const heading = `The to-do list has ${args.todos.length} items, ${completed} completed.`;
-      return succeeded(`${heading}\n${listOf(args.todos)}`, { todos });
+      return successOutput(`${heading}\n${listOf(args.todos)}`, { todos });
     },
   });
 }

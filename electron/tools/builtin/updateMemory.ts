@@ -8,10 +8,10 @@ import { maxMemoryBytes } from '../../../shared/features/memory/userText.ts';
 import type { UserTextFile, UserTextFileName, UserTextFiles } from '../../ports/ownTextFiles.ts';
 import type { Tool, ToolContext } from '../../ports/tool.ts';
 import { defineStateTool } from '../defineTool.ts';
-import { diffText, keptDiff } from '../text/diffText.ts';
+import { diffText, storedDiff } from '../text/diffText.ts';
 import { describeLookAlike } from '../text/lookAlikes.ts';
-import { replaceText, withoutReturns } from '../text/replaceText.ts';
-import { failed, refuse, succeeded } from '../toolOutput.ts';
+import { convertCrlfToLf, replaceText } from '../text/replaceText.ts';
+import { failureOutput, successOutput, toolFailure } from '../toolOutput.ts';
 import words from './updateMemory.md?raw';
 
 const schema = z.strictObject({
@@ -39,23 +39,23 @@ export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
   const reviewed = new WeakMap<Arguments, { version: string; after: string }>();
 
   async function prepare(args: Arguments, { conversationId, projectId }: ToolContext): Promise<Result<Change>> {
-    if (!(await isOn(projectId))) return refuse(say`the user has turned memory off.`);
+    if (!(await isOn(projectId))) return toolFailure(say`the user has turned memory off.`);
     const name = nameOf(args, projectId);
     const before = await files.read(name);
-    if (before.problem !== null) return refuse(say`the memory can’t be used: ${before.problem}.`);
+    if (before.problem !== null) return toolFailure(say`the memory can’t be used: ${before.problem}.`);
     const seen = files.seenVersion(conversationId, name);
     if (args.action === 'replace' && seen !== undefined && seen !== before.version) {
       files.noteSeen(conversationId, name, before.version);
-      return refuse(
+      return toolFailure(
         `someone has changed the memory since you were told it, so it was not replaced. It says now:\n${before.text}`,
       );
     }
     const after = changedText(args, before.text);
     if (!after.ok) return after;
-    if (after.value === before.text) return refuse('the memory says that already, so there is nothing to change.');
+    if (after.value === before.text) return toolFailure('the memory says that already, so there is nothing to change.');
     const [was, now] = [Buffer.byteLength(before.text), Buffer.byteLength(after.value)];
     if (now > maxMemoryBytes && now >= was) {
-      return refuse(
+      return toolFailure(
         `the memory would have ${now} bytes, and only the first ${maxMemoryBytes} are told. Shorten it with edit or replace first.`,
       );
     }
@@ -85,22 +85,22 @@ export function createUpdateMemory({ files, isOn }: MemoryAccess): Tool {
 
     async run(args, context) {
       const change = await prepare(args, context);
-      if (!change.ok) return failed(change.error);
+      if (!change.ok) return failureOutput(change.error);
       const { name, before, after } = change.value;
       const expected = reviewed.get(args);
       if (expected && (expected.version !== before.version || expected.after !== after)) {
-        return failed(changedMeanwhile);
+        return failureOutput(changedMeanwhile);
       }
       const { messageId, index } = context.call;
       const written = await files.write(name, after, before.version, { messageId, index });
       if (!written.ok) {
-        return failed(written.error.code === 'CONTENT_CHANGED' ? changedMeanwhile : written.error);
+        return failureOutput(written.error.code === 'CONTENT_CHANGED' ? changedMeanwhile : written.error);
       }
       files.noteSeen(context.conversationId, name, written.value.version);
       const confirmation = `The user allowed it. ${titles[args.scope]} has changed; conversations are told it from their next message on.`;
-      return succeeded(confirmation, {
+      return successOutput(confirmation, {
         path: before.path,
-        ...keptDiff(await diffOf(change.value)),
+        ...storedDiff(await diffOf(change.value)),
         memory: { scope: args.scope },
       });
     },
@@ -132,18 +132,18 @@ function changedText(args: Arguments, before: string): Result<string> {
   const { action, new_text: text, old_text: old } = args;
   if (action === 'replace') return ok(closed(text));
   if (action === 'append') {
-    if (text.trim() === '') return refuse('new_text is empty, so there is nothing to add.');
+    if (text.trim() === '') return toolFailure('new_text is empty, so there is nothing to add.');
     return ok(`${closed(before)}${closed(text)}`);
   }
-  if (old === undefined) return refuse('edit needs old_text: the exact text to replace.');
-  if (withoutReturns(old) === withoutReturns(text)) return refuse('old_text and new_text are the same.');
+  if (old === undefined) return toolFailure('edit needs old_text: the exact text to replace.');
+  if (convertCrlfToLf(old) === convertCrlfToLf(text)) return toolFailure('old_text and new_text are the same.');
   const replaced = replaceText(before, old, text, false);
   if (replaced.kind === 'none') {
     const similar = describeLookAlike(before, old) ?? 'It must match exactly.';
-    return refuse(`old_text was not found in the memory, so nothing was changed. ${similar}`);
+    return toolFailure(`old_text was not found in the memory, so nothing was changed. ${similar}`);
   }
   if (replaced.kind === 'several') {
-    return refuse(`old_text was found ${replaced.lines.length} times. Add lines around it until it is unique.`);
+    return toolFailure(`old_text was found ${replaced.lines.length} times. Add lines around it until it is unique.`);
   }
   return ok(replaced.text);
 }

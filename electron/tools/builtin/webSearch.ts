@@ -7,7 +7,7 @@ import { backendNames, type WebSource } from '../../../shared/features/webSearch
 import type { Tool } from '../../ports/tool.ts';
 import type { WebSearch } from '../../ports/webSearch.ts';
 import { defineStateTool } from '../defineTool.ts';
-import { cancelled, failed, textPreview } from '../toolOutput.ts';
+import { canceledOutput, failureOutput, textPreview } from '../toolOutput.ts';
 import words from './webSearch.md?raw';
 
 const defaultCount = 8;
@@ -48,7 +48,7 @@ export function createWebSearchTool(search: WebSearch): Tool {
       const { query, count } = args;
       const before = named.get(args);
       if (before !== undefined && before !== (await search.target())?.origin) {
-        return failed({
+        return failureOutput({
           code: 'TOOL_EXEC_FAILED',
           ...sentenceFields(
             say`The search service was changed after this search was approved. Nothing was sent. Search again.`,
@@ -56,8 +56,8 @@ export function createWebSearchTool(search: WebSearch): Tool {
         });
       }
       const outcome = await search.search(query, count ?? defaultCount, context.signal);
-      if (context.signal.aborted) return cancelled('nothing of the search was kept.');
-      if (!outcome.ok) return failed(outcome.error);
+      if (context.signal.aborted) return canceledOutput('nothing of the search was kept.');
+      if (!outcome.ok) return failureOutput(outcome.error);
       const { backend, sources } = outcome.value;
       const name = backendNames[backend];
       const details = { backend, entries: sources.length, sources };

@@ -7,7 +7,7 @@ import type { BackgroundCommands } from '../../ports/background.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
 import { commandDetails, stateText } from '../process/background/commandOutput.ts';
-import { failed, succeeded, textPreview } from '../toolOutput.ts';
+import { failureOutput, successOutput, textPreview } from '../toolOutput.ts';
 import words from './writeCommand.md?raw';
 
 const maxCharacters = 100_000;
@@ -56,13 +56,13 @@ export function createWriteCommand(background: BackgroundCommands): Tool {
 
     async run({ id, text, close = false }, { conversationId }) {
       const written = await background.write(conversationId, id, text, close);
-      if (!written.ok) return failed(written.error);
+      if (!written.ok) return failureOutput(written.error);
       const command = await background.find(conversationId, id);
-      if (!command.ok) return failed(command.error);
+      if (!command.ok) return failureOutput(command.error);
       const bytes = Buffer.byteLength(text).toLocaleString('en-US');
       const next = `New output begins at offset ${command.value.bytes}.`;
       const confirmation = `Wrote ${bytes} bytes to ${id}${close ? ' and closed its input' : ''}.`;
-      return succeeded(`${confirmation} ${stateText(command.value)}. ${next}`, commandDetails(command.value));
+      return successOutput(`${confirmation} ${stateText(command.value)}. ${next}`, commandDetails(command.value));
     },
   });
 }

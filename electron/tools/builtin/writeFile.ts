@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { Tool } from '../../ports/tool.ts';
 import { defineFolderTool } from '../defineTool.ts';
-import { keptDiff } from '../text/diffText.ts';
+import { storedDiff } from '../text/diffText.ts';
 import { createFileChanger, type FileChangeParts } from '../text/fileChange.ts';
-import { decodeText, inFormOf, whyNotInto } from '../text/textFile.ts';
-import { failed, refuse, succeeded } from '../toolOutput.ts';
+import { decodeText, encodeReplacement, unencodableReason } from '../text/textFile.ts';
+import { failureOutput, successOutput, toolFailure } from '../toolOutput.ts';
 import words from './writeFile.md?raw';
 
 const schema = z.strictObject({
@@ -36,10 +36,10 @@ export function createWriteFile(parts: FileChangeParts): Tool {
 
     async run(args, context) {
       const change = await changer.apply(args, context);
-      if (!change.ok) return failed(change.error, { path: args.path });
+      if (!change.ok) return failureOutput(change.error, { path: args.path });
       const { path, isNew, after, diff } = change.value;
       const size = `${count(after.length, 'byte')}, ${count(lineCount(args.content), 'line')}`;
-      return succeeded(`${isNew ? 'Created' : 'Replaced'} "${path}" (${size}).`, { path, ...keptDiff(diff) });
+      return successOutput(`${isNew ? 'Created' : 'Replaced'} "${path}" (${size}).`, { path, ...storedDiff(diff) });
     },
   });
 }
@@ -48,8 +48,8 @@ export function createWriteFile(parts: FileChangeParts): Tool {
 async function written({ content }: Arguments, before: Buffer | null, path: string): Promise<Result<Buffer>> {
   const file = before === null || before.length === 0 ? null : await decodeText(before);
   if (file === null) return ok(Buffer.from(content, 'utf8'));
-  const why = whyNotInto(file, content.replace(/^\ufeff/, ''), path);
-  return why === null ? ok(inFormOf(file, content)) : refuse(why);
+  const why = unencodableReason(file, content.replace(/^\ufeff/, ''), path);
+  return why === null ? ok(encodeReplacement(file, content)) : toolFailure(why);
 }
 
 function lineCount(text: string): number {

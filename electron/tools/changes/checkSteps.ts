@@ -4,10 +4,10 @@
 import { readdirSync } from 'node:fs';
 import { Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { type EntryState, type RestoreStep, sameState } from '../../ports/folderTree.ts';
+import { type EntryState, isSameState, type RestoreStep } from '../../ports/folderTree.ts';
 import { PathMovedError } from '../paths/fileErrors.ts';
 import { type OpenFolder, openFolder } from '../paths/openInside.ts';
-import { type CoverageTest, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
+import { type CoverageTest, nameOf, parentOf, segmentsOf, temporaryPathFor } from './coveredNames.ts';
 import { isMissing, readEntry, statEntry } from './entryState.ts';
 
 export interface CheckedStep extends RestoreStep {
@@ -46,8 +46,8 @@ export async function checkSteps(
       if (current instanceof Sentence) checked.conflicts.set(step.path, current);
       else if (step.to !== null && current.noFolder && !madeFolders.has(parentOf(step.path))) {
         checked.conflicts.set(step.path, say`Its folder no longer exists.`);
-      } else if (sameState(current.now, step.to)) checked.done.add(step.path);
-      else if (sameState(current.now, step.from))
+      } else if (isSameState(current.now, step.to)) checked.done.add(step.path);
+      else if (isSameState(current.now, step.from))
         checked.todo.set(step.path, { ...step, now: current.now, signature: current.signature });
       else checked.conflicts.set(step.path, otherwise);
     }
@@ -119,7 +119,7 @@ async function requireEmptied(folders: Folders, checked: CheckedSteps): Promise<
     const stays = names.find((name) => {
       const at = `${path}/${name}`;
       const goes = checked.todo.get(at);
-      return !(goes && goes.to === null) && name !== temporaryFor(at);
+      return !(goes && goes.to === null) && name !== temporaryPathFor(at);
     });
     if (stays === undefined) continue;
     checked.todo.delete(path);

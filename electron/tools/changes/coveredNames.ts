@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
-import { formsOf, isBelowAny, isGitName } from '../paths/protectedPaths.ts';
+import { isBelowAny, isGitName, pathFormsOf } from '../paths/protectedPaths.ts';
 
 /** Takes a path below the root, with `/`. */
 export type CoverageTest = (path: string) => boolean;
@@ -10,8 +10,8 @@ export type CoverageTest = (path: string) => boolean;
 /** Temporary names used when tools and undo write a file. */
 const temporaryName = /^\.throughline-[0-9a-f]{18}\.tmp$/;
 
-export async function coveredIn(root: string, protectedFolders: readonly string[]): Promise<CoverageTest> {
-  const isProtected = isBelowAny((await Promise.all(protectedFolders.map(formsOf))).flat());
+export async function createCoverageTest(root: string, protectedFolders: readonly string[]): Promise<CoverageTest> {
+  const isProtected = isBelowAny((await Promise.all(protectedFolders.map(pathFormsOf))).flat());
   return (path) => {
     const names = path.split('/');
     if (!names.every(isPlainName)) return false;
@@ -31,7 +31,7 @@ function isPlainName(name: string): boolean {
 }
 
 /** Deterministic per path, so that crash leftovers can be found. */
-export function temporaryFor(path: string): string {
+export function temporaryPathFor(path: string): string {
   return `.throughline-${createHash('sha256').update(path).digest('hex').slice(0, 18)}.tmp`;
 }
 

@@ -3,7 +3,7 @@
 import type { FileChange } from '../../../shared/features/undo/methods.ts';
 import type { EntryChange, EntryState, ReadContent } from '../../ports/folderTree.ts';
 import { readableText } from '../text/textFile.ts';
-import { differenceOf, type TextDifference, unifiedDiff } from './unifiedDiff.ts';
+import { diffTexts, type TextDifference, unifiedDiff } from './unifiedDiff.ts';
 
 /** Maximum bytes per side for a diff. */
 const maxText = 512 * 1024;
@@ -57,7 +57,7 @@ async function difference(
   if (before?.kind === 'file' && after?.kind === 'file' && before.hash === after.hash) return 'none';
   const [old, next] = [await textOf(before, read), await textOf(after, read)];
   if (old === null || next === null) return 'unknown';
-  return old === next ? 'none' : differenceOf(old, next);
+  return old === next ? 'none' : diffTexts(old, next);
 }
 
 /** Null for binary or too large content. */

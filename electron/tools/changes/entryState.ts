@@ -16,7 +16,7 @@ import {
 import { open } from 'node:fs/promises';
 import { ContentChangedError, type ContentKeeper, type EntryState } from '../../ports/folderTree.ts';
 import type { OpenFolder } from '../paths/openInside.ts';
-import { codeOf } from '../paths/realLocation.ts';
+import { errorCodeOf } from '../paths/realLocation.ts';
 
 type Kind = 'file' | 'folder' | 'link' | 'special';
 
@@ -147,5 +147,5 @@ async function readLarge(path: string, keeper: ContentKeeper | null): Promise<Re
 }
 
 export function isMissing(thrown: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(codeOf(thrown) ?? '');
+  return ['ENOENT', 'ENOTDIR'].includes(errorCodeOf(thrown) ?? '');
 }

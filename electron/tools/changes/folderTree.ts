@@ -5,9 +5,9 @@ import { isAbsolute, join, resolve, sep } from 'node:path';
 import { say } from '../../../shared/core/sentence.ts';
 import { type ContentKeeper, type EntryState, type FolderTree, SecretContentError } from '../../ports/folderTree.ts';
 import { type OpenFolder, openBelow, openFolder } from '../paths/openInside.ts';
-import { realLocation, segmentsBelow } from '../paths/realLocation.ts';
+import { resolveRealPath, segmentsBelow } from '../paths/realLocation.ts';
 import { checkSteps } from './checkSteps.ts';
-import { coveredIn, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
+import { createCoverageTest, nameOf, parentOf, segmentsOf } from './coveredNames.ts';
 import { describeChange } from './describeChange.ts';
 import { isMissing, readEntry, statEntry } from './entryState.ts';
 import { type TreeLimits, treeLimits } from './limits.ts';
@@ -34,7 +34,7 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
     read.set(root, cachedStates);
     const [oldest] = read.keys();
     if (read.size > keptFolders && oldest !== undefined) read.delete(oldest);
-    return { limits, cache: cachedStates, isCovered: await coveredIn(root, options.protectedFolders) };
+    return { limits, cache: cachedStates, isCovered: await createCoverageTest(root, options.protectedFolders) };
   }
 
   return {
@@ -52,11 +52,11 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
     async resolve(folder, path) {
       try {
         const root = await realpath(folder);
-        const real = await realLocation(resolve(isAbsolute(path) ? '' : root, path), { byForm: true });
+        const real = await resolveRealPath(resolve(isAbsolute(path) ? '' : root, path), { byForm: true });
         const segments = segmentsBelow(root, real.path, sep);
         if (segments === null || segments.length === 0)
           return say`"${path}" is not in the project folder, so the change can’t be undone.`;
-        const isCovered = await coveredIn(root, options.protectedFolders);
+        const isCovered = await createCoverageTest(root, options.protectedFolders);
         if (!isCovered(segments.join('/')))
           return say`"${path}" belongs to git or to the app’s own data, so the change can’t be undone.`;
         return { root, paths: await missingOnTheWay(root, segments) };
@@ -70,14 +70,14 @@ export function createFolderTree(options: FolderTreeOptions): FolderTree {
     async check(folder, steps) {
       const root = await realpath(folder).catch(() => null);
       if (root === null) return { conflicts: new Map(steps.map(({ path }) => [path, noFolder])), done: new Set() };
-      return checkSteps(root, steps, await coveredIn(root, options.protectedFolders));
+      return checkSteps(root, steps, await createCoverageTest(root, options.protectedFolders));
     },
 
     async restore(folder, steps, content) {
       const root = await realpath(folder).catch(() => null);
       if (root === null)
         return { done: [], already: [], skipped: steps.map(({ path }) => ({ path, reason: noFolder })) };
-      return restoreSteps(root, steps, content, await coveredIn(root, options.protectedFolders));
+      return restoreSteps(root, steps, content, await createCoverageTest(root, options.protectedFolders));
     },
 
     describe: describeChange,

@@ -23,7 +23,7 @@ const maxEdits = 2_000;
 /** Line comparisons: about a tenth of a second. */
 const maxSteps = 20_000_000;
 
-export async function lineEdits(old: readonly string[], next: readonly string[]): Promise<LineEdits> {
+export async function diffLines(old: readonly string[], next: readonly string[]): Promise<LineEdits> {
   const slice = createTimeSlice();
   let start = 0;
   while (start < old.length && start < next.length && old[start] === next[start]) start++;

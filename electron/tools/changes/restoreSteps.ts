@@ -5,12 +5,12 @@ import { constants } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
-import { type EntryState, type ReadContent, type RestoreStep, sameState } from '../../ports/folderTree.ts';
+import { type EntryState, isSameState, type ReadContent, type RestoreStep } from '../../ports/folderTree.ts';
 import { fileError, PathMovedError } from '../paths/fileErrors.ts';
 import { type OpenFolder, openFolder } from '../paths/openInside.ts';
-import { codeOf } from '../paths/realLocation.ts';
+import { errorCodeOf } from '../paths/realLocation.ts';
 import { type CheckedStep, checkSteps, deepestFirst, highestFirst } from './checkSteps.ts';
-import { type CoverageTest, nameOf, parentOf, segmentsOf, temporaryFor } from './coveredNames.ts';
+import { type CoverageTest, nameOf, parentOf, segmentsOf, temporaryPathFor } from './coveredNames.ts';
 import { readEntry, statEntry } from './entryState.ts';
 
 export interface RestoreResult {
@@ -100,7 +100,7 @@ async function requireSame(folder: OpenFolder, name: string, step: CheckedStep):
   if (step.now?.kind === 'folder' && seen?.kind === 'folder') return;
   // Removing another hard link of the same file also changes its times.
   const now = seen?.kind === 'folder' ? null : await stateNow(folder, name);
-  if (now === null || !sameState(now, step.now)) throw new Meanwhile();
+  if (now === null || !isSameState(now, step.now)) throw new Meanwhile();
 }
 
 async function stateNow(folder: OpenFolder, name: string): Promise<EntryState | null> {
@@ -124,7 +124,7 @@ async function putBack(
     await setMode(folder, name, to.mode);
     return;
   }
-  const temporary = folder.path(temporaryFor(step.path));
+  const temporary = folder.path(temporaryPathFor(step.path));
   try {
     if (to.kind === 'link') await symlink(to.target, temporary, await linkType(root, step.path, to.target));
     else await writeFile(temporary, to, read);
@@ -218,7 +218,7 @@ async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCov
     const parent = parentOf(path);
     const folder = await openFolder(root, parent === '' ? [] : segmentsOf(parent)).catch(() => null);
     if (!folder) continue;
-    const temporary = temporaryFor(path);
+    const temporary = temporaryPathFor(path);
     try {
       if (statEntry(folder, temporary)) await unlink(folder.path(temporary));
     } catch {
@@ -232,7 +232,7 @@ async function removeLeftOver(root: string, steps: readonly RestoreStep[], isCov
 function reasonOf(thrown: unknown, path: string): UserText {
   if (thrown instanceof Meanwhile) return say`Something else has just changed it.`;
   if (thrown instanceof PathMovedError) return say`Its path now leads through a link.`;
-  if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(thrown) ?? ''))
+  if (['ENOTEMPTY', 'EEXIST'].includes(errorCodeOf(thrown) ?? ''))
     return say`Something that is not part of this change has taken its place.`;
   return fileError(thrown, path).message;
 }

@@ -8,13 +8,13 @@ import {
   type ContentKeeper,
   type EntryChange,
   type EntryState,
-  sameState,
+  isSameState,
   type TreeSnapshot,
 } from '../../ports/folderTree.ts';
 import { createIgnoreRules } from '../paths/ignoreRules.ts';
 import type { EntryStat } from './entryState.ts';
 import { readFiles } from './readFiles.ts';
-import { byFolder, isIgnored, type SnapshotParts } from './treeSnapshot.ts';
+import { groupByFolder, isIgnored, type SnapshotParts } from './treeSnapshot.ts';
 import { walkTree } from './walkTree.ts';
 
 /** Reports what undo does not cover, as sentences for the user. */
@@ -125,7 +125,7 @@ export async function changesSince(
     has: (hash) => hashes.has(hash) || keeper.has(hash),
     keep: (hash, content) => keeper.keep(hash, content),
   };
-  const read = await readFiles(root, byFolder(files), known, trackingKeeper, isLate);
+  const read = await readFiles(root, groupByFolder(files), known, trackingKeeper, isLate);
   for (const { path, why } of read.unread) giveUp(why, path);
   if (isLate() || read.late) omissions.add('late', say`anything not listed here`);
   const complete = !isLate() && !read.late;
@@ -134,7 +134,7 @@ export async function changesSince(
     if (isUnknown(unknown, path)) continue;
     const now = folders.get(path) ?? read.states.get(path) ?? null;
     if (now === null && !complete) continue;
-    if (!sameState(state, now)) changes.push({ path, before: state, after: now });
+    if (!isSameState(state, now)) changes.push({ path, before: state, after: now });
   }
   for (const states of [folders, read.states]) {
     for (const [path, after] of states) {

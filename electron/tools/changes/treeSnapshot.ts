@@ -41,7 +41,7 @@ export async function takeSnapshot(
     walk = await lookThrough(root, parts, createIgnoreRules(root), isLate);
   }
   if (walk instanceof Sentence) return walk;
-  const read = await readFiles(root, byFolder(walk.files), known, keeper, isLate);
+  const read = await readFiles(root, groupByFolder(walk.files), known, keeper, isLate);
   if (read.late) return tooSlow;
   const entries = new Map([...walk.folders, ...read.states]);
   const unread = new Map(read.unread.map(({ path, why }) => [path, why]));
@@ -116,7 +116,7 @@ export async function isIgnored(rules: IgnoreRules, path: string, seen: EntrySta
 }
 
 /** So that each folder is opened once. */
-export function byFolder<T extends { path: string }>(files: readonly T[]): T[] {
+export function groupByFolder<T extends { path: string }>(files: readonly T[]): T[] {
   const groups = new Map<string, T[]>();
   for (const file of files) {
     const parent = parentOf(file.path);

@@ -2,7 +2,7 @@
 
 import { FILE_HEADERS_ONLY, formatPatch } from 'diff';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { type LineEdit, lineEdits } from './lineEdits.ts';
+import { diffLines, type LineEdit } from './lineEdits.ts';
 
 export interface TextDifference {
   /** Line counts; null if the texts differ too much to search. */
@@ -15,13 +15,13 @@ export interface TextDifference {
 
 const linesOfContext = 3;
 
-export async function differenceOf(old: string, next: string): Promise<TextDifference> {
+export async function diffTexts(old: string, next: string): Promise<TextDifference> {
   const slice = createTimeSlice();
   const oldLines = linesOf(old);
   await slice();
   const newLines = linesOf(next);
   await slice();
-  const { edits, smallest } = await lineEdits(oldLines, newLines);
+  const { edits, smallest } = await diffLines(oldLines, newLines);
   let [added, removed] = [0, 0];
   for (const { oldStart, oldEnd, newStart, newEnd } of edits) {
     removed += oldEnd - oldStart;

@@ -14,7 +14,7 @@ const textTypes =
 const htmlTypes = /^(text\/html|application\/xhtml\+xml)$/;
 
 /** `contentType` is the header, which may be missing or wrong. */
-export function answerContent(bytes: Buffer, contentType: string): AnswerContent {
+export function responseContent(bytes: Buffer, contentType: string): AnswerContent {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const image = imageType(bytes);
   if (image !== null) return { kind: 'image', mediaType: image };

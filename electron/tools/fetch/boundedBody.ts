@@ -13,7 +13,7 @@ export interface BoundedBody {
 export const acceptedEncodings = 'gzip, deflate, br';
 
 /** Throws when the connection breaks or the signal aborts. Undecodable content is a failure. */
-export async function boundedBody(
+export async function readBoundedBody(
   body: Readable,
   encoding: string,
   max: number,

@@ -4,11 +4,11 @@
 
 import { STATUS_CODES } from 'node:http';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
-import { acceptedEncodings, boundedBody } from './boundedBody.ts';
+import { acceptedEncodings, readBoundedBody } from './boundedBody.ts';
 import type { FetchGuards } from './fetchGuards.ts';
 import { createGuardedAgent } from './guardedAgent.ts';
 import { AddressRefusedError } from './guardedLookup.ts';
-import { refusedAddress, webAddress } from './webAddress.ts';
+import { parseWebAddress, refusedAddressError } from './webAddress.ts';
 
 export type FetchResult =
   | {
@@ -53,7 +53,7 @@ async function follow(start: URL, agent: Agent, doors: FetchGuards, signal: Abor
   let url = start;
   for (let hop = 0; hop <= doors.limits.redirects; hop++) {
     // IP addresses need no lookup.
-    const address = webAddress(url.href, doors.whyNotName);
+    const address = parseWebAddress(url.href, doors.whyNotName);
     if (!address.ok) return address;
     const { statusCode, headers, body } = await agent.request({
       origin: url.origin,
@@ -71,7 +71,7 @@ async function follow(start: URL, agent: Agent, doors: FetchGuards, signal: Abor
     if (location === '') {
       const type = one(headers['content-type']);
       const max = /^image\/(?!svg)/i.test(type) ? doors.limits.imageBytes : doors.limits.textBytes;
-      const read = await boundedBody(body, one(headers['content-encoding']), max, signal);
+      const read = await readBoundedBody(body, one(headers['content-encoding']), max, signal);
       if (!read.ok) return read;
       const { bytes, cut } = read.value;
       const announced = Number(one(headers['content-length']));
@@ -81,7 +81,7 @@ async function follow(start: URL, agent: Agent, doors: FetchGuards, signal: Abor
     }
     // The body of a redirect is for browsers.
     body.on('error', () => {}).destroy();
-    const next = webAddress(URL.parse(location, url.href)?.href ?? location, doors.whyNotName);
+    const next = parseWebAddress(URL.parse(location, url.href)?.href ?? location, doors.whyNotName);
     if (!next.ok) return fail(next.error.code, `${url.href} points elsewhere (${status}). ${next.error.message}`);
     if (next.value.origin !== url.origin) {
       return ok({ kind: 'elsewhere', url: url.href, status, to: next.value.href });
@@ -117,7 +117,7 @@ const sentences: Record<string, string> = {
 function failure(thrown: unknown, { host, hostname }: URL): Result<never> {
   for (const error of chainOf(thrown)) {
     if (error instanceof AddressRefusedError)
-      return refusedAddress(hostname, `${whereTo(error, hostname)}${error.why}`);
+      return refusedAddressError(hostname, `${whereTo(error, hostname)}${error.why}`);
     const code = 'code' in error ? String(error.code) : '';
     if (sentences[code]) return fail('TOOL_EXEC_FAILED', `${host} was not fetched. ${sentences[code]}`);
   }

@@ -3,11 +3,11 @@
 // is never seen. The open connection's remote address is checked too.
 
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
-import { AddressRefusedError, type GuardOptions, guardedLookup } from './guardedLookup.ts';
+import { AddressRefusedError, createGuardedLookup, type GuardOptions } from './guardedLookup.ts';
 
 /** One per fetch: keeps no connection open. Ignores proxy settings in the environment. */
 export function createGuardedAgent(options: GuardOptions): Agent {
-  const connect = buildConnector({ lookup: guardedLookup(options), timeout: options.connectTimeoutMs });
+  const connect = buildConnector({ lookup: createGuardedLookup(options), timeout: options.connectTimeoutMs });
   return new Agent({
     connections: 1,
     pipelining: 1,
@@ -26,7 +26,7 @@ export function createGuardedAgent(options: GuardOptions): Agent {
 }
 
 /** `fetch` over a fresh agent per request: follows no redirects and reads the whole response, up to a size limit. */
-export function guardedFetch(
+export function createGuardedFetch(
   agent: () => Agent,
   maxBytes: number,
 ): (url: string | URL, init?: RequestInit) => Promise<Response> {

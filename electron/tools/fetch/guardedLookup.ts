@@ -32,7 +32,7 @@ export const lookupAll: LookupAll = (hostname) =>
   });
 
 /** A single forbidden address rejects the name: such an answer is meant to bypass the check. */
-export function guardedLookup({ lookup, whyNot }: Pick<GuardOptions, 'lookup' | 'whyNot'>): LookupFunction {
+export function createGuardedLookup({ lookup, whyNot }: Pick<GuardOptions, 'lookup' | 'whyNot'>): LookupFunction {
   return (hostname, lookupOptions, callback) => {
     lookup(hostname).then(
       (addresses) => {

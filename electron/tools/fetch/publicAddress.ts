@@ -5,7 +5,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Why an address is refused; null for a public one. `address` is in the system's notation. */
-export function whyNotPublic(address: string): string | null {
+export function nonPublicReason(address: string): string | null {
   // A zone names an interface of this machine.
   if (address.includes('%')) return 'an address with a zone';
   if (!ipaddr.isValid(address)) return 'no address';
@@ -18,13 +18,13 @@ export function whyNotPublic(address: string): string | null {
 }
 
 /** The same for a server the user configured, which may be in their network or on this machine. */
-export function whyNoNamespace(address: string): string | null {
-  if (address.includes('%') || !ipaddr.isValid(address)) return whyNotPublic(address);
+export function disallowedServerReason(address: string): string | null {
+  if (address.includes('%') || !ipaddr.isValid(address)) return nonPublicReason(address);
   // Dual-stack sockets report IPv4-mapped addresses.
   const parsed = ipaddr.process(address);
   if (cloudOnly.has(parsed.toString())) return reasons.metadata;
   const range: string = parsed.range();
-  return ownRanges.has(range) ? null : whyNotPublic(parsed.toString());
+  return ownRanges.has(range) ? null : nonPublicReason(parsed.toString());
 }
 
 const ownRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
@@ -59,9 +59,9 @@ const reasons = {
 const localEndings = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'corp', 'home', 'onion'];
 
 /** Why a name is refused; null if its addresses decide. `hostname` comes from `URL`, which has normalized alternative notations. */
-export function whyNotPublicName(hostname: string): string | null {
+export function nonPublicNameReason(hostname: string): string | null {
   const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
-  if (ipaddr.isValid(literal) || hostname.startsWith('[')) return whyNotPublic(literal);
+  if (ipaddr.isValid(literal) || hostname.startsWith('[')) return nonPublicReason(literal);
   const name = hostname.toLowerCase().replace(/\.+$/, '');
   if (name === '' || !name.includes('.')) return 'a name for this machine or its network';
   const isLocal = localEndings.some((ending) => name === ending || name.endsWith(`.${ending}`));

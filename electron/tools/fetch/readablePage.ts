@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 const maxReadingMs = 10_000;
 const maxMegabytes = 256;
 
-export function readablePage(
+export function extractReadablePage(
   html: string,
   url: string,
   signal: AbortSignal,

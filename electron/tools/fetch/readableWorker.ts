@@ -1,4 +1,4 @@
-// Entry point of the thread that makes one page readable, started by readablePage.ts. Pages are untrusted and may take
+// Entry point of the thread that makes one page readable, started by extractReadablePage.ts. Pages are untrusted and may take
 // minutes or all memory to parse; then only the thread is ended.
 
 import { parentPort, workerData } from 'node:worker_threads';
@@ -36,7 +36,7 @@ parentPort?.postMessage(readableHtml(html, url));
 
 /**
  * Converts HTML to text for a model: keeps headings, lists, tables and links; drops scripts, styles, form contents and
- * hidden parts. Links become absolute. Pure, but slow on large pages, so `readablePage.ts` runs it in a worker thread.
+ * hidden parts. Links become absolute. Pure, but slow on large pages, so `extractReadablePage.ts` runs it in a worker thread.
  * `url` is the base of links.
  */
 function readableHtml(html: string, url: string): string {

@@ -2,12 +2,15 @@
 // address. Normalized by `URL` first, so that checks see the same form as the request.
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
-import { whyNotPublicName } from './publicAddress.ts';
+import { nonPublicNameReason } from './publicAddress.ts';
 
 const maxAddressLength = 8192;
 
 /** Errors: TOOL_EXEC_FAILED for an invalid address, ADDRESS_REFUSED for a forbidden one. */
-export function webAddress(text: string, whyNot: (hostname: string) => string | null = whyNotPublicName): Result<URL> {
+export function parseWebAddress(
+  text: string,
+  whyNot: (hostname: string) => string | null = nonPublicNameReason,
+): Result<URL> {
   if (text.length > maxAddressLength) return wrong(`The address is longer than ${maxAddressLength} characters.`);
   const url = URL.parse(text.trim());
   if (url === null)
@@ -19,12 +22,12 @@ export function webAddress(text: string, whyNot: (hostname: string) => string | 
     return wrong('The address contains a user name or password. Credentials are never sent: leave them out.');
   }
   const why = whyNot(url.hostname);
-  if (why !== null) return refusedAddress(url.hostname, why);
+  if (why !== null) return refusedAddressError(url.hostname, why);
   url.hash = '';
   return ok(url);
 }
 
-export function refusedAddress(hostname: string, why: string): Result<never> {
+export function refusedAddressError(hostname: string, why: string): Result<never> {
   return fail(
     'ADDRESS_REFUSED',
     `${hostname} is ${why}, and fetch_url only reaches the public internet. For something on this machine, use run_command with curl.`,

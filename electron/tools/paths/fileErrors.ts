@@ -1,9 +1,9 @@
 // File system errors as sentences with the path as the model knows it.
 
-import { type AppError, sentenceFields, thrownSentence } from '../../../shared/core/errors.ts';
+import { type AppError, sentenceFields, sentenceFromThrown } from '../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
-import { escapedPath } from '../../lib/listedPath.ts';
-import { AmbiguousNameError, codeOf } from './realLocation.ts';
+import { escapePath } from '../../lib/listedPath.ts';
+import { AmbiguousNameError, errorCodeOf } from './realLocation.ts';
 
 /** Thrown if a path leads elsewhere than when it was checked. */
 export class PathMovedError extends Error {
@@ -21,7 +21,7 @@ export function fileError(thrown: unknown, path: string): AppError {
     };
   }
   if (thrown instanceof AmbiguousNameError) {
-    const names = thrown.names.slice(0, 5).map(escapedPath).join(', ');
+    const names = thrown.names.slice(0, 5).map(escapePath).join(', ');
     return {
       code: 'TOOL_EXEC_FAILED',
       ...sentenceFields(
@@ -29,12 +29,14 @@ export function fileError(thrown: unknown, path: string): AppError {
       ),
     };
   }
-  const system = codeOf(thrown);
+  const system = errorCodeOf(thrown);
   const sentence = sentences[system ?? ''];
   return {
     code: 'TOOL_EXEC_FAILED',
     ...(system === undefined ? {} : { details: { system } }),
-    ...sentenceFields(sentence === undefined ? say`"${path}": ${thrownSentence(thrown)}` : say`"${path}" ${sentence}`),
+    ...sentenceFields(
+      sentence === undefined ? say`"${path}": ${sentenceFromThrown(thrown)}` : say`"${path}" ${sentence}`,
+    ),
   };
 }
 

@@ -9,7 +9,7 @@ import { openFile } from './openInside.ts';
 const maxBytes = 4096;
 const maxPackedBytes = 16 * 1024 * 1024;
 
-export async function checkedOut(folder: string): Promise<GitCheckout> {
+export async function readGitCheckout(folder: string): Promise<GitCheckout> {
   try {
     const git = await gitFolder(await realpath(folder));
     if (git === null) return {};
@@ -33,7 +33,7 @@ async function gitFolder(folder: string): Promise<string | null> {
     const stats = await lstat(join(at, '.git')).catch(() => null);
     if (stats?.isDirectory()) return join(at, '.git');
     if (stats?.isFile()) {
-      const named = await gitFolderNamed(at);
+      const named = await readGitFolderLink(at);
       return named === null ? null : realpath(named);
     }
     if (stats || dirname(at) === at) return null;
@@ -41,7 +41,7 @@ async function gitFolder(folder: string): Promise<string | null> {
 }
 
 /** The target of a worktree's or submodule's `.git` file; null if invalid. Throws if the file is missing. */
-export async function gitFolderNamed(folder: string): Promise<string | null> {
+export async function readGitFolderLink(folder: string): Promise<string | null> {
   const named = /^gitdir: (.+?)[\r\n]*$/.exec(await textOf(folder, ['.git']))?.[1];
   return named === undefined ? null : folderNamed(folder, named);
 }

@@ -3,16 +3,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { gitFolderNamed } from './gitCheckout.ts';
+import { readGitFolderLink } from './gitCheckout.ts';
 
 /** A larger index is skipped. */
 const limits = { bytes: 16 * 1024 * 1024, names: 50_000 };
 
 /** `repository` is the folder with `.git`. Paths are relative to it, with `/`. Null if unknown. */
-export async function trackedFiles(repository: string): Promise<string[] | null> {
+export async function readTrackedFiles(repository: string): Promise<string[] | null> {
   try {
     const dotGit = join(repository, '.git');
-    const folder = (await stat(dotGit)).isDirectory() ? dotGit : await gitFolderNamed(repository);
+    const folder = (await stat(dotGit)).isDirectory() ? dotGit : await readGitFolderLink(repository);
     if (folder === null) return null;
     const [head, index] = await Promise.all(['HEAD', 'index'].map((name) => stat(join(folder, name))));
     if (!head?.isFile() || !index?.isFile() || index.size > limits.bytes) return null;

@@ -6,7 +6,7 @@ import { constants, existsSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { PathMovedError } from './fileErrors.ts';
-import { codeOf, type ScopedPath, segmentsBelow } from './realLocation.ts';
+import { errorCodeOf, type ScopedPath, segmentsBelow } from './realLocation.ts';
 
 /** An open project folder. `path` takes single names, never paths. */
 export interface OpenFolder {
@@ -109,7 +109,7 @@ async function openHandle(path: string): Promise<FileHandle> {
   try {
     return await open(path, folderFlags);
   } catch (thrown) {
-    if (!linuxHandles || codeOf(thrown) !== 'EACCES') throw thrown;
+    if (!linuxHandles || errorCodeOf(thrown) !== 'EACCES') throw thrown;
     return open(path, folderFlags | placeOnly);
   }
 }
@@ -118,7 +118,7 @@ async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (thrown) {
-    if (codeOf(thrown) !== 'EEXIST') throw thrown;
+    if (errorCodeOf(thrown) !== 'EEXIST') throw thrown;
   }
 }
 
@@ -135,7 +135,7 @@ async function requireInside(handle: FileHandle, stats: Stats, expected: string,
 
 /** The name has become a link or another kind of entry since it was resolved. */
 function rethrowAsMoved(thrown: unknown): never {
-  if (['ELOOP', 'EMLINK', 'ENOTDIR'].includes(codeOf(thrown) ?? '')) throw new PathMovedError();
+  if (['ELOOP', 'EMLINK', 'ENOTDIR'].includes(errorCodeOf(thrown) ?? '')) throw new PathMovedError();
   throw thrown;
 }
 

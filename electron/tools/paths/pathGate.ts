@@ -5,7 +5,14 @@ import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import type { ToolFacts } from '../../ports/tool.ts';
 import type { FolderContext } from '../defineTool.ts';
-import { type Access, folderPath, type LocatedPath, namesFolder, outsidePath, type PathScope } from './pathScope.ts';
+import {
+  type Access,
+  folderPathError,
+  hasTrailingSeparator,
+  type LocatedPath,
+  outsidePathError,
+  type PathScope,
+} from './pathScope.ts';
 import type { ScopedPath } from './realLocation.ts';
 
 export interface PathGate {
@@ -30,7 +37,7 @@ export function createPathGate(scope: PathScope): PathGate {
     const location = await scope.locate(folder, path, access);
     if (!location.ok) return location;
     const before = decided.get(args);
-    if (before === undefined) return location.value.outside ? outsidePath(path) : location;
+    if (before === undefined) return location.value.outside ? outsidePathError(path) : location;
     return before === location.value.real ? location : moved(path);
   }
 
@@ -46,7 +53,7 @@ export function createPathGate(scope: PathScope): PathGate {
     async enter(args, path, access, context) {
       const location = await look(args, path, access, context);
       if (!location.ok) return location;
-      return access === 'write' && namesFolder(path) ? folderPath(path) : ok(location.value.at);
+      return access === 'write' && hasTrailingSeparator(path) ? folderPathError(path) : ok(location.value.at);
     },
 
     async displayPath(args, path, access, context) {

@@ -5,11 +5,11 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { type Sentence, say, type UserText } from '../../../shared/core/sentence.ts';
-import { refuse } from '../toolOutput.ts';
+import { toolFailure } from '../toolOutput.ts';
 import { fileError } from './fileErrors.ts';
 import { createProtection } from './protectedPaths.ts';
-import { realLocation, type ScopedPath, segmentsBelow } from './realLocation.ts';
-import { isMachinery, neverWritten, sensitiveBecause } from './sensitivePaths.ts';
+import { resolveRealPath, type ScopedPath, segmentsBelow } from './realLocation.ts';
+import { isSystemPseudoFile, sensitivityReason, unwritableReason } from './sensitivePaths.ts';
 
 export type Access = 'read' | 'write';
 
@@ -60,15 +60,15 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     { rootOf = realpath as (folder: string) => Promise<string>, byForm = true } = {},
   ): Promise<Result<LocatedPath & { asked: string; root: string }>> {
     const wrong = whatIsWrong(path);
-    if (wrong !== null) return refuse(wrong);
-    if (path === '~' || path.startsWith('~/') || foreignForm.test(path)) return outsidePath(path);
+    if (wrong !== null) return toolFailure(wrong);
+    if (path === '~' || path.startsWith('~/') || foreignForm.test(path)) return outsidePathError(path);
     try {
       const root = await rootOf(folder);
       const requested = resolve(isAbsolute(path) ? '' : root, path);
-      if (isMachinery(requested) && segmentsBelow(root, requested, sep) === null) return machinery(path);
-      const real = await realLocation(requested, { byForm });
+      if (isSystemPseudoFile(requested) && segmentsBelow(root, requested, sep) === null) return machinery(path);
+      const real = await resolveRealPath(requested, { byForm });
       const segments = segmentsBelow(root, real.path, sep);
-      if (isMachinery(real.path) && segments === null) return machinery(path);
+      if (isSystemPseudoFile(real.path) && segments === null) return machinery(path);
       const { exists } = real;
       const at =
         segments === null ? outsideAt(real.path, exists) : { root, segments, shown: segments.join('/') || '.', exists };
@@ -81,12 +81,12 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
 
   /** Why it must never be written; null if it may. */
   async function protectedReason(names: readonly string[], root: string, forms: readonly string[], real: string) {
-    const byName = names.map(neverWritten).find((why) => why !== null) ?? null;
+    const byName = names.map(unwritableReason).find((why) => why !== null) ?? null;
     return byName ?? (await protection(root, forms)) ?? (await inBareRepository(real));
   }
 
   function sensitiveReason(names: readonly string[], access: Access): UserText | null {
-    return names.map((name) => sensitiveBecause(name, access)).find((why) => why !== null) ?? null;
+    return names.map((name) => sensitivityReason(name, access)).find((why) => why !== null) ?? null;
   }
 
   async function named(folder: string, path: string): Promise<NamedPath | null> {
@@ -94,13 +94,13 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
     const isNone = path === '' || path.includes('\0') || Buffer.byteLength(path) > maxPathLength;
     if (isNone || path.split('/').some((name) => Buffer.byteLength(name) > maxNameLength)) return null;
     // A missing folder can still be named.
-    const rootOf = async (root: string): Promise<string> => (await realLocation(root)).path;
+    const rootOf = async (root: string): Promise<string> => (await resolveRealPath(root)).path;
     // A shell uses names literally.
     const location = await find(folder, await withoutParents(folder, path), { rootOf, byForm: false });
     if (!location.ok) {
       // A name below a file does not exist.
       if (location.error.details?.system === 'ENOTDIR') return null;
-      return { real: null, outside: true, toRead: sensitiveBecause(path, 'read'), toWrite: null };
+      return { real: null, outside: true, toRead: sensitivityReason(path, 'read'), toWrite: null };
     }
     const { asked, root, real, outside } = location.value;
     const names = namesFrom(root, [asked, real]);
@@ -125,11 +125,11 @@ export function createPathScope(options: { protectedFolders: readonly string[] }
 
   async function inside(folder: string, path: string, access: Access): Promise<Result<ScopedPath>> {
     const location = await find(folder, path);
-    if (location.ok && location.value.outside) return outsidePath(path);
+    if (location.ok && location.value.outside) return outsidePathError(path);
     const located = await locate(folder, path, access);
     if (!located.ok) return located;
-    if (located.value.outside) return outsidePath(path);
-    return access === 'write' && namesFolder(path) ? folderPath(path) : ok(located.value.at);
+    if (located.value.outside) return outsidePathError(path);
+    return access === 'write' && hasTrailingSeparator(path) ? folderPathError(path) : ok(located.value.at);
   }
 
   return {
@@ -155,7 +155,7 @@ async function withoutParents(folder: string, path: string): Promise<string> {
   if (ups > maxParents) return '//';
   let at = isAbsolute(path) ? parse(path).root : folder;
   try {
-    for (const name of names) at = name === '..' ? dirname((await realLocation(at)).path) : join(at, name);
+    for (const name of names) at = name === '..' ? dirname((await resolveRealPath(at)).path) : join(at, name);
     return at;
   } catch {
     return '//';
@@ -173,12 +173,12 @@ function outsideAt(real: string, exists: boolean): ScopedPath {
 }
 
 /** A path that ends like a folder cannot be written as a file. */
-export function namesFolder(path: string): boolean {
+export function hasTrailingSeparator(path: string): boolean {
   return path.endsWith('/') || path.endsWith(sep);
 }
 
-export function folderPath(path: string): Result<never> {
-  return refuse(say`"${path}" is a folder. Give the path of a file; missing folders are created.`);
+export function folderPathError(path: string): Result<never> {
+  return toolFailure(say`"${path}" is a folder. Give the path of a file; missing folders are created.`);
 }
 
 function machinery(path: string): Result<never> {
@@ -188,7 +188,7 @@ function machinery(path: string): Result<never> {
   );
 }
 
-export function outsidePath(path: string): Result<never> {
+export function outsidePathError(path: string): Result<never> {
   return fail(
     'PATH_OUTSIDE_PROJECT',
     say`"${path}" is outside the project folder. Use a path inside it, relative to the folder, such as src/index.ts.`,

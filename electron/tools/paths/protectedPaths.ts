@@ -4,9 +4,9 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
-import { gitFolderNamed } from './gitCheckout.ts';
-import { realLocation } from './realLocation.ts';
-import { foldCase, plainName } from './sensitivePaths.ts';
+import { readGitFolderLink } from './gitCheckout.ts';
+import { resolveRealPath } from './realLocation.ts';
+import { comparableName, foldCase } from './sensitivePaths.ts';
 
 /** Why `paths` (absolute forms of one path) must not be written; null if they may. */
 export type Protection = (root: string, paths: readonly string[]) => Promise<Sentence | null>;
@@ -15,7 +15,7 @@ export function createProtection(protectedFolders: readonly string[]): Protectio
   return async (root, paths) => {
     if (paths.some((path) => path.split(sep).some(isGitName))) return gitReason;
     if (paths.some(isBelowAny(await gitFolders(root)))) return gitReason;
-    const folders = await Promise.all(protectedFolders.map(formsOf));
+    const folders = await Promise.all(protectedFolders.map(pathFormsOf));
     return paths.some(isBelowAny(folders.flat())) ? say`it belongs to the app’s own data` : null;
   };
 }
@@ -24,7 +24,7 @@ const gitReason = say`it belongs to git’s own files; use git commands to chang
 
 /** True for `.git` and names that file systems treat as equal. */
 export function isGitName(segment: string): boolean {
-  return /^(\.git|git~\d+)$/.test(plainName(segment));
+  return /^(\.git|git~\d+)$/.test(comparableName(segment));
 }
 
 /** True for the folders and their contents. */
@@ -37,10 +37,10 @@ export function isBelowAny(folders: readonly string[]): (path: string) => boolea
 }
 
 /** The path as given and resolved. */
-export async function formsOf(folder: string): Promise<string[]> {
+export async function pathFormsOf(folder: string): Promise<string[]> {
   const plain = resolve(folder);
   try {
-    return [plain, (await realLocation(plain)).path];
+    return [plain, (await resolveRealPath(plain)).path];
   } catch {
     return [plain];
   }
@@ -52,8 +52,8 @@ async function gitFolders(root: string): Promise<string[]> {
   try {
     const real = await realpath(dotGit);
     if (real !== dotGit) return [real];
-    const named = await gitFolderNamed(root);
-    return named === null ? [] : await formsOf(named);
+    const named = await readGitFolderLink(root);
+    return named === null ? [] : await pathFormsOf(named);
   } catch {
     return []; // missing, or an ordinary folder
   }

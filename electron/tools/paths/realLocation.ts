@@ -20,7 +20,7 @@ interface Following {
 }
 
 /** Throws file system errors: ELOOP, EACCES, ENOTDIR, ENAMETOOLONG; with `byForm` also `AmbiguousNameError`. */
-export async function realLocation(
+export async function resolveRealPath(
   path: string,
   { linksLeft = maxLinks, byForm = false }: Following = {},
 ): Promise<RealLocation> {
@@ -28,7 +28,7 @@ export async function realLocation(
   if (resolved !== null) return resolved;
   const parentPath = dirname(path);
   if (parentPath === path) return { path, exists: false };
-  const parent = await realLocation(parentPath, { linksLeft, byForm });
+  const parent = await resolveRealPath(parentPath, { linksLeft, byForm });
   const here = join(parent.path, basename(path));
   if (!parent.exists) return { path: here, exists: false };
 
@@ -39,17 +39,17 @@ export async function realLocation(
     const existingName = byForm ? await entryByForm(parent.path, basename(path)) : null;
     return existingName === null
       ? { path: here, exists: false }
-      : realLocation(join(parent.path, existingName), { linksLeft, byForm });
+      : resolveRealPath(join(parent.path, existingName), { linksLeft, byForm });
   }
   if (linksLeft <= 0) throw Object.assign(new Error(`too many links in the path ${path}`), { code: 'ELOOP' });
-  return realLocation(resolve(parent.path, target), { linksLeft: linksLeft - 1, byForm });
+  return resolveRealPath(resolve(parent.path, target), { linksLeft: linksLeft - 1, byForm });
 }
 
 async function existing(path: string): Promise<RealLocation | null> {
   try {
     return { path: await realpath(path), exists: true };
   } catch (thrown) {
-    if (codeOf(thrown) !== 'ENOENT') throw thrown;
+    if (errorCodeOf(thrown) !== 'ENOENT') throw thrown;
     return null;
   }
 }
@@ -80,12 +80,12 @@ async function linkTarget(path: string): Promise<string | null> {
   try {
     return (await lstat(path)).isSymbolicLink() ? await readlink(path) : null;
   } catch (thrown) {
-    if (codeOf(thrown) === 'ENOENT') return null;
+    if (errorCodeOf(thrown) === 'ENOENT') return null;
     throw thrown;
   }
 }
 
-export function codeOf(thrown: unknown): string | undefined {
+export function errorCodeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }
 

@@ -8,7 +8,7 @@ import { askedToWrite, neverWrittenPaths, type SensitivePathGroup, secretPlaces 
 const invisible = /\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u2064]|[\u206a-\u206f]|\ufeff/g;
 
 /** A name in its form for comparison. */
-export function plainName(name: string): string {
+export function comparableName(name: string): string {
   return foldCase(name.replace(invisible, ''))
     .replace(/(?<=.):.*$/s, '')
     .replace(/[. ]+$/, '');
@@ -23,28 +23,28 @@ export function foldCase(text: string): string {
 function plainPath(path: string): string {
   const names = path
     .split(/[/\\]/)
-    .map(plainName)
+    .map(comparableName)
     .filter((name) => name !== '');
   return `/${names.join('/')}`;
 }
 
 /** Why no tool may write there, judged by name; null if it may. */
-export function neverWritten(path: string): Sentence | null {
+export function unwritableReason(path: string): Sentence | null {
   return whyOf(never, plainPath(path));
 }
 
 /** Whether, by its name, it controls what other apps run or instructs models. */
-export function decidesForOthers(path: string): boolean {
+export function controlsOtherApps(path: string): boolean {
   return whyOf(deciding, plainPath(path)) !== null;
 }
 
 /** System pseudo-files, which may expose a running process and its secrets: never read or written. */
-export function isMachinery(path: string): boolean {
+export function isSystemPseudoFile(path: string): boolean {
   return /^\/(proc|sys|dev(?!\/shm\/))(\/|$)/.test(path);
 }
 
 /** Why it always needs approval, judged by name; null if not. */
-export function sensitiveBecause(path: string, access: 'read' | 'write'): Sentence | null {
+export function sensitivityReason(path: string, access: 'read' | 'write'): Sentence | null {
   const plain = plainPath(path);
   if (environment.test(plain)) return say`files like this often contain passwords and keys`;
   if (access === 'write') return whyOf(sensitiveGroups, plain);

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Result } from '../../../shared/core/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TrackedProcess } from '../../ports/processes.ts';
-import { refuse } from '../toolOutput.ts';
+import { toolFailure } from '../toolOutput.ts';
 
 /** How long descendants may keep printing after the command ends. */
 const lingerMs = 300;
@@ -13,7 +13,7 @@ export const killedMs = 1000;
 
 export type Exit = { code: number | null; signal: string | null } | { error: Error };
 
-export function exitOf(child: ChildProcess): Promise<Exit> {
+export function waitForExit(child: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
     child.once('error', (error) => resolve({ error }));
@@ -37,7 +37,7 @@ async function endedWithin(ended: Promise<void>, waiting: Stopwatch, clock: Cloc
   for (;;) {
     const remainingMs = lingerMs - (clock.elapsed() - waiting.ms() - start);
     if (remainingMs <= 0) return false;
-    if (await within(ended.then(yes), remainingMs, clock)) return true;
+    if (await withTimeout(ended.then(yes), remainingMs, clock)) return true;
     await waiting.now();
   }
 }
@@ -50,7 +50,7 @@ export interface Stopwatch {
 }
 
 /** Measures the time spent awaiting promises, one after another. */
-export function stopwatch(clock: Clock): Stopwatch {
+export function createStopwatch(clock: Clock): Stopwatch {
   let total = 0;
   let since: number | null = null;
   let current: Promise<void> = Promise.resolve();
@@ -73,7 +73,7 @@ export function stopwatch(clock: Clock): Stopwatch {
 const yes = (): true => true;
 
 /** Null on timeout. */
-export async function within<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | null> {
+export async function withTimeout<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | null> {
   const done = new AbortController();
   const late = clock.wait(ms, done.signal).then(() => null);
   const first = await Promise.race([promise, late]);
@@ -81,8 +81,8 @@ export async function within<T>(promise: Promise<T>, ms: number, clock: Clock): 
   return first;
 }
 
-export function notStarted(exit: Exit): Result<never> {
+export function notStartedError(exit: Exit): Result<never> {
   const why = 'error' in exit ? exit.error.message : 'it has no process ID';
   const long = /E2BIG/.test(why) ? ' It is too long: write it to a script with write_file and run that.' : '';
-  return refuse(`The command could not be started: ${why}.${long}`);
+  return toolFailure(`The command could not be started: ${why}.${long}`);
 }

@@ -5,8 +5,8 @@ import { describeThrown, ok, type Result } from '../../../shared/core/errors.ts'
 import type { Clock } from '../../ports/clock.ts';
 import type { TrackedProcess } from '../../ports/processes.ts';
 import type { SandboxedProgram } from '../../ports/sandbox.ts';
-import { refuse } from '../toolOutput.ts';
-import { drain, exitOf, killedMs, notStarted, stopwatch, within } from './commandEnd.ts';
+import { toolFailure } from '../toolOutput.ts';
+import { createStopwatch, drain, killedMs, notStartedError, waitForExit, withTimeout } from './commandEnd.ts';
 import { openOutputPipe } from './outputPipe.ts';
 import { startShell } from './startShell.ts';
 
@@ -50,7 +50,7 @@ export async function runProcess(request: CommandRequest): Promise<Result<Comman
     env,
     stdio: [request.input === undefined ? 'ignore' : 'pipe', pipe.stdio[0], (errors ?? pipe).stdio[1]],
   });
-  const exited = child instanceof Error ? Promise.resolve({ error: child }) : exitOf(child);
+  const exited = child instanceof Error ? Promise.resolve({ error: child }) : waitForExit(child);
   const pid = child instanceof Error ? undefined : child.pid;
   const startedAt = pid === undefined ? null : tracked.started(pid);
   const started = child instanceof Error ? null : child;
@@ -59,7 +59,7 @@ export async function runProcess(request: CommandRequest): Promise<Result<Comman
   // The reader may have ended.
   started?.stdin?.on('error', () => {}).end(request.input);
   try {
-    if (pid === undefined) return notStarted(await exited);
+    if (pid === undefined) return notStartedError(await exited);
 
     const state: { stop: 'timeout' | 'aborted' | null } = { stop: null };
     const stopped = stopReason(signal, request.timeoutMs, clock, finished.signal).then(async (reason) => {
@@ -68,20 +68,20 @@ export async function runProcess(request: CommandRequest): Promise<Result<Comman
       return null;
     });
     await request.onStarted({ pid, startedAt: await startedAt });
-    const waiting = stopwatch(clock);
+    const waiting = createStopwatch(clock);
     output.read((bytes) => waiting.on(request.onOutput(bytes)));
     errorOutput?.read((bytes) => waiting.on(request.onErrors?.(bytes) ?? null));
 
     const first = await Promise.race([exited, stopped]);
     const reason = state.stop ?? 'exit';
     if (reason !== 'exit') await stopped;
-    const exit = first ?? (await within(exited, killedMs, clock));
+    const exit = first ?? (await withTimeout(exited, killedMs, clock));
     const ended = Promise.all([output.ended, errorOutput?.ended]).then(() => {});
     await drain(ended, waiting, tracked, clock);
     const exitStatus = exit !== null && 'code' in exit ? exit : { code: null, signal: null };
     return ok({ reason, exitCode: exitStatus.code, signal: exitStatus.signal });
   } catch (thrown) {
-    return refuse(`The command could not be run: ${describeThrown(thrown)}.`);
+    return toolFailure(`The command could not be run: ${describeThrown(thrown)}.`);
   } finally {
     finished.abort();
     await tracked.end();

@@ -3,12 +3,12 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../lib/environment.ts';
-import { processStart } from '../../lib/processStart.ts';
+import { processStartTime } from '../../lib/processStart.ts';
 import { firstCharacters } from '../../lib/text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProcessJournal, ProcessPurpose, ProcessRecord, ProcessRecords } from '../../ports/processes.ts';
-import { isThere } from './processTable.ts';
-import { endTree, markerVariable } from './processTree.ts';
+import { isPidInUse } from './processTable.ts';
+import { endProcessTree, markerVariable } from './processTree.ts';
 
 export interface ProcessJournalOptions {
   records: ProcessRecords;
@@ -22,7 +22,7 @@ const maxNameLength = 2000;
 
 export function createProcessJournal({ records, clock, environment }: ProcessJournalOptions): ProcessJournal {
   const outer = environment[markerVariable] ?? '';
-  const appStart = processStart(process.pid);
+  const appStart = processStartTime(process.pid);
 
   return {
     async start(purpose) {
@@ -35,7 +35,7 @@ export function createProcessJournal({ records, clock, environment }: ProcessJou
 
       async function end(graceMs: number | undefined): Promise<boolean> {
         const tree = { root, marker, isOurs: true };
-        const { gone } = await endTree(tree, clock, graceMs === undefined ? {} : { graceMs });
+        const { gone } = await endProcessTree(tree, clock, graceMs === undefined ? {} : { graceMs });
         if (gone) await records.remove(marker);
         return gone;
       }
@@ -44,7 +44,7 @@ export function createProcessJournal({ records, clock, environment }: ProcessJou
         env: { [markerVariable]: outer === '' ? marker : `${outer},${marker}` },
         async started(pid) {
           // Query before awaiting anything: a short command is gone in a moment.
-          const pendingStart = processStart(pid);
+          const pendingStart = processStartTime(pid);
           root = { pid, startedAt: null };
           const startedAt = await pendingStart;
           root = { pid, startedAt };
@@ -77,15 +77,15 @@ async function endLeftover(
   const { found, gone } =
     process.platform === 'win32'
       ? { found: 0, gone: true }
-      : await endTree({ root: root?.startedAt ? root : null, marker, isOurs: false }, clock);
+      : await endProcessTree({ root: root?.startedAt ? root : null, marker, isOurs: false }, clock);
   if (gone) await records.remove(marker);
   return gone && found > 0 ? purpose : null;
 }
 
 /** Without a start time, an owner counts as alive while any process has its PID. */
 async function isAlive({ pid, startedAt }: ProcessRecord['owner']): Promise<boolean> {
-  if (!isThere(pid)) return false;
-  const now = await processStart(pid);
+  if (!isPidInUse(pid)) return false;
+  const now = await processStartTime(pid);
   return startedAt === null || now === null || now === startedAt;
 }
 

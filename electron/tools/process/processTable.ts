@@ -12,16 +12,16 @@ export interface ProcessRow {
   group: number;
   /** 0 if unknown. */
   session: number;
-  /** In the format of `processStart`. */
+  /** In the format of `processStartTime`. */
   startedAt: string;
   /** Increases with start time; 0 if unknown. */
   order: number;
 }
 
 /** Running processes, without zombies. */
-export async function runningProcesses(): Promise<ProcessRow[]> {
+export async function listProcesses(): Promise<ProcessRow[]> {
   if (process.platform === 'linux') return fromProc();
-  return process.platform === 'win32' ? [] : fromPs();
+  return process.platform === 'win32' ? [] : listProcessesWithPs();
 }
 
 /** Whether this very process is still running. Linux only; elsewhere query the whole table. */
@@ -75,7 +75,7 @@ function rowOf(pid: number, boot: string): ProcessRow | null {
 }
 
 /** Exported for its test: the only macOS part that runs elsewhere. @internal */
-export function fromPs(): Promise<ProcessRow[]> {
+export function listProcessesWithPs(): Promise<ProcessRow[]> {
   const columns = ['pid=', 'ppid=', 'pgid=', 'stat=', 'lstart='].flatMap((column) => ['-o', column]);
   const options = { env: { ...process.env, LC_ALL: 'C' }, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
@@ -91,7 +91,7 @@ function psRow(line: string): ProcessRow[] {
 }
 
 /** Whether its initial environment has the marker. Linux only, for the user's own processes. */
-export async function carriesMarker(pid: number, variable: string, marker: string): Promise<boolean> {
+export async function hasMarker(pid: number, variable: string, marker: string): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
   const start = `${variable}=`;
@@ -100,7 +100,7 @@ export async function carriesMarker(pid: number, variable: string, marker: strin
 }
 
 /** Whether any process has this PID, including other users' processes that cannot be signaled. */
-export function isThere(pid: number): boolean {
+export function isPidInUse(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (thrown) {

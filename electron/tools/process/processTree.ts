@@ -5,7 +5,7 @@
 
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../ports/clock.ts';
-import { carriesMarker, isStillRunning, isThere, type ProcessRow, runningProcesses } from './processTable.ts';
+import { hasMarker, isPidInUse, isStillRunning, listProcesses, type ProcessRow } from './processTable.ts';
 
 /** The environment variable that marks every child: comma-separated markers of its owners. */
 export const markerVariable = 'THROUGHLINE_PROCESS';
@@ -31,7 +31,7 @@ const lookEveryMs = 15;
 const atOnce = 64;
 
 /** Resolves when nothing is left, at most half a second after the grace period. `graceMs` 0 kills at once. */
-export async function endTree(
+export async function endProcessTree(
   tree: ProcessTree,
   clock: Clock,
   { graceMs = defaultGraceMs }: { graceMs?: number } = {},
@@ -67,7 +67,7 @@ function createMembers({ root, marker, isOurs }: ProcessTree): Members {
 
   return {
     async find() {
-      const rows = (await runningProcesses()).filter(({ pid }) => pid > 1 && pid !== process.pid);
+      const rows = (await listProcesses()).filter(({ pid }) => pid > 1 && pid !== process.pid);
       const first = rows.find(isRoot)?.order ?? Number(root?.startedAt?.split(':').at(-1) ?? 0);
       const memberRows = new Set(rows.filter((row) => isRoot(row) || members.has(keyOf(row))));
       if (marker !== null) {
@@ -76,7 +76,7 @@ function createMembers({ root, marker, isOurs }: ProcessTree): Members {
         for (let at = 0; at < unknown.length; at += atOnce) {
           await Promise.all(
             unknown.slice(at, at + atOnce).map(async (row) => {
-              if (await carriesMarker(row.pid, markerVariable, marker)) memberRows.add(row);
+              if (await hasMarker(row.pid, markerVariable, marker)) memberRows.add(row);
               else strangers.add(keyOf(row));
             }),
           );
@@ -90,7 +90,7 @@ function createMembers({ root, marker, isOurs }: ProcessTree): Members {
       return [...memberRows];
     },
     count: () => members.size,
-    isRunning: (row) => (process.platform === 'linux' ? isStillRunning(row) : isThere(row.pid)),
+    isRunning: (row) => (process.platform === 'linux' ? isStillRunning(row) : isPidInUse(row.pid)),
     signal(row, how) {
       const state = members.get(keyOf(row));
       if (!state || (how === 'SIGTERM' && state.asked)) return;

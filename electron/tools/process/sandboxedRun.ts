@@ -8,7 +8,7 @@ import { ok, type Result } from '../../../shared/core/errors.ts';
 import { lastCharacters } from '../../lib/text.ts';
 import type { Sandbox, SandboxedProgram, SandboxOpening } from '../../ports/sandbox.ts';
 import type { ToolContext } from '../../ports/tool.ts';
-import { isMachinery } from '../paths/sensitivePaths.ts';
+import { isSystemPseudoFile } from '../paths/sensitivePaths.ts';
 import { isBelow } from '../sandbox/isBelow.ts';
 import { type CommandEnd, type CommandRequest, runProcess } from './commandProcess.ts';
 
@@ -98,7 +98,7 @@ async function runOnce(
  */
 async function grantablePaths(violations: readonly SandboxViolation[], home: string): Promise<string[]> {
   const paths = await Promise.all(violations.map(async (each) => ('path' in each ? nearest(each.path) : '/')));
-  return [...new Set(paths)].filter((path) => path !== '/' && !isBelow(home, path) && !isMachinery(path));
+  return [...new Set(paths)].filter((path) => path !== '/' && !isBelow(home, path) && !isSystemPseudoFile(path));
 }
 
 async function nearest(path: string): Promise<string> {

@@ -1,7 +1,7 @@
 // Which environment variables hold a secret, judged by name and value. Deliberately broad: the user can allow false
 // positives by name. Pure.
 
-import { formTokens } from '../../lib/secretPatterns.ts';
+import { findTokens } from '../../lib/secretPatterns.ts';
 
 /** Name parts, such as the last one of `GITHUB_PAT`. */
 const secretParts = new Set(
@@ -21,7 +21,7 @@ const harmlessEnding = /(?:ask|by|com|encom|tres|sur|over|under)pass$/;
 const harmless =
   /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|SESSION_MANAGER|DBUS_SESSION_BUS_ADDRESS|XDG_SESSION_\w+|\w*DESKTOP_SESSION|(?:ITERM|TERM|WT)_SESSION(?:_ID)?)$/;
 
-export function looksSecret(name: string): boolean {
+export function looksLikeSecretName(name: string): boolean {
   if (harmless.test(name)) return false;
   const parts = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -44,10 +44,10 @@ const maxInspected = 64 * 1024;
 /** Judged by its form, whatever its name. */
 function holdsSecret(value: string): boolean {
   const text = value.slice(0, maxInspected);
-  if (formTokens(text, 0).length > 0 || withField.test(text)) return true;
+  if (findTokens(text, 0).length > 0 || withField.test(text)) return true;
   return [...text.matchAll(withUser)].some(([, scheme = '', , password]) => !/ssh$/i.test(scheme) || password);
 }
 
 export function isSecretVariable(name: string, value: string): boolean {
-  return looksSecret(name) || (!harmless.test(name) && holdsSecret(value));
+  return looksLikeSecretName(name) || (!harmless.test(name) && holdsSecret(value));
 }

@@ -1,11 +1,11 @@
 // Commands started by an earlier run of the app. A process is only signaled if its start time matches: PIDs are
 // reused, and the log that names them is a file like any other.
 
-import { processStart } from '../../lib/processStart.ts';
+import { processStartTime } from '../../lib/processStart.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Processes, ProcessRecords, StartedProcess } from '../../ports/processes.ts';
 import { isStillRunning } from './processTable.ts';
-import { endTree } from './processTree.ts';
+import { endProcessTree } from './processTree.ts';
 
 export interface StartedProcessesOptions {
   clock: Clock;
@@ -19,7 +19,7 @@ export function createStartedProcesses({ clock, records, settled }: StartedProce
     // As group IDs, 0 and 1 would signal unrelated processes.
     if (!Number.isSafeInteger(pid) || pid < 2 || pid === process.pid) return false;
     if (process.platform === 'linux') return isStillRunning({ pid, startedAt });
-    return (await processStart(pid)) === startedAt;
+    return (await processStartTime(pid)) === startedAt;
   }
 
   return {
@@ -30,7 +30,7 @@ export function createStartedProcesses({ clock, records, settled }: StartedProce
       const record = (await records.list()).find(
         ({ process }) => process?.pid === root.pid && process.startedAt === root.startedAt,
       );
-      const { gone } = await endTree({ root, marker: record?.marker ?? null, isOurs: false }, clock);
+      const { gone } = await endProcessTree({ root, marker: record?.marker ?? null, isOurs: false }, clock);
       return gone && !(await isAlive(root));
     },
   };

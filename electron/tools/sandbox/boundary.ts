@@ -27,7 +27,7 @@ const lookedAround = 400;
 const maxWindows = 40;
 
 /** `printed` is the end of its output; `cwd` is absolute. */
-export function violationsIn(printed: string, profile: SandboxProfile, cwd: string): SandboxViolation[] {
+export function findViolations(printed: string, profile: SandboxProfile, cwd: string): SandboxViolation[] {
   const violations = new Map<string, SandboxViolation>();
   for (const line of windowsOf(printed.slice(-lookedAt))) {
     const isWrite = written.test(line);

@@ -14,7 +14,7 @@ const temporaryBytes = 512 * 1024 * 1024;
  * may vanish meanwhile (a service ends and removes its socket), which makes bubblewrap fail: missing paths are skipped,
  * and one that vanishes during the start causes a retry.
  */
-export function programCommand(
+export function sandboxedCommandLine(
   profile: SandboxProfile,
   edge: string,
   cwd: string,
@@ -67,7 +67,7 @@ exit $code`;
 const ownErrors = ['/bin/sh', '-c', 'exec "$0" "$@" 2>&9 9>&-'];
 
 function programArguments(profile: SandboxProfile, edge: string, cwd: string): string[] {
-  const source = (path: string): string => inNetworkNamespace(path, edge);
+  const source = (path: string): string => toNamespacePath(path, edge);
   return [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', '/tmp', '/tmp'],
     ...ofTheKernel.flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
@@ -102,7 +102,7 @@ const ofTheKernel = 'sys sysrq-trigger irq bus fs acpi scsi driver mtrr'.split('
 const asOwner = ['CAP_CHOWN', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER'].flatMap((name) => ['--cap-add', name]);
 
 /** Maps a path of the machine to the namespace, whose own /tmp hides the machine's; that one is available in the proxy's folder. */
-export function inNetworkNamespace(path: string, edge: string): string {
+export function toNamespacePath(path: string, edge: string): string {
   return isBelow(path, '/tmp') ? join(edge, sandboxTemporary, relative('/tmp', path)) : path;
 }
 
@@ -113,7 +113,7 @@ export const sandboxTemporary = 'tmp';
  * For the namespace: a network with only a loopback device, and an empty /tmp. `edge` is a folder outside of /tmp that
  * has the proxy's socket.
  */
-export function roomArguments(edge: string, asAdministrator: boolean): string[] {
+export function namespaceArguments(edge: string, asAdministrator: boolean): string[] {
   return [
     ...(asAdministrator ? [] : ['--unshare-user']),
     ...[

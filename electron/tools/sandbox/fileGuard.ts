@@ -8,12 +8,12 @@ import type { SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { openFolder } from '../paths/openInside.ts';
 import type { GitPathOptions } from './gitConfigPaths.ts';
 import {
-  createdSince,
   type FileCopy,
+  findGuardedPaths,
   type GuardedPaths,
-  guardedPathsIn,
   isUnchanged,
-  uncheckedSince,
+  pathsCreatedSince,
+  pathsUncheckedSince,
 } from './guardedPaths.ts';
 import { isBelow } from './isBelow.ts';
 
@@ -56,8 +56,8 @@ export function startFileGuard(options: FileGuardOptions): FileGuard {
   let isOver = false;
 
   async function look(): Promise<void> {
-    const after = await guardedPathsIn(leads, before);
-    const createdPaths = (await createdSince(before, after, folder)).filter(
+    const after = await findGuardedPaths(leads, before);
+    const createdPaths = (await pathsCreatedSince(before, after, folder)).filter(
       ({ path }) => !opened.some((each) => isBelow(path, each)),
     );
     for (const place of createdPaths) {
@@ -66,7 +66,7 @@ export function startFileGuard(options: FileGuardOptions): FileGuard {
       if (place.before) await restore(place, place.before);
       violationsByKey.set(`made ${place.path}`, { type: 'made', path: place.path, movedTo });
     }
-    for (const path of uncheckedSince(before, after, folder)) {
+    for (const path of pathsUncheckedSince(before, after, folder)) {
       violationsByKey.set(`unchecked ${path}`, { type: 'unchecked', path });
     }
   }

@@ -30,7 +30,7 @@ function isData({ name }: GitSetting): boolean {
 }
 
 /** Settings for all of the user's repositories. */
-export async function settingsOfUser({ home, env }: GitPathOptions): Promise<GitSettings> {
+export async function readUserGitSettings({ home, env }: GitPathOptions): Promise<GitSettings> {
   const files = [
     env.GIT_CONFIG_SYSTEM ?? '/etc/gitconfig',
     join(env.XDG_CONFIG_HOME || join(home, '.config'), 'git/config'),
@@ -86,7 +86,7 @@ export async function gitPathsOf(git: string, user: GitSettings, options: GitPat
 }
 
 /** Scripts that these places run in turn: from hooks and folder-entry files. */
-export async function scriptsOf(place: string, { folder, home }: GitPathOptions): Promise<string[]> {
+export async function nestedScriptsOf(place: string, { folder, home }: GitPathOptions): Promise<string[]> {
   const stats = await lstat(place).catch(() => null);
   const files = stats?.isDirectory()
     ? (await readdir(place).catch(() => [])).map((name) => join(place, name))
@@ -101,19 +101,19 @@ export async function scriptsOf(place: string, { folder, home }: GitPathOptions)
 /** Each link on the way to a hook, and the scripts that hooks name. */
 async function hooksLeadTo(hooks: string, base: string, home: string): Promise<string[]> {
   const names = (await readdir(hooks).catch(() => [])).filter((name) => !name.endsWith('.sample'));
-  const hookLinks = (await lstat(hooks).catch(() => null))?.isSymbolicLink() ? await linkSteps(hooks) : [];
+  const hookLinks = (await lstat(hooks).catch(() => null))?.isSymbolicLink() ? await linkTargets(hooks) : [];
   const perHook = await Promise.all(
     names.map(async (name) => {
       const hook = join(hooks, name);
       const text = (await textOf(hook)) ?? '';
-      return [...(await linkSteps(hook)), ...(await filesNamedIn(text, { base, home }, isProgram))];
+      return [...(await linkTargets(hook)), ...(await filesNamedIn(text, { base, home }, isProgram))];
     }),
   );
   return [...hookLinks, ...perHook.flat()];
 }
 
 /** Every target in a chain of links. */
-export async function linkSteps(path: string): Promise<string[]> {
+export async function linkTargets(path: string): Promise<string[]> {
   const steps: string[] = [];
   let at = path;
   for (let step = 0; step < 40; step++) {
@@ -135,7 +135,7 @@ async function filesNamedIn(text: string, at: { base: string; home: string }, fi
   const existingFiles = await Promise.all(
     [...new Set(paths)].map(async (path) => {
       const stats = await lstat(path).catch(() => null);
-      if (stats?.isSymbolicLink()) return [path, ...(await linkSteps(path))];
+      if (stats?.isSymbolicLink()) return [path, ...(await linkTargets(path))];
       return stats?.isFile() && fits(path, stats) ? [path] : [];
     }),
   );

@@ -4,11 +4,17 @@
 import { lstat, mkdir, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type OpenFolder, openFile, openFolder } from '../paths/openInside.ts';
-import { decidesForOthers } from '../paths/sensitivePaths.ts';
+import { controlsOtherApps } from '../paths/sensitivePaths.ts';
 import { isHarmlessConfig } from './gitConfig.ts';
-import { type GitPathOptions, gitPathsOf, linkSteps, scriptsOf, settingsOfUser } from './gitConfigPaths.ts';
+import {
+  type GitPathOptions,
+  gitPathsOf,
+  linkTargets,
+  nestedScriptsOf,
+  readUserGitSettings,
+} from './gitConfigPaths.ts';
 import { isBelow } from './isBelow.ts';
-import { gitFoldersOutside, isNamedBack, repositoriesIn } from './repositories.ts';
+import { externalGitFolders, findRepositories, isLinkedBack } from './repositories.ts';
 
 interface GuardedPlace {
   /** Absolute; exists. */
@@ -53,13 +59,13 @@ const maxConfig = 65_536;
 const maxCopy = 1024 * 1024;
 
 /** `folder` is absolute with links resolved. `before` is the state when the program began. */
-export async function guardedPathsIn(
+export async function findGuardedPaths(
   options: GitPathOptions,
   before: GuardedPaths | null = null,
 ): Promise<GuardedPaths> {
   const { folder } = options;
-  const outside = await gitFoldersOutside(folder);
-  const { git, strays, shut, isWhole } = await repositoriesIn([
+  const outside = await externalGitFolders(folder);
+  const { git, strays, shut, isWhole } = await findRepositories([
     folder,
     ...outside.filter((each) => !isBelow(each, folder)),
   ]);
@@ -92,13 +98,13 @@ export async function guardedPathsIn(
 
 /** For the user's settings, the project's repositories, and those it is inside. */
 async function leadsFrom(options: GitPathOptions, git: readonly string[]): Promise<string[]> {
-  const user = await settingsOfUser(options);
+  const user = await readUserGitSettings(options);
   const around = await enclosing(options.folder);
   const places = await placesOfOthers(options.folder);
   const placeGroups = await Promise.all([
     ...[...git, ...around].map((each) => gitPathsOf(each, user, options)),
-    ...places.map(({ path }) => scriptsOf(path, options)),
-    ...places.map(async ({ path }) => (await linkSteps(path)).filter((step) => isBelow(step, options.folder))),
+    ...places.map(({ path }) => nestedScriptsOf(path, options)),
+    ...places.map(async ({ path }) => (await linkTargets(path)).filter((step) => isBelow(step, options.folder))),
   ]);
   return [...new Set(placeGroups.flat())];
 }
@@ -166,10 +172,10 @@ async function placesOfOthers(folder: string): Promise<GuardedPlace[]> {
   const placesByName = await Promise.all(
     names.map(async (name) => {
       if (name === '.git') return [];
-      if (decidesForOthers(`/${name}`)) return [join(folder, name)];
+      if (controlsOtherApps(`/${name}`)) return [join(folder, name)];
       if (!name.startsWith('.')) return [];
       const inner = await namesIn(join(folder, name));
-      return inner.filter((each) => decidesForOthers(`/${name}/${each}`)).map((each) => join(folder, name, each));
+      return inner.filter((each) => controlsOtherApps(`/${name}/${each}`)).map((each) => join(folder, name, each));
     }),
   );
   const places = await Promise.all(placesByName.flat().map((path) => guarded(path, folder, 'file')));
@@ -198,7 +204,11 @@ export interface CreatedPath extends GuardedPlace {
 }
 
 /** New or changed paths that must not stay. */
-export async function createdSince(before: GuardedPaths, after: GuardedPaths, folder: string): Promise<CreatedPath[]> {
+export async function pathsCreatedSince(
+  before: GuardedPaths,
+  after: GuardedPaths,
+  folder: string,
+): Promise<CreatedPath[]> {
   const placesByKey = new Map(before.places.map((place) => [place.key, place]));
   const createdPlaces = after.places.filter(({ key, state }) => {
     const was = placesByKey.get(key);
@@ -215,7 +225,7 @@ export async function createdSince(before: GuardedPaths, after: GuardedPaths, fo
 }
 
 /** Paths that could not be checked, so something may have been created there. */
-export function uncheckedSince(before: GuardedPaths, after: GuardedPaths, folder: string): string[] {
+export function pathsUncheckedSince(before: GuardedPaths, after: GuardedPaths, folder: string): string[] {
   const shut = after.shut.filter((path) => !before.shut.includes(path));
   return shut.length > 0 || after.isWhole ? shut : [folder];
 }
@@ -238,7 +248,7 @@ async function hooksIn({ path, root }: GuardedPlace): Promise<string[]> {
 
 async function isHarmless({ path, root, kind }: GuardedPlace, project: string): Promise<boolean> {
   if (kind === 'file') return false;
-  if (kind === 'stray') return isNamedBack(path, await gitFoldersOutside(project));
+  if (kind === 'stray') return isLinkedBack(path, await externalGitFolders(project));
   const text = await textOf(root, path);
   if (text === null) return false;
   const git = dirname(path);
@@ -275,7 +285,7 @@ export async function isUnchanged(path: string, { places }: GuardedPaths): Promi
 }
 
 /** For the profile, with links resolved, but none that leads out: that could cover the hidden paths. */
-export async function sandboxedPaths({ places }: GuardedPaths): Promise<string[]> {
+export async function resolveGuardedPaths({ places }: GuardedPaths): Promise<string[]> {
   const real = await Promise.all(
     places.map(async ({ path, root, isHeld }) => {
       if (!isHeld) return [];

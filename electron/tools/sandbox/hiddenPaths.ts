@@ -4,7 +4,7 @@
 import { lstat, open, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Environment } from '../../lib/environment.ts';
-import { sensitiveBecause } from '../paths/sensitivePaths.ts';
+import { sensitivityReason } from '../paths/sensitivePaths.ts';
 import { secretPlaces } from '../paths/sensitivePathTable.ts';
 import { findPaths } from './findPaths.ts';
 import { isBelow } from './isBelow.ts';
@@ -81,7 +81,9 @@ export function createHiddenPaths({ home, env }: HiddenPlacesOptions): HiddenPat
   return {
     async places() {
       const soon = await Promise.all(
-        [...(await fixed(home)), ...ofEnvironment(env), ...(await listening(home))].map((path) => placeAt(path)),
+        [...(await fixed(home)), ...ofEnvironment(env), ...(await listening(home))].map((path) =>
+          resolveSandboxPath(path),
+        ),
       );
       latestSearch ??= search(firstMs);
       const searchResult = await latestSearch;
@@ -119,24 +121,24 @@ function ofEnvironment(env: HiddenPlacesOptions['env']): string[] {
 
 async function searched(home: string, ms: number): Promise<SandboxPath[]> {
   const [secrets, sockets] = await Promise.all([
-    secretsBelow(home, { ms }),
-    socketsBelow([home, ...servicesHomes], ms),
+    findSecretsBelow(home, { ms }),
+    findSocketsBelow([home, ...servicesHomes], ms),
   ]);
   return [...secrets, ...sockets];
 }
 
 /** By the table's names, relative to the folder. */
-export async function secretsBelow(folder: string, { ms = firstMs }: { ms?: number } = {}): Promise<SandboxPath[]> {
+export async function findSecretsBelow(folder: string, { ms = firstMs }: { ms?: number } = {}): Promise<SandboxPath[]> {
   const pruned = anyOf(packageFolders.map((name) => ['-name', name]));
   const { paths } = await findPaths(
     [folder],
     ['-xdev', '-mindepth', '1', '-type', 'd', ...pruned, '-prune', '-o', ...anyOf(candidateTests()), '-print0'],
     { ms },
   );
-  const secret = paths.filter((path) => sensitiveBecause(path.slice(folder.length), 'read') !== null);
+  const secret = paths.filter((path) => sensitivityReason(path.slice(folder.length), 'read') !== null);
   // A key folder covers its keys.
   const outer = withoutInner(secret);
-  const places = await Promise.all(outer.map((path) => placeAt(path)));
+  const places = await Promise.all(outer.map((path) => resolveSandboxPath(path)));
   const real = places.flatMap((place) => place ?? []);
   const secretPaths = await Promise.all(real.map(async (place) => ((await isPublic(place)) ? [] : [place])));
   return secretPaths.flat();
@@ -156,7 +158,7 @@ function anyOf(tests: readonly (readonly string[])[]): string[] {
 }
 
 /** By file type, whatever their name and however they were bound. */
-export async function socketsBelow(roots: readonly string[], ms = firstMs): Promise<SandboxPath[]> {
+export async function findSocketsBelow(roots: readonly string[], ms = firstMs): Promise<SandboxPath[]> {
   const { paths } = await findPaths(
     roots,
     [
@@ -227,7 +229,7 @@ function withoutInner(paths: readonly string[]): string[] {
 }
 
 /** Resolves links: the target is what gets hidden. */
-export async function placeAt(path: string): Promise<SandboxPath | null> {
+export async function resolveSandboxPath(path: string): Promise<SandboxPath | null> {
   try {
     const real = await realpath(path);
     return { path: real, isFolder: (await lstat(real)).isDirectory() };

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { describeThrown, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { SandboxKind, WrappedProgram } from '../../ports/sandbox.ts';
-import { inNetworkNamespace, programCommand, roomArguments } from './bubblewrap.ts';
+import { namespaceArguments, sandboxedCommandLine, toNamespacePath } from './bubblewrap.ts';
 import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
@@ -50,14 +50,14 @@ asyncio.run(main())`;
 /** The app's own runtime if that is plain Node; the packaged window's cannot run scripts. */
 function bridge(edge: string): string[] {
   return process.versions.electron === undefined
-    ? [inNetworkNamespace(process.execPath, edge), '-e', nodeBridge]
+    ? [toNamespacePath(process.execPath, edge), '-e', nodeBridge]
     : ['python3', '-c', pythonBridge];
 }
 
 /** `edge` is the proxy's folder. */
 export async function openNetworkNamespace(edge: string): Promise<Result<NetworkNamespace>> {
   const asAdministrator = process.getuid?.() === 0;
-  const args = [...roomArguments(edge, asAdministrator), ...bridge(edge), join(edge, proxySocket)];
+  const args = [...namespaceArguments(edge, asAdministrator), ...bridge(edge), join(edge, proxySocket)];
   let child: ChildProcess;
   try {
     child = spawn('bwrap', args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH ?? '' } });
@@ -94,7 +94,7 @@ export async function openNetworkNamespace(edge: string): Promise<Result<Network
     kind: 'bubblewrap',
     wrap: (profile, argv, cwd) => ({
       file: 'nsenter',
-      args: [...joining, ...programCommand(profile, edge, cwd, argv)],
+      args: [...joining, ...sandboxedCommandLine(profile, edge, cwd, argv)],
       env: sandboxEnvironment(`http://127.0.0.1:${proxyPort}`, '/tmp'),
     }),
     isOpen: () => isOpen,

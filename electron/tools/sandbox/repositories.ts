@@ -3,7 +3,7 @@
 
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { gitFolderNamed } from '../paths/gitCheckout.ts';
+import { readGitFolderLink } from '../paths/gitCheckout.ts';
 import { openFile } from '../paths/openInside.ts';
 import { findPaths } from './findPaths.ts';
 import { isBelow } from './isBelow.ts';
@@ -22,7 +22,7 @@ export interface Repositories {
 const maxPath = 3_800;
 
 /** `roots` are absolute with links resolved. */
-export async function repositoriesIn(roots: readonly string[]): Promise<Repositories> {
+export async function findRepositories(roots: readonly string[]): Promise<Repositories> {
   const interesting = ['(', '-iname', '.git', '-o', '-iname', 'HEAD', '-o', '-type', 'd', '!', '-perm', '-0500', ')'];
   const { paths, isWhole } = await findPaths(roots, ['-mindepth', '1', ...interesting, '-print0']);
   const git = new Set<string>();
@@ -55,7 +55,7 @@ async function isGitFolder(folder: string): Promise<boolean> {
  * The external git folder of a worktree or submodule. Only if it refers back, because a sandboxed program may write the
  * folder's `.git` file and name any path.
  */
-export async function gitFoldersOutside(folder: string): Promise<string[]> {
+export async function externalGitFolders(folder: string): Promise<string[]> {
   const all = await gitFoldersNamed(join(folder, '.git'));
   const [git] = all;
   return git === undefined || isBelow(git, folder) || !(await namesBack(git, folder)) ? [] : all;
@@ -82,7 +82,7 @@ async function smallText(folder: string, name: string): Promise<string | null> {
 }
 
 /** Whether a `.git` that leads out belongs to a worktree of one of these repositories that refers back to it. */
-export async function isNamedBack(dotGit: string, repositories: readonly string[]): Promise<boolean> {
+export async function isLinkedBack(dotGit: string, repositories: readonly string[]): Promise<boolean> {
   const [git] = await gitFoldersNamed(dotGit);
   if (git === undefined || !repositories.some((each) => isBelow(git, each))) return false;
   return namesBack(git, dirname(dotGit));
@@ -92,7 +92,7 @@ export async function isNamedBack(dotGit: string, repositories: readonly string[
 async function gitFoldersNamed(dotGit: string): Promise<string[]> {
   const stats = await lstat(dotGit).catch(() => null);
   if (stats === null) return [];
-  const named = stats.isFile() ? await gitFolderNamed(dirname(dotGit)).catch(() => null) : dotGit;
+  const named = stats.isFile() ? await readGitFolderLink(dirname(dotGit)).catch(() => null) : dotGit;
   const real = named === null ? null : await realpath(named).catch(() => null);
   if (real === null) return [];
   const shared = /^(.*[/\\]\.git)[/\\]worktrees[/\\][^/\\]+$/.exec(real)?.[1];

@@ -3,23 +3,23 @@
 
 import { lstat, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hostAndPort, hostText, type SandboxViolation } from '../../../shared/conversation/sandbox.ts';
+import { hostText, parseHostAndPort, type SandboxViolation } from '../../../shared/conversation/sandbox.ts';
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import type { Environment } from '../../lib/environment.ts';
 import type { Sandbox, SandboxedProgram, SandboxRequest } from '../../ports/sandbox.ts';
-import { violationsIn } from './boundary.ts';
+import { findViolations } from './boundary.ts';
 import { filterFile, sandboxTemporary } from './bubblewrap.ts';
 import { type FileGuard, startFileGuard } from './fileGuard.ts';
-import { guardedPathsIn, sandboxedPaths } from './guardedPaths.ts';
+import { findGuardedPaths, resolveGuardedPaths } from './guardedPaths.ts';
 import { createHiddenPaths } from './hiddenPaths.ts';
-import { hostFits } from './hostMatches.ts';
+import { matchesHost } from './hostMatches.ts';
 import { isBelow } from './isBelow.ts';
 import { type NetworkNamespace, openNetworkNamespace, proxySocket } from './networkNamespace.ts';
 import { sandboxProfile } from './sandboxProfile.ts';
 import { type SandboxProxy, type SandboxProxyOptions, startSandboxProxy } from './sandboxProxy.ts';
-import { probeSandbox } from './sandboxStatus.ts';
-import { seatbeltNamespace } from './seatbelt.ts';
+import { createSandboxProbe } from './sandboxStatus.ts';
+import { createSeatbeltNamespace } from './seatbelt.ts';
 import { socketFilter } from './socketFilter.ts';
 
 export interface SandboxOptions {
@@ -56,7 +56,7 @@ interface Running {
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { home, protectedFolders, folder: ownFolder, env = process.env, network = {} } = options;
   const hidden = createHiddenPaths({ home, env });
-  const status = probeSandbox();
+  const status = createSandboxProbe();
   const rooms = new Map<string, Promise<Result<Opened>>>();
   const lookouts = new Set<FileGuard>();
 
@@ -98,8 +98,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const folder = request.folder === null ? null : await realpath(request.folder);
       const leads = folder === null ? null : { folder, home, env };
       const hiding = hidden.places();
-      const before = leads && (await guardedPathsIn(leads));
-      const heldPlaces = before ? await sandboxedPaths(before) : [];
+      const before = leads && (await findGuardedPaths(leads));
+      const heldPlaces = before ? await resolveGuardedPaths(before) : [];
       const profile = await sandboxProfile({
         folder,
         home,
@@ -131,7 +131,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
           programs.delete(running);
           await lookout?.end();
           if (lookout) lookouts.delete(lookout);
-          return [...violationsIn(printed, profile, folder ?? home), ...this.refused()];
+          return [...findViolations(printed, profile, folder ?? home), ...this.refused()];
         },
       };
       return ok(program);
@@ -163,7 +163,7 @@ async function openWithProxy(
   const isMac = process.platform === 'darwin';
   const proxy = await startSandboxProxy({ path: isMac ? null : join(edge, proxySocket), mayReach, ...network });
   const room = isMac
-    ? ok(seatbeltNamespace(join(edge, sandboxTemporary), proxy.address))
+    ? ok(createSeatbeltNamespace(join(edge, sandboxTemporary), proxy.address))
     : await openNetworkNamespace(edge);
   if (room.ok) return ok({ room: room.value, proxy, edge, programs });
   proxy.close();
@@ -173,7 +173,7 @@ async function openWithProxy(
 
 /** Of `name:port`. */
 function hostOf(text: string): SandboxViolation {
-  return { type: 'host', ...hostAndPort(text) };
+  return { type: 'host', ...parseHostAndPort(text) };
 }
 
 /**
@@ -194,7 +194,7 @@ async function makeEdge(ownFolder: string): Promise<string> {
 async function decide(programs: ReadonlySet<Running>, host: string, port: number): Promise<boolean> {
   const all = [...programs];
   const isIn = (name: 'hosts' | 'refusedHosts'): boolean =>
-    all.some(({ request }) => request.opening[name].some((pattern) => hostFits(pattern, host, port)));
+    all.some(({ request }) => request.opening[name].some((pattern) => matchesHost(pattern, host, port)));
   if (!isIn('refusedHosts') && (isIn('hosts') || (await ask(all, host, port)))) return true;
   for (const { refused } of programs) refused.add(hostText({ host, port }));
   return false;

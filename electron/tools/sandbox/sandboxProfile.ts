@@ -3,9 +3,9 @@
 
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { placeAt, type SandboxPath, secretsBelow, socketsBelow } from './hiddenPaths.ts';
+import { findSecretsBelow, findSocketsBelow, resolveSandboxPath, type SandboxPath } from './hiddenPaths.ts';
 import { isBelow } from './isBelow.ts';
-import { gitFoldersOutside } from './repositories.ts';
+import { externalGitFolders } from './repositories.ts';
 
 export interface SandboxProfile {
   /** Writable paths, absolute with links resolved. */
@@ -46,7 +46,10 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
   // the sandbox's own /tmp may cover it.
   const project = folder === null ? [] : [folder, ...(await ownGit(folder))];
   const ours = await Promise.all(options.protectedFolders.map(realOrGiven));
-  const [below, own] = await Promise.all([Promise.all(opened.map(hiddenBelow)), Promise.all(ours.map(placeAt))]);
+  const [below, own] = await Promise.all([
+    Promise.all(opened.map(hiddenBelow)),
+    Promise.all(ours.map(resolveSandboxPath)),
+  ]);
   const inProject = (path: string): boolean => folder !== null && (isBelow(folder, path) || isBelow(path, folder));
   const secrets = [...options.hidden, ...below.flat()].filter(
     ({ path }) => !(opened.includes(path) || inProject(path) || isBelow(path, '/tmp')),
@@ -66,9 +69,9 @@ export async function sandboxProfile(options: ProfileOptions): Promise<SandboxPr
 
 /** Hidden paths inside a granted one; each must be granted by name. */
 async function hiddenBelow(path: string): Promise<SandboxPath[]> {
-  const place = await placeAt(path);
+  const place = await resolveSandboxPath(path);
   if (!place?.isFolder) return [];
-  const hiddenGroups = await Promise.all([secretsBelow(path), socketsBelow([path])]);
+  const hiddenGroups = await Promise.all([findSecretsBelow(path), findSocketsBelow([path])]);
   return hiddenGroups.flat();
 }
 
@@ -92,8 +95,8 @@ function limitHidden(
 }
 
 async function ownGit(folder: string): Promise<string[]> {
-  const gitPath = await placeAt(join(folder, '.git'));
-  return gitPath?.isFolder && gitPath.path === join(folder, '.git') ? [gitPath.path] : gitFoldersOutside(folder);
+  const gitPath = await resolveSandboxPath(join(folder, '.git'));
+  return gitPath?.isFolder && gitPath.path === join(folder, '.git') ? [gitPath.path] : externalGitFolders(folder);
 }
 
 /** A program may have replaced a writable path by a link, which grants nothing. */

@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { guardedLookup, type LookupAll, lookupAll } from '../fetch/guardedLookup.ts';
-import { whyNotPublic } from '../fetch/publicAddress.ts';
+import { createGuardedLookup, type LookupAll, lookupAll } from '../fetch/guardedLookup.ts';
+import { nonPublicReason } from '../fetch/publicAddress.ts';
 
 export interface SandboxProxyOptions {
   /** Socket path to listen on; null for a port on 127.0.0.1 that requires the key. */
@@ -27,8 +27,8 @@ export interface SandboxProxy {
 const refusal = 'The sandbox does not let this program reach that host.\n';
 
 export async function startSandboxProxy(options: SandboxProxyOptions): Promise<SandboxProxy> {
-  const { mayReach, lookup = lookupAll, whyNot = whyNotPublic } = options;
-  const guarded = guardedLookup({ lookup, whyNot });
+  const { mayReach, lookup = lookupAll, whyNot = nonPublicReason } = options;
+  const guarded = createGuardedLookup({ lookup, whyNot });
   // IP addresses skip the lookup, so check them here.
   const passes = async (host: string, port: number): Promise<boolean> =>
     !(isIP(host) !== 0 && whyNot(host) !== null) && (await mayReach(host, port));
@@ -64,14 +64,14 @@ export async function startSandboxProxy(options: SandboxProxyOptions): Promise<S
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = URL.parse(request.url ?? '');
     const port = Number(url?.port || 80);
-    if (!isOurs(request) || url?.protocol !== 'http:' || !(await passes(plainHost(url.hostname), port))) {
+    if (!isOurs(request) || url?.protocol !== 'http:' || !(await passes(normalizeHost(url.hostname), port))) {
       response.writeHead(403, { 'content-type': 'text/plain', connection: 'close' }).end(refusal);
       return;
     }
     const { 'proxy-connection': _hop, 'proxy-authorization': _key, ...headers } = request.headers;
     const away = httpRequest(
       {
-        host: plainHost(url.hostname),
+        host: normalizeHost(url.hostname),
         port,
         path: `${url.pathname}${url.search}`,
         method: request.method,
@@ -116,11 +116,11 @@ function refuse(socket: Duplex, status: 403 | 502 = 403): void {
 function hostOf(text: string): { host: string; port: number } | null {
   const match = /^(?:\[([0-9a-f:.]+)\]|([^:/@[\]]+)):(\d{1,5})$/i.exec(text);
   const host = match?.[1] ?? match?.[2];
-  return host === undefined ? null : { host: plainHost(host), port: Number(match?.[3]) };
+  return host === undefined ? null : { host: normalizeHost(host), port: Number(match?.[3]) };
 }
 
 /** Normalizes a host for comparison: drops the trailing root dot and the brackets of an address. */
-export function plainHost(host: string): string {
+export function normalizeHost(host: string): string {
   return host
     .toLowerCase()
     .replace(/^\[|\]$/g, '')

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const againAfterMs = 5_000;
 
 /** Caches the result: forever if it works, a few seconds if not. */
-export function probeSandbox(probe: () => Promise<SandboxStatus> = probeNow): () => Promise<SandboxStatus> {
+export function createSandboxProbe(probe: () => Promise<SandboxStatus> = probeNow): () => Promise<SandboxStatus> {
   let cachedStatus: Promise<SandboxStatus> | null = null;
   let until = Number.POSITIVE_INFINITY;
   return async () => {

@@ -8,7 +8,7 @@ import { sandboxEnvironment } from './sandboxEnvironment.ts';
 import type { SandboxProfile } from './sandboxProfile.ts';
 
 /** Shared by a conversation's programs: the folder that serves as /tmp, and the way to the proxy. */
-export function seatbeltNamespace(temporary: string, proxy: string): NetworkNamespace {
+export function createSeatbeltNamespace(temporary: string, proxy: string): NetworkNamespace {
   return {
     kind: 'seatbelt',
     wrap: (profile, argv) => ({

@@ -2,7 +2,7 @@
 // are decoded, and a non-ASCII pattern is searched again in each file's encoding.
 
 import { detectEncoding } from '../../lib/detectEncoding.ts';
-import { markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
+import { detectMarkedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
 import { openFile } from '../paths/openInside.ts';
 import type { ScopedPath } from '../paths/realLocation.ts';
 import { plainLine, runSearch, type SearchEnd, type SearchMatch, type SearchRequest } from './ripgrep.ts';
@@ -26,7 +26,7 @@ export async function searchDecoded(
   const encodingIn = async (path: string): Promise<TextEncoding | null> => {
     const cachedEncoding = encodings.get(path);
     if (cachedEncoding !== undefined) return cachedEncoding;
-    const encoding = await encodingOf(placeIn(at, path));
+    const encoding = await detectFileEncoding(placeIn(at, path));
     encodings.set(path, encoding);
     return encoding;
   };
@@ -100,14 +100,14 @@ function decoded(match: SearchMatch, encoding: TextEncoding): SearchMatch {
 }
 
 /** Null if unknown, marked in the file itself, or unreadable. */
-export async function encodingOf(at: ScopedPath): Promise<TextEncoding | null> {
+export async function detectFileEncoding(at: ScopedPath): Promise<TextEncoding | null> {
   try {
     const { handle, stats } = await openFile(at);
     try {
       const sample = Buffer.alloc(Math.min(sampleBytes, stats.size));
       const { bytesRead } = await handle.read(sample, 0, sample.length, 0);
       const bytes = sample.subarray(0, bytesRead);
-      return markedEncoding(bytes) === null ? await detectEncoding(bytes, { cut: bytesRead < stats.size }) : null;
+      return detectMarkedEncoding(bytes) === null ? await detectEncoding(bytes, { cut: bytesRead < stats.size }) : null;
     } finally {
       await handle.close();
     }

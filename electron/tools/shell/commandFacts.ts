@@ -8,8 +8,8 @@ import { type CommandFacts, type CommandPart, maxCommandLength } from '../../../
 import { createTimeSlice, yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 import { builtinDoubt } from './builtins.ts';
 import { createShellGrammar, type ShellGrammar } from './grammar.ts';
-import { type CommandNode, matchingCommands } from './treeCommands.ts';
-import { type InnerCommands, unwrap } from './wrappers.ts';
+import { type CommandNode, scanCommands } from './treeCommands.ts';
+import { type InnerCommands, unwrapCommand } from './wrappers.ts';
 
 export type ReadCommand = (text: string) => Promise<CommandFacts>;
 
@@ -70,7 +70,7 @@ async function readInto(into: Reading, text: string, depth: number, grammar: She
   if (depth > deepest) return into.doubt(tooDeep);
   const isLong = text.length > longAtOnce;
   if (isLong) await yieldToEventLoop();
-  const scan = await grammar.parse(text, (root) => matchingCommands(root));
+  const scan = await grammar.parse(text, (root) => scanCommands(root));
   if (!scan.ok) return into.doubt(scan.error.message);
   into.doubt(...scan.value.doubts);
   into.made.push(...scan.value.made);
@@ -86,7 +86,7 @@ async function addCommand(into: Reading, command: CommandNode, depth: number, gr
   into.words += words.length;
   if (depth > 0 && (++into.inner > maxInner || into.words > maxWords)) return into.doubt(tooMany);
   await into.slice();
-  const inner = unwrap(words, into.platform);
+  const inner = unwrapCommand(words, into.platform);
   const part: CommandPart = {
     words,
     redirections,
@@ -118,7 +118,7 @@ async function addInner(
   if (launched) {
     await into.slice();
     into.launched.push({ words: [...launched], redirections: [], assignments: [] });
-    const unwrapped = unwrap(launched, into.platform);
+    const unwrapped = unwrapCommand(launched, into.platform);
     part.assignments.push(...unwrapped.assignments);
     into.words += launched.length;
     into.doubt(...unwrapped.doubts);

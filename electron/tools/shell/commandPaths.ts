@@ -10,12 +10,12 @@ import {
   isHarmlessRedirection,
   isHarmlessWrapper,
 } from '../../../shared/permission/commandRules.ts';
-import { readByTable, type TableReading } from '../../../shared/permission/harmlessCommand.ts';
-import { isOfHome, piecesOf } from '../../../shared/permission/outsidePaths.ts';
+import { classifyByTable, type TableReading } from '../../../shared/permission/harmlessCommand.ts';
+import { isInHomeFolder, possiblePathsIn } from '../../../shared/permission/outsidePaths.ts';
 import type { CommandFacts, CommandPart, PathArgument } from '../../../shared/permission/permission.ts';
 import { programName } from '../../../shared/permission/programs.ts';
 import type { NamedPath, PathScope } from '../paths/pathScope.ts';
-import { isMachinery, neverWritten, sensitiveBecause } from '../paths/sensitivePaths.ts';
+import { isSystemPseudoFile, sensitivityReason, unwritableReason } from '../paths/sensitivePaths.ts';
 import { findSecretBelow, findTrackedSecret } from './secretBelow.ts';
 
 /** Maximum paths to check on disk; a command with more is only allowed verbatim. */
@@ -63,7 +63,7 @@ interface Where {
 /** `more` are words computed at run time, as those of the part. */
 async function lookAt(part: CommandPart, where: Where, more: readonly string[] = []): Promise<CommandPart> {
   const { folder, look, names } = where;
-  const reading = readByTable(part.words);
+  const reading = classifyByTable(part.words);
   const onlyReads = reading?.unknown === null;
   const places: PathArgument[] = [];
   let isMany = false;
@@ -77,7 +77,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
     const looked = look(path);
     if (looked === 'many') {
       isMany = true;
-      const why = names.left-- > 0 ? sensitiveBecause(`/${path}`, 'read') : null;
+      const why = names.left-- > 0 ? sensitivityReason(`/${path}`, 'read') : null;
       if (why !== null) places.push({ word, path, said, outside: false, sensitive: why });
       return null;
     }
@@ -103,7 +103,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
   for (const [word, path] of wordPaths(part, reading)) await add(word, path, onlyReads ? 'read' : 'any');
   /** Adds a word or redirection as written, when only its text is known. */
   async function addComputedWord(written: string, access: 'read' | 'write' | 'any'): Promise<void> {
-    for (const piece of piecesOf(written)) {
+    for (const piece of possiblePathsIn(written)) {
       const fixedPart = piece === written || isRooted(piece) ? knownPart(piece, where) : null;
       if (fixedPart !== null) await add(null, fixedPart.path, access, piece);
       if (fixedPart?.isWhole) continue;
@@ -111,9 +111,10 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
       // `.env*` may match `.env`.
       const forms = [piece, piece.replace(/[*?[$…].*$/s, '')].map((form) => `/${form}`);
       const first = (why: (form: string) => UserText | null): UserText | null => forms.map(why).find(Boolean) ?? null;
-      const sensitive = first((form) => sensitiveBecause(form, access === 'write' ? 'write' : 'read'));
-      const guarded = access === 'read' ? null : first((form) => neverWritten(form) ?? sensitiveBecause(form, 'write'));
-      const outside = fixedPart === null && isOfHome(piece);
+      const sensitive = first((form) => sensitivityReason(form, access === 'write' ? 'write' : 'read'));
+      const guarded =
+        access === 'read' ? null : first((form) => unwritableReason(form) ?? sensitivityReason(form, 'write'));
+      const outside = fixedPart === null && isInHomeFolder(piece);
       if (isMany || (sensitive === null && guarded === null && !outside)) continue;
       const why = { ...(sensitive === null ? {} : { sensitive }), ...(guarded === null ? {} : { guarded }) };
       places.push({ word: null, path: piece, said: piece, isUnknown: true, outside, ...why });
@@ -143,7 +144,7 @@ async function lookAt(part: CommandPart, where: Where, more: readonly string[] =
   return { ...part, redirections, places };
 }
 
-const isRooted = (piece: string): boolean => isOfHome(piece) || /^\$PWD(?:\/|$)/.test(piece);
+const isRooted = (piece: string): boolean => isInHomeFolder(piece) || /^\$PWD(?:\/|$)/.test(piece);
 
 /** The known folders in a word computed at run time, or all of it. */
 function knownPart(piece: string, { folder, home }: Where): { path: string; isWhole: boolean } | null {
@@ -211,7 +212,7 @@ async function programBehind({ words }: CommandPart, folder: string): Promise<Co
   if (typeof first !== 'string' || !/[/\\]/.test(first)) return null;
   const path = first.startsWith('/') ? first : `${folder}/${first}`;
   try {
-    if (isMachinery(path)) return { words: [null, ...rest], redirections: [], assignments: [] };
+    if (isSystemPseudoFile(path)) return { words: [null, ...rest], redirections: [], assignments: [] };
     const name = programName(await realpath(path));
     return name === programName(first) ? null : { words: [name, ...rest], redirections: [], assignments: [] };
   } catch {

@@ -67,21 +67,22 @@ const programs = new Map(
 /** `make` variables that change how every recipe line is run. */
 const ofEveryLine = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|GNUMAKEFLAGS|MAKE|MAKEFILES)[:+?!]*=/;
 
-export function embeddedScripts(name: string, rest: ArgumentList): EmbeddedScripts {
+export function findEmbeddedScripts(name: string, rest: ArgumentList): EmbeddedScripts {
   const texts: EmbeddedScripts = { texts: [], doubts: [] };
   const options = programs.get(name);
   for (const [at, word] of rest.entries()) {
     if (word === null) continue;
     const value = options && optionValue(options, word, rest[at + 1]);
-    if (value !== undefined && !isPlainShell(name, value)) take(texts, name, word, value);
-    if (/^\+.*[!|]/.test(word) && ['less', 'more', 'most'].includes(name)) take(texts, name, word, word.slice(2));
+    if (value !== undefined && !isPlainShell(name, value)) addEmbeddedScript(texts, name, word, value);
+    if (/^\+.*[!|]/.test(word) && ['less', 'more', 'most'].includes(name))
+      addEmbeddedScript(texts, name, word, word.slice(2));
     if (/^(?:gmake|bmake|make)$/.test(name) && /^[\w.]+[:+?!]*=/.test(word)) {
       const text = word.slice(word.indexOf('=') + 1);
-      if (ofEveryLine.test(word)) take(texts, name, word, text);
+      if (ofEveryLine.test(word)) addEmbeddedScript(texts, name, word, text);
       else if (isCommand(text)) texts.texts.push(text);
     }
     const address = name === 'socat' ? /^(?:exec|system|shell):(.*)/is.exec(word)?.[1] : undefined;
-    if (address !== undefined) take(texts, name, word, address);
+    if (address !== undefined) addEmbeddedScript(texts, name, word, address);
   }
   return texts;
 }
@@ -113,7 +114,12 @@ export function optionValue(
   return at < word.length - 1 ? word.slice(at + 1) : (next ?? null);
 }
 
-export function take({ texts, doubts }: EmbeddedScripts, name: string, word: string, value: string | null): void {
+export function addEmbeddedScript(
+  { texts, doubts }: EmbeddedScripts,
+  name: string,
+  word: string,
+  value: string | null,
+): void {
   doubts.push(say`${name} runs whatever ${word.split('=')[0]?.slice(0, 60) ?? ''} specifies.`);
   if (value === null || value === '') return;
   // A leading `!` marks a shell text, as in aliases.

@@ -2,7 +2,7 @@
 // take another one. A setting's value may be a shell text and is parsed as one.
 
 import { say } from '../../../shared/core/sentence.ts';
-import { type EmbeddedScripts, optionValue, take } from './embeddedScripts.ts';
+import { addEmbeddedScript, type EmbeddedScripts, optionValue } from './embeddedScripts.ts';
 import type { ArgumentList } from './wrapperOptions.ts';
 
 export interface GitRuns extends EmbeddedScripts {
@@ -68,7 +68,7 @@ const gitCommands = new Set(
    svn cvsserver remote-http remote-https remote-ext remote-fd http-push http-fetch backfill`.split(/\s+/),
 );
 
-export function gitRuns(rest: ArgumentList): GitRuns {
+export function commandsRunByGit(rest: ArgumentList): GitRuns {
   const runs: GitRuns = { texts: [], doubts: [], commands: [], unclear: null };
   const aliases = new Map<string, string>();
   let at = 0;
@@ -76,12 +76,12 @@ export function gitRuns(rest: ArgumentList): GitRuns {
     const word = rest[at];
     if (word === null || word === undefined || !word.startsWith('-')) break;
     if (word === '-c') setting(runs, rest[++at] ?? null, aliases);
-    else if (/^--(?:config-env|exec-path=)/.test(word)) take(runs, 'git', word, null);
+    else if (/^--(?:config-env|exec-path=)/.test(word)) addEmbeddedScript(runs, 'git', word, null);
     else if (valued.has(word)) at++;
   }
   const [command, ...commandArgs] = rest.slice(at);
   for (const word of rest)
-    if (word && /(?:^|=)ext::/.test(word)) take(runs, 'git', 'ext::', word.split('ext::')[1] ?? null);
+    if (word && /(?:^|=)ext::/.test(word)) addEmbeddedScript(runs, 'git', 'ext::', word.split('ext::')[1] ?? null);
   if (typeof command !== 'string') return runs;
   ofCommand(runs, command, commandArgs);
   const alias = aliases.get(command);
@@ -98,7 +98,7 @@ function setting(runs: EmbeddedScripts, pair: string | null, aliases?: Map<strin
   const [key = '', ...rest] = (pair ?? '').split('=');
   const value = rest.join('=');
   if (harmlessKey.test(key.toLowerCase()) || (programKey.test(key) && harmlessProgram.test(value))) return;
-  take(runs, 'git', key || '-c', value);
+  addEmbeddedScript(runs, 'git', key || '-c', value);
   if (/^alias\./i.test(key)) aliases?.set(key.slice('alias.'.length), value);
 }
 
@@ -113,12 +113,18 @@ function ofCommand(gitRuns: GitRuns, command: string, args: ArgumentList): void 
       if (command === 'clone' && /^(?:-[a-z]*c|--conf)/.test(word)) setting(gitRuns, value);
       // Takes its value only in the same word.
       else if (command === 'grep')
-        take(gitRuns, 'git', word, /^-[A-Za-z]*O$/.test(word) || word === '--open-files-in-pager' ? null : value);
-      else take(gitRuns, 'git', word, value);
+        addEmbeddedScript(
+          gitRuns,
+          'git',
+          word,
+          /^-[A-Za-z]*O$/.test(word) || word === '--open-files-in-pager' ? null : value,
+        );
+      else addEmbeddedScript(gitRuns, 'git', word, value);
     }
-    if (/^--(?:ext-diff|textconv)$/.test(word)) take(gitRuns, 'git', word, null);
+    if (/^--(?:ext-diff|textconv)$/.test(word)) addEmbeddedScript(gitRuns, 'git', word, null);
     const strategy = strategyOptions.get(command)?.exec(word)?.[1];
-    if (strategy !== undefined && !strategies.has(strategy || (args[at + 1] ?? ''))) take(gitRuns, 'git', word, null);
+    if (strategy !== undefined && !strategies.has(strategy || (args[at + 1] ?? '')))
+      addEmbeddedScript(gitRuns, 'git', word, null);
   }
   const runs =
     (['bisect', 'hook'].includes(command) && args.includes('run')) ||
@@ -141,7 +147,7 @@ function configured(runs: EmbeddedScripts, args: ArgumentList): void {
     args.slice(0, ends < 0 ? args.length : ends).some((word) => names.test(word ?? ''));
   const action = args[0] ?? '';
   if (/^(?:edit|rename-section)$/.test(action) || isOption(/^(?:-e$|--edit|--rename-section)/))
-    take(runs, 'git', 'config', null);
+    addEmbeddedScript(runs, 'git', 'config', null);
   if (/^(?:get|list|unset|remove-section)$/.test(action) || isOption(/^(?:--get|--list|-l$|--unset|--remove-section)/))
     return;
   const plain = args.filter((word, at) => {
@@ -149,6 +155,6 @@ function configured(runs: EmbeddedScripts, args: ArgumentList): void {
     return word === null || !(word.startsWith('-') || configValued.has(args[at - 1] ?? ''));
   });
   const [key, value] = plain;
-  if (plain.includes(null)) take(runs, 'git', 'config', null);
+  if (plain.includes(null)) addEmbeddedScript(runs, 'git', 'config', null);
   else if (typeof key === 'string' && typeof value === 'string') setting(runs, `${key}=${value}`);
 }

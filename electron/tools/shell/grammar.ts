@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Node, Parser, Tree } from '@vscode/tree-sitter-wasm';
-import { fail, ok, type Result, thrownSentence } from '../../../shared/core/errors.ts';
+import { fail, ok, type Result, sentenceFromThrown } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
 import { yieldToEventLoop } from '../../lib/cooperativeYield.ts';
 
@@ -82,7 +82,7 @@ async function load(): Promise<Result<Parser>> {
     parser.setLanguage(await Language.load(bash));
     return ok(parser);
   } catch (thrown) {
-    return fail('TOOL_EXEC_FAILED', say`The shell grammar could not be loaded: ${thrownSentence(thrown)}.`);
+    return fail('TOOL_EXEC_FAILED', say`The shell grammar could not be loaded: ${sentenceFromThrown(thrown)}.`);
   }
 }
 

@@ -40,7 +40,7 @@ const scripted: Readonly<Record<string, Scripted>> = { sed, gsed: sed, awk, gawk
 const suffix = /^(?:\.[\w.-]*)?$/;
 
 /** Whether one of these may run a script that is not known to be plain. */
-export function takesScript(name: string, rest: ArgumentList, platform: string): boolean {
+export function mayRunScript(name: string, rest: ArgumentList, platform: string): boolean {
   const program = Object.hasOwn(scripted, name) ? scripted[name] : undefined;
   if (!program) return false;
   const isPlain = (script: string | null | undefined): boolean =>

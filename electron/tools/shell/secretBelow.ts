@@ -4,9 +4,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
-import { trackedFiles } from '../paths/gitIndex.ts';
+import { readTrackedFiles } from '../paths/gitIndex.ts';
 import { createIgnoreRules, type IgnoreRules, repositoryOf } from '../paths/ignoreRules.ts';
-import { sensitiveBecause } from '../paths/sensitivePaths.ts';
+import { sensitivityReason } from '../paths/sensitivePaths.ts';
 
 /** Larger folders are not searched. */
 const maxEntries = 5_000;
@@ -55,7 +55,7 @@ export async function findSecretBelow(
         // A re-included hidden file is read.
         if (verdict === 'ignored' || (entry.name.startsWith('.') && verdict === null)) continue;
       }
-      const why = isFolder ? null : sensitiveBecause(relative(folder, path), 'read');
+      const why = isFolder ? null : sensitivityReason(relative(folder, path), 'read');
       if (why !== null) return { path, why };
       if (program === 'diff' && entry.isSymbolicLink()) return { path, why: say`it is a link` };
       if (isFolder) waiting.push({ at: path, rules: within });
@@ -98,7 +98,7 @@ async function ownListAbove(start: string): Promise<SensitiveMatch | null> {
  */
 export async function findTrackedSecret(folder: string, below: readonly string[]): Promise<SensitiveMatch | null> {
   const repository = await repositoryOf(folder);
-  const names = repository === null ? null : await trackedFiles(repository);
+  const names = repository === null ? null : await readTrackedFiles(repository);
   if (repository === null || names === null) {
     return { path: folder, why: say`what git has stored of it is unknown` };
   }
@@ -106,7 +106,7 @@ export async function findTrackedSecret(folder: string, below: readonly string[]
   const slice = createTimeSlice();
   for (const name of names) {
     await slice();
-    const why = sensitiveBecause(name, 'read');
+    const why = sensitivityReason(name, 'read');
     if (why === null) continue;
     const path = join(repository, name);
     if (within.length === 0 || within.some((place) => `${path}${sep}`.toLowerCase().startsWith(place)))

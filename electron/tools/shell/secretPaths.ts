@@ -2,19 +2,19 @@
 
 import { type Sentence, say } from '../../../shared/core/sentence.ts';
 import type { CommandFacts } from '../../../shared/permission/permission.ts';
-import { sensitiveBecause } from '../paths/sensitivePaths.ts';
+import { sensitivityReason } from '../paths/sensitivePaths.ts';
 
 /** `grave`: may hold secrets. `notable`: controls what others run, or there is more than was checked. */
-export function secretNamedBy({ parts, launched = [] }: CommandFacts): { grave?: Sentence; notable?: Sentence } {
+export function sensitivePathReasons({ parts, launched = [] }: CommandFacts): { grave?: Sentence; notable?: Sentence } {
   const places = [...parts, ...launched].flatMap(({ places = [] }) => places);
   const said = places.flatMap(({ path, said, sensitive, guarded }) => {
     const why = sensitive ?? guarded;
     // Files found by searching are not named.
     if (why === undefined || said === undefined) return [];
     // The link's name reveals nothing.
-    const telling = (['read', 'write'] as const).some((access) => sensitiveBecause(said, access) !== null);
+    const telling = (['read', 'write'] as const).some((access) => sensitivityReason(said, access) !== null);
     const label = (telling ? said : path).replace(/^\.\//, '').slice(0, 200);
-    return [{ isSecret: sensitiveBecause(path, 'read') !== null, sentence: say`It names ${label}: ${why}.` }];
+    return [{ isSecret: sensitivityReason(path, 'read') !== null, sentence: say`It names ${label}: ${why}.` }];
   });
   const grave = said.find(({ isSecret }) => isSecret);
   if (grave) return { grave: grave.sentence };

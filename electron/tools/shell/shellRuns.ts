@@ -10,7 +10,7 @@ const harmlessLong = new Set(['--norc', '--noprofile', '--posix', '--version', '
 export const readFrom = /(?:^|\/)(?:dev\/+(?:stdin|fd|tty)|proc\/)/;
 
 /** Null if an option is unknown, so any word may be what it runs. */
-export function shellRuns(name: string, rest: ArgumentList): { texts: string[]; doubts: Sentence[] } | null {
+export function scriptsRunByShell(name: string, rest: ArgumentList): { texts: string[]; doubts: Sentence[] } | null {
   const shellWords = { texts: [] as string[], doubts: [] as Sentence[] };
   let letters = '';
   let at = 0;

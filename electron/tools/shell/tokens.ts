@@ -19,7 +19,7 @@ export interface ShellToken {
 const unknown: ShellToken = { text: null, made: '…' };
 const number = /^\$[?#$]$/;
 
-export function wordOf(node: ShellNode): ShellToken {
+export function tokenOf(node: ShellNode): ShellToken {
   switch (node.type) {
     case 'command_name':
     case 'concatenation':
@@ -53,7 +53,7 @@ export function wordOf(node: ShellNode): ShellToken {
 function joined(node: ShellNode): ShellToken {
   // Braces are separate words.
   const braces = node.type === 'concatenation' && node.children.some((child) => /^[{}]$/.test(child?.text ?? ''));
-  const words = node.children.map((child) => (child ? wordOf(child) : unknown));
+  const words = node.children.map((child) => (child ? tokenOf(child) : unknown));
   const [only] = words;
   if (only && words.length === 1 && !braces) return only;
   const doubt = words.find((word) => word.doubt !== undefined)?.doubt;
@@ -102,7 +102,7 @@ function quoted(node: ShellNode): ShellToken {
 
 function quotedMade(inner: string, nodes: readonly (ShellNode | null)[]): string {
   const short = nodes.reduce(
-    (text, node) => (node ? text.replace(node.text, () => madeOf(wordOf(node))) : text),
+    (text, node) => (node ? text.replace(node.text, () => madeOf(tokenOf(node))) : text),
     inner,
   );
   return short.replace(/\\\n/g, '').replace(/\\([\\"$`])/g, '$1');

@@ -4,7 +4,7 @@
 import { type Sentence, SentenceSet, say, type UserText } from '../../../shared/core/sentence.ts';
 import type { CommandPart } from '../../../shared/permission/permission.ts';
 import type { ShellNode } from './grammar.ts';
-import { type ShellToken, wordOf } from './tokens.ts';
+import { type ShellToken, tokenOf } from './tokens.ts';
 
 export type CommandNode = Pick<CommandPart, 'words' | 'redirections' | 'assignments' | 'made'>;
 
@@ -67,7 +67,7 @@ const wordTypes = new Set([
   ],
 ]);
 
-export function matchingCommands(root: ShellNode): CommandScan {
+export function scanCommands(root: ShellNode): CommandScan {
   const scan: CommandScan = { commands: [], doubts: [], made: [] };
   const doubts = new SentenceSet();
   visit(root, { ...scan, doubts, nodes: 0, depth: 0, heredocs: 0 });
@@ -167,7 +167,7 @@ function note(node: ShellNode, state: Visit): void {
 const ofNoCommand = new Set(['for_statement', 'case_statement', 'case_item', 'variable_assignment', 'array']);
 
 function noteMade(node: ShellNode, { made }: Visit): void {
-  const word = wordTypes.has(node.type) ? wordOf(node) : null;
+  const word = wordTypes.has(node.type) ? tokenOf(node) : null;
   if (word?.text === null && word.made !== undefined) made.push(word.made);
 }
 
@@ -189,7 +189,7 @@ function addCommand(node: ShellNode, state: Visit): void {
       for (const word of redirected.words) addWord(command, word);
       note(child, state);
     } else if (child.type === 'command_name' || wordTypes.has(child.type)) {
-      const word = wordOf(child);
+      const word = tokenOf(child);
       if (word.doubt) state.doubts.add(word.doubt);
       addWord(command, word);
     } else if (child.isNamed && child.type !== 'comment') command.words.push(null);
@@ -255,7 +255,7 @@ function redirection(
   doubts: SentenceSet,
 ): { redirections: CommandNode['redirections']; words: ShellToken[] } {
   const operator = node.children.find((child) => child && !child.isNamed)?.text ?? '';
-  const targets = node.namedChildren.flatMap((child) => (child && wordTypes.has(child.type) ? [wordOf(child)] : []));
+  const targets = node.namedChildren.flatMap((child) => (child && wordTypes.has(child.type) ? [tokenOf(child)] : []));
   if (node.type !== 'file_redirect')
     return { redirections: [], words: node.type === 'heredoc_redirect' ? targets : [] };
   const [target, ...words] = targets;
@@ -308,7 +308,7 @@ function leafWords(node: ShellNode, depth = 0): ShellToken[] {
   if (depth > limits.depth) return [{ text: null }];
   return node.children.flatMap((child): ShellToken[] => {
     if (!child) return [];
-    if (wordTypes.has(child.type)) return [wordOf(child)];
+    if (wordTypes.has(child.type)) return [tokenOf(child)];
     const isWhole = child.childCount === 0 || child.type === 'variable_assignment';
     return isWhole ? [{ text: child.text }] : leafWords(child, depth + 1);
   });

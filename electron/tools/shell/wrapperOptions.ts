@@ -5,7 +5,7 @@ import type { Wrapper } from './wrapperTable.ts';
 export type ArgumentList = readonly (string | null)[];
 
 /** Start of the command and its assignments. Null if an option is unknown, so it may start anywhere. */
-export function commandStart(wrapper: Wrapper, rest: ArgumentList): { at: number; assignments: string[] } | null {
+export function findCommandStart(wrapper: Wrapper, rest: ArgumentList): { at: number; assignments: string[] } | null {
   let at = 0;
   for (; at < rest.length; at++) {
     const word = rest[at];

@@ -224,7 +224,7 @@ const ofMachine = new Set(
     .filter(Boolean),
 );
 
-export function isOfMachine(name: string): boolean {
+export function isSystemProgram(name: string): boolean {
   return ofMachine.has(name.toLowerCase());
 }
 
@@ -241,6 +241,6 @@ const takeCommands: ReadonlySet<string> = new Set(
 );
 
 /** For these, anything but a file name may be a command. */
-export function takesCommand(name: string, rest: readonly (string | null)[]): boolean {
+export function acceptsCommand(name: string, rest: readonly (string | null)[]): boolean {
   return takeCommands.has(name) && (rest.length === 0 || !rest.every((word) => /^[\w.@][\w./@:-]*$/.test(word ?? '')));
 }

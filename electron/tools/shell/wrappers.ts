@@ -3,12 +3,20 @@
 
 import { say, type UserText } from '../../../shared/core/sentence.ts';
 import { isInterpreter, programName } from '../../../shared/permission/programs.ts';
-import { embeddedScripts, optionValue, take } from './embeddedScripts.ts';
-import { gitRuns } from './gitArguments.ts';
-import { takesScript } from './scriptArguments.ts';
-import { readFrom, shellRuns } from './shellRuns.ts';
-import { type ArgumentList, commandStart } from './wrapperOptions.ts';
-import { isOfMachine, isUnclear, launcherOf, shells, takesCommand, type Wrapper, wrappers } from './wrapperTable.ts';
+import { addEmbeddedScript, findEmbeddedScripts, optionValue } from './embeddedScripts.ts';
+import { commandsRunByGit } from './gitArguments.ts';
+import { mayRunScript } from './scriptArguments.ts';
+import { readFrom, scriptsRunByShell } from './shellRuns.ts';
+import { type ArgumentList, findCommandStart } from './wrapperOptions.ts';
+import {
+  acceptsCommand,
+  isSystemProgram,
+  isUnclear,
+  launcherOf,
+  shells,
+  type Wrapper,
+  wrappers,
+} from './wrapperTable.ts';
 
 export interface InnerCommands {
   /** What it runs. `isLast`: its own inner commands are already listed. */
@@ -32,16 +40,16 @@ const codeOptions =
   /^-[A-Za-z]*[ceErRp]|^--(?:eval|print|command|execute|run|require|import|loader|env-file|experimental-loader|inspect|init-file|rcfile)/;
 
 /** `platform` as in `process.platform`. */
-export function unwrap(words: ArgumentList, platform: string): InnerCommands {
+export function unwrapCommand(words: ArgumentList, platform: string): InnerCommands {
   const innerCommands: InnerCommands = { commands: [], launched: null, texts: [], assignments: [], doubts: [] };
   const [first, ...rest] = words;
   if (typeof first !== 'string') return innerCommands;
   const name = programName(first).toLowerCase();
   // The dynamic loader, under any system's name.
   if (isUnclear(name, rest) || /^ld(?:[-.].*)?\.so(?:[.-].*)?$/.test(name)) return unclear(name, rest, innerCommands);
-  if (takesCommand(name, rest) || takesScript(name, rest, platform))
+  if (acceptsCommand(name, rest) || mayRunScript(name, rest, platform))
     innerCommands.doubts.push(say`${name} may run its arguments or its input.`);
-  const optionTexts = embeddedScripts(name, ownWords(name, rest));
+  const optionTexts = findEmbeddedScripts(name, ownWords(name, rest));
   innerCommands.texts.push(...optionTexts.texts);
   innerCommands.doubts.push(...optionTexts.doubts);
   if (shells.has(name)) return shell(name, rest, innerCommands);
@@ -52,7 +60,7 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   if (/^git-[a-z]/.test(name)) innerCommands.commands.push({ words: ['git', name.slice(4), ...rest] });
   const launcher = launcherOf(name, rest);
   if (launcher) {
-    const start = commandStart(launcher.options, rest.slice(launcher.words));
+    const start = findCommandStart(launcher.options, rest.slice(launcher.words));
     if (!start) return unclear(name, rest, innerCommands);
     return launch(rest.slice(launcher.words + start.at), innerCommands);
   }
@@ -61,7 +69,7 @@ export function unwrap(words: ArgumentList, platform: string): InnerCommands {
   if (!wrapper) return innerCommands;
   // Only looks up a program.
   if (name === 'command' && /^-p?[vV]/.test(rest[0] ?? '')) return innerCommands;
-  const start = commandStart(wrapper, rest);
+  const start = findCommandStart(wrapper, rest);
   if (!start) return unclear(name, rest, innerCommands);
   innerCommands.assignments.push(...start.assignments);
   let inner = rest.slice(start.at);
@@ -80,7 +88,7 @@ function ownWords(name: string, rest: ArgumentList): ArgumentList {
   const start =
     name === 'npm'
       ? rest.indexOf('--')
-      : launcher.words + (commandStart(launcher.options, rest.slice(launcher.words))?.at ?? rest.length);
+      : launcher.words + (findCommandStart(launcher.options, rest.slice(launcher.words))?.at ?? rest.length);
   return start < 0 ? rest : rest.slice(0, start);
 }
 
@@ -89,7 +97,7 @@ function launch(inner: ArgumentList, innerCommands: InnerCommands): InnerCommand
   const [first, ...rest] = inner;
   if (first === undefined) return innerCommands;
   const words = [first?.replace(/(?<=.)@[^/]*$/, '') ?? null, ...rest];
-  if (typeof words[0] === 'string' && !isOfMachine(programName(words[0]))) innerCommands.launched = words;
+  if (typeof words[0] === 'string' && !isSystemProgram(programName(words[0]))) innerCommands.launched = words;
   else innerCommands.commands.push({ words });
   return innerCommands;
 }
@@ -114,7 +122,7 @@ function cut(words: ArgumentList, from: number, to: number): ArgumentList {
 }
 
 function shell(name: string, rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
-  const runs = shellRuns(name, rest);
+  const runs = scriptsRunByShell(name, rest);
   if (!runs) return unclear(name, rest, innerCommands);
   innerCommands.texts.push(...runs.texts);
   innerCommands.doubts.push(...runs.doubts);
@@ -141,13 +149,14 @@ const harmlessSsh =
 const sshOptions: Wrapper = { valued: 'BbcDEeFIiJLlmOopPQRSWw', flags: '46AaCfGgKkMNnqsTtVvXxYy' };
 
 function ssh(rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
-  const start = commandStart(sshOptions, rest);
+  const start = findCommandStart(sshOptions, rest);
   // Options may follow the host name too.
-  const more = start && commandStart(sshOptions, rest.slice(start.at + 1));
+  const more = start && findCommandStart(sshOptions, rest.slice(start.at + 1));
   if (!more) return unclear('ssh', rest, innerCommands);
   for (const [at, word] of rest.slice(0, start.at + 1 + more.at).entries()) {
     const value = word === null ? undefined : optionValue({ letters: 'oF', names: [] }, word, rest[at + 1]);
-    if (value !== undefined && !harmlessSsh.test(value ?? '')) take(innerCommands, 'ssh', word ?? '', value);
+    if (value !== undefined && !harmlessSsh.test(value ?? ''))
+      addEmbeddedScript(innerCommands, 'ssh', word ?? '', value);
   }
   const remote = rest.slice(start.at + 1 + more.at);
   if (remote.length === 0) innerCommands.doubts.push(say`ssh opens a session on another machine.`);
@@ -157,7 +166,7 @@ function ssh(rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
 }
 
 function watch(rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
-  const start = commandStart(
+  const start = findCommandStart(
     { valued: 'nq', flags: 'bcegptwx', attached: 'd', longValued: ['--interval', '--equexit'] },
     rest,
   );
@@ -196,7 +205,7 @@ function findRuns(name: string, rest: ArgumentList, innerCommands: InnerCommands
 
 /** Git commands that take another command, and everything else that git's arguments run. */
 function git(rest: ArgumentList, innerCommands: InnerCommands): InnerCommands {
-  const runs = gitRuns(rest);
+  const runs = commandsRunByGit(rest);
   if (runs.unclear) unclear('git', runs.unclear, innerCommands);
   innerCommands.texts.push(...runs.texts);
   innerCommands.doubts.push(...runs.doubts);

@@ -20,7 +20,7 @@ const maxTexts = 8;
 /** Maximum bytes of a character. */
 const longest = 4;
 
-export function createCharacterEdges(): CharacterEdges {
+export function createCharacterBoundaries(): CharacterEdges {
   /** Per text: the first boundary at or after each interval. */
   const edgesByText = new Map<string, number[]>();
 

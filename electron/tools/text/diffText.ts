@@ -2,7 +2,7 @@
 
 import { createTwoFilesPatch, FILE_HEADERS_ONLY, OMIT_HEADERS, structuredPatch } from 'diff';
 import { firstCharacters } from '../../lib/text.ts';
-import { decodeText, lossyText, readableLike, readableText } from './textFile.ts';
+import { decodeLike, decodeText, lossyText, readableText } from './textFile.ts';
 
 /** A minimal diff of very different texts can take minutes; beyond this, the whole file is shown as replaced. */
 const maxSearchMs = 400;
@@ -13,7 +13,7 @@ const keptCharacters = 200_000;
 export async function diffText(path: string, before: Buffer | null, after: Buffer): Promise<string> {
   const file = before === null ? null : await decodeText(before);
   const old = before === null ? '' : file && lossyText(file);
-  const next = file === null ? await readableText(after) : await readableLike(after, file);
+  const next = file === null ? await readableText(after) : await decodeLike(after, file);
   const oldName = before === null ? '/dev/null' : `a/${path}`;
   const notes = [];
   if (old === null) notes.push(`# The current file is binary (${before?.length} bytes) and is replaced entirely.`);
@@ -38,7 +38,7 @@ function wholePatch(oldName: string, newName: string, old: string, next: string)
 }
 
 /** The `diff` field of a result's details. */
-export function keptDiff(diff: string): { diff: string; truncated?: boolean } {
+export function storedDiff(diff: string): { diff: string; truncated?: boolean } {
   if (diff.length <= keptCharacters) return { diff };
   // Cut at a line end, because the store masks secrets and would not recognize half of one.
   const end = diff.lastIndexOf('\n', keptCharacters);

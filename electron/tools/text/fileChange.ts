@@ -9,9 +9,9 @@ import { fileError } from '../paths/fileErrors.ts';
 import { openFile } from '../paths/openInside.ts';
 import type { PathGate } from '../paths/pathGate.ts';
 import type { ScopedPath } from '../paths/realLocation.ts';
-import { refuse } from '../toolOutput.ts';
+import { toolFailure } from '../toolOutput.ts';
 import { diffText } from './diffText.ts';
-import { hashOfBytes, maxFile, type ReadTracker } from './readTracker.ts';
+import { hashBytes, maxFile, type ReadTracker } from './readTracker.ts';
 import { FileChangedError, replaceFile } from './replaceFile.ts';
 
 interface FileChange {
@@ -51,7 +51,8 @@ export function createFileChanger<Args extends { path: string }>(
     if (!location.ok) return location;
     const scoped = location.value;
     const path = scoped.shown;
-    if (scoped.segments.length === 0) return refuse(`"${args.path}" is the project folder. Give the path of a file.`);
+    if (scoped.segments.length === 0)
+      return toolFailure(`"${args.path}" is the project folder. Give the path of a file.`);
     const before = await readBefore(scoped);
     if (!before.ok) return before;
     if (!isAsSeen(seen, context.conversationId, scoped, before.value))
@@ -81,7 +82,7 @@ export function createFileChanger<Args extends { path: string }>(
       const diff = expected?.diff ?? (await diffText(change.path, before, change.after));
       try {
         await replaceFile(scoped, before, change.after);
-        seen.note(context.conversationId, realPath(scoped), hashOfBytes(change.after));
+        seen.note(context.conversationId, realPath(scoped), hashBytes(change.after));
       } catch (thrown) {
         if (thrown instanceof FileChangedError) return changedSince(change.path);
         return { ok: false, error: fileError(thrown, change.path) };
@@ -94,7 +95,7 @@ export function createFileChanger<Args extends { path: string }>(
 /** False if someone changed the file after this conversation's tools read or wrote it. */
 function isAsSeen(seen: ReadTracker, conversationId: string, scoped: ScopedPath, before: Buffer | null): boolean {
   const seenHash = seen.hashOf(conversationId, realPath(scoped));
-  return seenHash === undefined || (before !== null && hashOfBytes(before) === seenHash);
+  return seenHash === undefined || (before !== null && hashBytes(before) === seenHash);
 }
 
 export function realPath({ root, segments }: ScopedPath): string {
@@ -107,7 +108,7 @@ async function readBefore(scoped: ScopedPath): Promise<Result<Buffer | null>> {
     const { handle, stats } = await openFile(scoped);
     try {
       if (stats.size > maxFile) {
-        return refuse(`"${scoped.shown}" is larger than 32 MB. Change it with run_command.`);
+        return toolFailure(`"${scoped.shown}" is larger than 32 MB. Change it with run_command.`);
       }
       return ok(await handle.readFile());
     } finally {

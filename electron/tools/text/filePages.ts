@@ -4,10 +4,10 @@
 import { ok, type Result } from '../../../shared/core/errors.ts';
 import type { FilePage } from '../../../shared/features/files/methods.ts';
 import { type ByteSource, createLineIndex } from '../../lib/lineIndex.ts';
-import { isWide, markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
+import { detectMarkedEncoding, isUtf16, type TextEncoding } from '../../lib/textEncoding.ts';
 import type { OpenFile } from '../paths/openInside.ts';
 import type { ScopedPath } from '../paths/realLocation.ts';
-import { createCharacterEdges, type LongEncoding } from './characterEdges.ts';
+import { createCharacterBoundaries, type LongEncoding } from './characterEdges.ts';
 import { createPageEncodings } from './pageEncoding.ts';
 
 interface PageWish {
@@ -25,7 +25,7 @@ const feed = 10;
 export function createFilePages(): FilePages {
   const index = createLineIndex();
   const encodings = createPageEncodings();
-  const edges = createCharacterEdges();
+  const edges = createCharacterBoundaries();
 
   return async (at, { handle, stats }, head, wish) => {
     const buffers = new Map<number, Buffer>();
@@ -42,7 +42,7 @@ export function createFilePages(): FilePages {
     const key = `${at.root}\0${at.segments.join('/')}\0${stats.ino}:${stats.size}:${stats.mtimeMs}`;
     const encoding = await encodings.of(key, source, head);
     // Lines are counted in units as wide as the encoding's line feed.
-    const [unit, units] = isWide(encoding) ? [2, unitsOf(source, encoding)] : [1, source];
+    const [unit, units] = isUtf16(encoding) ? [2, unitsOf(source, encoding)] : [1, source];
     const edgeAt = (offset: number): Promise<number> =>
       isLong(encoding) ? edges.edgeAt(key, source, offset, encoding) : edgeNear(source, encoding, offset);
 
@@ -64,7 +64,7 @@ export function createFilePages(): FilePages {
 }
 
 function markLength(head: Buffer): number {
-  return markedEncoding(head)?.mark.length ?? 0;
+  return detectMarkedEncoding(head)?.mark.length ?? 0;
 }
 
 type WideEncoding = 'utf-16le' | 'utf-16be';
@@ -78,8 +78,8 @@ function isLong(encoding: TextEncoding): encoding is LongEncoding {
 /** The first boundary at or after `offset`, if the bytes there reveal it. */
 async function edgeNear(source: ByteSource, encoding: TextEncoding, offset: number): Promise<number> {
   if (offset <= 0 || offset >= source.size) return Math.min(offset, source.size);
-  if (encoding !== 'utf-8' && !isWide(encoding)) return offset;
-  if (!isWide(encoding)) {
+  if (encoding !== 'utf-8' && !isUtf16(encoding)) return offset;
+  if (!isUtf16(encoding)) {
     const bytes = await source.read(offset, 4);
     let at = 0;
     while (at < bytes.length && ((bytes[at] as number) & 0xc0) === 0x80) at++;

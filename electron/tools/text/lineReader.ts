@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { firstCharacters } from '../../lib/text.ts';
-import { markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
+import { detectMarkedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
 
 export interface LinePage {
   lines: { number: number; text: string; cut: boolean }[];
@@ -28,7 +28,7 @@ const chunkBytes = 256 * 1024;
 const newline = 10;
 
 /** Reads UTF-8 chunks to the end or until the signal aborts. Invalid bytes and NUL become U+FFFD. */
-export async function readLinesOf(
+export async function readLineWindow(
   chunks: AsyncIterable<Buffer>,
   window: LineWindow,
   signal: AbortSignal,
@@ -110,7 +110,7 @@ export async function* utf8Chunks(handle: FileHandle, encoding: TextEncoding = '
     const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position);
     let chunk = buffer.subarray(0, bytesRead);
     if (position === 0) {
-      const marked = markedEncoding(chunk);
+      const marked = detectMarkedEncoding(chunk);
       if (marked) {
         chunk = chunk.subarray(marked.mark.length);
         if (marked.encoding !== 'utf-8') decoder = new TextDecoder(marked.encoding);

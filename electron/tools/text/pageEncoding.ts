@@ -4,7 +4,7 @@
 import { createTimeSlice } from '../../lib/cooperativeYield.ts';
 import { detectEncoding } from '../../lib/detectEncoding.ts';
 import type { ByteSource } from '../../lib/lineIndex.ts';
-import { markedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
+import { detectMarkedEncoding, type TextEncoding } from '../../lib/textEncoding.ts';
 
 export interface PageEncodings {
   /** `key` identifies the text's version. Anything unknown is shown as UTF-8 with replacement characters. */
@@ -24,7 +24,7 @@ export function createPageEncodings(): PageEncodings {
 
   return {
     async of(key, source, head) {
-      const marked = markedEncoding(head)?.encoding;
+      const marked = detectMarkedEncoding(head)?.encoding;
       if (marked !== undefined) return marked;
       const encoding = encodingsByKey.get(key) ?? (await guessEncoding(source));
       encodingsByKey.delete(key);

@@ -34,6 +34,6 @@ export function createReadTracker(max = maxRemembered): ReadTracker {
   };
 }
 
-export function hashOfBytes(bytes: Buffer): string {
+export function hashBytes(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, lstat, open, readFile, rename, unlink } from 'node:fs/promises';
 import { type OpenFolder, openFolder, requireRegular } from '../paths/openInside.ts';
-import { codeOf, type ScopedPath } from '../paths/realLocation.ts';
+import { errorCodeOf, type ScopedPath } from '../paths/realLocation.ts';
 
 /** Thrown if the file no longer matches what the new content is based on. */
 export class FileChangedError extends Error {
@@ -68,7 +68,7 @@ async function statOrNull(path: string): Promise<Stats | null> {
   try {
     return await lstat(path);
   } catch (thrown) {
-    if (codeOf(thrown) === 'ENOENT') return null;
+    if (errorCodeOf(thrown) === 'ENOENT') return null;
     throw thrown;
   }
 }

@@ -10,8 +10,8 @@ export type Replacement =
   | { kind: 'several'; lines: number[] };
 
 export function replaceText(text: string, oldText: string, newText: string, all: boolean): Replacement {
-  let flat = withoutReturns(text);
-  let searched = withoutReturns(oldText);
+  let flat = convertCrlfToLf(text);
+  let searched = convertCrlfToLf(oldText);
   let places = placesOf(flat, searched);
   if (places.length === 0) {
     [flat, searched] = [withLineFeeds(text), withLineFeeds(oldText)];
@@ -21,18 +21,18 @@ export function replaceText(text: string, oldText: string, newText: string, all:
   if (places.length > 1 && !all) return { kind: 'several', lines: places.map((at) => lineAt(flat, at)) };
 
   const original = originalOffsets(text, flat, places, searched.length);
-  const usual = usualEnding(text);
+  const usual = dominantEnding(text);
   let result = '';
   let from = 0;
   for (const { start, end } of original) {
     const ending = endingOf(text.slice(start, end)) ?? usual;
-    result += text.slice(from, start) + withoutReturns(newText).replaceAll('\n', ending);
+    result += text.slice(from, start) + convertCrlfToLf(newText).replaceAll('\n', ending);
     from = end;
   }
   return { kind: 'replaced', text: result + text.slice(from), count: places.length };
 }
 
-export function withoutReturns(text: string): string {
+export function convertCrlfToLf(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
@@ -100,7 +100,7 @@ function endingOf(text: string): Ending | null {
  * The most frequent line ending. A lone `\r` counts only in a text without any `
  * `; elsewhere it is rarely a line break.
  */
-export function usualEnding(text: string): Ending {
+export function dominantEnding(text: string): Ending {
   return endingsByCount(text)[0] ?? '\n';
 }
 

@@ -3,12 +3,12 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { detectEncoding, wholeOfUtf8 } from '../../lib/detectEncoding.ts';
-import { isWide, markedEncoding } from '../../lib/textEncoding.ts';
+import { completeUtf8Length, detectEncoding } from '../../lib/detectEncoding.ts';
+import { detectMarkedEncoding, isUtf16 } from '../../lib/textEncoding.ts';
 import { utf8Chunks } from './lineReader.ts';
 import { maxFile } from './readTracker.ts';
 import type { EndingCounts } from './replaceText.ts';
-import { decodeText, formOf, formOfFile, unmarkedText } from './textFile.ts';
+import { decodeText, describeFileForm, describeTextForm, unmarkedText } from './textFile.ts';
 
 export interface TextSurvey {
   /** Null if the file is too large to edit. */
@@ -31,21 +31,21 @@ export async function surveyText(handle: FileHandle, signal: AbortSignal): Promi
   if (pass === null) return null;
   const { hash, size, counts, marked, foreignAt } = pass;
   const hashOfAll = size > maxFile ? null : hash;
-  if (foreignAt === null && !(marked && isWide(marked.encoding))) {
-    const form = formOf({ encoding: 'utf-8', isMarked: marked !== null, counts });
+  if (foreignAt === null && !(marked && isUtf16(marked.encoding))) {
+    const form = describeTextForm({ encoding: 'utf-8', isMarked: marked !== null, counts });
     const isCarriageOnly = counts['\r'] > 0 && counts['\n'] === 0 && counts['\r\n'] === 0;
     return { hash: hashOfAll, form, chunks: () => (isCarriageOnly ? withFeedBytes(handle) : utf8Chunks(handle)) };
   }
   if (size <= maxFile) {
     const file = await decodeText(await readFrom(handle, 0, size));
     if (file === null) return { hash, form: null, chunks: () => utf8Chunks(handle) };
-    return { hash, form: formOfFile(file), chunks: () => once(unmarkedText(file)) };
+    return { hash, form: describeFileForm(file), chunks: () => once(unmarkedText(file)) };
   }
   const before = Math.max(0, (foreignAt ?? 0) - leadBytes);
   // Align to a UTF-16 unit.
   const sample = await readFrom(handle, before - (before % 2), sampleBytes);
   const encoding = marked?.encoding ?? (await detectEncoding(sample, { cut: true }));
-  const form = formOf({ encoding, isMarked: marked !== null, counts });
+  const form = describeTextForm({ encoding, isMarked: marked !== null, counts });
   return { hash: null, form, chunks: () => utf8Chunks(handle, encoding ?? 'utf-8') };
 }
 
@@ -53,7 +53,7 @@ interface Pass {
   hash: string;
   size: number;
   counts: EndingCounts;
-  marked: ReturnType<typeof markedEncoding>;
+  marked: ReturnType<typeof detectMarkedEncoding>;
   /** Offset of the first invalid UTF-8 or NUL; null if none. */
   foreignAt: number | null;
 }
@@ -73,11 +73,11 @@ async function readThrough(handle: FileHandle, signal: AbortSignal): Promise<Pas
     if (signal.aborted) return null;
     const chunk = buffer.subarray(0, bytesRead);
     hash.update(chunk);
-    if (position === 0) marked = markedEncoding(chunk);
+    if (position === 0) marked = detectMarkedEncoding(chunk);
     endedInReturn = countEndings(chunk, endedInReturn, counts);
     if (foreignAt === null) {
       const text = pendingBytes.length === 0 ? chunk : Buffer.concat([pendingBytes, chunk]);
-      const whole = bytesRead === 0 ? text.length : wholeOfUtf8(text);
+      const whole = bytesRead === 0 ? text.length : completeUtf8Length(text);
       if (!isUtf8(text.subarray(0, whole)) || chunk.includes(0)) foreignAt = firstNonAscii(chunk, position);
       pendingBytes = Buffer.from(text.subarray(whole));
     }

@@ -3,15 +3,15 @@
 import { isUtf8 } from 'node:buffer';
 import { detectEncoding } from '../../lib/detectEncoding.ts';
 import {
-  decodeInTurns,
+  decodeInSlices,
+  detectMarkedEncoding,
   encodeBytes,
   encodingNames,
-  isWide,
-  markedEncoding,
+  firstUnencodable,
+  isUtf16,
   type TextEncoding,
-  unencodable,
 } from '../../lib/textEncoding.ts';
-import { countEndings, type EndingCounts, usualEnding, withoutReturns } from './replaceText.ts';
+import { convertCrlfToLf, countEndings, dominantEnding, type EndingCounts } from './replaceText.ts';
 
 export interface TextFile {
   /** Without the byte order mark. If the encoding is null, every character is one byte. */
@@ -25,8 +25,8 @@ const sniffedBytes = 8192;
 
 /** True for binary data: a NUL near the beginning that no byte order mark explains. */
 export function looksBinary(head: Buffer): boolean {
-  const marked = markedEncoding(head);
-  return !(marked !== null && isWide(marked.encoding)) && head.subarray(0, sniffedBytes).includes(0);
+  const marked = detectMarkedEncoding(head);
+  return !(marked !== null && isUtf16(marked.encoding)) && head.subarray(0, sniffedBytes).includes(0);
 }
 
 /** The same, but accepts UTF-16 without a mark. `cut`: the file continues after `head`. */
@@ -36,16 +36,16 @@ export async function isBinary(head: Buffer, cut: boolean): Promise<boolean> {
 
 /** Null for binary data, or text that would not round-trip. */
 export async function decodeText(bytes: Buffer): Promise<TextFile | null> {
-  const marked = markedEncoding(bytes);
+  const marked = detectMarkedEncoding(bytes);
   const mark = marked?.mark ?? Buffer.alloc(0);
   const body = bytes.subarray(mark.length);
-  if (marked !== null && isWide(marked.encoding)) {
+  if (marked !== null && isUtf16(marked.encoding)) {
     if (body.length % 2 !== 0) return null;
     const little = marked.encoding === 'utf-16le' ? body : Buffer.from(body).swap16();
     return { text: little.toString('utf16le'), encoding: marked.encoding, mark };
   }
   const encoding = marked?.encoding ?? (await detectEncoding(body));
-  const text = encoding === null ? null : await decodeInTurns(body, encoding);
+  const text = encoding === null ? null : await decodeInSlices(body, encoding);
   if (text !== null) return { text, encoding, mark };
   return body.includes(0) ? null : { text: body.toString('latin1'), encoding: null, mark };
 }
@@ -57,18 +57,18 @@ export function encodeText(text: string, like: TextFile): Buffer {
 }
 
 /** A model's `text` as it appears in `file.text`. */
-export function asWrittenIn(file: TextFile, text: string): string {
+export function toFileText(file: TextFile, text: string): string {
   return file.encoding === null ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
 /** Why a model's `text` cannot be put into the file; null if it can. `path` is for the message. */
-export function whyNotInto(file: TextFile, text: string, path: string): string | null {
+export function unencodableReason(file: TextFile, text: string, path: string): string | null {
   if (file.encoding === null) {
     const isAscii = !/[^\0-\x7f]/.test(text);
     if (isAscii || isDamagedUtf8(file)) return null;
     return `the encoding of "${path}" is not known, so only ASCII characters can be put into it; nothing was changed. Convert the file to UTF-8 with run_command first, or write the characters as escapes if its format has them.`;
   }
-  const character = unencodable(text, file.encoding);
+  const character = firstUnencodable(text, file.encoding);
   if (character === null) return null;
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   return `"${path}" is in ${encodingNames[file.encoding]}, which has no "${character}" (${code}), so nothing was changed. Use characters of that encoding, or convert the file to UTF-8 with run_command first.`;
@@ -78,7 +78,7 @@ export function whyNotInto(file: TextFile, text: string, path: string): string |
  * Whether a match of `text` may begin inside a character: in multi-byte encodings, bytes from 0x30 on may end one. Only
  * for unknown encodings.
  */
-export function mayStartWithin(file: TextFile, text: string): boolean {
+export function mayMatchMidCharacter(file: TextFile, text: string): boolean {
   if (file.encoding !== null || !/^[0-~]/.test(text) || isDamagedUtf8(file)) return false;
   const begin = text.split('\n')[0]?.replace(/\r$/, '') ?? '';
   for (let at = file.text.indexOf(begin); at >= 0; at = file.text.indexOf(begin, at + 1)) {
@@ -101,14 +101,14 @@ function isDamagedUtf8(file: TextFile): boolean {
 }
 
 /** The full content for a model's `text` in the form of the file it replaces. */
-export function inFormOf(file: TextFile, text: string): Buffer {
+export function encodeReplacement(file: TextFile, text: string): Buffer {
   const counts = countEndings(file.text);
   const isMixed = counts['\r\n'] > 0 && counts['\n'] > 0;
   const isOneLine = counts['\r\n'] === 0 && counts['\n'] === 0 && counts['\r'] === 0;
   const plain = text.replace(/^\ufeff/, '');
   const isGiven = isOneLine || (isMixed && plain.includes('\r\n'));
-  const body = isGiven ? plain : withoutReturns(plain).replaceAll('\n', usualEnding(file.text));
-  return encodeText(asWrittenIn(file, body), file);
+  const body = isGiven ? plain : convertCrlfToLf(plain).replaceAll('\n', dominantEnding(file.text));
+  return encodeText(toFileText(file, body), file);
 }
 
 export interface TextForm {
@@ -120,7 +120,7 @@ export interface TextForm {
 }
 
 /** Describes the form of a file that is not unmarked UTF-8 with line feeds; null otherwise. */
-export function formOf({ encoding, isMarked, isDamaged, counts }: TextForm): string | null {
+export function describeTextForm({ encoding, isMarked, isDamaged, counts }: TextForm): string | null {
   const name =
     encoding === null ? (isDamaged ? 'UTF-8 with damaged bytes' : 'unknown encoding') : encodingNames[encoding];
   const endings = endingsOf(counts);
@@ -128,9 +128,14 @@ export function formOf({ encoding, isMarked, isDamaged, counts }: TextForm): str
   return `${name}${isMarked ? ' with a byte order mark' : ''}${endings === null ? '' : `, ${endings}`}`;
 }
 
-export function formOfFile(file: TextFile): string | null {
+export function describeFileForm(file: TextFile): string | null {
   const isMarked = file.mark.length > 0;
-  return formOf({ encoding: file.encoding, isMarked, isDamaged: isDamagedUtf8(file), counts: countEndings(file.text) });
+  return describeTextForm({
+    encoding: file.encoding,
+    isMarked,
+    isDamaged: isDamagedUtf8(file),
+    counts: countEndings(file.text),
+  });
 }
 
 function endingsOf(counts: EndingCounts): string | null {
@@ -154,14 +159,14 @@ export function lossyText(file: TextFile): string {
 /** The same without the mark, and with line feeds for lone carriage returns. */
 export function unmarkedText(file: TextFile): string {
   const text = lossyText({ ...file, mark: Buffer.alloc(0) });
-  return usualEnding(text) === '\r' ? text.replaceAll('\r', '\n') : text;
+  return dominantEnding(text) === '\r' ? text.replaceAll('\r', '\n') : text;
 }
 
 /** Decodes `bytes` like `like` for a comparison, or in their own encoding if that fails. */
-export async function readableLike(bytes: Buffer, like: TextFile): Promise<string | null> {
+export async function decodeLike(bytes: Buffer, like: TextFile): Promise<string | null> {
   const body = bytes.subarray(like.mark.length);
   const isSame = like.mark.equals(bytes.subarray(0, like.mark.length));
   if (!isSame || like.encoding === null || isUtf8(bytes)) return readableText(bytes);
-  const text = await decodeInTurns(body, like.encoding);
+  const text = await decodeInSlices(body, like.encoding);
   return text === null ? readableText(bytes) : lossyText({ ...like, text });
 }

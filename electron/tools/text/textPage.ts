@@ -7,7 +7,7 @@ export interface TextPage {
 }
 
 /** `offset` and `next` count UTF-16 units. Null if `offset` is past the end. */
-export function pageOfText(text: string, offset: number, maxBytes: number): TextPage | null {
+export function textPageAt(text: string, offset: number, maxBytes: number): TextPage | null {
   if (offset >= text.length && offset > 0) return null;
   const from = isInside(text, offset) ? offset + 1 : offset;
   if (Buffer.byteLength(text.slice(from, from + maxBytes + 1)) <= maxBytes && text.length - from <= maxBytes) {

@@ -72,7 +72,7 @@ export function turnTotals(calls: readonly ChangingCall[], undone: readonly stri
 }
 
 /** Changes that undo does not cover, as unique sentences. */
-export function notCoveredOf(calls: readonly Pick<ChangingCall, 'result'>[]): UserTextData[] {
+export function uncoveredChangesOf(calls: readonly Pick<ChangingCall, 'result'>[]): UserTextData[] {
   const all = calls.flatMap((call) => changesOf(call)?.notCovered ?? []);
   return [...new Map(all.map((told) => [textOf(told), told])).values()];
 }

@@ -2,10 +2,10 @@
 // reordering characters.
 
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
-import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { isolated } from '../format/direction.ts';
+import { isolateBidi } from '../format/direction.ts';
 import { strings } from '../strings.ts';
 import type { BoxState } from './callState.ts';
 import { notRunReason } from './refusal.ts';
@@ -15,7 +15,7 @@ export function callLine(
   state: BoxState,
 ): string {
   if (!isJson(asked.arguments)) return strings.calls.unreadable(visibleText(asked.name));
-  const call = familiarCall(asked);
+  const call = toNativeCall(asked);
   // A failed command still ran, unless it was rejected first; a failed change was not made.
   const ran = call.name === 'run_command' && notRunReason(call.result) === null;
   const done = state === 'ok' || (state === 'error' && ran);
@@ -25,7 +25,10 @@ export function callLine(
 /** Arguments made safe for use in a sentence. Omits nested values. */
 function visibleArguments(text: string): string {
   const values = Object.entries(parseArguments(text)).filter(([, value]) => typeof value !== 'object');
-  const shown = values.map(([name, value]) => [name, typeof value === 'string' ? isolated(visibleText(value)) : value]);
+  const shown = values.map(([name, value]) => [
+    name,
+    typeof value === 'string' ? isolateBidi(visibleText(value)) : value,
+  ]);
   return JSON.stringify(Object.fromEntries(shown));
 }
 

@@ -24,7 +24,7 @@ export interface CallStatus {
 
 type Source = Pick<ConversationState, 'calls' | 'openCalls'>;
 
-/** `elsewhere`: the result of `runsOutside`. */
+/** `elsewhere`: the result of `runsElsewhere`. */
 export function callStatus(call: CallRef, source: Source, elsewhere = false): CallStatus {
   const { result } = call;
   if (result) {
@@ -47,7 +47,7 @@ export function callStatus(call: CallRef, source: Source, elsewhere = false): Ca
 }
 
 /** Whether another process works on the reply that contains the call. */
-export function runsOutside(
+export function runsElsewhere(
   { messageId }: { messageId: string },
   { elsewhere, messages }: Pick<ConversationState, 'elsewhere' | 'messages'>,
 ): boolean {
@@ -63,6 +63,6 @@ function liveCall(call: { messageId: string; index: number }, source: Pick<Sourc
   return source.calls.find((live) => live.messageId === call.messageId && live.index === call.index) ?? null;
 }
 
-export function isOver(state: BoxState): boolean {
+export function isFinished(state: BoxState): boolean {
   return state !== 'queued' && state !== 'waiting' && state !== 'running';
 }

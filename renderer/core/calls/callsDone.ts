@@ -1,7 +1,7 @@
 // Counts what calls did by kind: edited files, commands, a server's tools. Calls that did nothing are counted by
 // outcome. Pure; classifies each call once.
 
-import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
 import { isBuiltInTool, parseArguments, serverToolName } from '../../../shared/features/tools/toolInfo.ts';
 import { changesOf } from './callChanges.ts';
 import type { BoxState } from './callState.ts';
@@ -67,7 +67,7 @@ export function callKind(call: CallRef): CallKind {
 }
 
 function kindOf(call: CallRef): CallKind {
-  const { name, arguments: text } = familiarCall(call);
+  const { name, arguments: text } = toNativeCall(call);
   const files = changesOf(call)?.files ?? [];
   const sum = (side: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[side] ?? 0), 0);
   const diff = files.length === 0 ? diffLines(call.result?.details?.diff) : null;
@@ -127,7 +127,7 @@ export interface CallsDone {
 /** Maximum kinds to name; the rest become "other calls". */
 const maxKinds = 5;
 
-export function callsDone(calls: readonly DoneCall[]): CallsDone {
+export function summarizeCalls(calls: readonly DoneCall[]): CallsDone {
   const done = { failed: 0, denied: 0, unfinished: 0, added: 0, removed: 0, duration: 0 };
   const things = new Map<DoneKind, Set<string>>();
   const servers = new Set<string>();

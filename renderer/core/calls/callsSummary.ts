@@ -8,7 +8,7 @@ import type { CallsDone, DoneCount } from './callsDone.ts';
 const words = strings.calls;
 
 /** Empty if nothing was done. */
-export function doneSentence({ counts }: CallsDone): string {
+export function completedSentence({ counts }: CallsDone): string {
   const [only] = counts;
   if (counts.length === 1 && only?.kind === 'other') return words.fold(only.count);
   return strings.sentences.sentence(strings.sentences.row(counts.map(part)));
@@ -25,7 +25,7 @@ function part({ kind, count, name }: DoneCount): string {
 }
 
 /** Counts of calls without effect. */
-export function undoneText({ failed, denied, unfinished }: CallsDone): { failed: string; others: string[] } {
+export function unsuccessfulText({ failed, denied, unfinished }: CallsDone): { failed: string; others: string[] } {
   return {
     failed: failed > 0 ? words.failed(failed) : '',
     others: [denied > 0 ? words.denied(denied) : '', unfinished > 0 ? words.stopped(unfinished) : ''].filter(Boolean),

@@ -8,7 +8,7 @@ export interface RecordBlock {
   after: string;
 }
 
-export function recordBlock(content: string): RecordBlock {
+export function parseContextMessage(content: string): RecordBlock {
   const [, before = content, , text = '', after = ''] = aroundBlock.exec(content) ?? [];
   return { lead: before.replace(/^\[[^\]\n]*\]\n/, '').trim(), text: text.replace(/\n$/, ''), after: after.trim() };
 }
@@ -16,8 +16,8 @@ export function recordBlock(content: string): RecordBlock {
 const aroundBlock = /^([\s\S]*?)<((?:instructions|text)(?:-\d+)?)(?: path="[^"]*")?>\n([\s\S]*)<\/\2>([\s\S]*)$/;
 
 /** Classifies a message's effect on its topic, by the host's wording. */
-export function recordChange(content: string): 'begins' | 'changes' | 'ends' {
-  const { lead, text } = recordBlock(content);
+export function contextMessageEffect(content: string): 'begins' | 'changes' | 'ends' {
+  const { lead, text } = parseContextMessage(content);
   if (text === '' && lead.endsWith('no longer applies.')) return 'ends';
   return lead.endsWith('this replaces what was said here before:') ? 'changes' : 'begins';
 }

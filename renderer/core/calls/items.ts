@@ -63,7 +63,7 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
       if (now > dropped) items.push({ type: 'dropped', key: `dropped:${message.id}`, message });
       dropped = now;
     }
-    const row = isReported(message, turn !== null) ? null : rowOf(message);
+    const row = isContextPanelMessage(message, turn !== null) ? null : rowOf(message);
     if (row) items.push(row);
     if (message.role === 'system' && message.replyId && message.details?.changes) {
       const at = { messageId: message.replyId, index: 0 };
@@ -80,7 +80,7 @@ export function transcriptItems(messages: readonly Message[]): TranscriptItem[] 
     const last = items.at(-1);
     if (last?.type === 'calls') last.calls.push(...asked);
     else items.push({ type: 'calls', key: first.key, calls: asked });
-    if (hasLeftOut(message)) items.push({ type: 'note', key: `left-out:${message.id}`, message });
+    if (hasOmittedCalls(message)) items.push({ type: 'note', key: `left-out:${message.id}`, message });
   }
   closeTurn(items, turn);
   return items;
@@ -116,7 +116,7 @@ function callsByMessage(messages: readonly Message[]): Map<string, CallRef[]> {
 }
 
 /** The model made more calls than allowed; shown below the executed ones. */
-export function hasLeftOut(message: Message): boolean {
+export function hasOmittedCalls(message: Message): boolean {
   return message.role === 'assistant' && message.partType !== 'note' && message.callsLeftOut === true;
 }
 
@@ -124,7 +124,7 @@ export function hasLeftOut(message: Message): boolean {
  * Whether the message is shown in the context panel instead of the transcript: working folder, model and anything
  * before the first message. `isBegun`: a user message precedes it.
  */
-export function isReported(message: Message, isBegun: boolean): boolean {
+export function isContextPanelMessage(message: Message, isBegun: boolean): boolean {
   const about = environmentOf(message);
   return about === 'moment' || (!isBegun && about !== null && standing.has(about));
 }
@@ -162,7 +162,7 @@ function rowOf(message: Message): TranscriptItem | null {
  * Returns `next`, reusing equal items from `before` so that unchanged rows do not re-render. A changed group keeps its
  * unchanged calls.
  */
-export function keepItems(before: readonly TranscriptItem[], next: TranscriptItem[]): TranscriptItem[] {
+export function reuseItems(before: readonly TranscriptItem[], next: TranscriptItem[]): TranscriptItem[] {
   const known = new Map(before.map((item) => [item.key, item]));
   const calls = new Map(
     before.flatMap((item) => (item.type === 'calls' ? item.calls : [])).map((call) => [call.key, call]),

@@ -18,7 +18,7 @@ import {
   TextSearch,
   Wrench,
 } from 'lucide-react';
-import { familiarTool } from '../../../shared/features/tools/familiarCall.ts';
+import { nativeToolName } from '../../../shared/features/tools/familiarCall.ts';
 
 const icons: Record<string, LucideIcon> = {
   read_file: FileText,
@@ -46,6 +46,6 @@ const icons: Record<string, LucideIcon> = {
 /** MCP tools are named `mcp__server__tool`. */
 export function toolIcon(name: string): LucideIcon {
   if (name.startsWith('mcp__')) return Plug;
-  const ours = familiarTool(name);
+  const ours = nativeToolName(name);
   return (Object.hasOwn(icons, ours) ? icons[ours] : undefined) ?? Wrench;
 }

@@ -28,7 +28,7 @@ export function commandList(commands: readonly Command[], typed = ''): CommandSe
 }
 
 /** Whether the command can run now. */
-export function isOffered(command: Command, session: Session, target: CommandTarget): boolean {
+export function isAvailable(command: Command, session: Session, target: CommandTarget): boolean {
   return command.run !== undefined && (command.when?.(session, target) ?? true);
 }
 

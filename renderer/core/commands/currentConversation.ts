@@ -6,4 +6,4 @@ import type { Session } from '../state/session.ts';
 export const currentId = ({ conversation }: Session): string | null => conversation.store.getState().id;
 export const currentState = ({ conversation }: Session): ConversationState | null =>
   conversation.store.getState().state;
-export const hasCurrent = (session: Session): boolean => currentState(session) !== null;
+export const hasCurrentConversation = (session: Session): boolean => currentState(session) !== null;

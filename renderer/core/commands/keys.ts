@@ -25,7 +25,7 @@ const modifiers = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsL
  * Possible shortcuts of a key press, likeliest first: by the character, then by physical position, which matters on
  * non-Latin layouts and those that type digits with Shift. Empty for modifiers alone.
  */
-export function keysOf(event: KeyPress, mac: boolean): Keys[] {
+export function possibleShortcuts(event: KeyPress, mac: boolean): Keys[] {
   if (modifiers.has(event.key) || event.key === 'Dead' || event.key === 'Process' || event.key === 'Unidentified') {
     return byPlace(event, mac);
   }
@@ -77,7 +77,7 @@ function partsOf(keys: Keys): KeyParts {
 }
 
 /** Keys that type or move the cursor on their own, and so need a modifier. */
-export function isBare(keys: Keys): boolean {
+export function needsModifier(keys: Keys): boolean {
   const { mod, alt, other, key } = partsOf(keys);
   return !mod && !alt && !other && !/^F([1-9]|1[0-9]|2[0-4])$/.test(key);
 }
@@ -103,14 +103,14 @@ const editing = new Set(
 );
 
 /** Standard text field shortcuts on any system. */
-export function isEditing(keys: Keys): boolean {
+export function isEditingShortcut(keys: Keys): boolean {
   return editing.has(keys);
 }
 
 const browsers = new Set(['Mod+N', 'Mod+T', 'Mod+W', 'Mod+Shift+N', 'Mod+Shift+T', 'Mod+Shift+W', 'Mod+Shift+P']);
 
 /** Reserved by browsers and never delivered to pages. Chromium and Firefox call them `reserved`. */
-export function isBrowsers(keys: Keys): boolean {
+export function isBrowserReserved(keys: Keys): boolean {
   return browsers.has(keys) || /^Mod\+(Shift\+)?(Tab|PageUp|PageDown)$/.test(keys);
 }
 
@@ -125,8 +125,8 @@ function movesInText(keys: Keys, mac: boolean): boolean {
 export type FieldState = 'filled' | 'empty' | 'select';
 
 /** Whether the focused field handles the press itself. */
-export function isOfField(keys: Keys, field: FieldState, mac: boolean): boolean {
-  if (isBare(keys)) return true;
+export function isHandledByField(keys: Keys, field: FieldState, mac: boolean): boolean {
+  if (needsModifier(keys)) return true;
   if (field === 'empty') return false;
   // Alt with up or down opens and closes the list.
   const { alt, key } = partsOf(keys);

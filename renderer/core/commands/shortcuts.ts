@@ -4,7 +4,7 @@ import type { AppSnapshot } from '../../../shared/features/start/methods.ts';
 import { useApp, useSession } from '../state/context.tsx';
 import type { Command, CommandId, Keys } from '../state/session.ts';
 import { commandOf } from './commandList.ts';
-import { isBare, isBrowsers, isEditing } from './keys.ts';
+import { isBrowserReserved, isEditingShortcut, needsModifier } from './keys.ts';
 
 export type ShortcutSource = Pick<AppSnapshot, 'host'> & { settings: Pick<AppSnapshot['settings'], 'shortcuts'> };
 
@@ -19,12 +19,12 @@ export function keysFor(command: Command, { host, settings }: ShortcutSource): K
   return settings.shortcuts[command.id] ?? defaultKeys(command, host);
 }
 
-export function isChanged(command: Command, { settings }: ShortcutSource): boolean {
+export function hasCustomShortcut(command: Command, { settings }: ShortcutSource): boolean {
   return !command.fixed && settings.shortcuts[command.id] !== undefined;
 }
 
 /** Commands by shortcut; several if they apply in different states. */
-export function byKeys(commands: readonly Command[], source: ShortcutSource): Map<Keys, Command[]> {
+export function commandsByShortcut(commands: readonly Command[], source: ShortcutSource): Map<Keys, Command[]> {
   const found = new Map<Keys, Command[]>();
   for (const command of commands) {
     if (command.fixed) continue;
@@ -41,15 +41,15 @@ export type Refusal =
   | { why: 'bare' | 'editing' | 'browser' };
 
 /** Why a command cannot have this shortcut; null if it can. */
-export function refusalOf(
+export function shortcutRefusal(
   command: Command,
   keys: Keys,
   commands: readonly Command[],
   source: ShortcutSource,
 ): Refusal | null {
-  if (isBare(keys)) return { why: 'bare' };
-  if (isEditing(keys)) return { why: 'editing' };
-  if (source.host === 'browser' && isBrowsers(keys)) return { why: 'browser' };
+  if (needsModifier(keys)) return { why: 'bare' };
+  if (isEditingShortcut(keys)) return { why: 'editing' };
+  if (source.host === 'browser' && isBrowserReserved(keys)) return { why: 'browser' };
   const by = commands.find(
     (other) => other.id !== command.id && (keysFor(other, source) === keys || other.also === keys),
   );

@@ -5,10 +5,10 @@ import { locale } from '../strings.ts';
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** 512 B, 14 kB, 1.2 MB. Decimal units, as in file managers; localized numbers with international units. */
-export const formatBytes = bytesIn(locale);
+export const formatBytes = createByteFormatter(locale);
 
 /** @internal */
-export function bytesIn(language: string): (bytes: number) => string {
+export function createByteFormatter(language: string): (bytes: number) => string {
   const [whole, tenths] = [0, 1].map(
     (digits) =>
       new Intl.NumberFormat(language, {

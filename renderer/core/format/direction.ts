@@ -7,12 +7,12 @@ const rightToLeft =
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
 /** Whether the first strong letter is right-to-left, as in `dir="auto"`. */
-export function beginsRightToLeft(text: string): boolean {
+export function startsRightToLeft(text: string): boolean {
   const first = /\p{L}/u.exec(text)?.[0];
   return first !== undefined && rightToLeft.test(first);
 }
 
 /** Isolates each line of a name from the surrounding text. */
-export function isolated(text: string): string {
+export function isolateBidi(text: string): string {
   return hasRightToLeft(text) ? text.replaceAll(/[^\n]+/g, '\u2068$&\u2069') : text;
 }

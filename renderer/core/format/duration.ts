@@ -17,7 +17,7 @@ export interface Durations {
 }
 
 /** @internal */
-export function durationsIn(language: string, words: DurationStrings): Durations {
+export function createDurationFormatters(language: string, words: DurationStrings): Durations {
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -40,4 +40,4 @@ export function durationsIn(language: string, words: DurationStrings): Durations
   };
 }
 
-export const { formatDuration, formatElapsed } = durationsIn(locale, strings.ui.units);
+export const { formatDuration, formatElapsed } = createDurationFormatters(locale, strings.ui.units);

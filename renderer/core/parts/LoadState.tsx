@@ -13,7 +13,7 @@ export interface AsyncValue<T> {
 type Answer<T> = { ok: true; value: T } | { ok: false; error: { message: string } };
 
 /** The host's answer, and a function to reload it. Pass a memoized `ask`: a new one reloads. */
-export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<Answer<T>>): AsyncValue<T> {
+export function useAsyncValue<T>(ask: (signal: AbortSignal) => Promise<Answer<T>>): AsyncValue<T> {
   const [answer, setAnswer] = useState<{ value: T | null; error: string | null }>({ value: null, error: null });
   const [count, setCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `count` triggers a reload

@@ -40,7 +40,7 @@ export interface Part<P> {
 export type PartOf<C extends (props: never) => ReactNode> = Part<Parameters<C>[0]>;
 
 /** `meanwhile`: placeholder. `dialog`: on failure, closes it and shows a toast. */
-export function part<P extends object>(
+export function lazyPart<P extends object>(
   from: () => Promise<ComponentType<P>>,
   meanwhile: ReactNode = null,
   kind: 'inPlace' | 'dialog' = 'inPlace',

@@ -16,7 +16,7 @@ import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
-import { createSending, type SendingDeps } from './sending.ts';
+import { createMessageSender, type SendingDeps } from './sending.ts';
 import { createToastCauses } from './toastCauses.ts';
 import type { Toasts } from './toasts.ts';
 import type { Uploads } from './uploads.ts';
@@ -116,7 +116,7 @@ export function createActions(deps: ActionsDeps): Actions {
     view.setState({ sheet: null, page: 'chat' });
   }
 
-  const sending = createSending({ call, told, show, app, conversation, view, drafts, uploads, makeWorktree });
+  const sending = createMessageSender({ call, told, show, app, conversation, view, drafts, uploads, makeWorktree });
 
   function shownHasNoFolder(): boolean {
     const { state } = conversation.store.getState();

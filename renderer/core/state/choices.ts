@@ -56,7 +56,7 @@ export function currentProjectId(
   return rows.find((row) => row.id === state.conversationId)?.projectId ?? state.projectId;
 }
 
-export function usesDemo(snapshot: Pick<AppSnapshot, 'providers'>, model: ModelRef | null): boolean {
+export function isDemoModel(snapshot: Pick<AppSnapshot, 'providers'>, model: ModelRef | null): boolean {
   return snapshot.providers.some((provider) => provider.id === model?.provider && provider.origin === 'demo');
 }
 

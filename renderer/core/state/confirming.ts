@@ -16,7 +16,7 @@ export interface Confirming {
   confirm(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
 }
 
-export function createConfirming(): Confirming {
+export function createConfirmations(): Confirming {
   const store = createStore<{ asked: PendingConfirmation | null }>(() => ({ asked: null }));
   let busy = false;
 

@@ -9,19 +9,19 @@ import { type AppError, fail, ok, type Result } from '../../../shared/core/error
 import type { Connection } from '../connection/connection.ts';
 import type { Schedule } from './frames.ts';
 import {
-  cutTail,
   type MessageWindow,
   maxTail,
   type Pages,
   pagesAfterLoad,
   pagesAround,
   pagesAtEnd,
-  shownOf,
+  trimTail,
   type VisibleRange,
-  withCut,
-  withEarlier,
-  withLater,
-  withRecord,
+  visibleWindow,
+  withEarlierPage,
+  withLaterPage,
+  withTrimmedMessages,
+  withUpdatedMessage,
 } from './messagePages.ts';
 import { createSyncedState, type SyncedState } from './syncedState.ts';
 
@@ -118,7 +118,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
     const before = store.getState();
     const { state, pages } = { ...before, ...change };
     const same = state?.messages === before.state?.messages && pages === before.pages;
-    const shown = state ? shownOf(state, pages) : nothing;
+    const shown = state ? visibleWindow(state, pages) : nothing;
     const kept = same && shown.hasEarlier === before.shown.hasEarlier && shown.hasLater === before.shown.hasLater;
     store.setState({ ...change, shown: kept ? before.shown : shown });
   }
@@ -138,7 +138,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       },
       apply: (state, seq, event) => {
         if (synced === mine && seq > state.seq) note(state, event);
-        const next = cutTail(applyEvent(state, seq, event));
+        const next = trimTail(applyEvent(state, seq, event));
         if (synced === mine) cut.push(...next.dropped);
         return next.tail;
       },
@@ -151,7 +151,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
           fresh = false;
           const opened = begun && pagesAround(state, begun);
           begun = null;
-          const pages = before.state ? withCut(before.state, before.pages, dropped, seen) : opened;
+          const pages = before.state ? withTrimmedMessages(before.state, before.pages, dropped, seen) : opened;
           return put({ state, pages, error: null });
         }
         fresh = false;
@@ -187,7 +187,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
   function note(state: ConversationState, event: ConversationEvent): void {
     if (event.type === 'message.replaced') {
       const { pages } = store.getState();
-      if (pages) put({ pages: withRecord(pages, event.message) });
+      if (pages) put({ pages: withUpdatedMessage(pages, event.message) });
     }
     if (event.type === 'run.started') store.setState({ runError: null, runEnd: null });
     if (event.type === 'run.ended') store.setState({ runEnd: event.end });
@@ -254,7 +254,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       if (number !== placeNumber) return;
       const { state, pages, shown: now } = store.getState();
       if (!answer.ok || !state || now.messages[0]?.id !== before) return store.setState({ loadingEarlier: false });
-      put({ loadingEarlier: false, pages: withEarlier(state, pages, answer.value, seen) });
+      put({ loadingEarlier: false, pages: withEarlierPage(state, pages, answer.value, seen) });
     },
     async loadLater() {
       const { id, shown, loadingLater } = store.getState();
@@ -266,7 +266,7 @@ export function createConversationStore(connection: Connection, schedule: Schedu
       if (number !== placeNumber) return;
       const { state, pages } = store.getState();
       if (!answer.ok || !state || pages?.messages.at(-1)?.id !== after) return store.setState({ loadingLater: false });
-      put({ loadingLater: false, pages: withLater(state, pages, answer.value, seen) });
+      put({ loadingLater: false, pages: withLaterPage(state, pages, answer.value, seen) });
     },
     async goTo(messageId) {
       const { shown, state } = store.getState();

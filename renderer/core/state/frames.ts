@@ -96,7 +96,7 @@ function browserFrames(): FrameSource {
 }
 
 /** Sets a timer; returns a function that cancels it. */
-export function later(ms: number, callback: () => void): () => void {
+export function startTimer(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 }

@@ -2,15 +2,15 @@
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import { type InPlaceProgram, isInPlace, programOfProject } from '../../../shared/features/inPlace/inPlace.ts';
+import { type InPlaceProgram, inPlaceProgramOf, isInPlace } from '../../../shared/features/inPlace/inPlace.ts';
 import type { InPlaceRow } from '../../../shared/features/inPlace/methods.ts';
 import { strings } from '../strings.ts';
 import { useConversation, useSession } from './context.tsx';
 import type { Session } from './session.ts';
 
 /** The app of the current conversation; null: it is ours. */
-export function useInPlace(): InPlaceProgram | null {
-  return useConversation((state) => programOfProject(state.projectId)) ?? null;
+export function useInPlaceApp(): InPlaceProgram | null {
+  return useConversation((state) => inPlaceProgramOf(state.projectId)) ?? null;
 }
 
 /** The app of a listed session; null: it is ours, or not listed. */
@@ -24,7 +24,7 @@ export function useInPlaceRow(conversationId: string): InPlaceRow | null {
 }
 
 /** Whether the current conversation is writable; also true if there is none. */
-export function isOurs({ conversation }: Pick<Session, 'conversation'>): boolean {
+export function isOwnConversation({ conversation }: Pick<Session, 'conversation'>): boolean {
   const { id } = conversation.store.getState();
   return id === null || !isInPlace(id);
 }

@@ -36,14 +36,14 @@ const keptTail = 200;
 /** An active turn is only cut beyond this. */
 const maxOfTurn = 2000;
 
-export function shownOf(tail: Tail, pages: Pages | null): MessageWindow {
+export function visibleWindow(tail: Tail, pages: Pages | null): MessageWindow {
   if (!pages) return { messages: tail.messages, hasEarlier: tail.hasEarlier, hasLater: false };
   const { messages, hasEarlier, joined } = pages;
   return { messages: joined ? [...messages, ...tail.messages] : messages, hasEarlier, hasLater: !joined };
 }
 
 /** `page` precedes the visible messages. */
-export function withEarlier(
+export function withEarlierPage(
   tail: Tail,
   pages: Pages | null,
   page: { messages: readonly Message[]; hasEarlier: boolean },
@@ -56,7 +56,7 @@ export function withEarlier(
 }
 
 /** `page` follows the pages, which are not joined to the live end. */
-export function withLater(
+export function withLaterPage(
   tail: Tail,
   pages: Pages,
   page: { messages: readonly Message[]; hasLater: boolean },
@@ -79,7 +79,7 @@ export function pagesAround(tail: Tail, page: MessageWindow): Pages {
 /** Pages after a new snapshot: keeps those whose position is certain. */
 export function pagesAfterLoad(tail: Tail, before: Tail, pages: Pages | null, seen: VisibleRange): Pages | null {
   if (seen === null && !pages) return null;
-  const shown = shownOf(before, pages);
+  const shown = visibleWindow(before, pages);
   const first = tail.messages[0]?.id;
   const meets = shown.messages.findIndex(({ id }) => id === first);
   if (meets === 0) return null;
@@ -89,7 +89,7 @@ export function pagesAfterLoad(tail: Tail, before: Tail, pages: Pages | null, se
 }
 
 /** Trims the live end, finished turns first. */
-export function cutTail<T extends Tail>(tail: T): { tail: T; dropped: Message[] } {
+export function trimTail<T extends Tail>(tail: T): { tail: T; dropped: Message[] } {
   const at = cutPlace(tail.messages);
   if (at === 0) return { tail, dropped: [] };
   const kept = { ...tail, messages: tail.messages.slice(at), hasEarlier: true };
@@ -97,7 +97,7 @@ export function cutTail<T extends Tail>(tail: T): { tail: T; dropped: Message[] 
 }
 
 /** Moves messages cut from the live end to the preceding pages while the user reads there. */
-export function withCut(
+export function withTrimmedMessages(
   tail: Tail,
   pages: Pages | null,
   dropped: readonly Message[],
@@ -110,7 +110,7 @@ export function withCut(
   return cutBoth({ messages: [...known, ...dropped], hasEarlier, joined: true }, seen);
 }
 
-export function withRecord(pages: Pages, message: Message): Pages {
+export function withUpdatedMessage(pages: Pages, message: Message): Pages {
   if (!pages.messages.some(({ id }) => id === message.id)) return pages;
   return { ...pages, messages: pages.messages.map((known) => (known.id === message.id ? message : known)) };
 }

@@ -3,11 +3,11 @@
 import { useEffect, useState } from 'react';
 import type { StartedBy } from '../../../shared/features/conversations/methods.ts';
 import { useConversationView, useSession } from './context.tsx';
-import { revealRecord } from './revealRecord.ts';
+import { revealMessage } from './revealRecord.ts';
 import type { Session } from './session.ts';
 
 /** Whether the current conversation may be an agent's: those are in no list. */
-export function mayBeAgents({ app, conversation }: Session): boolean {
+export function mayBeAgentConversation({ app, conversation }: Session): boolean {
   const { id, state } = conversation.store.getState();
   const listed = app.store.getState().snapshot?.conversations ?? [];
   return id !== null && state !== null && !listed.some((row) => row.id === id);
@@ -19,26 +19,29 @@ async function callsAbove({ actions }: Session, conversationId: string): Promise
   return answer.ok ? answer.value.calls : [];
 }
 
-export function openCallAbove(session: Session, { conversationId, messageId, index }: StartedBy): Promise<boolean> {
-  return revealRecord(session, messageId, { conversationId, callIndex: index });
+export function revealStartingCall(
+  session: Session,
+  { conversationId, messageId, index }: StartedBy,
+): Promise<boolean> {
+  return revealMessage(session, messageId, { conversationId, callIndex: index });
 }
 
 /** The command's implementation. */
-export async function openStartedBy(session: Session): Promise<void> {
+export async function openStartingCall(session: Session): Promise<void> {
   const { id } = session.conversation.store.getState();
   const [nearest] = id === null ? [] : await callsAbove(session, id);
-  if (nearest && session.conversation.store.getState().id === id) await openCallAbove(session, nearest);
+  if (nearest && session.conversation.store.getState().id === id) await revealStartingCall(session, nearest);
 }
 
 /** The calls above the current agent's conversation; fetched once per unlisted conversation. */
 const none: readonly StartedBy[] = [];
 
-export function useStartedBy(): readonly StartedBy[] {
+export function useStartingCalls(): readonly StartedBy[] {
   const session = useSession();
   const id = useConversationView((view) => (view.state ? view.id : null));
   const [known, setKnown] = useState<{ id: string; calls: readonly StartedBy[] } | null>(null);
   useEffect(() => {
-    if (id === null || !mayBeAgents(session)) return;
+    if (id === null || !mayBeAgentConversation(session)) return;
     let gone = false;
     void callsAbove(session, id).then((calls) => gone || setKnown({ id, calls }));
     return () => {

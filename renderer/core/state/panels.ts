@@ -1,10 +1,10 @@
 // Opens and closes panels: next to the page, or over it in narrow windows.
 
-import { mediaMatches, narrowQuery, panelOverQuery } from '../../ui/useMedia.ts';
+import { matchesMedia, narrowQuery, panelOverQuery } from '../../ui/useMedia.ts';
 import type { PanelName, View, ViewStore } from './viewStore.ts';
 
 export function toggleSidebar(view: ViewStore): void {
-  const over = mediaMatches(narrowQuery);
+  const over = matchesMedia(narrowQuery);
   view.setState((now) =>
     over ? { sheet: now.sheet === 'sidebar' ? null : 'sidebar' } : { sidebarOpen: !now.sidebarOpen },
   );
@@ -12,7 +12,7 @@ export function toggleSidebar(view: ViewStore): void {
 
 /** Shows a panel, or hides it if it is already visible. */
 export function togglePanel(view: ViewStore, panel: PanelName = 'chain'): void {
-  const over = mediaMatches(panelOverQuery);
+  const over = matchesMedia(panelOverQuery);
   view.setState((now): Partial<View> => {
     const shown = now.panel === panel && (over ? now.sheet === 'panel' : now.panelOpen);
     return over ? { panel, sheet: shown ? null : 'panel' } : { panel, panelOpen: !shown };
@@ -20,7 +20,7 @@ export function togglePanel(view: ViewStore, panel: PanelName = 'chain'): void {
 }
 
 export function showPanel(view: ViewStore, panel: PanelName): void {
-  view.setState(mediaMatches(panelOverQuery) ? { panel, sheet: 'panel' } : { panel, panelOpen: true });
+  view.setState(matchesMedia(panelOverQuery) ? { panel, sheet: 'panel' } : { panel, panelOpen: true });
 }
 
 /** Opens a file of the conversation's folder in the file panel, at a line. */

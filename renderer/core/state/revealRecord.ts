@@ -3,7 +3,7 @@
 
 import { callKey } from '../../../shared/conversation/event.ts';
 import type { AppError, Result } from '../../../shared/core/errors.ts';
-import { isReported, transcriptItems } from '../calls/items.ts';
+import { isContextPanelMessage, transcriptItems } from '../calls/items.ts';
 import { strings } from '../strings.ts';
 import { showPanel } from './panels.ts';
 import type { Session } from './session.ts';
@@ -26,18 +26,18 @@ export interface RevealTarget {
 const openMs = 15_000;
 
 /** Starts a navigation and cancels earlier ones. The returned function tells whether it is still the latest. */
-export function newGoal(view: ViewStore): () => boolean {
+export function startNavigation(view: ViewStore): () => boolean {
   const mine = view.getState().goal + 1;
   view.setState({ goal: mine });
   return () => view.getState().goal === mine;
 }
 
 /** False if it could not be shown, which is reported, or was superseded. */
-export async function revealRecord(
+export async function revealMessage(
   session: Session,
   messageId: string,
   target: RevealTarget = {},
-  isWanted: () => boolean = newGoal(session.view),
+  isWanted: () => boolean = startNavigation(session.view),
 ): Promise<boolean> {
   const { conversation, view, actions } = session;
   const id = target.conversationId ?? conversation.store.getState().id;
@@ -56,7 +56,7 @@ export async function revealRecord(
   const record = messages[at];
   const isBegun = messages.slice(0, at).some(({ role }) => role === 'user');
   // Not a transcript row: the panel shows it.
-  if (record && isReported(record, isBegun)) {
+  if (record && isContextPanelMessage(record, isBegun)) {
     showPanel(view, 'context');
     view.setState(({ openParts }) => ({ openParts: { ...openParts, [messageId]: true } }));
     return true;

@@ -42,7 +42,7 @@ interface PendingConversation {
   arrived: boolean;
 }
 
-export function createSending(deps: SendingDeps): Sending {
+export function createMessageSender(deps: SendingDeps): Sending {
   const { call, told, show, app, conversation, view, drafts, uploads } = deps;
   const shown = (): string | null => conversation.store.getState().id;
   /** For the current new chat. */

@@ -8,7 +8,7 @@ import type { AppError, Result } from '../../../shared/core/errors.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Schedule } from './frames.ts';
-import { cutTail } from './messagePages.ts';
+import { trimTail } from './messagePages.ts';
 import { createSyncedState } from './syncedState.ts';
 
 interface SideView {
@@ -57,7 +57,7 @@ export function createSideConversations({
     const store = of(conversationId);
     const synced = createSyncedState<ConversationState, ConversationEvent>({
       load: () => connection.call('conversation.open', { conversationId, tail }),
-      apply: (state, seq, event) => cutTail(applyEvent(state, seq, event)).tail,
+      apply: (state, seq, event) => trimTail(applyEvent(state, seq, event)).tail,
       publish: (state) => store.setState({ state, error: null }),
       failed: (error) => {
         if (error.code !== 'CONNECTION_CLOSED') store.setState({ error });

@@ -44,7 +44,7 @@ const maxToasts = 20;
 const seenAtOnce = 3;
 
 /** The visible toasts while collapsed: the newest, errors and waiting ones before plain messages. In order. Pure. */
-export function seenToasts(shown: readonly Toast[]): readonly Toast[] {
+export function collapsedToasts(shown: readonly Toast[]): readonly Toast[] {
   const weight = ({ tone, onDismiss }: Toast): number => (tone === 'error' || onDismiss ? 1 : 0);
   const first = shown.toSorted((a, b) => weight(b) - weight(a) || b.id - a.id).slice(0, seenAtOnce);
   return shown.filter((toast) => first.includes(toast));

@@ -14,7 +14,7 @@ export function folderOf(
 }
 
 /** Other conversations with an active run there. */
-export function othersAtWork(
+export function otherActiveConversations(
   snapshot: Snapshot,
   conversationId: string | null,
   folder: string | null,

@@ -12,7 +12,7 @@ import type { ConversationView } from '../../core/state/conversationStore.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { createRecoverActions } from '../calls/recoverActions.ts';
+import { createRecoveryActions } from '../calls/recoverActions.ts';
 import { activityWords } from './words.ts';
 
 const words = activityWords;
@@ -119,7 +119,7 @@ function createScopedSession(window: Session, conversationId: string): ScopedSes
   const session: Session = {
     ...window,
     conversation,
-    recover: createRecoverActions({ call, report, conversationId: () => conversationId, toasts }),
+    recover: createRecoveryActions({ call, report, conversationId: () => conversationId, toasts }),
     actions: {
       ...actions,
       ...createAnswers({ call, told, toasts, conversationId: () => conversationId }),

@@ -27,7 +27,7 @@ import { ButtonKeys, isMac, keysText } from '../../ui/Kbd.tsx';
 import { MovedAt } from '../../ui/useAnswerGuard.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { goToWaiting } from '../approvals/waiting.ts';
-import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
+import { OpenSidebarButton } from '../sidebar/OpenSidebar.tsx';
 import { ActivityGroup } from './ActivityGroup.tsx';
 import { activityGroups, groupNames } from './activityGroups.ts';
 import { activityWords } from './words.ts';
@@ -72,7 +72,7 @@ export function ActivityPage() {
     <main className="flex min-w-0 flex-1 flex-col bg-page" aria-label={words.title} onKeyDown={onKeyDown}>
       <header className="shrink-0 border-line border-b px-3 pt-2 pb-2.5">
         <div className="flex h-7 items-center gap-2 pb-1">
-          <OpenSidebar />
+          <OpenSidebarButton />
           <IconButton icon={ArrowLeft} label={strings.search.back} onClick={() => view.setState({ page: 'chat' })} />
           <h1 className="font-strong text-ui">{words.title}</h1>
           <p className="tabular ml-auto truncate text-ink-3 text-small" role="status">

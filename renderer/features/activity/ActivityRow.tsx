@@ -12,12 +12,12 @@ import { strings, timeLocale } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { Elapsed } from '../calls/CallHeader.tsx';
+import { ElapsedTime } from '../calls/CallHeader.tsx';
 import { ProcessState } from '../processes/ProcessState.tsx';
 import { commandKey } from '../processes/processStore.ts';
 import { RowMark } from '../sidebar/RowMark.tsx';
 import { ActivityDetails } from './ActivityDetails.tsx';
-import { Asks, StoppedEnd } from './Asks.tsx';
+import { PendingRequests, StoppedRun } from './Asks.tsx';
 import type { ActivityEntry, GroupName } from './activityGroups.ts';
 import { activityWords } from './words.ts';
 
@@ -88,14 +88,14 @@ export const ActivityRow = memo(function ActivityRow({ entry, group, project, co
             height={activity.asks.length > 1 ? 240 : 160}
             kind="asks"
           >
-            <Asks />
+            <PendingRequests />
           </ActivityDetails>
         </div>
       )}
       {group === 'stopped' && (
         <div className="mt-1 pl-6">
           <ActivityDetails conversationId={row.id} version={row.updatedAt} height={64} kind="end">
-            <StoppedEnd />
+            <StoppedRun />
           </ActivityDetails>
         </div>
       )}
@@ -109,7 +109,7 @@ function Facts({ activity, updatedAt }: { activity: Activity | null; updatedAt: 
   return (
     <>
       {activity.turns > 0 && <span className="hidden narrow:inline">{words.turns(activity.turns)}</span>}
-      <Elapsed startedAt={activity.startedAt} />
+      <ElapsedTime startedAt={activity.startedAt} />
     </>
   );
 }

@@ -5,14 +5,14 @@ import { type ConversationState, callKey } from '../../../shared/conversation/ev
 import { type CallRef, transcriptItems } from '../../core/calls/items.ts';
 import { useConversation } from '../../core/state/context.tsx';
 import { BulkApprovalBar } from '../approvals/BulkApprovalBar.tsx';
-import { waitingTogether } from '../approvals/waitingTogether.ts';
+import { bulkApprovalRequests } from '../approvals/waitingTogether.ts';
 import { ToolCallBox } from '../calls/ToolCallBox.tsx';
 import { ErrorRow } from '../chat/transcript/ErrorRow.tsx';
 import { InterruptedRow } from '../chat/transcript/InterruptedRow.tsx';
 
-export function Asks() {
+export function PendingRequests() {
   const calls = useCalls(({ calls: live }) => live.filter(({ approval, question }) => approval || question));
-  const several = useConversation((state) => waitingTogether(state.calls, state.conversationId).length > 1);
+  const several = useConversation((state) => bulkApprovalRequests(state.calls, state.conversationId).length > 1);
   return (
     <div className="group/asks">
       {several && <BulkApprovalBar isInset />}
@@ -27,7 +27,7 @@ export function Asks() {
 }
 
 /** Why the run stopped, with the buttons to continue. */
-export function StoppedEnd() {
+export function StoppedRun() {
   const open = useCalls((state) => state.openCalls);
   const last = useConversation(({ messages }) => messages.at(-1));
   const failed = last?.role === 'assistant' && last.partType === 'error' ? last : null;

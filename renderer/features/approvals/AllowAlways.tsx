@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { RuleChoice, type RuleOption, useChosen } from './RuleChoice.tsx';
+import { RuleChoice, type RuleOption, useChosenRule } from './RuleChoice.tsx';
 
 const words = lateStrings.approvals.card;
 
@@ -21,8 +21,8 @@ export function AllowAlways({
   onBack,
   onAllow,
 }: AnswerPartProps & { onAllow: (chosen: RuleOption) => void }) {
-  const [chosen, setChosen] = useChosen(request);
-  const place = useFirstField<HTMLDivElement>();
+  const [chosen, setChosen] = useChosenRule(request);
+  const place = useFirstFieldFocus<HTMLDivElement>();
   return (
     <div ref={place} data-answers data-allow-always>
       <div className="px-3 pt-2 pb-1">
@@ -41,7 +41,7 @@ export function AllowAlways({
 }
 
 /** Focuses the first field of what the user opened, or its selected one. */
-export function useFirstField<T extends HTMLElement>() {
+export function useFirstFieldFocus<T extends HTMLElement>() {
   const place = useRef<T>(null);
   useEffect(() => {
     const field = place.current?.querySelector<HTMLElement>('input[type="text"], input:checked');

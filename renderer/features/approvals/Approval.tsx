@@ -8,7 +8,7 @@ import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { serverToolName } from '../../../shared/features/tools/toolInfo.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
-import { openCallAbove, useStartedBy } from '../../core/state/openStartedBy.ts';
+import { revealStartingCall, useStartingCalls } from '../../core/state/openStartedBy.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -20,7 +20,7 @@ import { AllowAlways } from './AllowAlways.tsx';
 import { ApprovalPreview } from './ApprovalPreview.tsx';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { type Denial, DenyReason } from './DenyReason.tsx';
-import { modesOf, type Remember, type RuleOption } from './RuleChoice.tsx';
+import { allowingModes, type Remember, type RuleOption } from './RuleChoice.tsx';
 import { focusNextWaiting } from './waiting.ts';
 
 const agentWords = strings.processes.agent;
@@ -91,7 +91,7 @@ function Answers({ request, box }: ApprovalProps) {
   }
   // Not clickable yet, but not greyed out either, to avoid flicker.
   const look = answered ? '' : 'disabled:opacity-100';
-  const hasMore = request.offers.some(({ onlyRefused }) => !onlyRefused) || modesOf(request).length > 0;
+  const hasMore = request.offers.some(({ onlyRefused }) => !onlyRefused) || allowingModes(request).length > 0;
   return (
     <div data-answers className="flex flex-wrap items-center gap-2 px-3 pt-2 pb-3">
       <span className="-ml-2.5 mr-auto flex flex-wrap">
@@ -211,13 +211,13 @@ function useBoxKeys(
  */
 function AnsweredInParent() {
   const session = useSession();
-  const top = useStartedBy().at(-1);
+  const top = useStartingCalls().at(-1);
   return (
     <div data-asked-above className="flex flex-wrap items-center justify-between gap-2 px-3 pt-2 pb-3 text-ui">
       <p className="wrap-anywhere min-w-0 flex-1 basis-64">
         {top ? agentWords.askedIn(visibleText(top.title) || strings.sidebar.untitled) : agentWords.askedAbove}
       </p>
-      {top && <Button onClick={() => void openCallAbove(session, top)}>{agentWords.toQuestion}</Button>}
+      {top && <Button onClick={() => void revealStartingCall(session, top)}>{agentWords.toQuestion}</Button>}
     </div>
   );
 }

@@ -9,9 +9,9 @@ import { defaultApprovalMode, defaultProject } from '../../core/state/choices.ts
 import { useActions, useApp, useChatProject, useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
-import { footPart } from '../../ui/footPart.ts';
+import { footerPartClass } from '../../ui/footPart.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { useApprovalModes, useSandbox } from './useSandbox.ts';
 
@@ -34,7 +34,7 @@ export function ApprovalMenu() {
           data-mode={mode}
           aria-label={strings.sentences.pair(words.approvalLabel, short)}
           title={strings.sentences.pair(words.approvalLabel, short)}
-          className={footPart(mode === 'all' ? 'bg-fail-soft text-fail' : tone)}
+          className={footerPartClass(mode === 'all' ? 'bg-fail-soft text-fail' : tone)}
         >
           <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           <span className="hidden @min-[44rem]/foot:inline">{short}</span>
@@ -85,7 +85,7 @@ function Modes() {
       <ProjectDefault />
       {sandbox?.available === false && (
         <>
-          <MenuLine />
+          <MenuSeparator />
           <MenuItem
             moves
             icon={modeAppearance.sandbox.icon}
@@ -113,7 +113,7 @@ function ProjectDefault() {
   const { label } = words.approval[own ?? ofApp];
   return (
     <>
-      <MenuLine />
+      <MenuSeparator />
       <MenuChoice
         label={words.projectDefault(visibleText(name))}
         hint={chosen ? words.projectDefaultHint : words.projectDefaultNow(label)}

@@ -38,7 +38,7 @@ export const ApprovalPreview = memo(function ApprovalPreview({ preview }: Approv
       >
         <PreviewBody preview={preview} />
       </section>
-      <PreviewFacts preview={preview} />
+      <PreviewMetadata preview={preview} />
     </div>
   );
 });
@@ -55,7 +55,7 @@ export function PreviewBody({ preview }: ApprovalPreviewProps) {
 }
 
 /** Location, size, and hidden characters. */
-export function PreviewFacts({ preview }: ApprovalPreviewProps) {
+export function PreviewMetadata({ preview }: ApprovalPreviewProps) {
   const text = textOf(preview);
   const project = useChatProject();
   const unseen = visibleParts(text).filter((part) => part.marked).length;

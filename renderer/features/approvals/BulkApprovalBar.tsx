@@ -14,7 +14,7 @@ import { focusComposer } from '../../ui/focus.ts';
 import { ButtonKeys } from '../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../ui/useAnswerGuard.ts';
 import { isLong, TogetherItem } from './TogetherItem.tsx';
-import { canAllowTogether, waitingTogether } from './waitingTogether.ts';
+import { bulkApprovalRequests, canAllowAll } from './waitingTogether.ts';
 
 // Tracks whether a scrolling list was seen to its end, before its calls can be allowed together.
 
@@ -78,8 +78,8 @@ const frame = 'mb-2 rounded-l border border-wait-line bg-over text-ui focus-visi
 export function BulkApprovalBar({ isInset = false }: { isInset?: boolean }) {
   const calls = useConversation((state) => state.calls) ?? [];
   const conversationId = useConversation((state) => state.conversationId);
-  const requests = waitingTogether(calls, conversationId);
-  const canAllow = canAllowTogether(requests);
+  const requests = bulkApprovalRequests(calls, conversationId);
+  const canAllow = canAllowAll(requests);
   // Null until something can be allowed together or the user decides: lists that can only be denied start collapsed.
   const [folded, setFolded] = useState<boolean | null>(null);
   if (canAllow && folded === null) setFolded(false);
@@ -113,7 +113,7 @@ function Together({ requests, onFold }: { requests: readonly ApprovalRequest[]; 
   const rows = useRows(requests, list, shown);
   const { seen, next } = rows;
   const allowed = requests.filter(({ byItself }) => !byItself);
-  const canAllow = canAllowTogether(requests);
+  const canAllow = canAllowAll(requests);
   const reads = requests.filter(({ readsPass, byItself }) => readsPass === true && !byItself);
 
   async function answer(decision: 'allow' | 'deny'): Promise<void> {

@@ -1,14 +1,16 @@
 // Slot above the composer for answering several waiting calls together, if there are at least two.
 
 import { useEffect } from 'react';
-import { loadWhenIdle, part } from '../../core/parts/part.tsx';
+import { lazyPart, loadWhenIdle } from '../../core/parts/part.tsx';
 import { useConversation } from '../../core/state/context.tsx';
-import { waitingTogether } from './waitingTogether.ts';
+import { bulkApprovalRequests } from './waitingTogether.ts';
 
-const BulkApproval = part(async () => (await import('./BulkApprovalBar.tsx')).BulkApprovalBar);
+const BulkApproval = lazyPart(async () => (await import('./BulkApprovalBar.tsx')).BulkApprovalBar);
 
 export function BulkApprovalSlot() {
-  const several = useConversation(({ calls, conversationId }) => waitingTogether(calls, conversationId).length > 1);
+  const several = useConversation(
+    ({ calls, conversationId }) => bulkApprovalRequests(calls, conversationId).length > 1,
+  );
   useEffect(() => loadWhenIdle([BulkApproval]), []);
   return several ? <BulkApproval /> : null;
 }

@@ -6,8 +6,8 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextInput } from '../../ui/Field.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
-import { type AnswerPartProps, useFirstField } from './AllowAlways.tsx';
-import { type Remember, RuleChoice, useChosen } from './RuleChoice.tsx';
+import { type AnswerPartProps, useFirstFieldFocus } from './AllowAlways.tsx';
+import { type Remember, RuleChoice, useChosenRule } from './RuleChoice.tsx';
 
 const words = lateStrings.approvals.card;
 /** The contract's limit. */
@@ -23,8 +23,8 @@ export function DenyReason({ request, off, onBack, onDeny }: AnswerPartProps & {
   const id = useId();
   const [reason, setReason] = useState('');
   const [never, setNever] = useState(false);
-  const [chosen, setChosen] = useChosen(request);
-  const place = useFirstField<HTMLDivElement>();
+  const [chosen, setChosen] = useChosenRule(request);
+  const place = useFirstFieldFocus<HTMLDivElement>();
   const deny = (stop: boolean): void => onDeny({ reason, remember, stop });
   // Ignore the held Enter that opened the field.
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -34,7 +34,7 @@ interface RuleChoiceProps {
 export function RuleChoice({ request, effect, chosen, onChange }: RuleChoiceProps) {
   const project = useChatProject();
   const allowed = request.offers.filter(({ onlyRefused }) => !onlyRefused);
-  const modes = effect === 'allow' ? modesOf(request) : [];
+  const modes = effect === 'allow' ? allowingModes(request) : [];
   const rule = typeof chosen === 'string' ? null : chosen;
   const offered = rule ? request.offers[rule.offer] : undefined;
   const scopes: { scope: Remember['scope']; where: string }[] = [
@@ -106,13 +106,13 @@ function warningOf({ match, outside }: ApprovalOffer, isSandboxBoundary: boolean
 }
 
 /** The default choice: the narrowest. */
-export function useChosen(request: ApprovalRequest): [RuleOption, (chosen: RuleOption) => void] {
-  const [mode = 'reads'] = modesOf(request);
+export function useChosenRule(request: ApprovalRequest): [RuleOption, (chosen: RuleOption) => void] {
+  const [mode = 'reads'] = allowingModes(request);
   return useState<RuleOption>(request.offers.length === 0 ? mode : { offer: 0, scope: 'conversation' });
 }
 
 /** Modes that would allow the call. */
-export function modesOf({ readsPass, sandboxPass }: ApprovalRequest): ('reads' | 'sandbox')[] {
+export function allowingModes({ readsPass, sandboxPass }: ApprovalRequest): ('reads' | 'sandbox')[] {
   return [...(readsPass ? ['reads' as const] : []), ...(sandboxPass ? ['sandbox' as const] : [])];
 }
 

@@ -12,7 +12,7 @@ import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { PreviewBody, PreviewFacts } from './ApprovalPreview.tsx';
+import { PreviewBody, PreviewMetadata } from './ApprovalPreview.tsx';
 import { DangerList } from './ApprovalReasons.tsx';
 
 /** Describes a waiting call in one line from its request, since an agent's call is in another conversation. */
@@ -113,7 +113,7 @@ export const TogetherItem = memo(function TogetherItem({ request, open, onToggle
       )}
       {open !== false && (
         <div className={isSaid ? 'pl-6' : '-mt-2.5 pl-6'}>
-          <PreviewFacts preview={preview} />
+          <PreviewMetadata preview={preview} />
         </div>
       )}
       {byItself && (

@@ -6,7 +6,10 @@ import type { ApprovalRequest, LiveCall } from '../../../shared/conversation/eve
 /** The contract's limit per answer. */
 const maxCalls = 200;
 
-export function waitingTogether(calls: readonly LiveCall[], conversationId: string | undefined): ApprovalRequest[] {
+export function bulkApprovalRequests(
+  calls: readonly LiveCall[],
+  conversationId: string | undefined,
+): ApprovalRequest[] {
   const waiting = calls.flatMap(({ approval }) =>
     approval && (approval.agent === undefined || approval.agent.conversationId !== conversationId) ? approval : [],
   );
@@ -14,6 +17,6 @@ export function waitingTogether(calls: readonly LiveCall[], conversationId: stri
 }
 
 /** Whether allowing all would cover more than one; excludes calls that can only be allowed individually. */
-export function canAllowTogether(requests: readonly ApprovalRequest[]): boolean {
+export function canAllowAll(requests: readonly ApprovalRequest[]): boolean {
   return requests.filter(({ byItself }) => !byItself).length > 1;
 }

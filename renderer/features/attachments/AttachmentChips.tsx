@@ -9,7 +9,7 @@ import { formatBytes } from '../../core/format/amounts.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { Upload } from '../../core/state/uploads.ts';
 import { strings } from '../../core/strings.ts';
-import { composerPosition, focusAfter, focusComposer } from '../../ui/focus.ts';
+import { composerElement, focusAfter, focusComposer } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { AttachmentThumb } from './AttachmentThumb.tsx';
@@ -101,7 +101,7 @@ function Attached({ home, attachment, doubtful, row, onRemove, onPutIn }: Attach
         aria-label={words.open(name)}
         title={name}
         onClick={open}
-        onKeyDown={(event) => onChipKey(event, row, onRemove)}
+        onKeyDown={(event) => handleChipKey(event, row, onRemove)}
         className="flex min-w-0 items-center gap-2 rounded-m pr-1 text-left"
       >
         <AttachmentThumb conversationId={home} hash={hash} mediaType={mediaType} />
@@ -186,12 +186,12 @@ function removeFrom(row: RefObject<HTMLUListElement | null>, remove: () => void)
   const at = buttonsOf(row).findIndex((button) => button.closest('li')?.contains(document.activeElement));
   focusAfter(remove, () => {
     const left = buttonsOf(row);
-    return left[Math.min(Math.max(0, at), left.length - 1)] ?? composerPosition();
+    return left[Math.min(Math.max(0, at), left.length - 1)] ?? composerElement();
   });
 }
 
 /** A held key removes at most one attachment, and none if the press began in the text. */
-export function onChipKey(event: KeyboardEvent, row: RefObject<HTMLUListElement | null>, remove: () => void): void {
+export function handleChipKey(event: KeyboardEvent, row: RefObject<HTMLUListElement | null>, remove: () => void): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const buttons = buttonsOf(row);
   const at = buttons.indexOf(event.currentTarget as HTMLElement);

@@ -9,7 +9,7 @@ import { focusComposer } from '../../ui/focus.ts';
 
 const words = strings.attachments;
 
-export function ChatDrop({ children }: { children: ReactNode }) {
+export function ChatDropZone({ children }: { children: ReactNode }) {
   const { uploads } = useSession();
   const { say } = useActions();
   const id = useConversationView((view) => view.id);

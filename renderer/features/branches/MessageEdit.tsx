@@ -9,9 +9,9 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { focusComposer, focusWhenLost, isFocusLost } from '../../ui/focus.ts';
 import { isComposing } from '../../ui/isComposing.ts';
-import { FilesBack } from '../undo/FilesBack.tsx';
+import { RestorePreview } from '../undo/FilesBack.tsx';
 import { useChangePreview } from '../undo/useChanges.ts';
-import { giveUpEdit } from './messageSteps.ts';
+import { cancelEdit } from './messageSteps.ts';
 
 const words = strings.branches.edit;
 
@@ -40,7 +40,7 @@ export function MessageEdit({ message }: { message: UserMessage }) {
   };
   const onEnd = (): void => view.setState(({ edits: { [message.id]: _ended, ...edits } }) => ({ edits }));
   const onCancel = (): void => {
-    giveUpEdit(session, message);
+    cancelEdit(session, message);
     focusWhenLost(() => document.querySelector(`[data-message="${CSS.escape(message.id)}"] [data-edit]`));
   };
   const send = async (): Promise<void> => {
@@ -115,7 +115,7 @@ function FilesThen({ messageId }: { messageId: string }) {
   const preview = useChangePreview({ type: 'since', messageId }, 'undo');
   return (
     <section aria-label={strings.undo.preview.undo} className="mt-2">
-      <FilesBack preview={preview} />
+      <RestorePreview preview={preview} />
     </section>
   );
 }

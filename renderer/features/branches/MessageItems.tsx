@@ -6,7 +6,7 @@ import { useConversation, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { MenuItem } from '../../ui/Menu.tsx';
 import { askAgain } from './askAgain.ts';
-import { askedEarlier, quoteMessage } from './messageSteps.ts';
+import { promptIdFor, quoteMessage } from './messageSteps.ts';
 
 const words = strings.branches;
 
@@ -14,7 +14,7 @@ export function MessageItems({ message, text }: { message: Message; text: string
   const session = useSession();
   const running = useConversation((state) => state.run !== null) ?? false;
   const again = (): void => {
-    const asked = askedEarlier(session, message.id);
+    const asked = promptIdFor(session, message.id);
     if (asked !== null) void askAgain(session, asked);
   };
   const row = (): Element | null => document.querySelector(`[data-message="${CSS.escape(message.id)}"]`);

@@ -16,7 +16,7 @@ export function focusedMessage(session: Session, row: HTMLElement | null): Messa
 }
 
 /** The user message that the given message answers, or the message itself if it is one; null if not loaded. */
-export function askedEarlier({ conversation }: Session, messageId: string): string | null {
+export function promptIdFor({ conversation }: Session, messageId: string): string | null {
   const { messages } = conversation.store.getState().shown;
   const at = messages.findIndex(({ id }) => id === messageId);
   return at < 0 ? null : (messages.slice(0, at + 1).findLast(({ role }) => role === 'user')?.id ?? null);
@@ -29,7 +29,7 @@ export function editMessage({ view }: Session, message: Message): void {
 }
 
 /** Cancels the edit; if the text had changed, offers to undo. */
-export function giveUpEdit({ view, toasts, conversation }: Session, message: Message): void {
+export function cancelEdit({ view, toasts, conversation }: Session, message: Message): void {
   const written = view.getState().edits[message.id];
   view.setState(({ edits: { [message.id]: _ended, ...edits } }) => ({ edits }));
   if (written === undefined || written === textOf(message)) return;

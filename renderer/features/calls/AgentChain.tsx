@@ -4,7 +4,7 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand/react';
 import { callLine } from '../../core/calls/callLine.ts';
-import { type CallStatus, callStatus, runsOutside } from '../../core/calls/callState.ts';
+import { type CallStatus, callStatus, runsElsewhere } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { refusalText } from '../../core/calls/refusal.ts';
 import { toolIcon } from '../../core/calls/toolIcon.ts';
@@ -13,8 +13,8 @@ import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { agentCalls, agentOf, lastWords } from './agentCall.ts';
-import { Elapsed } from './CallHeader.tsx';
+import { agentCalls, agentOf, latestText } from './agentCall.ts';
+import { ElapsedTime } from './CallHeader.tsx';
 import { StateMark } from './StateMark.tsx';
 
 const words = strings.processes.agent;
@@ -27,7 +27,7 @@ export function AgentPart({ conversationId, live }: { conversationId: string; li
   const { actions, side } = useSession();
   const { state, error } = useStore(side.of(conversationId));
   useEffect(() => side.watch(conversationId), [side, conversationId]);
-  const said = state && live ? lastWords(state) : '';
+  const said = state && live ? latestText(state) : '';
   return (
     <section
       aria-label={words.chain}
@@ -72,7 +72,7 @@ function Chain({ conversationId, depth }: { conversationId: string; depth: numbe
       {earlier > 0 && <p className="py-0.5 text-ink-3 text-small">{words.earlier(earlier)}</p>}
       <ol>
         {calls.slice(earlier).map((call) => (
-          <Step key={call.key} call={call} status={callStatus(call, state, runsOutside(call, state))} depth={depth} />
+          <Step key={call.key} call={call} status={callStatus(call, state, runsElsewhere(call, state))} depth={depth} />
         ))}
       </ol>
     </>
@@ -89,7 +89,7 @@ function Step({ call, status, depth }: { call: CallRef; status: CallStatus; dept
         <Icon className="size-3.5 shrink-0 text-ink-3" strokeWidth={1.75} aria-hidden />
         <span className="min-w-0 flex-1 truncate text-ink-2">{callLine(call, status.state)}</span>
         <span className="flex shrink-0 items-center gap-2">
-          {status.state === 'running' && <Elapsed startedAt={status.live?.startedAt} />}
+          {status.state === 'running' && <ElapsedTime startedAt={status.live?.startedAt} />}
           {duration !== undefined && status.state !== 'denied' && (
             <span className="tabular text-ink-3 text-small">{formatDuration(duration)}</span>
           )}

@@ -4,7 +4,7 @@
 import { Maximize2 } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useMemo } from 'react';
-import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { callLine } from '../../core/calls/callLine.ts';
 import type { CallStatus } from '../../core/calls/callState.ts';
@@ -110,7 +110,7 @@ function Scroll({ value, children }: { value: string; children: ReactNode }) {
 function Unfinished({ call, status, printed }: { call: CallRef; status: CallStatus; printed: string }) {
   const { live } = status;
   if (status.state === 'interrupted') {
-    const shown = familiarCall(call);
+    const shown = toNativeCall(call);
     const { command } = parseArguments(shown.arguments);
     const given = shown.name === 'run_command' && typeof command === 'string' ? command : null;
     return (

@@ -122,7 +122,7 @@ function rowName(call: CallRef, status: CallStatus): string {
 
 /** Its specific measure first, then duration and size, less prominent. */
 function Cost({ call, status }: { call: CallRef; status: CallStatus }) {
-  if (status.state === 'running') return <Elapsed startedAt={status.live?.startedAt} />;
+  if (status.state === 'running') return <ElapsedTime startedAt={status.live?.startedAt} />;
   const measure = callMeasure(call);
   const cost = costOf(call, status);
   return (
@@ -162,7 +162,7 @@ function sizeOf({ details, toolName, content }: ToolMessage): string {
   return bytes > 0 ? formatBytes(bytes) : '';
 }
 
-export function Elapsed({ startedAt }: { startedAt: string | undefined }) {
+export function ElapsedTime({ startedAt }: { startedAt: string | undefined }) {
   const now = useNow(1000, useConnected());
   if (!startedAt) return null;
   return <span className="tabular text-ink-2 text-small">{formatElapsed(now - Date.parse(startedAt))}</span>;
@@ -172,7 +172,7 @@ export function Elapsed({ startedAt }: { startedAt: string | undefined }) {
 function EndedMark({ call }: { call: CallRef }) {
   const { processes } = useSession();
   const conversationId = useConversationView((view) => view.id);
-  const id = startedCommand(call);
+  const id = startedCommandId(call);
   // Background commands end with the app: whatever the host does not list has ended.
   const ended = useStore(
     processes.store,
@@ -187,7 +187,7 @@ function EndedMark({ call }: { call: CallRef }) {
 }
 
 /** The background command that a call started; null if none. @internal */
-export function startedCommand({ name, result }: Pick<CallRef, 'name' | 'result'>): string | null {
+export function startedCommandId({ name, result }: Pick<CallRef, 'name' | 'result'>): string | null {
   const started = name === 'run_command' && result?.outcome === 'ok' ? result.details?.background : undefined;
   const id = typeof started === 'object' && started !== null ? (started as { id?: unknown }).id : undefined;
   return typeof id === 'string' ? id : null;

@@ -14,7 +14,7 @@ import {
   Waypoints,
 } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
 import { parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { changesOf } from '../../core/calls/callChanges.ts';
 import { callLine } from '../../core/calls/callLine.ts';
@@ -23,20 +23,20 @@ import type { CallRef } from '../../core/calls/items.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
 import { copyText } from '../../core/state/copyText.ts';
-import { useInPlace } from '../../core/state/inPlace.ts';
+import { useInPlaceApp } from '../../core/state/inPlace.ts';
 import { openFile } from '../../core/state/panels.ts';
 import type { Session } from '../../core/state/session.ts';
 import type { ForgetTarget } from '../../core/state/viewStore.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
-import { Menu, MenuItem, MenuLine, MenuMore } from '../../ui/Menu.tsx';
+import { Menu, MenuItem, MenuSeparator, MoreSubmenu } from '../../ui/Menu.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
-import { mediaMatches, panelOverQuery } from '../../ui/useMedia.ts';
+import { matchesMedia, panelOverQuery } from '../../ui/useMedia.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { MarkItems } from '../context/MarkItems.tsx';
 import { type AnsweredPlan, answeredPlan } from '../results/answeredPlan.ts';
 import { RunAgainItem } from '../tools/run/RunAgainItem.tsx';
-import { useUndone } from '../undo/CallChanges.tsx';
+import { useIsUndone } from '../undo/CallChanges.tsx';
 
 const words = lateStrings.results.actions;
 
@@ -91,7 +91,7 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
   const { view } = session;
   const actions = useActions();
   const conversationId = useConversationView((now) => now.id) ?? '';
-  const ours = useInPlace() === null;
+  const ours = useInPlaceApp() === null;
   const { result } = call;
   const { command, path, file } = callFacts(call);
   const sentence = callLine(call, status.state);
@@ -135,8 +135,8 @@ export function CallEntries({ call, status }: Pick<CallMenuProps, 'call' | 'stat
       )}
       {ours && kept && <RunAgainItem call={call} />}
       {ours && <UndoItem call={call} />}
-      {hasMost && <MenuLine />}
-      {hasMost ? <MenuMore label={strings.calls.more}>{rest}</MenuMore> : rest}
+      {hasMost && <MenuSeparator />}
+      {hasMost ? <MoreSubmenu label={strings.calls.more}>{rest}</MoreSubmenu> : rest}
     </>
   );
 }
@@ -148,7 +148,7 @@ function OwnEntries({ call, sentence }: { call: CallRef; sentence: string }) {
   const targets = forgettable(call);
   return (
     <>
-      {(result || targets.length > 0) && <MenuLine />}
+      {(result || targets.length > 0) && <MenuSeparator />}
       {result && <MarkItems message={result} label={sentence} line={targets.length > 0} />}
       {targets.map((target) => (
         <MenuItem
@@ -169,7 +169,7 @@ function savePlan({ title, text }: AnsweredPlan): void {
 
 function UndoItem({ call }: { call: CallRef }) {
   const { view } = useSession();
-  const undone = useUndone(call);
+  const undone = useIsUndone(call);
   const changes = changesOf(call);
   if (!changes || changes.copied || changes.files.length === 0) return null;
   const direction = undone ? 'redo' : 'undo';
@@ -205,7 +205,7 @@ const fileTools = new Set(['read_file', 'write_file', 'edit_file']);
 const pathTools = new Set([...fileTools, 'list_files', 'search_files']);
 
 function callFacts(call: Pick<CallRef, 'name' | 'arguments' | 'result'>): CallFacts {
-  const { name, arguments: text, result } = familiarCall(call);
+  const { name, arguments: text, result } = toNativeCall(call);
   const args = parseArguments(text);
   const details = result?.details;
   const named = typeof args.path === 'string' && args.path !== '' ? args.path : null;
@@ -232,7 +232,7 @@ function callReference(conversationId: string, { messageId, index }: Pick<CallRe
 
 /** `key`: of the box, `messageId:index`. */
 function showInChain({ view }: Session, key: string): void {
-  const over = mediaMatches(panelOverQuery);
+  const over = matchesMedia(panelOverQuery);
   view.setState(({ chainAt }) => ({
     panel: 'chain',
     ...(over ? { sheet: 'panel' as const } : { panelOpen: true }),

@@ -4,7 +4,7 @@
 import { memo, useRef, useState } from 'react';
 import { isLastQuestion } from '../../../shared/conversation/resume.ts';
 import { callLine } from '../../core/calls/callLine.ts';
-import { type CallStatus, callStatus, runsOutside } from '../../core/calls/callState.ts';
+import { type CallStatus, callStatus, runsElsewhere } from '../../core/calls/callState.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -37,7 +37,7 @@ export const ToolCallBox = memo(function ToolCallBox({ call, hasMenu = true }: T
   const live = useConversation((state) => callStatus(call, state).live);
   const isBehind = useConversation((state) => callStatus(call, state).isBehind);
   const openCalls = useConversation((state) => state.openCalls);
-  const elsewhere = useConversation((state) => runsOutside(call, state)) ?? false;
+  const elsewhere = useConversation((state) => runsElsewhere(call, state)) ?? false;
   const known = live ? { calls: [live], openCalls: [] } : { ...nothing, openCalls: openCalls ?? [] };
   const status = {
     ...callStatus(call, known, elsewhere),

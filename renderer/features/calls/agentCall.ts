@@ -26,7 +26,7 @@ export function agentCalls(state: ConversationState): CallRef[] {
 }
 
 /** Its current or latest text. */
-export function lastWords(state: ConversationState): string {
+export function latestText(state: ConversationState): string {
   if (state.reply && state.reply.text.trim() !== '') return state.reply.text;
   for (const message of state.messages.toReversed()) {
     if (message.role === 'assistant' && message.content?.trim()) return message.content;

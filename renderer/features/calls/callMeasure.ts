@@ -1,7 +1,7 @@
 // Measures a call by its kind: changed lines, matches, entries, or the exit code of a failed command. Messages come
 // from disk, so malformed data measures nothing.
 
-import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
 import { callKind } from '../../core/calls/callsDone.ts';
 import type { CallRef } from '../../core/calls/items.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
@@ -20,7 +20,7 @@ export function callMeasure(call: CallRef): CallMeasure {
   if (details?.timedOut === true) return words.timedOut;
   if (typeof details?.exitCode === 'number' && details.exitCode !== 0) return words.exit(details.exitCode);
   if (result.outcome !== 'ok') return null;
-  switch (familiarCall(call).name) {
+  switch (toNativeCall(call).name) {
     case 'search_files':
       return counted(details?.matches, words.measures.matches);
     case 'list_files':

@@ -33,7 +33,7 @@ export interface RecoverActionsDeps {
   toasts: Toasts;
 }
 
-export function createRecoverActions({
+export function createRecoveryActions({
   call,
   report,
   conversationId: own,

@@ -6,7 +6,7 @@ import { formatDuration } from '../../core/format/duration.ts';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { formatMoment, stallText } from './callText.ts';
-import { ranMs, waitedMs } from './callTimes.ts';
+import { runningMs, waitingMs } from './callTimes.ts';
 import type { ChainCallRow } from './chainRows.ts';
 import { chainWords } from './words.ts';
 
@@ -26,11 +26,11 @@ export function CallDetails({ id, row }: { id: string; row: ChainCallRow | null 
 
 function Details({ row: { call, times, stall } }: { row: ChainCallRow }) {
   const { ran, whole } = times;
-  const waited = waitedMs(times);
+  const waited = waitingMs(times);
   const facts: [string, string][] = [
     [ran ? words.started : words.asked, formatMoment(ran?.from ?? whole.from)],
     ...(times.waited || waited > 0 ? [[words.waitedFor, formatDuration(waited)] as [string, string]] : []),
-    ...(ran ? [[words.took, formatDuration(ranMs(times))] as [string, string]] : []),
+    ...(ran ? [[words.took, formatDuration(runningMs(times))] as [string, string]] : []),
     ...(call.bytes === null ? [] : [[words.size, formatBytes(call.bytes)] as [string, string]]),
   ];
   const state = call.neverStarted ? strings.calls.neverStarted : strings.calls.states[times.state];

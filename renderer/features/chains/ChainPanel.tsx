@@ -7,7 +7,7 @@ import { strings } from '../../core/strings.ts';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { ChainView } from './ChainView.tsx';
 import type { ChainCallRow } from './chainRows.ts';
-import { openBox } from './openCall.ts';
+import { openCallBox } from './openCall.ts';
 import { useChain } from './useChain.ts';
 import { chainWords } from './words.ts';
 
@@ -22,7 +22,7 @@ export function ChainPanel({ onClose }: { onClose: () => void }) {
 
   const onGo = useCallback(
     (row: ChainCallRow) => {
-      if (id !== null) void openBox(session, id, row.box, 'panel');
+      if (id !== null) void openCallBox(session, id, row.box, 'panel');
     },
     [session, id],
   );

@@ -132,7 +132,7 @@ function Call({ row, view, scale, labelWidth, isActive, isInView }: RowProps & {
 }
 
 /** Pixels around a call's name in the waterfall: indent, arrow, bracket, icon, marks. */
-export function sideFileName(row: ChainCallRow): number {
+export function nameInset(row: ChainCallRow): number {
   return (
     indent(row.depth) +
     14 +

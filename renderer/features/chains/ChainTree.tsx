@@ -5,16 +5,16 @@ import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef,
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { callLine } from '../../core/calls/callLine.ts';
 import { strings } from '../../core/strings.ts';
-import { DragEdge } from '../../ui/DragEdge.tsx';
+import { ResizeHandle } from '../../ui/DragEdge.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
-import { ChainRowView, type ChainViewName, sideFileName } from './ChainRowView.tsx';
+import { ChainRowView, type ChainViewName, nameInset } from './ChainRowView.tsx';
 import { costParts } from './callText.ts';
 import type { ChainRow } from './chainRows.ts';
 import { Minimap } from './Minimap.tsx';
 import { GapBands, TimeAxis, TimeCursor } from './TimeAxis.tsx';
-import { type NamesWidth, useNamesWidth } from './useNamesWidth.ts';
-import { canOpen, levelOf, useTree } from './useTree.ts';
+import { type NamesWidth, useNameColumnWidth } from './useNamesWidth.ts';
+import { isExpandable, levelOf, useTree } from './useTree.ts';
 import { useWheel, useZoomRange } from './useZoomRange.ts';
 import { chainWords } from './words.ts';
 
@@ -68,7 +68,7 @@ export function ChainTree(props: ChainTreeProps) {
     zoom: props.onZoom,
   });
   const { active, choose } = keyboard;
-  const names = useNamesWidth(rows, width, rowName);
+  const names = useNameColumnWidth(rows, width, rowName);
   const labelWidth = names.width;
   const axisWidth = Math.max(60, width - labelWidth);
   const toRow = useCallback((row: number) => list.current?.scrollToIndex(row, { align: 'start' }), []);
@@ -167,7 +167,7 @@ export function ChainTree(props: ChainTreeProps) {
                 tabIndex={-1}
                 aria-level={levelOf(row)}
                 aria-selected={row.key === active}
-                aria-expanded={canOpen(row) ? row.open : undefined}
+                aria-expanded={isExpandable(row) ? row.open : undefined}
                 aria-label={nameOf(row)}
                 data-row={row.key}
                 data-state={row.type === 'call' ? row.times.state : undefined}
@@ -175,7 +175,7 @@ export function ChainTree(props: ChainTreeProps) {
                 onClick={(event) => {
                   choose(row.key);
                   const onArrow = (event.target as Element).closest('[data-arrow]') !== null;
-                  if (row.type === 'turn' || (onArrow && canOpen(row))) onToggle(row.key);
+                  if (row.type === 'turn' || (onArrow && isExpandable(row))) onToggle(row.key);
                   else onGo(row);
                 }}
                 onKeyDown={() => {}}
@@ -201,7 +201,7 @@ export function ChainTree(props: ChainTreeProps) {
 /** Contents before the time axis: the name, and the pixels of its icons. */
 function rowName(row: ChainRow): { text: string; beside: number } | null {
   if (row.type !== 'call') return null;
-  return { text: callLine(row.call, row.times.state), beside: sideFileName(row) };
+  return { text: callLine(row.call, row.times.state), beside: nameInset(row) };
 }
 
 function nameOf(row: ChainRow): string {
@@ -236,7 +236,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 function NamesEdge({ names: { width, min: least, max: most, draw } }: { names: NamesWidth }) {
   return (
     <span className="absolute inset-y-0 z-10 w-3" style={{ left: width }} data-names-edge>
-      <DragEdge
+      <ResizeHandle
         label={chainWords.names}
         hint={chainWords.namesHint}
         width={width}

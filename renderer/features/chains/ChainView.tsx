@@ -151,7 +151,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
               onLeave={() => tree.current?.focus()}
             />
             <FilterNote found={found} />
-            {phase === 'failed' && <NotAnew why={error?.message ?? ''} onAgain={chain.reload} />}
+            {phase === 'failed' && <StaleNotice why={error?.message ?? ''} onAgain={chain.reload} />}
           </>
         )}
       </div>
@@ -196,7 +196,7 @@ export function ChainView({ conversationId, chain, inView, wish, onGo, onLeave, 
 }
 
 /** The data shown is from an earlier read and may be partly stale; new events still apply. @internal */
-export function NotAnew({ why, onAgain }: { why: string; onAgain: () => void }) {
+export function StaleNotice({ why, onAgain }: { why: string; onAgain: () => void }) {
   return (
     <div className="mt-2 flex items-center gap-2 text-small" role="alert">
       <p className="min-w-0 flex-1 text-ink-2">

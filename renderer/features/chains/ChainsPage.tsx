@@ -12,15 +12,15 @@ import { FilterMenu } from '../../ui/FilterRow.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useMedia } from '../../ui/useMedia.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { useRenewal } from '../search/useRenewal.ts';
-import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
+import { useRefreshWhileBehind } from '../search/useRenewal.ts';
+import { OpenSidebarButton } from '../sidebar/OpenSidebar.tsx';
 import { CallMatchList } from './CallMatchList.tsx';
 import { ChainView } from './ChainView.tsx';
-import { chainKey, isFiltered } from './chainFilter.ts';
+import { chainKey, hasActiveFilter } from './chainFilter.ts';
 import type { ChainCallRow } from './chainRows.ts';
 import { type ChainsView, chainDays, noChainsFilter } from './chainsStore.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { openBox, openFound } from './openCall.ts';
+import { openCallBox, openCallMatch } from './openCall.ts';
 import { useChain } from './useChain.ts';
 import { chainWords } from './words.ts';
 
@@ -37,7 +37,7 @@ export function ChainsPage() {
   const beside = useMedia(besideQuery);
   const { calls, chosen, filter } = state;
   const call = calls[chosen] ?? null;
-  useRenewal(!state.complete, chains.renew);
+  useRefreshWhileBehind(!state.complete, chains.renew);
 
   useEffect(() => {
     // Shows the previous state at once; newer calls appear after a refetch.
@@ -53,7 +53,7 @@ export function ChainsPage() {
       const wanted = chains.store.getState().calls[index];
       if (!wanted) return;
       chains.note({ chosen: index });
-      void openFound(session, wanted, chains.store.getState().filter.text);
+      void openCallMatch(session, wanted, chains.store.getState().filter.text);
     },
     [chains, session],
   );
@@ -61,14 +61,14 @@ export function ChainsPage() {
   const onScroll = useCallback((scroll: number) => chains.note({ scroll }), [chains]);
   const leave = useCallback(() => view.setState({ page: 'chat' }), [view]);
   const others = filter.projectId !== null || filter.days !== null;
-  const filtered = isFiltered(filter) || others;
+  const filtered = hasActiveFilter(filter) || others;
 
   return (
     <main className="flex min-w-0 flex-1 bg-page" aria-label={words.pageTitle}>
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="shrink-0 border-line border-b px-3 pt-2 pb-2.5">
           <div className="flex h-7 items-center gap-2 pb-1">
-            <OpenSidebar />
+            <OpenSidebarButton />
             <IconButton icon={ArrowLeft} label={strings.search.back} onClick={leave} />
             <h1 className="font-strong text-ui">{words.pageTitle}</h1>
             <Progress state={state} />
@@ -146,8 +146,8 @@ function Beside({ call }: { call: CallMatch }) {
   const { within, conversationId } = call;
   const onGo = useCallback(
     (row: ChainCallRow) => {
-      if (within) void openBox(session, within.conversationId, chainKey(within));
-      else void openBox(session, conversationId, row.box);
+      if (within) void openCallBox(session, within.conversationId, chainKey(within));
+      else void openCallBox(session, conversationId, row.box);
     },
     [session, within, conversationId],
   );
@@ -167,7 +167,7 @@ function Beside({ call }: { call: CallMatch }) {
             icon={ArrowRight}
             label={words.openCall}
             size="small"
-            onClick={() => void openFound(session, call, session.chains.store.getState().filter.text)}
+            onClick={() => void openCallMatch(session, call, session.chains.store.getState().filter.text)}
           />
         </>
       }

@@ -7,7 +7,7 @@ import { shortToolName } from '../../../shared/features/tools/toolInfo.ts';
 import { strings } from '../../core/strings.ts';
 import { FilterMenu, FilterRow, FilterSwitch } from '../../ui/FilterRow.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { type ChainFilter, isFiltered, noFilter } from './chainFilter.ts';
+import { type ChainFilter, hasActiveFilter, noFilter } from './chainFilter.ts';
 import { chainWords } from './words.ts';
 
 const words = chainWords;
@@ -36,7 +36,7 @@ export function FilterBar<F extends ChainFilter>(props: FilterBarProps<F>) {
       onText={(text) => onFilter({ text })}
       field={field}
       onLeave={onLeave}
-      isFiltered={isFiltered(filter) || (others?.isFiltered ?? false)}
+      isFiltered={hasActiveFilter(filter) || (others?.isFiltered ?? false)}
       left={left}
       onClear={() => (others ? others.onClear() : onFilter(noFilter))}
     >

@@ -4,7 +4,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../core/format/duration.ts';
 import type { CallTimes, Stretch } from './callTimes.ts';
-import { marksPath, overviewBins, silhouette } from './overview.ts';
+import { marksPath, overviewBins, silhouettePath } from './overview.ts';
 import type { TimeScale } from './timeScale.ts';
 import { chainWords } from './words.ts';
 
@@ -119,7 +119,7 @@ export function Minimap({ calls, scale, seen, onMove, onSpan, onZoom }: MinimapP
         aria-hidden
         data-colours
       >
-        <path d={silhouette(bins, binWidth, height - 3)} transform="translate(0 3)" className="fill-line-strong" />
+        <path d={silhouettePath(bins, binWidth, height - 3)} transform="translate(0 3)" className="fill-line-strong" />
         <path d={marksPath(bins, 'waiting', binWidth, height)} className="fill-wait" />
         <path d={marksPath(bins, 'failed', binWidth, 6)} className="fill-fail" />
       </svg>

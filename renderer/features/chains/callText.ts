@@ -4,16 +4,16 @@ import type { ChainCall } from '../../../shared/conversation/chain.ts';
 import { formatBytes } from '../../core/format/amounts.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { timeLocale } from '../../core/strings.ts';
-import { type CallTimes, ranMs, type Stall, waitedMs } from './callTimes.ts';
+import { type CallTimes, runningMs, type Stall, waitingMs } from './callTimes.ts';
 import { chainWords } from './words.ts';
 
 const words = chainWords;
 
 /** The call's measures, in reading order. */
 export function costParts(call: ChainCall, times: CallTimes): string[] {
-  const waited = waitedMs(times);
+  const waited = waitingMs(times);
   return [
-    times.ran ? formatDuration(ranMs(times)) : '',
+    times.ran ? formatDuration(runningMs(times)) : '',
     call.outcome === 'ok' && call.bytes ? formatBytes(call.bytes) : '',
     times.waited || waited > 0 ? words.waited(formatDuration(waited)) : '',
     call.byHand ? words.byHand : '',

@@ -11,7 +11,7 @@ export interface Stretch {
 }
 
 /** Sorted, with touching and overlapping stretches merged. */
-export function merged(stretches: readonly Stretch[]): Stretch[] {
+export function mergeStretches(stretches: readonly Stretch[]): Stretch[] {
   const apart: Stretch[] = [];
   for (const { from, to } of stretches.toSorted((one, other) => one.from - other.from)) {
     const before = apart.at(-1);
@@ -69,12 +69,12 @@ export function timesOf(call: ChainCall, live: LiveCall | null, now: number): Ca
 }
 
 /** Milliseconds that it ran without waiting for anyone. */
-export function ranMs({ ran, inside }: Pick<CallTimes, 'ran' | 'inside'>): number {
+export function runningMs({ ran, inside }: Pick<CallTimes, 'ran' | 'inside'>): number {
   return ran ? lengthOf(ran) - sumOf(inside) : 0;
 }
 
 /** Milliseconds that it, or a call of its agent, waited for the user. */
-export function waitedMs({ waited, inside }: Pick<CallTimes, 'waited' | 'inside'>): number {
+export function waitingMs({ waited, inside }: Pick<CallTimes, 'waited' | 'inside'>): number {
   return (waited ? lengthOf(waited) : 0) + sumOf(inside);
 }
 
@@ -84,7 +84,7 @@ function waitsWithin(ran: Stretch, call: ChainCall, live: LiveCall | null, now: 
   const asked = live?.state === 'waiting' ? live.approval?.askedAt : live?.agent && live.question?.askedAt;
   if (asked !== undefined) waits.push({ from: parsed(asked) ?? now, to: now });
   const within = waits.map(({ from, to }) => ({ from: Math.max(from, ran.from), to: Math.min(to, ran.to) }));
-  return merged(within.filter(({ from, to }) => from < to));
+  return mergeStretches(within.filter(({ from, to }) => from < to));
 }
 
 const lengthOf = ({ from, to }: Stretch): number => to - from;
@@ -93,7 +93,7 @@ const sumOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, 
 export type Stall = { kind: 'slow'; defaultMs: number } | { kind: 'waited'; ms: number };
 
 /** The typical duration of each tool, for those called often enough. */
-export function usualTimes(calls: readonly ChainCall[]): ReadonlyMap<string, number> {
+export function typicalDurations(calls: readonly ChainCall[]): ReadonlyMap<string, number> {
   const byTool = new Map<string, number[]>();
   for (const { name, duration } of calls) {
     if (duration === null) continue;
@@ -111,10 +111,10 @@ export function usualTimes(calls: readonly ChainCall[]): ReadonlyMap<string, num
 }
 
 export function stallOf(call: ChainCall, times: CallTimes, usual: ReadonlyMap<string, number>): Stall | null {
-  const ran = ranMs(times);
+  const ran = runningMs(times);
   const defaultMs = usual.get(call.name);
   if (defaultMs !== undefined && ran >= slow.minMs && ran > defaultMs * slow.factor) return { kind: 'slow', defaultMs };
-  const waited = waitedMs(times);
+  const waited = waitingMs(times);
   return waited >= longWaitMs ? { kind: 'waited', ms: waited } : null;
 }
 
@@ -129,8 +129,8 @@ export function totalsOf(rows: readonly { times: CallTimes }[]): Totals {
   const totals: Totals = { calls: rows.length, failed: 0, runningMs: 0, waitingMs: 0 };
   for (const { times } of rows) {
     if (times.state === 'error') totals.failed++;
-    totals.runningMs += ranMs(times);
-    totals.waitingMs += waitedMs(times);
+    totals.runningMs += runningMs(times);
+    totals.waitingMs += waitingMs(times);
   }
   return totals;
 }

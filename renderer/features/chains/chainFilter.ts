@@ -16,7 +16,7 @@ export interface ChainFilter {
 
 export const noFilter: ChainFilter = { text: '', tools: [], outcomes: [], changed: false };
 
-export function isFiltered({ text, tools, outcomes, changed }: ChainFilter): boolean {
+export function hasActiveFilter({ text, tools, outcomes, changed }: ChainFilter): boolean {
   return text.trim() !== '' || tools.length > 0 || outcomes.length > 0 || changed;
 }
 
@@ -33,7 +33,12 @@ function textOf(call: ChainCall, state: BoxState): string {
 }
 
 /** `found`: keys of calls whose full arguments or results match, from the host. */
-export function fits(call: ChainCall, state: BoxState, filter: ChainFilter, found: ReadonlySet<string>): boolean {
+export function matchesFilter(
+  call: ChainCall,
+  state: BoxState,
+  filter: ChainFilter,
+  found: ReadonlySet<string>,
+): boolean {
   if (filter.tools.length > 0 && !filter.tools.includes(call.name)) return false;
   if (filter.outcomes.length > 0 && !(filter.outcomes as readonly string[]).includes(state)) return false;
   if (filter.changed && !call.changed) return false;

@@ -3,8 +3,8 @@
 
 import type { ChainCall, ChainTurn } from '../../../shared/conversation/chain.ts';
 import type { LiveCall } from '../../../shared/conversation/event.ts';
-import { type CallTimes, type Stall, stallOf, timesOf, usualTimes } from './callTimes.ts';
-import { type ChainFilter, chainKey, fits, isFiltered } from './chainFilter.ts';
+import { type CallTimes, type Stall, stallOf, timesOf, typicalDurations } from './callTimes.ts';
+import { type ChainFilter, chainKey, hasActiveFilter, matchesFilter } from './chainFilter.ts';
 import type { ChainState } from './chainStore.ts';
 
 export interface ChainCallRow {
@@ -80,7 +80,7 @@ export function callRows({ chain, live }: ChainSource, now: number): Pick<ChainC
 
 export function chainRows(source: ChainSource, options: RowsOptions): ChainRow[] {
   const { turns, calls } = source.chain;
-  const filtered = isFiltered(options.filter);
+  const filtered = hasActiveFilter(options.filter);
   const all = rowsOf(source, options, { depth: 0, box: null, above: '' });
   const byCall = new Map<ChainCall, ChainRow[]>();
   let current: ChainRow[] = [];
@@ -116,7 +116,7 @@ interface Under {
 
 function rowsOf({ chain, live }: ChainSource, options: RowsOptions, { depth, box, above }: Under): ChainRow[] {
   const byKey = liveByKey(live);
-  const usual = usualTimes(chain.calls);
+  const usual = typicalDurations(chain.calls);
   const noneFound: ReadonlySet<string> = new Set();
   const rows: ChainRow[] = [];
   const own: ChainCallRow[] = [];
@@ -129,7 +129,7 @@ function rowsOf({ chain, live }: ChainSource, options: RowsOptions, { depth, box
     const open = agent !== null && options.toggled.has(key);
     const inner: Under = { depth: depth + 1, box: box ?? boxKey, above: `${key}/` };
     const below = open && agent !== null && depth < maxDepth ? agentRows(agent, options, inner) : [];
-    const isHere = fits(call, times.state, options.filter, depth === 0 ? options.found : noneFound);
+    const isHere = matchesFilter(call, times.state, options.filter, depth === 0 ? options.found : noneFound);
     if (!isHere && !below.some((row) => row.type === 'call')) continue;
     const stall = stallOf(call, times, usual);
     const row: ChainCallRow = {

@@ -2,7 +2,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChainSummary } from '../../../shared/conversation/callSummaries.ts';
-import { grownChain } from '../../../shared/conversation/chainGrowth.ts';
+import { extendChain } from '../../../shared/conversation/chainGrowth.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { type AppError, ok, type Result } from '../../../shared/core/errors.ts';
 import type { ChainPiece } from '../../../shared/features/chains/methods.ts';
@@ -59,7 +59,7 @@ export function createChainStore(connection: Connection, conversationId: string)
     const missed = meanwhile ?? [];
     meanwhile = null;
     if (missed.length === 0) return;
-    store.setState(missed.reduce((chain, message) => grownChain(conversationId, chain, message), { calls, turns }));
+    store.setState(missed.reduce((chain, message) => extendChain(conversationId, chain, message), { calls, turns }));
   }
 
   async function readPieces(wanted: () => boolean): Promise<Pieces> {
@@ -84,7 +84,7 @@ export function createChainStore(connection: Connection, conversationId: string)
       if (meanwhile) meanwhile.push(event.message);
       else {
         const { calls, turns } = store.getState();
-        store.setState(grownChain(conversationId, { calls, turns }, event.message));
+        store.setState(extendChain(conversationId, { calls, turns }, event.message));
       }
     }),
     connection.onOpen((again) => {

@@ -2,13 +2,13 @@
 
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import type { Way } from '../../core/state/backNavigation.ts';
-import { revealRecord } from '../../core/state/revealRecord.ts';
+import { revealMessage } from '../../core/state/revealRecord.ts';
 import type { Session } from '../../core/state/session.ts';
 import { openHit } from '../search/openHit.ts';
 import { chainKey } from './chainFilter.ts';
 
 /** `key`: a box key from `chainKey`. Returns false after explaining to the user why it could not be shown. */
-export async function openBox(
+export async function openCallBox(
   session: Session,
   conversationId: string,
   key: string,
@@ -17,18 +17,18 @@ export async function openBox(
   session.wayBack.start(from, conversationId);
   const at = key.lastIndexOf(':');
   const callIndex = Number(key.slice(at + 1));
-  return revealRecord(session, key.slice(0, at), { conversationId, callIndex });
+  return revealMessage(session, key.slice(0, at), { conversationId, callIndex });
 }
 
 /** An agent's call leads to the box of the call that started the agent. `text`: the searched text, to highlight. */
-export async function openFound(session: Session, call: CallMatch, text: string): Promise<void> {
+export async function openCallMatch(session: Session, call: CallMatch, text: string): Promise<void> {
   const { within, match } = call;
   if (within) {
-    await openBox(session, within.conversationId, chainKey(within));
+    await openCallBox(session, within.conversationId, chainKey(within));
     return;
   }
   if (!match || call.byHand) {
-    await openBox(session, call.conversationId, chainKey(call));
+    await openCallBox(session, call.conversationId, chainKey(call));
     return;
   }
   session.wayBack.start('chains', call.conversationId);

@@ -38,7 +38,7 @@ export function overviewBins(calls: readonly { times: CallTimes }[], scale: Time
 /**
  * The bins as a silhouette path of `height`: logarithmic, so that one call is visible and a hundred do not dwarf ten.
  */
-export function silhouette(bins: readonly OverviewBin[], width: number, height: number): string {
+export function silhouettePath(bins: readonly OverviewBin[], width: number, height: number): string {
   const max = Math.log2(1 + Math.max(1, ...bins.map(({ calls }) => calls)));
   const min = height * 0.35;
   const parts = bins.flatMap(({ calls }, at) => {

@@ -1,7 +1,7 @@
 // Time axis of a waterfall: maps times to pixels. Activity is drawn to scale; long idle stretches are compressed to
 // narrow labeled gaps unless compression is off. Pure.
 
-import { merged, type Stretch } from './callTimes.ts';
+import { mergeStretches, type Stretch } from './callTimes.ts';
 
 export interface TimeGap extends Stretch {
   /** Pixels from the left of the axis. */
@@ -48,7 +48,7 @@ interface Piece extends Stretch {
 }
 
 export function createTimeScale(stretches: readonly Stretch[], { width, zoom, compress }: TimeScaleOptions): TimeScale {
-  const busy = merged(stretches);
+  const busy = mergeStretches(stretches);
   const first = busy[0];
   if (!first) return { x: () => 0, at: () => 0, width, gaps: [], ticks: () => [] };
   const busyMs = busy.reduce((sum, { from, to }) => sum + to - from, 0);

@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/core/errors.ts';
 import type { ChainAnswer } from '../../../shared/features/chains/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { useRenewal } from '../search/useRenewal.ts';
+import { useRefreshWhileBehind } from '../search/useRenewal.ts';
 import { chainKey } from './chainFilter.ts';
 
 export interface CallMatchKeys {
@@ -24,7 +24,7 @@ export function useCallMatches(conversationId: string | null, text: string): Cal
   const { connection } = useSession();
   const [found, setFound] = useState<CallMatchKeys>(nothing);
   const askAgain = useRef<() => Promise<void>>(async () => {});
-  useRenewal(found.phase === 'done' && !found.complete, () => askAgain.current());
+  useRefreshWhileBehind(found.phase === 'done' && !found.complete, () => askAgain.current());
   useEffect(() => {
     if (conversationId === null || text.trim() === '') return setFound(nothing);
     setFound((before) => ({ ...before, keys: new Set(), phase: 'searching' }));

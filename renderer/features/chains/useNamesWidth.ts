@@ -26,7 +26,7 @@ export interface NamesWidth {
 }
 
 /** Pure. `wanted`: the width of the longest name; `part`: the fraction that the user chose. @internal */
-export function namesWidth(whole: number, wanted: number, part: number | null): number {
+export function nameColumnWidth(whole: number, wanted: number, part: number | null): number {
   const chosen =
     part === null
       ? Math.min(wanted, whole * maxShare, Math.max(whole * 0.4, whole - minAxis))
@@ -35,7 +35,7 @@ export function namesWidth(whole: number, wanted: number, part: number | null): 
 }
 
 /** `whole`: pixels of names and axis together. `nameOf`: null for rows without a name next to the axis. */
-export function useNamesWidth(
+export function useNameColumnWidth(
   rows: readonly ChainRow[],
   whole: number,
   nameOf: (row: ChainRow) => { text: string; beside: number } | null,
@@ -48,7 +48,7 @@ export function useNamesWidth(
     (width: number | null) => setPart(width === null ? null : Math.max(minWidth, width) / Math.max(1, whole)),
     [whole],
   );
-  return { width: namesWidth(whole, wanted, part), min: minWidth, max: Math.round(whole * maxDrawn), draw };
+  return { width: nameColumnWidth(whole, wanted, part), min: minWidth, max: Math.round(whole * maxDrawn), draw };
 }
 
 function partOf(text: string | null): number | null {

@@ -39,16 +39,16 @@ export function useTree({ rows, toggle, go, leave, toFilter, zoom }: TreeOptions
         Home: () => to(0),
         End: () => to(rows.length - 1),
         ArrowRight: () => {
-          if (row && canOpen(row) && !row.open) toggle(row.key);
+          if (row && isExpandable(row) && !row.open) toggle(row.key);
           else to(at + 1);
         },
         ArrowLeft: () => {
-          if (row && canOpen(row) && row.open) return toggle(row.key);
+          if (row && isExpandable(row) && row.open) return toggle(row.key);
           const above = rows.findLastIndex((each, index) => index < at && levelOf(each) < (row ? levelOf(row) : 0));
           if (above >= 0) to(above);
         },
         Enter: () => row && go(row),
-        ' ': () => row && canOpen(row) && toggle(row.key),
+        ' ': () => row && isExpandable(row) && toggle(row.key),
         Escape: leave,
         '/': toFilter,
         '+': () => zoom(1),
@@ -67,7 +67,7 @@ export function useTree({ rows, toggle, go, leave, toFilter, zoom }: TreeOptions
   return { active: at < 0 ? null : active, choose, onKeyDown };
 }
 
-export function canOpen(row: ChainRow): row is Extract<ChainRow, { open: boolean }> {
+export function isExpandable(row: ChainRow): row is Extract<ChainRow, { open: boolean }> {
   return row.type === 'turn' || (row.type === 'call' && row.agent !== null);
 }
 

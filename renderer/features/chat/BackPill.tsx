@@ -19,7 +19,7 @@ export function BackPill() {
   useEffect(() => {
     if (!way) return;
     const onKey = (event: KeyboardEvent): void => {
-      const step = escapeBack(event, event.target instanceof Element ? event.target : null);
+      const step = backKeyAction(event, event.target instanceof Element ? event.target : null);
       if (step === 'end') wayBack.end();
       // The search handles the keys itself.
       if (step !== 'back' || way.to === 'search') return;
@@ -79,7 +79,7 @@ const held = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock',
 type Press = Pick<KeyboardEvent, 'key' | 'keyCode' | 'isComposing' | 'defaultPrevented'>;
 
 /** Null: keep the way back. */
-export function escapeBack(event: Press, target: FocusTarget | null): 'back' | 'end' | null {
+export function backKeyAction(event: Press, target: FocusTarget | null): 'back' | 'end' | null {
   // Layers over the page handle their own keys.
   if (!target || event.defaultPrevented || held.has(event.key) || target.closest(over)) return null;
   const reads = target.closest('[role="log"]') !== null && !target.matches(fields);

@@ -4,18 +4,18 @@ import { CornerLeftUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import { useKeys } from '../../core/commands/shortcuts.ts';
-import { loadWhenIdle, part } from '../../core/parts/part.tsx';
+import { lazyPart, loadWhenIdle } from '../../core/parts/part.tsx';
 import { isFirstRun } from '../../core/state/choices.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../core/state/context.tsx';
-import { useInPlace } from '../../core/state/inPlace.ts';
-import { openCallAbove, useStartedBy } from '../../core/state/openStartedBy.ts';
+import { useInPlaceApp } from '../../core/state/inPlace.ts';
+import { revealStartingCall, useStartingCalls } from '../../core/state/openStartedBy.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useFocusIfNowhere } from '../../ui/focus.ts';
+import { useFocusIfLost } from '../../ui/focus.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { BulkApprovalSlot } from '../approvals/BulkApprovalSlot.tsx';
-import { ChatDrop } from '../attachments/ChatDrop.tsx';
+import { ChatDropZone } from '../attachments/ChatDrop.tsx';
 import { EditPart } from '../branches/forkStore.ts';
 import { ApprovalPart, CallBodyPart, QuestionPart } from '../calls/boxParts.ts';
 import { ModelListPart } from '../models/ModelMenu.tsx';
@@ -32,7 +32,7 @@ const words = strings.processes.agent;
  * Loaded separately: rendering a conversation needs more code than the rest of the window, and the first screen none of
  * it.
  */
-export const Transcript = part(
+export const Transcript = lazyPart(
   async () => (await import('./transcript/Transcript.tsx')).Transcript,
   <div className="flex-1" role="status" aria-label={strings.ui.loading} />,
 );
@@ -61,7 +61,7 @@ function Page() {
     view.state ? view.state.messages.length === 0 && !view.state.run && !view.state.rewound : true,
   );
   const firstRun = useApp(isFirstRun);
-  const program = useInPlace();
+  const program = useInPlaceApp();
   const { view } = useSession();
   const toEnd = (): void => view.setState(({ endWish }) => ({ endWish: endWish + 1 }));
   if (program !== null) {
@@ -73,23 +73,23 @@ function Page() {
     );
   }
   return (
-    <ChatDrop>
+    <ChatDropZone>
       {isNew ? firstRun ? <FirstRun /> : <EmptyChat /> : <Transcript />}
       <BulkApprovalSlot />
       {!isNew && <PinnedTodos />}
       <Composer onSent={toEnd} />
       <WaitingAnnouncement />
-    </ChatDrop>
+    </ChatDropZone>
   );
 }
 
-const PinnedTodos = part(async () => (await import('./todo/PinnedTodos.tsx')).PinnedTodos);
+const PinnedTodos = lazyPart(async () => (await import('./todo/PinnedTodos.tsx')).PinnedTodos);
 
-const InPlaceBar = part(async () => (await import('../inPlace/InPlaceBar.tsx')).InPlaceBar);
+const InPlaceBar = lazyPart(async () => (await import('../inPlace/InPlaceBar.tsx')).InPlaceBar);
 
-const FindBar = part(async () => (await import('../search/FindBar.tsx')).FindBar);
+const FindBar = lazyPart(async () => (await import('../search/FindBar.tsx')).FindBar);
 
-const WayBackPill = part(async () => (await import('./BackPill.tsx')).BackPill);
+const WayBackPill = lazyPart(async () => (await import('./BackPill.tsx')).BackPill);
 
 const soon = [
   ...[ApprovalPart, CallBodyPart, QuestionPart, FindBar, EditPart, WayBackPill],
@@ -113,7 +113,7 @@ function OpenFailed() {
   const { conversation } = useSession();
   const actions = useActions();
   const error = useConversationView((view) => view.error);
-  const first = useFocusIfNowhere<HTMLButtonElement>();
+  const first = useFocusIfLost<HTMLButtonElement>();
   return (
     <div className="m-auto max-w-[52ch] px-6 text-center" role="alert">
       <h2 className="font-strong text-prose">{strings.chat.openFailed}</h2>
@@ -130,7 +130,7 @@ function OpenFailed() {
 
 function Removed() {
   const actions = useActions();
-  const first = useFocusIfNowhere<HTMLButtonElement>();
+  const first = useFocusIfLost<HTMLButtonElement>();
   return (
     <div className="m-auto px-6 text-center" role="status">
       <p className="text-ink-2">{strings.chat.removed}</p>
@@ -145,7 +145,7 @@ function Removed() {
 function StartedByLine() {
   const session = useSession();
   const keys = useKeys('agent.parent');
-  const [above] = useStartedBy();
+  const [above] = useStartingCalls();
   if (!above) return null;
   const title = visibleText(above.title) || strings.sidebar.untitled;
   return (
@@ -158,7 +158,7 @@ function StartedByLine() {
       <p className="min-w-0 flex-1 truncate text-ink-2" title={title}>
         {words.workFor} <span className="text-ink">{title}</span>
       </p>
-      <Button size="small" tone="ghost" onClick={() => void openCallAbove(session, above)}>
+      <Button size="small" tone="ghost" onClick={() => void revealStartingCall(session, above)}>
         {words.toCall}
         {keys && (
           <span className="hidden wide:inline">

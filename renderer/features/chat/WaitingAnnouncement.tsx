@@ -6,7 +6,7 @@ import { callLine } from '../../core/calls/callLine.ts';
 import { useConversation } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { canAllowTogether, waitingTogether } from '../approvals/waitingTogether.ts';
+import { bulkApprovalRequests, canAllowAll } from '../approvals/waitingTogether.ts';
 
 export function WaitingAnnouncement() {
   const said = useConversation(waitingSentence) ?? '';
@@ -37,9 +37,9 @@ export function waitingSentence(
   const named = call?.function ?? (byHand ? { name: byHand.toolName, arguments: byHand.arguments } : null);
   const sentence = named ? callLine(named, 'waiting') : (approval?.toolName ?? '');
   const said = strings.chat.announce.call(sentence.slice(0, longest));
-  const several = waitingTogether(state.calls, state.conversationId);
+  const several = bulkApprovalRequests(state.calls, state.conversationId);
   if (several.length < 2) return said;
   const { together, eachAlone } = strings.chat.announce;
-  const how = canAllowTogether(several) ? together : eachAlone;
+  const how = canAllowAll(several) ? together : eachAlone;
   return `${said}${strings.sentences.gap(said)}${how(several.length)}`;
 }

@@ -3,13 +3,13 @@
 import { type Message, textOf } from '../../../shared/conversation/message.ts';
 import { resumePoint } from '../../../shared/conversation/resume.ts';
 import type { CommandTarget } from '../../core/state/commandTarget.ts';
-import { isOurs } from '../../core/state/inPlace.ts';
-import { mayBeAgents, openStartedBy } from '../../core/state/openStartedBy.ts';
+import { isOwnConversation } from '../../core/state/inPlace.ts';
+import { mayBeAgentConversation, openStartingCall } from '../../core/state/openStartedBy.ts';
 import type { Command, Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
 import { askAgain } from '../branches/askAgain.ts';
-import { askedEarlier, editMessage, focusedMessage, quoteMessage } from '../branches/messageSteps.ts';
+import { editMessage, focusedMessage, promptIdFor, quoteMessage } from '../branches/messageSteps.ts';
 import { leaveRunning } from './background.ts';
 
 const isIdle = ({ conversation }: Session): boolean => conversation.store.getState().state?.run === null;
@@ -31,7 +31,7 @@ const messageCommands: readonly Command[] = [
     when: (session, target) => isIdle(session) && focused(session, target) !== null,
     run(session, target) {
       const message = focused(session, target);
-      const asked = message && askedEarlier(session, message.id);
+      const asked = message && promptIdFor(session, message.id);
       if (asked) void askAgain(session, asked);
     },
   },
@@ -112,7 +112,7 @@ export const chatCommands: readonly Command[] = [
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[role="log"]')?.focus());
     },
   },
-  // Only where Escape has no other meaning: see useEscapeStop.
+  // Only where Escape has no other meaning: see useEscapeToStop.
   {
     id: 'run.stop',
     group: 'run',
@@ -133,8 +133,8 @@ export const chatCommands: readonly Command[] = [
     id: 'agent.parent',
     group: 'run',
     keys: 'Alt+Shift+Up',
-    when: mayBeAgents,
-    run: (session) => void openStartedBy(session),
+    when: mayBeAgentConversation,
+    run: (session) => void openStartingCall(session),
   },
   {
     id: 'copy.lastReply',
@@ -171,5 +171,5 @@ export const chatCommands: readonly Command[] = [
 ];
 
 function focused(session: Session, { message }: CommandTarget): Message | null {
-  return isOurs(session) ? focusedMessage(session, message) : null;
+  return isOwnConversation(session) ? focusedMessage(session, message) : null;
 }

@@ -5,7 +5,7 @@ import { useStore } from 'zustand/react';
 import type { CompactionInfo, ContextReport } from '../../../shared/features/context/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
-import { useInPlace } from '../../core/state/inPlace.ts';
+import { useInPlaceApp } from '../../core/state/inPlace.ts';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -15,14 +15,14 @@ import { CostSection } from './CostSection.tsx';
 import { fullness, percentOf, useContextView } from './contextStore.ts';
 import { EnvironmentSection } from './EnvironmentSection.tsx';
 import { PartsBar } from './PartsBar.tsx';
-import { RecordList } from './RecordList.tsx';
+import { ContextItemList } from './RecordList.tsx';
 
 const words = strings.context;
 
 export function ContextPanel({ onClose }: { onClose: () => void }) {
   const { report, error } = useContextView();
   const there = useConversation(() => true) ?? false;
-  const ours = useInPlace() === null;
+  const ours = useInPlaceApp() === null;
   return (
     <aside aria-label={words.title} className="panel flex h-full max-w-full flex-col bg-page">
       <PanelHead
@@ -46,7 +46,7 @@ export function ContextPanel({ onClose }: { onClose: () => void }) {
             {ours && <CostSection />}
             <Compactions list={report.compactions} />
             <EnvironmentSection items={report.items} />
-            <RecordList items={report.items} />
+            <ContextItemList items={report.items} />
           </>
         )}
       </div>
@@ -65,7 +65,7 @@ function Overview({ report }: { report: ContextReport }) {
   const { view, contextActions } = useSession();
   const compacting = useCompacting();
   const running = useConversation((state) => state.run !== null) ?? false;
-  const ours = useInPlace() === null;
+  const ours = useInPlaceApp() === null;
   const { used, window, compactAt, method, lastUsage } = report;
   return (
     <section className="border-line border-b px-4 pt-3 pb-4">
@@ -125,7 +125,7 @@ function useCompacting(): boolean {
  */
 function Compactions({ list }: { list: readonly CompactionInfo[] }) {
   const { contextActions } = useSession();
-  const ours = useInPlace() === null;
+  const ours = useInPlaceApp() === null;
   const counting = list.filter(({ superseded }) => !superseded);
   if (counting.length === 0) return null;
   return (

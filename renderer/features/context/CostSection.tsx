@@ -8,7 +8,7 @@ import { useActions, useApp, useConversationView, useSession } from '../../core/
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { amountOf, costWords } from '../costs/words.ts';
+import { costWords, formatCost } from '../costs/words.ts';
 import { useContextView } from './contextStore.ts';
 
 const words = costWords;
@@ -52,7 +52,7 @@ export function CostSection() {
 
 function Line(props: { name: string; sum: CostSum; limit?: SpendLimit | null; strong?: boolean }) {
   const { name, sum, limit, strong = false } = props;
-  const amount = amountOf(sum);
+  const amount = formatCost(sum);
   return (
     <>
       <dt className="min-w-0 truncate text-ink-2">{name}</dt>

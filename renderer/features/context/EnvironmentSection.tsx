@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, Message } from '../../../shared/conversation/message.ts';
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
-import { recordBlock, recordChange } from '../../core/calls/contextRecord.ts';
+import { contextMessageEffect, parseContextMessage } from '../../core/calls/contextRecord.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
@@ -94,7 +94,7 @@ function Told({ message }: { message: Message }) {
 function shownOf(message: Message): { name: string; text: string } {
   const about = environmentOf(message) ?? 'moment';
   const content = textOf(message);
-  const { lead, text, after } = recordBlock(content);
+  const { lead, text, after } = parseContextMessage(content);
   const said = [text === '' ? lead : text, after].filter(Boolean).join('\n').trim();
   const name = about === 'moment' ? (said.split('\n')[0] ?? '') : standingName(about, content);
   return { name, text: said };
@@ -104,7 +104,7 @@ function standingName(about: Exclude<EnvironmentTopic, 'moment'>, content: strin
   const { names, rows } = memoryWords;
   if (about === 'instructions' || about === 'changes' || about === 'plan') return names[about];
   const [standing, , gone] = rows[about];
-  return recordChange(content) === 'ends' ? gone : standing;
+  return contextMessageEffect(content) === 'ends' ? gone : standing;
 }
 
 function textOf({ content }: Message): string {

@@ -4,15 +4,15 @@ import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
-import { MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import type { MarkRequest } from './contextActions.ts';
-import { useRecordMark } from './recordMark.ts';
+import { useMessageMark } from './recordMark.ts';
 
 const words = strings.context;
 
 export function MarkItems({ message, label, line }: { message: Message; label?: string | undefined; line: boolean }) {
   const { contextActions } = useSession();
-  const mark = useRecordMark(message);
+  const mark = useMessageMark(message);
   if (message.partType === 'note' || message.partType === 'summary') return null;
   const wish = (name: MarkRequest) => () =>
     void contextActions.mark(message.id, name, label?.trim().slice(0, 80) || words.thisMessage);
@@ -28,7 +28,7 @@ export function MarkItems({ message, label, line }: { message: Message; label?: 
       ) : (
         !message.removed && <MenuItem icon={Pin} label={words.pin} hint={words.pinHint} onSelect={wish('pin')} />
       )}
-      {line && <MenuLine />}
+      {line && <MenuSeparator />}
     </>
   );
 }

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
-import { type RecordMarkKind, useRecordMark } from './recordMark.ts';
+import { type RecordMarkKind, useMessageMark } from './recordMark.ts';
 
 export function MarkedRow({ message, children }: { message: Message; children: ReactNode }) {
-  const mark = useRecordMark(message);
+  const mark = useMessageMark(message);
   return (
     <div data-mark={mark ?? undefined}>
       {mark && <MarkLine mark={mark} atEnd={message.role === 'user'} />}
@@ -33,7 +33,7 @@ function MarkGlyph({ mark }: { mark: Exclude<RecordMarkKind, null> }) {
 
 /** For the row of a closed box, with space for the icon only. */
 export function ResultMark({ message }: { message: Message | null }) {
-  const mark = useRecordMark(message);
+  const mark = useMessageMark(message);
   if (!mark) return null;
   const text = mark === 'hidden' ? strings.context.hiddenMark : strings.context.pinnedMark;
   return (

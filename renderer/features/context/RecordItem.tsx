@@ -5,9 +5,9 @@ import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
 import { memo } from 'react';
 import type { EnvironmentTopic } from '../../../shared/conversation/message.ts';
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
-import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { revealRecord } from '../../core/state/revealRecord.ts';
+import { revealMessage } from '../../core/state/revealRecord.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -15,7 +15,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { memoryWords } from '../memory/words.ts';
 import type { MarkRequest } from './contextActions.ts';
 import { PartMark } from './PartsBar.tsx';
-import { mayBeMarked, type RecordRow } from './recordRows.ts';
+import { canBeMarked, type RecordRow } from './recordRows.ts';
 
 const namedWords = strings.context.named;
 
@@ -50,7 +50,7 @@ export const RecordItem = memo(function RecordItem({
       <button
         type="button"
         aria-label={words.jump(strings.sentences.row([label, ended, words.tokens(item.tokens)]))}
-        onClick={() => void revealRecord(session, item.messageId)}
+        onClick={() => void revealMessage(session, item.messageId)}
         className="flex w-full items-start gap-2.5 rounded-m px-2 py-1.5 text-left text-ui"
       >
         <PartMark kind={item.kind} />
@@ -65,7 +65,7 @@ export const RecordItem = memo(function RecordItem({
           {words.number(item.tokens)}
         </span>
       </button>
-      {ours && acts && mayBeMarked(item.kind) && (
+      {ours && acts && canBeMarked(item.kind) && (
         <span className="absolute right-1 bottom-0.5 flex rounded-m bg-hover pl-1 opacity-0 group-focus-within/record:opacity-100 group-hover/record:opacity-100">
           {item.pinned ? (
             <IconButton icon={PinOff} size="small" label={words.unpin} onClick={wish('unpin')} />
@@ -121,7 +121,7 @@ function recordLabel({ label, words: made }: ContextItem): string {
   switch (made?.type) {
     case 'calls': {
       const said = made.calls
-        .map(familiarCall)
+        .map(toNativeCall)
         .map((call) => strings.sentences.call(call.name, call.arguments, made.done));
       return said.join(namedWords.between).replace(/\s+/g, ' ').slice(0, longest);
     }

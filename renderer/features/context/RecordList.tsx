@@ -3,22 +3,22 @@
 
 import { useMemo, useState } from 'react';
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
-import { useInPlace } from '../../core/state/inPlace.ts';
+import { useInPlaceApp } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RecordItem } from './RecordItem.tsx';
-import { type RecordOrder, recordRows } from './recordRows.ts';
+import { contextItemRows, type RecordOrder } from './recordRows.ts';
 
 const words = strings.context;
 const firstRows = 100;
 const moreRows = 400;
 const orders: readonly RecordOrder[] = ['sent', 'largest'];
 
-export function RecordList({ items }: { items: readonly ContextItem[] }) {
+export function ContextItemList({ items }: { items: readonly ContextItem[] }) {
   const [order, setOrder] = useState<RecordOrder>('largest');
   const [max, setMost] = useState(firstRows);
-  const ours = useInPlace() === null;
-  const rows = useMemo(() => recordRows(items, order), [items, order]);
+  const ours = useInPlaceApp() === null;
+  const rows = useMemo(() => contextItemRows(items, order), [items, order]);
   const rest = rows.length - max;
   return (
     <section className="px-2 pt-3 pb-4">

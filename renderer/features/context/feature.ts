@@ -1,8 +1,8 @@
 // The context: the contents of the next request.
 
-import { currentState, hasCurrent } from '../../core/commands/currentConversation.ts';
+import { currentState, hasCurrentConversation } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
-import { isOurs } from '../../core/state/inPlace.ts';
+import { isOwnConversation } from '../../core/state/inPlace.ts';
 import { togglePanel } from '../../core/state/panels.ts';
 
 export const contextFeature: WindowFeature = {
@@ -17,13 +17,14 @@ export const contextFeature: WindowFeature = {
     {
       id: 'context.request',
       group: 'conversation',
-      when: hasCurrent,
+      when: hasCurrentConversation,
       run: ({ view }) => view.setState({ dialog: { type: 'request' } }),
     },
     {
       id: 'context.compact',
       group: 'conversation',
-      when: (session) => hasCurrent(session) && isOurs(session) && currentState(session)?.run === null,
+      when: (session) =>
+        hasCurrentConversation(session) && isOwnConversation(session) && currentState(session)?.run === null,
       run: ({ contextActions }) => void contextActions.compact(),
     },
   ],

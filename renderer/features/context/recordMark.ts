@@ -17,6 +17,6 @@ function recordMark(message: Message, marks: Marks): RecordMarkKind {
   return isPinned(message, marks) ? 'pinned' : null;
 }
 
-export function useRecordMark(message: Message | null): RecordMarkKind {
+export function useMessageMark(message: Message | null): RecordMarkKind {
   return useConversation((state) => (message ? recordMark(message, state.marks) : null)) ?? null;
 }

@@ -17,7 +17,7 @@ export type RecordOrder = 'sent' | 'largest';
 /** Synthetic messages, which repair added or will add, have ids that do not occur in the log. */
 export const stored = /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/;
 
-export function recordRows(items: readonly ContextItem[], order: RecordOrder): RecordRow[] {
+export function contextItemRows(items: readonly ContextItem[], order: RecordOrder): RecordRow[] {
   const saves = new Map<string, number>();
   for (const item of items) saves.set(item.messageId, (saves.get(item.messageId) ?? 0) + item.saves);
   const seen = new Set<string>();
@@ -36,6 +36,6 @@ function weight({ tokens, saves, state }: ContextItem): number {
 }
 
 /** Compactions have their own undo. */
-export function mayBeMarked(kind: ContextKind): boolean {
+export function canBeMarked(kind: ContextKind): boolean {
   return kind !== 'summary';
 }

@@ -7,11 +7,11 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { formatPrice } from '../../core/format/amounts.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
-import { AppliedField } from '../../ui/FormFields.tsx';
+import { CommitOnBlurField } from '../../ui/FormFields.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ErrorLine } from '../../ui/ListPage.tsx';
 import { useSetting } from '../settings/useSetting.ts';
-import { PriceForm, readAmount } from './PriceForm.tsx';
+import { PriceForm, parseAmount } from './PriceForm.tsx';
 
 /** In US dollars; the same bounds as in the settings. */
 const [min, max] = [0.01, 1_000_000];
@@ -46,12 +46,12 @@ function LimitSetting({ name, label, hint }: { name: LimitKind; label: string; h
   const { error, change, refuse } = useSetting();
   const saved = limits[name] === null ? '' : String(limits[name]);
   const save = (typed: string): void => {
-    const usd = typed === '' ? null : readAmount(typed);
+    const usd = typed === '' ? null : parseAmount(typed);
     if (usd === undefined || (usd !== null && (usd < min || usd > max))) refuse(words.bad);
     else void change({ spendLimit: { ...limits, [name]: usd } });
   };
   return (
-    <AppliedField
+    <CommitOnBlurField
       label={label}
       hint={hint}
       error={error}

@@ -57,7 +57,7 @@ export function PriceForm({ prices }: { prices: Settings['prices'] }) {
 
 /** Null: one of them is not an amount. Cache prices may be left out. */
 function readPrice(typed: Typed): Settings['prices'][string] | null {
-  const [input, output] = [readAmount(typed.input), readAmount(typed.output)];
+  const [input, output] = [parseAmount(typed.input), parseAmount(typed.output)];
   const [cacheRead, cacheWrite] = [optional(typed.cacheRead), optional(typed.cacheWrite)];
   if (input === undefined || output === undefined || cacheRead === null || cacheWrite === null) return null;
   return {
@@ -70,11 +70,11 @@ function readPrice(typed: Typed): Settings['prices'][string] | null {
 
 /** Undefined: left empty. Null: not an amount. */
 function optional(text: string): number | undefined | null {
-  return text.trim() === '' ? undefined : (readAmount(text) ?? null);
+  return text.trim() === '' ? undefined : (parseAmount(text) ?? null);
 }
 
 /** Parses an amount of US dollars, accepting a decimal comma; undefined if invalid. */
-export function readAmount(typed: string): number | undefined {
+export function parseAmount(typed: string): number | undefined {
   const text = typed.trim().replace(/^\$/, '').replace(',', '.');
   return /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
 }

@@ -2,7 +2,7 @@
 
 import type { CostSum } from '../../../shared/features/costs/methods.ts';
 import { formatUsd } from '../../core/format/amounts.ts';
-import { loadWords } from '../../core/strings.ts';
+import { loadFeatureStrings } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';
 import type { catalog as english } from './words/en.ts';
 
@@ -12,13 +12,13 @@ declare module '../../core/strings/languageFile.ts' {
   }
 }
 
-export const costWords = await loadWords('costs', {
+export const costWords = await loadFeatureStrings('costs', {
   en: () => import('./words/en.ts'),
   zh: () => import('./words/zh.ts'),
 });
 
 /** Unknown costs are never shown as zero, even alongside free replies. */
-export function amountOf({ usd, unknown, atLeast }: CostSum): string {
+export function formatCost({ usd, unknown, atLeast }: CostSum): string {
   if (unknown > 0 && usd === 0) return costWords.unknown;
   return atLeast || unknown > 0 ? costWords.atLeast(formatUsd(usd)) : formatUsd(usd);
 }

@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react';
 import type { CustomizationInfo } from '../../../shared/features/customizations/methods.ts';
-import { useAnswer } from '../../core/parts/LoadState.tsx';
+import { useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
@@ -28,7 +28,7 @@ export function CustomizationDetail({ info, projectId, onBack }: CustomizationDe
     (signal: AbortSignal) => call('customization.read', { projectId, id }, signal),
     [call, projectId, id],
   );
-  const { value: file, error } = useAnswer(ask);
+  const { value: file, error } = useAsyncValue(ask);
 
   if (file?.info.editable && (kind === 'prompt' || kind === 'command'))
     return <CustomizationEditor kind={kind} file={file} onDone={onBack} />;

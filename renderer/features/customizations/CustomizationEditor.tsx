@@ -5,7 +5,7 @@ import { variablesIn } from '../../../shared/features/customizations/customizati
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { AreaField, TextField } from '../../ui/FormFields.tsx';
+import { TextAreaField, TextField } from '../../ui/FormFields.tsx';
 import { ItemForm, PageHead } from '../../ui/ItemForm.tsx';
 import { type ItemErrors, useItemForm } from '../../ui/useItemForm.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -76,7 +76,7 @@ export function CustomizationEditor({ kind, file, onDone }: CustomizationEditorP
           />
         </div>
       )}
-      <AreaField
+      <TextAreaField
         label={words.text}
         hint={words.textHint[kind]}
         error={errors.text}

@@ -11,7 +11,7 @@ import { FilterRow } from '../../ui/FilterRow.tsx';
 import { AddButton, ItemGroup, ListPage, OpenRow, Problems } from '../../ui/ListPage.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { SettingCheck } from '../settings/SettingFields.tsx';
+import { SettingCheckbox } from '../settings/SettingFields.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { kindIcons } from './kindIcons.ts';
 import { UntrustedFolder } from './UntrustedFolder.tsx';
@@ -149,7 +149,7 @@ function OtherPrograms() {
   const on = useApp((snapshot) => snapshot.settings.otherProgramsFiles);
   const { error, change } = useSetting();
   return (
-    <SettingCheck
+    <SettingCheckbox
       label={words.others}
       hint={words.othersHint}
       checked={on}

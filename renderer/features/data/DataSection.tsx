@@ -4,8 +4,8 @@ import { Database } from 'lucide-react';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
-import { CheckSetting, NumberSetting } from '../settings/SettingFields.tsx';
-import { SpaceUse } from './SpaceUse.tsx';
+import { CheckboxSetting, NumberSetting } from '../settings/SettingFields.tsx';
+import { StorageUsage } from './SpaceUse.tsx';
 
 const words = lateStrings.settings.data;
 
@@ -14,12 +14,12 @@ function DataSection() {
   return (
     <div className="grid max-w-[60ch] grid-cols-1 gap-5 text-ui">
       <p className="text-ink-2">{words.body}</p>
-      <CheckSetting name="maskTokens" label={words.maskTokens} hint={words.maskTokensHint} />
+      <CheckboxSetting name="maskTokens" label={words.maskTokens} hint={words.maskTokensHint} />
       <NumberSetting name="resultCapMegabytes" />
       <NumberSetting name="undoMegabytes" />
       <section aria-label={words.space.title}>
         <h4 className="mb-2 font-strong">{words.space.title}</h4>
-        <SpaceUse />
+        <StorageUsage />
       </section>
       <p className="text-ink-3">{words.version(version)}</p>
     </div>

@@ -14,7 +14,7 @@ const words = lateStrings.settings.data.space;
 const kinds = ['messages', 'results', 'attachments', 'logs', 'undo', 'copies', 'deleted', 'other'] as const;
 const freeables = ['results', 'attachments', 'temporary', 'deletions', 'copies'] as const satisfies readonly Freeable[];
 
-export function SpaceUse() {
+export function StorageUsage() {
   const { report, error, count } = useSpace();
   if (error !== null) {
     return (

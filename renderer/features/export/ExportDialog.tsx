@@ -12,9 +12,16 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { FormDetails } from './FormDetails.tsx';
+import { FormatDetails } from './FormDetails.tsx';
 import { OpenIn } from './OpenIn.tsx';
-import { type AnyForm, type ExportChoices, keep, prepareExport, readPrepared, readText } from './saveExport.ts';
+import {
+  type AnyForm,
+  type ExportChoices,
+  prepareExport,
+  readPrepared,
+  readText,
+  saveExportFile,
+} from './saveExport.ts';
 import { saveMany } from './saveMany.ts';
 import { usePreview } from './usePreview.ts';
 import { exportWords } from './words.ts';
@@ -68,10 +75,10 @@ export function ExportDialog({ conversationId, more = [], onClose }: ExportDialo
       return saveMany([conversationId, ...more], to, choices, { call, signal, onFile });
     }
     const how = { call, conversationId, signal, onProgress };
-    if (to === 'markdown' || to === 'json') return keep(await readText(to, how));
-    if (preview?.state === 'there') return keep(await readPrepared(preview.made, how));
+    if (to === 'markdown' || to === 'json') return saveExportFile(await readText(to, how));
+    if (preview?.state === 'there') return saveExportFile(await readPrepared(preview.made, how));
     const made = await prepareExport(to, choices, how);
-    return made.ok ? keep(await readPrepared(made.value, how)) : made;
+    return made.ok ? saveExportFile(await readPrepared(made.value, how)) : made;
   }
 
   async function save(): Promise<void> {
@@ -99,7 +106,7 @@ export function ExportDialog({ conversationId, more = [], onClose }: ExportDialo
         <FormList value={to} disabled={isBusy} onChange={setTo} />
         <div className="min-w-0 flex-1 space-y-4 p-5 narrow:overflow-y-auto">
           {more.length > 0 ? <p className="text-ui">{many.exportHow}</p> : <Exported conversationId={conversationId} />}
-          <FormDetails to={to} choices={choices} preview={preview} onChoices={setChoices} />
+          <FormatDetails to={to} choices={choices} preview={preview} onChoices={setChoices} />
           {program && more.length === 0 && <OpenIn key={program} conversationId={conversationId} program={program} />}
           {error !== null && (
             <p role="alert" className="wrap-anywhere text-fail text-ui">

@@ -16,7 +16,7 @@ interface FormDetailsProps {
   onChoices: (choices: ExportChoices) => void;
 }
 
-export function FormDetails({ to, choices, preview, onChoices }: FormDetailsProps) {
+export function FormatDetails({ to, choices, preview, onChoices }: FormDetailsProps) {
   const { holds, lost } = words.forms[to];
   const leave = (part: PagePart, isIn: boolean): void => {
     const others = choices.without.filter((other) => other !== part);

@@ -1,6 +1,6 @@
 // Export: conversations saved as files.
 
-import { currentId, hasCurrent } from '../../core/commands/currentConversation.ts';
+import { currentId, hasCurrentConversation } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const exportFeature: WindowFeature = {
@@ -8,7 +8,7 @@ export const exportFeature: WindowFeature = {
     {
       id: 'conversation.export',
       group: 'conversation',
-      when: hasCurrent,
+      when: hasCurrentConversation,
       run(session) {
         const conversationId = currentId(session);
         if (conversationId !== null) session.view.setState({ dialog: { type: 'export', conversationId } });

@@ -32,7 +32,7 @@ export interface MadeFile {
   pieces: Blob[];
 }
 
-export function keep(made: Result<MadeFile>): Result<string> {
+export function saveExportFile(made: Result<MadeFile>): Result<string> {
   if (!made.ok) return made;
   saveFile(made.value.name, made.value.pieces);
   return ok(made.value.name);

@@ -12,7 +12,7 @@ import {
   readPrepared,
   readText,
 } from './saveExport.ts';
-import { zipFile } from './zipFile.ts';
+import { createZipFile } from './zipFile.ts';
 
 const words = lateStrings.selecting;
 
@@ -40,7 +40,7 @@ export async function saveMany(
     if (signal.aborted) return ok('');
   }
   if (wrong && !wrong.ok && files.length === 0) return wrong;
-  const parts = await zipFile(files, new Date());
+  const parts = await createZipFile(files, new Date());
   if (!parts) return fail('REQUEST_TOO_LARGE', words.tooLarge);
   const name = words.exportName(files.length);
   saveFile(name, parts);

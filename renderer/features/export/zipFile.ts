@@ -10,7 +10,7 @@ const maxFiles = 0xffff;
 const flags = 0x0800;
 
 /** Null: too large for the format. */
-export async function zipFile(files: readonly MadeFile[], now: Date): Promise<Blob[] | null> {
+export async function createZipFile(files: readonly MadeFile[], now: Date): Promise<Blob[] | null> {
   const parts: Blob[] = [];
   const directory: Blob[] = [];
   let at = 0;

@@ -17,7 +17,7 @@ import { PanelHead } from '../../ui/PanelHead.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { OutputSearch } from './pages/OutputSearch.tsx';
 import { PagedText, type PagedTextHandle } from './pages/PagedText.tsx';
-import { PagesFoot } from './pages/PagesFoot.tsx';
+import { PagesFooter } from './pages/PagesFoot.tsx';
 import { searchPages } from './pages/searchPages.ts';
 import { createTextPages } from './pages/textPages.ts';
 import { useFindKeys } from './pages/useFindKeys.ts';
@@ -167,7 +167,7 @@ function OpenFile({ conversationId, file, onReload, onClose }: OpenFileProps) {
               onPlace={setSeen}
             />
           </div>
-          <PagesFoot
+          <PagesFooter
             pages={pages}
             seen={seen}
             name={path.split('/').at(-1) ?? path}

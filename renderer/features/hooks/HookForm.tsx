@@ -11,7 +11,7 @@ import type { HookInfo, HookToSave } from '../../../shared/features/hooks/method
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
-import { AreaField, CheckField, TextField } from '../../ui/FormFields.tsx';
+import { CheckboxField, TextAreaField, TextField } from '../../ui/FormFields.tsx';
 import { ItemForm, PageHead } from '../../ui/ItemForm.tsx';
 import { type ItemErrors, useItemForm } from '../../ui/useItemForm.ts';
 import { hookWords } from './words.ts';
@@ -76,7 +76,7 @@ export function HookForm({ draft, replaces, onDone }: HookFormProps) {
           onChange={(text) => change({ matcher: text })}
         />
       )}
-      <AreaField
+      <TextAreaField
         label={words.command}
         hint={words.commandHint}
         error={errors.command}
@@ -95,7 +95,7 @@ export function HookForm({ draft, replaces, onDone }: HookFormProps) {
         value={values.timeout}
         onChange={(timeout) => change({ timeout })}
       />
-      <CheckField
+      <CheckboxField
         label={words.onlyTrusted}
         hint={words.onlyTrustedHint}
         checked={values.onlyTrusted}

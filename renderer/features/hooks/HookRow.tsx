@@ -16,7 +16,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { HookApproval } from './HookApproval.tsx';
 import { HookRunLine } from './HookRuns.tsx';
-import { outcomeLabel, readHookRun, wentWrong } from './hookRuns.ts';
+import { needsAttention, outcomeLabel, readHookRun } from './hookRuns.ts';
 import { hookWords } from './words.ts';
 
 const words = hookWords;
@@ -168,7 +168,7 @@ function LastRun({ hook: { last } }: { hook: HookInfo }) {
         {words.lastRan(formatTime(last.at, Date.now(), timeLocale, strings.ui.time))}
       </time>
       {' · '}
-      <span className={classes(wentWrong(run) && 'text-fail')}>{outcomeLabel(run)}</span>
+      <span className={classes(needsAttention(run) && 'text-fail')}>{outcomeLabel(run)}</span>
     </p>
   );
 }

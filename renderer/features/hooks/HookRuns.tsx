@@ -9,19 +9,19 @@ import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallChanges } from '../undo/CallChanges.tsx';
-import { type HookRunDetails, hookChangesOf, hookRunsOf, outcomeLabel, wentWrong } from './hookRuns.ts';
+import { type HookRunDetails, hookChangesOf, hookRunsOf, needsAttention, outcomeLabel } from './hookRuns.ts';
 import { hookWords } from './words.ts';
 
 const words = hookWords;
 
-export function RanHooks({ of }: { of: ToolMessage | SystemMessage }) {
+export function MessageHookRuns({ of }: { of: ToolMessage | SystemMessage }) {
   return of.role === 'system' ? <EndOfTurn message={of} /> : <HookRuns details={of.details} />;
 }
 
 /** Runs at the end of a turn: one subdued line that expands. */
 function EndOfTurn({ message }: { message: SystemMessage }) {
   const { details = {}, replyId, includeInContext } = message;
-  const failed = hookRunsOf(details).some(wentWrong);
+  const failed = hookRunsOf(details).some(needsAttention);
   const title = includeInContext !== false ? words.ended.sentBack : failed ? words.ended.failed : words.ended.ran;
   return (
     <details data-role="system" data-message={message.id} className="group/ended">
@@ -63,7 +63,7 @@ export function HookRuns({ details }: { details: ToolDetails | undefined }) {
 }
 
 export function HookRunLine({ run, open = false }: { run: HookRunDetails; open?: boolean }) {
-  const wrong = wentWrong(run);
+  const wrong = needsAttention(run);
   return (
     <details open={open} className="group/hook">
       <summary className="flex min-h-7 list-none items-center gap-2 rounded-m px-2 text-ink-2 text-small hover:bg-soft [&::-webkit-details-marker]:hidden">
@@ -96,7 +96,7 @@ function HookRunBody({ run }: { run: HookRunDetails }) {
     <div className="grid gap-1.5 px-2 pt-0.5 pb-2 pl-[30px] text-small">
       <p className="tabular text-ink-3">{facts.join(' · ')}</p>
       {problem !== null && (
-        <p className={classes('wrap-anywhere', wentWrong(run) ? 'text-fail' : 'text-ink-2')}>
+        <p className={classes('wrap-anywhere', needsAttention(run) ? 'text-fail' : 'text-ink-2')}>
           <VisibleText text={strings.sentences.host(problem)} />
         </p>
       )}

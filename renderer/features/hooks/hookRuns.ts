@@ -60,6 +60,6 @@ export function outcomeLabel({ event, outcome }: Pick<HookRunDetails, 'event' | 
 }
 
 /** True if the run needs the user's attention. */
-export function wentWrong({ outcome }: Pick<HookRunDetails, 'outcome'>): boolean {
+export function needsAttention({ outcome }: Pick<HookRunDetails, 'outcome'>): boolean {
   return outcome === 'failed' || outcome === 'timed_out';
 }

@@ -11,7 +11,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { Pulse } from '../../ui/Pulse.tsx';
 import { ChooseStep } from './ChooseStep.tsx';
 import { ConversationChoices } from './ConversationChoices.tsx';
-import { droppedFiles, hasFiles } from './droppedFiles.ts';
+import { hasFiles, readDroppedFiles } from './droppedFiles.ts';
 import { FindingsStep, isImportable } from './FindingsStep.tsx';
 import { Problems } from './Problems.tsx';
 import { type Busy, useImport } from './useImport.ts';
@@ -44,7 +44,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     depth.current = 0;
     setHeld(false);
-    if (takes) void droppedFiles(event.dataTransfer).then(take);
+    if (takes) void readDroppedFiles(event.dataTransfer).then(take);
   };
   return (
     // Closing stops a step in progress first.

@@ -23,7 +23,7 @@ export function chosenFiles(list: FileList | null): PickedFile[] {
  * Must be called while the event is handled; its data is gone afterwards. Returns one file over the limit if there are
  * more.
  */
-export async function droppedFiles(data: DataTransfer): Promise<PickedFile[]> {
+export async function readDroppedFiles(data: DataTransfer): Promise<PickedFile[]> {
   const entries = [...data.items].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;
     const file = item.kind === 'file' ? item.getAsFile() : null;

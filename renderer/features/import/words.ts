@@ -1,6 +1,6 @@
 // Import strings in the window's language.
 
-import { loadWords } from '../../core/strings.ts';
+import { loadFeatureStrings } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';
 import type { catalog as english } from './words/en.ts';
 
@@ -10,7 +10,7 @@ declare module '../../core/strings/languageFile.ts' {
   }
 }
 
-export const importWords = await loadWords('import', {
+export const importWords = await loadFeatureStrings('import', {
   en: () => import('./words/en.ts'),
   zh: () => import('./words/zh.ts'),
 });

@@ -4,7 +4,7 @@ import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
 import { programNames } from '../../../shared/features/import/otherApps.ts';
 import { useConversationView, useSession } from '../../core/state/context.tsx';
-import { continueSession, useInPlace } from '../../core/state/inPlace.ts';
+import { continueSession, useInPlaceApp } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 
@@ -13,7 +13,7 @@ const words = strings.sidebar.inPlace;
 export function InPlaceBar() {
   const session = useSession();
   const id = useConversationView((view) => view.id);
-  const program = useInPlace();
+  const program = useInPlaceApp();
   const [busy, setBusy] = useState(false);
   if (program === null || id === null) return null;
   const go = async (): Promise<void> => {

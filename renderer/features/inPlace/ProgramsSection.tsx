@@ -11,7 +11,7 @@ import { useActions, useApp } from '../../core/state/context.tsx';
 import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
-import { SettingCheck } from '../settings/SettingFields.tsx';
+import { SettingCheckbox } from '../settings/SettingFields.tsx';
 
 const words = lateStrings.settings.programs;
 
@@ -43,7 +43,7 @@ function ProgramsSection() {
       <ul className="grid gap-3">
         {programs.map(({ program, place, exists }) => (
           <li key={program}>
-            <SettingCheck
+            <SettingCheckbox
               label={programNames[program]}
               hint={exists ? words.at(place) : words.none(place)}
               checked={isShown(program)}

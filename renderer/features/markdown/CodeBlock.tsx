@@ -4,7 +4,7 @@
 import { TextWrap } from 'lucide-react';
 import { type CSSProperties, memo, useMemo, useRef, useState } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { part } from '../../core/parts/part.tsx';
+import { lazyPart } from '../../core/parts/part.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -12,11 +12,11 @@ import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { previewKind } from '../previews/previewKind.ts';
 import { limits } from './limits.ts';
-import { marksApart, textPieces } from './textPieces.ts';
+import { separateMarks, splitText } from './textPieces.ts';
 import { useColors } from './useColours.ts';
 
 export function CodeBlock({ code, language }: { code: string; language: string }) {
-  const pieces = useMemo(() => textPieces(code, limits.code), [code]);
+  const pieces = useMemo(() => splitText(code, limits.code), [code]);
   return <CodePieces pieces={pieces} language={language} done />;
 }
 
@@ -119,12 +119,12 @@ function columnsOf(text: string): number {
   return Math.min(max, maxColumns);
 }
 
-const PreviewPart = part(
+const PreviewPart = lazyPart(
   async () => (await import('../previews/Preview.tsx')).Preview,
   <div className="h-40" role="status" aria-label={strings.ui.loading} />,
 );
 
-const PreviewActionsPart = part(async () => (await import('../previews/PreviewActions.tsx')).PreviewActions);
+const PreviewActionsPart = lazyPart(async () => (await import('../previews/PreviewActions.tsx')).PreviewActions);
 
 /** Renders the model's output, and runs its scripts, only after a click. */
 function ViewSwitch({ seen, onChange }: { seen: boolean; onChange: (seen: boolean) => void }) {
@@ -183,7 +183,7 @@ const Piece = memo(function Piece({ text, lines, far, wrap }: PieceProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id
         <Line key={at} tokens={line} />
       ))}
-      {marksApart(lines.length === 0 ? text : afterLines(text, lines.length))}
+      {separateMarks(lines.length === 0 ? text : afterLines(text, lines.length))}
     </span>
   );
 });
@@ -193,11 +193,11 @@ const Line = memo(function Line({ tokens }: { tokens: Token[] }) {
     <span>
       {tokens.map(({ text, color }, place) =>
         color === undefined ? (
-          marksApart(text)
+          separateMarks(text)
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no id
           <span key={place} style={{ color }}>
-            {marksApart(text)}
+            {separateMarks(text)}
           </span>
         ),
       )}

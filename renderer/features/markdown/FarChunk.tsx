@@ -5,7 +5,7 @@ import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import type { Definitions } from './definitions.ts';
 import { MarkdownChunk } from './MarkdownChunk.tsx';
 import type { Chunk } from './reply.ts';
-import { marksApart } from './textPieces.ts';
+import { separateMarks } from './textPieces.ts';
 import type { Watch } from './useWatch.ts';
 
 interface FarChunkProps {
@@ -66,7 +66,7 @@ export const FarChunk = memo(function FarChunk({ chunk, definitions, open, first
 
 const FarText = memo(function FarText({ pieces }: { pieces: readonly string[] }) {
   // May be visible for one frame when it comes into view.
-  return <div>{marksApart(pieces.join(''))}</div>;
+  return <div>{separateMarks(pieces.join(''))}</div>;
 });
 
 function holdsSelection(element: Element): boolean {

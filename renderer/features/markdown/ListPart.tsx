@@ -1,7 +1,7 @@
 // Renders a list or table in pieces: finished items are not parsed again when more arrive.
 
 import { memo } from 'react';
-import { beginsRightToLeft } from '../../core/format/direction.ts';
+import { startsRightToLeft } from '../../core/format/direction.ts';
 import type { Definitions } from './definitions.ts';
 import { ParsedPiece } from './ParsedBlock.tsx';
 import { TableFrame } from './TableFrame.tsx';
@@ -41,7 +41,7 @@ export const ListPart = memo(function ListPart({ pieces, definitions, open }: Pi
 
 /** Direction of the whole list or table, from its first words, ignoring code and task marks. */
 function directionOf(piece: string | undefined): 'rtl' | undefined {
-  return piece !== undefined && beginsRightToLeft(piece.replaceAll(/`[^`]*`|\[[ xX]\]/g, '')) ? 'rtl' : undefined;
+  return piece !== undefined && startsRightToLeft(piece.replaceAll(/`[^`]*`|\[[ xX]\]/g, '')) ? 'rtl' : undefined;
 }
 
 /** `head`: its first two lines, unless the first piece contains them. */

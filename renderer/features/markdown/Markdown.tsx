@@ -2,14 +2,14 @@
 // streams. Chunks far from the view are not rendered, and text beyond the parser's limits stays plain.
 
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { copyAsWritten } from './copy/copyAsWritten.ts';
+import { copyAsMarkdown } from './copy/copyAsWritten.ts';
 import { FarChunk } from './FarChunk.tsx';
 import { limits } from './limits.ts';
 import { NoteTexts } from './NoteMark.tsx';
 import { noteOf } from './notes.ts';
 import { ParsedPiece } from './ParsedBlock.tsx';
 import { createReplyReader, type Reply } from './reply.ts';
-import { useWatch } from './useWatch.ts';
+import { useVisibilityWatch } from './useWatch.ts';
 
 export interface MarkdownProps {
   text: string;
@@ -23,10 +23,10 @@ export const Markdown = memo(function Markdown({ text, streaming = false }: Mark
   // While text remains unread, the last chunk is incomplete.
   const shown = unread > 0 && !streaming && chunks.length > 1 ? chunks.slice(0, -1) : chunks;
   const isLong = unread > 0 || chunks.length > limits.firstChunks + limits.lastChunks;
-  const watch = useWatch(page, isLong);
+  const watch = useVisibilityWatch(page, isLong);
   const isFirst = (at: number): boolean => at < limits.firstChunks || chunks.length - at <= limits.lastChunks;
   // The same function, so it is registered once; it ignores everything outside replies, so it is never removed.
-  useEffect(() => document.addEventListener('copy', copyAsWritten), []);
+  useEffect(() => document.addEventListener('copy', copyAsMarkdown), []);
   const noteText = useNoteText({ chunks, definitions, unread });
   return (
     <NoteTexts value={noteText}>

@@ -1,7 +1,7 @@
 // Several parts of a text that render together. Unchanged parts do not re-render.
 
 import { memo } from 'react';
-import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
+import { type Fence, fenceAfterLine, openingFence } from '../../../shared/core/codeFences.ts';
 import { CodePieces } from './CodeBlock.tsx';
 import type { Definitions } from './definitions.ts';
 import { ListPart, TablePart } from './ListPart.tsx';
@@ -61,7 +61,8 @@ function beforeLine(fence: Fence, pieces: readonly string[], start: number): Fen
   let place = fence;
   for (const [at, piece] of pieces.entries()) {
     const text = at === pieces.length - 1 ? piece.slice(0, start) : piece;
-    for (const [line] of text.matchAll(/^[ \t]*(?:`{3}|~{3}).*$/gm)) place = afterLine(line.trim(), place) ?? place;
+    for (const [line] of text.matchAll(/^[ \t]*(?:`{3}|~{3}).*$/gm))
+      place = fenceAfterLine(line.trim(), place) ?? place;
   }
   return place;
 }
@@ -83,7 +84,7 @@ export function fenceCode(pieces: readonly string[], opening = ''): FenceCode {
   const head = opening === '' ? (pieces[0] ?? '') : opening;
   const newline = head.indexOf('\n');
   const first = newline < 0 ? head : head.slice(0, newline);
-  const fence = opens(first, false);
+  const fence = openingFence(first, false);
   const indent = /^ */.exec(first)?.[0].length ?? 0;
   const info = newline < 0 && opening === '' ? '' : first.trim().slice(fence?.length ?? 3);
   const language = info.trim().split(/[\s{,:]/, 1)[0] ?? '';
@@ -94,7 +95,7 @@ export function fenceCode(pieces: readonly string[], opening = ''): FenceCode {
   const end = (code.at(-1) ?? '').trimEnd();
   const start = end.lastIndexOf('\n') + 1;
   const last = end.slice(start).trim();
-  const closed = fence !== null && end !== '' && afterLine(last, beforeLine(fence, code, start)) === null;
+  const closed = fence !== null && end !== '' && fenceAfterLine(last, beforeLine(fence, code, start)) === null;
   if (closed) code[code.length - 1] = end.slice(0, start);
   if (code.length > 1 && code.at(-1) === '') code.pop();
   return { language, pieces: code, closed };

@@ -2,12 +2,12 @@
 
 import { memo, useEffect, useRef, useState } from 'react';
 import { Boundary } from '../../ui/Boundary.tsx';
-import { opensFormula } from './blocks.ts';
+import { openFormulaEnd } from './blocks.ts';
 import { closeOpenSyntax } from './closeOpenSyntax.ts';
 import { type Definitions, usedDefinitions } from './definitions.ts';
 import { limits } from './limits.ts';
-import { useMaths } from './mathsLoader.ts';
-import { mayHaveMaths } from './mathsText.ts';
+import { useMath } from './mathsLoader.ts';
+import { mayHaveMath } from './mathsText.ts';
 import { noteLabel, noteOf, usedNotes } from './notes.ts';
 import { PlainBlock } from './PlainText.tsx';
 import { parseMarkdown } from './parse.tsx';
@@ -69,7 +69,7 @@ interface ParsedTextProps {
 
 /** Memoized: parses again only when an input changes. */
 const Parsed = memo(function Parsed({ text, links, notes, className, shape }: ParsedTextProps) {
-  const maths = useMaths(mayHaveMaths(text));
+  const maths = useMath(mayHaveMath(text));
   const asText = () => <PlainBlock pieces={[text]} reason="failed" />;
   let parsed: React.ReactElement;
   try {
@@ -87,7 +87,7 @@ const Parsed = memo(function Parsed({ text, links, notes, className, shape }: Pa
 /** The source of an unfinished display formula, if the block contains nothing else. */
 function halfFormula(text: string): string | null {
   const content = text.trim();
-  const close = opensFormula(content);
+  const close = openFormulaEnd(content);
   return close === null
     ? null
     : content
@@ -100,7 +100,7 @@ function halfFormula(text: string): string | null {
 // the window stays responsive.
 
 /** Milliseconds until the next render. @internal */
-export function calmPause(text: string): number {
+export function renderDelayMs(text: string): number {
   if (text.length <= limits.calm) return 0;
   return Math.ceil(text.length / limits.calmLetters);
 }
@@ -112,7 +112,7 @@ function useCalm(text: string): string {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const [, redraw] = useState(0);
   latest.current = text;
-  const pause = text.length > drawn.current.length && text.startsWith(drawn.current) ? calmPause(text) : 0;
+  const pause = text.length > drawn.current.length && text.startsWith(drawn.current) ? renderDelayMs(text) : 0;
   if (pause === 0) drawn.current = text;
   useEffect(() => {
     if (pause === 0 || timer.current !== null) return;

@@ -3,15 +3,15 @@
 import { memo, useMemo } from 'react';
 import { strings } from '../../core/strings.ts';
 import type { PlainReason } from './plainTextReason.ts';
-import { marksApart, textPieces } from './textPieces.ts';
+import { separateMarks, splitText } from './textPieces.ts';
 
 const lineHeight = 20;
 const lettersOfLine = 100;
 
 /** The parent must preserve white space. */
 export function PlainText({ text }: { text: string }) {
-  const pieces = useMemo(() => textPieces(text), [text]);
-  return pieces.length === 1 ? marksApart(text) : <Pieces pieces={pieces} />;
+  const pieces = useMemo(() => splitText(text), [text]);
+  return pieces.length === 1 ? separateMarks(text) : <Pieces pieces={pieces} />;
 }
 
 /** Text shown plain, with the reason why it was not parsed. `pieces` together are the text. */
@@ -42,7 +42,7 @@ const Piece = memo(function Piece({ text }: { text: string }) {
   const lines = Math.max(text.split('\n').length - 1, Math.ceil(text.length / lettersOfLine));
   return (
     <div style={{ contentVisibility: 'auto', containIntrinsicSize: `auto ${lines * lineHeight}px` }}>
-      {marksApart(text)}
+      {separateMarks(text)}
     </div>
   );
 });

@@ -115,7 +115,7 @@ interface Node {
 }
 
 /** A remark plugin; must follow `remark-gfm`. */
-export function bareAddresses(this: { data(): object }) {
+export function linkBareAddresses(this: { data(): object }) {
   const data = this.data() as { micromarkExtensions?: unknown[] };
   data.micromarkExtensions ??= [];
   data.micromarkExtensions.push(addressSyntax);

@@ -3,10 +3,18 @@
 // that render as one; when in doubt, it does not split. A block beyond the parser's limits is plain text, cut into
 // pieces, so that the work per character is bounded.
 
-import { type BlockKind, type BlockState, endsBefore, fresh, isUndecided, judge, mayPart } from './blockState.ts';
+import {
+  applyLine,
+  type BlockKind,
+  type BlockState,
+  canSplitBefore,
+  fresh,
+  isAmbiguous,
+  startsNewBlock,
+} from './blockState.ts';
 import { lineEnd } from './blocks.ts';
 import { limits } from './limits.ts';
-import { type PlainReason, plainReason } from './plainTextReason.ts';
+import { type PlainReason, plainTextReason } from './plainTextReason.ts';
 
 export interface Block {
   text: string;
@@ -90,7 +98,7 @@ export function createBlockReader(bounds: BlockLimits = limits): BlockReader {
   function parsed(text: string, kind: BlockKind): Block {
     const begins = parts % (kind === 'fence' ? bounds.codeParts : bounds.parts) === 0;
     const head = parts > 0 ? place.head : '';
-    return { text, kind, plain: kind === 'fence' ? null : plainReason(head + text), goesOn: !begins, head };
+    return { text, kind, plain: kind === 'fence' ? null : plainTextReason(head + text), goesOn: !begins, head };
   }
 
   function plainBlock(text: string, plain: PlainReason, goesOn: boolean): Block {
@@ -165,19 +173,19 @@ function nextCut(text: string, start: number, from: BlockState, long: boolean, b
     if (blank && end === text.length && end - at < ahead) return null;
     if (!place.insideLine && !blank && place.kind === null && at > start) return { at, why: 'end', state: place };
     if (!place.insideLine && !blank && place.kind !== null) {
-      if (endsBefore(place, line)) return { at, why: 'end', state: place };
+      if (startsNewBlock(place, line)) return { at, why: 'end', state: place };
       const enough = place.kind === 'fence' ? bounds.code : bounds.part;
-      if (!long && at - start >= enough && mayPart(place, line)) return { at, why: 'part', state: place };
+      if (!long && at - start >= enough && canSplitBefore(place, line)) return { at, why: 'part', state: place };
     }
     const last = end === text.length && end < start + bound + ahead;
-    if (last && !place.insideLine && isUndecided(place, line, long)) return null;
+    if (last && !place.insideLine && isAmbiguous(place, line, long)) return null;
     if (end - start > bound) {
       const why = place.kind === 'fence' && !long ? 'part' : 'long';
       if (at > start) return { at, why, state: place };
-      if (!place.insideLine) judge(place, line.slice(0, bound));
+      if (!place.insideLine) applyLine(place, line.slice(0, bound));
       return { at: wholeCharacters(text, start + bound), why, state: { ...place, insideLine: true } };
     }
-    if (!place.insideLine) judge(place, line);
+    if (!place.insideLine) applyLine(place, line);
     place.insideLine = text[end - 1] !== '\n';
     at = end;
   }
@@ -190,8 +198,8 @@ function openKind(rest: string, from: BlockState): BlockKind {
   const [first = '', second = '', third] = rest.slice(0, 4000).split('\n', 3);
   const place: BlockState = { ...fresh };
   if (first.trim() === '') return 'text';
-  judge(place, `${first}\n`);
-  if (place.kind === 'text') judge(place, `${second}\n`);
+  applyLine(place, `${first}\n`);
+  if (place.kind === 'text') applyLine(place, `${second}\n`);
   if (place.kind !== null && place.kind !== 'text') return place.kind;
   const begun = first.startsWith('|') && third === undefined && /^[|:\- \t\r]*$/.test(second);
   return begun ? 'table' : 'text';

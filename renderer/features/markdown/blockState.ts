@@ -1,8 +1,8 @@
 // Tracks a block line by line, to decide whether the next line begins a new block, or another piece of a long list,
 // table or fence. Decides only what no later character can change; when in doubt, the block continues.
 
-import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
-import { continues, isRule, listItem, opensFormula, sureItem } from './blocks.ts';
+import { type Fence, fenceAfterLine, openingFence } from '../../../shared/core/codeFences.ts';
+import { definiteListItem, isThematicBreak, listItem, mayContinueBlock, openFormulaEnd } from './blocks.ts';
 import { isTable } from './plainTextReason.ts';
 
 /** `fence`, `table`, `list`: the block contains nothing else, so it can render in pieces. */
@@ -46,10 +46,10 @@ export const fresh: BlockState = {
 };
 
 /** Applies a line; mutates `place`. */
-export function judge(place: BlockState, line: string): void {
+export function applyLine(place: BlockState, line: string): void {
   const content = line.trim();
   if (place.fence) {
-    place.fence = afterLine(content, place.fence);
+    place.fence = fenceAfterLine(content, place.fence);
     place.blankBefore = false;
     return;
   }
@@ -64,8 +64,8 @@ export function judge(place: BlockState, line: string): void {
     return;
   }
   place.inList ||= listItem.test(line);
-  place.fence = opens(line, place.inList);
-  place.formula = place.fence ? null : opensFormula(content);
+  place.fence = openingFence(line, place.inList);
+  place.formula = place.fence ? null : openFormulaEnd(content);
   place.html ||= /^ {0,3}</.test(line);
   place.heading = place.kind === null && /^#{1,6}[ \t]/.test(line);
   if (place.kind === null) begin(place, line, content);
@@ -82,7 +82,7 @@ function begin(place: BlockState, line: string, content: string): void {
   if (place.fence && /^ {0,3}[`~]/.test(line)) {
     place.kind = 'fence';
     place.head = line.slice(0, 200);
-  } else if ((bullet ?? after) !== undefined && !isRule(content)) {
+  } else if ((bullet ?? after) !== undefined && !isThematicBreak(content)) {
     place.kind = 'list';
     place.marker = bullet ?? (after as string);
   } else {
@@ -92,32 +92,32 @@ function begin(place: BlockState, line: string, content: string): void {
 }
 
 /** True if the line certainly begins a new block. It is not blank and starts at the start of a line. */
-export function endsBefore(place: BlockState, line: string): boolean {
+export function startsNewBlock(place: BlockState, line: string): boolean {
   if (place.fence) return false;
   if (place.kind === 'fence' || place.heading) return true;
-  const item = sureItem(line);
+  const item = definiteListItem(line);
   if (place.blankBefore) {
     if (place.kind === 'table') return true;
     if (place.kind === 'list' && item && item.marker !== place.marker) return true;
-    return !continues(line, place.inList);
+    return !mayContinueBlock(line, place.inList);
   }
   if (place.html || place.formula !== null) return false;
   if (/^#{1,6}[ \t]+[^\s#]/.test(line)) return true;
   if (/^\[\^[^\]\s]{1,100}\]:/.test(line)) return true;
   if (line[0] === '>') return !place.quote;
   if (item && (item.number === null || item.number === 1)) return place.kind !== 'list' || item.marker !== place.marker;
-  return line.endsWith('\n') && /^[`~]/.test(line) && opens(line, false) !== null;
+  return line.endsWith('\n') && /^[`~]/.test(line) && openingFence(line, false) !== null;
 }
 
 /** True if a piece of the block may end before the line. */
-export function mayPart(place: BlockState, line: string): boolean {
+export function canSplitBefore(place: BlockState, line: string): boolean {
   if (place.kind === 'fence') return place.fence !== null;
   if (place.kind === 'table') return !place.blankBefore && line.endsWith('\n');
-  return place.kind === 'list' && !place.fence && !place.html && sureItem(line)?.marker === place.marker;
+  return place.kind === 'list' && !place.fence && !place.html && definiteListItem(line)?.marker === place.marker;
 }
 
 /** True while more characters could turn the line into the start of something. */
-export function isUndecided(place: BlockState, line: string, long: boolean): boolean {
+export function isAmbiguous(place: BlockState, line: string, long: boolean): boolean {
   if (line.endsWith('\n') || place.kind === 'fence') return false;
   return (
     (place.kind === 'table' && !long) || /^(?:`{3}|~{3}|[-*+#\d.)\s>`~]{0,40}$|\[\^?[^\]\s]{0,100}\]?$)/.test(line)

@@ -11,7 +11,7 @@ export function lineEnd(text: string, from: number, max: number): number {
 }
 
 /** True if a line after a blank one may still belong to the previous block, judged by its first characters only. */
-export function continues(line: string, inList: boolean): boolean {
+export function mayContinueBlock(line: string, inList: boolean): boolean {
   if (/^(?: {2}|\t| \t)/.test(line)) return true;
   return inList && /^ ?[-*+\d]/.test(line);
 }
@@ -19,7 +19,7 @@ export function continues(line: string, inList: boolean): boolean {
 /**
  * A line that certainly begins a list item, whatever follows. `marker`: the bullet, or the character after the number.
  */
-export function sureItem(line: string): { marker: string; number: number | null } | null {
+export function definiteListItem(line: string): { marker: string; number: number | null } | null {
   const [, bullet, number, after, first] = /^(?:([-*+])|(\d{1,9})([.)]))[ \t]+(\S)/.exec(line.slice(0, 40)) ?? [];
   // The same mark again may be a thematic break.
   if (first === undefined || first === bullet) return null;
@@ -27,7 +27,7 @@ export function sureItem(line: string): { marker: string; number: number | null 
 }
 
 /** A thematic break. */
-export const isRule = (content: string): boolean =>
+export const isThematicBreak = (content: string): boolean =>
   /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(content);
 
 const displays = [
@@ -36,7 +36,7 @@ const displays = [
 ];
 
 /** The end mark of a formula that the line leaves open; null if none. */
-export function opensFormula(content: string): string | null {
+export function openFormulaEnd(content: string): string | null {
   const found = displays.find(({ open }) => content.startsWith(open));
   return found && !content.slice(2).includes(found.close) ? found.close : null;
 }

@@ -1,7 +1,7 @@
 // Stabilizes the end of a streaming block: closes or holds back marks whose other half has not arrived, so that text
 // does not jump when it does. Only looks at the last paragraph, and only at what the next characters may change.
 
-import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
+import { type Fence, fenceAfterLine, openingFence } from '../../../shared/core/codeFences.ts';
 
 /** Longer paragraphs stay unchanged. */
 const longest = 6000;
@@ -20,8 +20,8 @@ function openFence(text: string): Fence | null {
   if (!/[`~]{3}/.test(text)) return null;
   let fence: Fence | null = null;
   for (const line of text.split('\n')) {
-    if (!fence) fence = opens(line, true);
-    else fence = afterLine(line.trim(), fence);
+    if (!fence) fence = openingFence(line, true);
+    else fence = fenceAfterLine(line.trim(), fence);
   }
   return fence;
 }

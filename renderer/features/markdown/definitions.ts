@@ -9,7 +9,7 @@ export type Definitions = ReadonlyMap<string, string>;
 export const noDefinitions: Definitions = new Map();
 
 /** Returns `before`, or a new map with further definitions from the text. */
-export function moreDefinitions(text: string, before: Definitions): Definitions {
+export function addDefinitions(text: string, before: Definitions): Definitions {
   if (before.size >= limits.definitions || !text.includes(']:')) return before;
   const found = new Map(before);
   collect(text, found);
@@ -19,11 +19,11 @@ export function moreDefinitions(text: string, before: Definitions): Definitions 
 function collect(text: string, found: Map<string, string>): void {
   // A footnote is a block of its own; anything else that looks like one is ignored.
   const [note, noteName = ''] = /^ {0,3}\[(\^[^\]\s]{1,100})\]:.*/.exec(text) ?? [];
-  if (note !== undefined && note.length <= limits.definition && !found.has(sameName(noteName))) {
-    found.set(sameName(noteName), note);
+  if (note !== undefined && note.length <= limits.definition && !found.has(normalizeName(noteName))) {
+    found.set(normalizeName(noteName), note);
   }
   for (const [line, name = ''] of text.matchAll(/^ {0,3}\[([^\]\n]+)\]:[ \t]*\S+.*$/gm)) {
-    const label = sameName(name);
+    const label = normalizeName(name);
     if (found.size >= limits.definitions) return;
     if (line.length > limits.definition || label.startsWith('^') || found.has(label)) continue;
     found.set(label, line);
@@ -35,13 +35,13 @@ export function usedDefinitions(block: string, definitions: Definitions): string
   if (definitions.size === 0 || !block.includes('[')) return '';
   const used = new Set<string>();
   for (const [, name = ''] of block.matchAll(/\[([^[\]]{1,1000})(?=\])/g)) {
-    const line = name.startsWith('^') ? undefined : definitions.get(sameName(name));
+    const line = name.startsWith('^') ? undefined : definitions.get(normalizeName(name));
     if (line !== undefined) used.add(line);
   }
   return [...used].join('\n');
 }
 
 /** Names ignore case and collapse white space. */
-export function sameName(name: string): string {
+export function normalizeName(name: string): string {
   return name.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase();
 }

@@ -7,12 +7,12 @@ import remarkMath from 'remark-math';
 import type { MathsPlugins } from '../../core/state/textTools.ts';
 import { limits } from './limits.ts';
 import { mathsSyntax } from './mathsSyntax.ts';
-import { costOf, isTooMuch } from './mathsText.ts';
+import { isTooComplex, renderingCost } from './mathsText.ts';
 import type { HastNode } from './shapes.ts';
 
 const remembered = 600;
 
-export function createMathsPlugins(): MathsPlugins {
+export function createMathPlugins(): MathsPlugins {
   const draw = createDrawing();
   return {
     remark: [[remarkMath, { singleDollarTextMath: false }], withSyntax],
@@ -22,7 +22,7 @@ export function createMathsPlugins(): MathsPlugins {
         let cost = 0;
         each(tree, (node) => {
           const source = sourceOf(node);
-          cost += costOf(source);
+          cost += renderingCost(source);
           if (++count <= limits.formulas && cost <= limits.formulaLetters) draw(node, source);
         });
       },
@@ -67,7 +67,7 @@ function createDrawing() {
   /** Replaces the node's source with the rendering. */
   return function draw(node: HastNode, source: string): void {
     const code = codeOf(node);
-    if (!code || source === '' || isTooMuch(source)) return;
+    if (!code || source === '' || isTooComplex(source)) return;
     const display = node.tagName === 'pre';
     const nodes = nodesOf({ ...code }, display);
     if (nodes[0]?.tagName === 'code') return;

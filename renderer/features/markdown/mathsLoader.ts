@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '../../core/state/context.tsx';
 import type { MathsLoader, MathsPlugins } from '../../core/state/textTools.ts';
 
-export function createMathsLoader(): MathsLoader {
+export function createMathLoader(): MathsLoader {
   const listeners = new Set<() => void>();
   let plugins: MathsPlugins | null = null;
   let loading: Promise<void> | null = null;
@@ -12,7 +12,7 @@ export function createMathsLoader(): MathsLoader {
     loaded: () => plugins,
     load() {
       loading ??= import('./maths.ts').then(
-        ({ createMathsPlugins }) => {
+        ({ createMathPlugins: createMathsPlugins }) => {
           plugins = createMathsPlugins();
           for (const listener of listeners) listener();
         },
@@ -33,7 +33,7 @@ const none = (): null => null;
 const nothing = (): void => undefined;
 
 /** The plugins, if the text has formulas and they are loaded. */
-export function useMaths(wanted: boolean): MathsPlugins | null {
+export function useMath(wanted: boolean): MathsPlugins | null {
   const { maths } = useSession();
   const loaded = wanted ? maths.loaded : none;
   const plugins = useSyncExternalStore(wanted ? maths.onLoaded : () => nothing, loaded, loaded);

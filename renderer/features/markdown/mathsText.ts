@@ -1,16 +1,16 @@
 // Detects formulas in text, and converts display formulas to the form that the parser knows. Amounts of money are not
 // formulas.
 
-import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
+import { type Fence, fenceAfterLine, openingFence } from '../../../shared/core/codeFences.ts';
 import { limits } from './limits.ts';
 
 /** True if the formula parser may be needed. */
-export function mayHaveMaths(text: string): boolean {
+export function mayHaveMath(text: string): boolean {
   return /\$[^$]*\$|\\\(|\\\[|\$\$/.test(text);
 }
 
 /** Puts `\[ … \]` and `$$ … $$` at the start of a line between `$$` on lines of their own. */
-export function displayLines(text: string): string {
+export function normalizeDisplayMath(text: string): string {
   if (!/\$\$|\\\[/.test(text)) return text;
   const lines: string[] = [];
   let fence: Fence | null = null;
@@ -19,7 +19,7 @@ export function displayLines(text: string): string {
     const content = line.trim();
     const indent = line.slice(0, line.length - line.trimStart().length);
     if (fence) {
-      fence = afterLine(content, fence);
+      fence = fenceAfterLine(content, fence);
       lines.push(line);
     } else if (until !== null) {
       const end = content.indexOf(until);
@@ -35,7 +35,7 @@ export function displayLines(text: string): string {
         until = null;
       }
     } else {
-      fence = opens(line, true);
+      fence = openingFence(line, true);
       const close = content.startsWith('\\[') ? '\\]' : '$$';
       if (fence || !(content.startsWith('\\[') || content.startsWith('$$'))) lines.push(line);
       else {
@@ -66,7 +66,7 @@ export function isFormula(content: string, after: number | null): boolean {
 }
 
 /** Rendering cost in characters: a cell, row or prime costs ten times as much as a character. */
-export function costOf(formula: string): number {
+export function renderingCost(formula: string): number {
   return formula.length + 8 * (formula.match(/[&']|\\\\/g)?.length ?? 0);
 }
 
@@ -74,8 +74,8 @@ export function costOf(formula: string): number {
 const definitions = /\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand|newenvironment)(?![a-zA-Z])/;
 
 /** Never passed to the formula parser: too long, or nested too deep. */
-export function isTooMuch(formula: string): boolean {
-  if (costOf(formula) > limits.formula || definitions.test(formula)) return true;
+export function isTooComplex(formula: string): boolean {
+  if (renderingCost(formula) > limits.formula || definitions.test(formula)) return true;
   let depth = 0;
   let deepest = 0;
   for (const [mark] of formula.matchAll(/\\.|[{}]/gs)) {

@@ -1,7 +1,7 @@
 // Footnotes: `[^1]` in the text and `[^1]: text` in a block of its own. The two are in different blocks, which are
 // parsed separately, so they are matched by name.
 
-import { type Definitions, sameName } from './definitions.ts';
+import { type Definitions, normalizeName } from './definitions.ts';
 import { limits } from './limits.ts';
 
 export interface NoteText {
@@ -21,7 +21,7 @@ export function noteOf(block: string): NoteText | null {
 export function noteLabel(name: string, definitions: Definitions): string | null {
   if (/^\d{1,4}$/.test(name)) return name;
   const notes = [...definitions.keys()].filter((key) => key.startsWith('^'));
-  const place = notes.indexOf(sameName(`^${name}`));
+  const place = notes.indexOf(normalizeName(`^${name}`));
   return place < 0 ? null : String(place + 1);
 }
 
@@ -38,14 +38,14 @@ export function usedNotes(block: string, definitions: Definitions): string {
     const label = used.size < limits.definitions ? noteLabel(name, definitions) : null;
     if (label !== null) used.set(name, label);
   }
-  const hasText = (name: string): boolean => definitions.has(sameName(`^${name}`));
+  const hasText = (name: string): boolean => definitions.has(normalizeName(`^${name}`));
   return [...used].map(([name, label]) => `${name} ${label} ${hasText(name) ? 'text' : 'none'}`).join('\n');
 }
 
 /** By name. */
 export type Notes = ReadonlyMap<string, { label: string; hasText: boolean }>;
 
-export function notesOf(used: string): Notes {
+export function parseUsedNotes(used: string): Notes {
   return new Map(
     used.split('\n').map((line) => {
       const [name = '', label = '', text] = line.split(' ', 3);

@@ -7,16 +7,16 @@ import remarkCjk from 'remark-cjk-friendly/parseOnly';
 import remarkCjkStrikethrough from 'remark-cjk-friendly-gfm-strikethrough/parseOnly';
 import remarkGfm from 'remark-gfm';
 import { withOuterFences } from '../../../shared/core/codeFences.ts';
-import { beginsRightToLeft, hasRightToLeft } from '../../core/format/direction.ts';
+import { hasRightToLeft, startsRightToLeft } from '../../core/format/direction.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import type { MathsPlugins } from '../../core/state/textTools.ts';
-import { bareAddresses } from './addresses.ts';
+import { linkBareAddresses } from './addresses.ts';
 import { CodeBlock } from './CodeBlock.tsx';
-import { displayLines } from './mathsText.ts';
+import { normalizeDisplayMath } from './mathsText.ts';
 import { NoteMark } from './NoteMark.tsx';
-import { markNotes, type Notes, notesOf } from './notes.ts';
+import { markNotes, type Notes, parseUsedNotes } from './notes.ts';
 import { ImageAsLink, SafeLink } from './SafeLink.tsx';
-import { type HastNode, type Shape, takeShape, tightItems } from './shapes.ts';
+import { applyShape, type HastNode, type Shape, tightenListItems } from './shapes.ts';
 import { TableFrame } from './TableFrame.tsx';
 
 /** Sets each block's direction by its own text. Code is left to right and ignored. */
@@ -34,7 +34,7 @@ function direct(node: HastNode): void {
   const name = node.tagName ?? '';
   if (blocks.has(name)) node.properties = { ...node.properties, dir: 'auto' };
   else if (containers.has(name)) {
-    node.properties = { ...node.properties, dir: beginsRightToLeft(wordsOf(node)) ? 'rtl' : 'ltr' };
+    node.properties = { ...node.properties, dir: startsRightToLeft(wordsOf(node)) ? 'rtl' : 'ltr' };
   } else if (name === 'code') node.properties = { ...node.properties, dir: 'ltr' };
   for (const child of node.children ?? []) direct(child);
 }
@@ -78,7 +78,7 @@ const grammar: NonNullable<Options['remarkPlugins']> = [
   [remarkGfm, strikes],
   remarkCjk,
   [remarkCjkStrikethrough, strikes],
-  bareAddresses,
+  linkBareAddresses,
 ];
 
 /** Throws the parser's errors. */
@@ -87,15 +87,15 @@ export function parseMarkdown(
   { links, notes, maths, shape = 'whole' }: ParseOptions,
 ): React.ReactElement {
   const fenced = withOuterFences(text);
-  const source = maths ? displayLines(fenced) : fenced;
+  const source = maths ? normalizeDisplayMath(fenced) : fenced;
   const { remark = [], rehype = [] } = maths ?? {};
   // Called as a function rather than rendered, so that the caller catches parser errors before React does. It has no
   // state.
   return ReactMarkdown({
     children: links === '' ? source : `${source}\n\n${links}`,
-    remarkPlugins: [...grammar, ...remark, ...(notes === '' ? [] : [markNotes(notesOf(notes))])],
-    rehypePlugins: [tightItems, directions, ...rehype, ...(shape === 'whole' ? [] : [takeShape(shape)])],
-    components: notes === '' ? components : withNotes(notesOf(notes)),
+    remarkPlugins: [...grammar, ...remark, ...(notes === '' ? [] : [markNotes(parseUsedNotes(notes))])],
+    rehypePlugins: [tightenListItems, directions, ...rehype, ...(shape === 'whole' ? [] : [applyShape(shape)])],
+    components: notes === '' ? components : withNotes(parseUsedNotes(notes)),
     urlTransform: keepAddress,
   });
 }

@@ -2,7 +2,7 @@
 // Markdown: nesting, which overflows the stack, and marks that are compared pairwise. Both are overestimated, and code
 // is excluded; ordinary text stays far below.
 
-import { afterLine, type Fence, opens } from '../../../shared/core/codeFences.ts';
+import { type Fence, fenceAfterLine, openingFence } from '../../../shared/core/codeFences.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -25,7 +25,7 @@ interface LineStart {
   at: number;
 }
 
-export function plainReason(block: string): PlainReason | null {
+export function plainTextReason(block: string): PlainReason | null {
   let fence: Fence | null = null;
   let fenceIndent = 0;
   /** Columns before the words of the last list item. */
@@ -47,7 +47,7 @@ export function plainReason(block: string): PlainReason | null {
     }
     const start = lineStart(line);
     if (fence && start.indent >= fenceIndent) {
-      fence = afterLine(content, fence);
+      fence = fenceAfterLine(content, fence);
       continue;
     }
     fence = null;
@@ -55,7 +55,7 @@ export function plainReason(block: string): PlainReason | null {
     if (blankBefore) inside = Math.min(inside, start.indent);
     blankBefore = false;
     if (table || beginsItem(start, inside, listFirst)) counts.paragraph();
-    if (start.indent <= inside + 3) fence = opens(line, true);
+    if (start.indent <= inside + 3) fence = openingFence(line, true);
     if (start.items > 0 && start.quotes === 0) inside = start.at;
     if (fence) {
       fenceIndent = inside;

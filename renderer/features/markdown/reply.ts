@@ -3,7 +3,7 @@
 
 import { type Block, type BlockReader, createBlockReader } from './blockReader.ts';
 import type { BlockKind } from './blockState.ts';
-import { type Definitions, moreDefinitions, noDefinitions } from './definitions.ts';
+import { addDefinitions, type Definitions, noDefinitions } from './definitions.ts';
 import { limits } from './limits.ts';
 import type { PlainReason } from './plainTextReason.ts';
 
@@ -82,7 +82,7 @@ export function createReplyReader(reader: BlockReader = createBlockReader()): Re
     parts = withBlock(parts, block, key);
     key++;
     letters += block.text.length;
-    if (block.plain === null && block.kind !== 'fence') definitions = moreDefinitions(block.text, definitions);
+    if (block.plain === null && block.kind !== 'fence') definitions = addDefinitions(block.text, definitions);
   }
 
   return {
@@ -91,7 +91,7 @@ export function createReplyReader(reader: BlockReader = createBlockReader()): Re
       if (read.restarts !== restarts) restart(read.restarts);
       for (; taken < read.finished.length; taken++) take(read.finished[taken] as Block);
       const { open } = read;
-      const all = open?.plain === null && open.kind !== 'fence' ? moreDefinitions(open.text, definitions) : definitions;
+      const all = open?.plain === null && open.kind !== 'fence' ? addDefinitions(open.text, definitions) : definitions;
       if (!sameDefinitions(all, withOpen)) withOpen = all;
       const shown = open ? withBlock(parts, open, key) : parts;
       const chunks = shown.length === 0 ? closed : [...closed, { ...chunkOf(shown) }];

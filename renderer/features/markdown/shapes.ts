@@ -16,7 +16,7 @@ const isElement = (node: HastNode, ...names: string[]): boolean =>
   node.type === 'element' && names.includes(node.tagName ?? '');
 
 /** A rehype plugin. */
-export function tightItems() {
+export function tightenListItems() {
   return (tree: HastNode): void => {
     for (const node of tree.children ?? []) tighten(node);
   };
@@ -34,7 +34,7 @@ function tighten(node: HastNode): void {
 }
 
 /** A rehype plugin. A piece that does not match its block's kind stays whole. */
-export function takeShape(shape: Shape) {
+export function applyShape(shape: Shape) {
   return () =>
     (tree: HastNode): void => {
       if (shape === 'whole' || !tree.children) return;

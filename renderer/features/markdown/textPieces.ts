@@ -11,11 +11,11 @@ const marks = new RegExp(`(\\p{M}{${limits.marksOfLetter}})(?=\\p{M})`, 'gu');
  * quadratic time. A non-joiner prevents that in Chromium 156 (12,000 marks in 4 to 20 ms instead of 200 to 600), a
  * zero-width space does not; the space allows a line break.
  */
-export function marksApart(text: string): string {
+export function separateMarks(text: string): string {
   return text.length <= limits.marksOfLetter || text.search(marks) < 0 ? text : text.replace(marks, '$1\u200c\u200b');
 }
 
-export function textPieces(text: string, size: number = limits.piece): string[] {
+export function splitText(text: string, size: number = limits.piece): string[] {
   const pieces: string[] = [];
   let at = 0;
   while (text.length - at > size) {

@@ -9,7 +9,7 @@ export type Watch = (element: Element, onChange: (near: boolean) => void) => () 
 /** Distance from the view at which elements render, in both directions. */
 const margin = '1600px 0px';
 
-export function useWatch(within: RefObject<Element | null>, wanted: boolean): Watch | null {
+export function useVisibilityWatch(within: RefObject<Element | null>, wanted: boolean): Watch | null {
   const [watch, setWatch] = useState<Watch | null>(null);
   useEffect(() => {
     const element = within.current;

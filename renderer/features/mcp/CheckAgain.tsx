@@ -6,7 +6,7 @@ import { useSession } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { mcpWords } from './words.ts';
 
-export function CheckAgain() {
+export function RecheckButton() {
   const { mcp } = useSession();
   const [busy, setBusy] = useState(false);
   const check = async (): Promise<void> => {

@@ -10,11 +10,11 @@ import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../ui/ItemForm.tsx';
 import { ErrorLine } from '../../ui/ListPage.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { CheckAgain } from './CheckAgain.tsx';
+import { RecheckButton } from './CheckAgain.tsx';
 import { McpApproval } from './McpApproval.tsx';
 import { McpFacts } from './McpFacts.tsx';
 import { McpLogs } from './McpLogs.tsx';
-import { McpOffers } from './McpOffers.tsx';
+import { McpCapabilities } from './McpOffers.tsx';
 import { McpSignIn } from './McpSignIn.tsx';
 import { McpStateMark } from './McpStateMark.tsx';
 import { McpTools } from './McpTools.tsx';
@@ -58,7 +58,7 @@ export function McpDetail({ server, onBack, onEdit }: McpDetailProps) {
       <ErrorLine error={action.error} className="mt-2" />
       <McpFacts server={server} />
       <McpTools server={server} onEnable={action.enableTool} />
-      <McpOffers server={server} />
+      <McpCapabilities server={server} />
       <McpLogs server={server} />
     </div>
   );
@@ -124,7 +124,7 @@ function Actions({
         <Trash2 {...glyph} />
         {words.actions.remove}
       </ConfirmButton>
-      <CheckAgain />
+      <RecheckButton />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // Form fields of an entry with a command or an address.
 
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
-import { AreaField, CheckField, TextField } from '../../ui/FormFields.tsx';
+import { CheckboxField, TextAreaField, TextField } from '../../ui/FormFields.tsx';
 import { splitFields } from './commandLine.ts';
 import type { EntryFields } from './entryFields.ts';
 import type { FieldErrors } from './mcpEntry.ts';
@@ -73,7 +73,7 @@ function CommandFields(props: McpFieldsProps) {
           onChange(whole);
         }}
       />
-      <AreaField
+      <TextAreaField
         label={words.arguments}
         hint={words.argumentsHint}
         error={errors.args}
@@ -96,7 +96,7 @@ function CommandFields(props: McpFieldsProps) {
         {...bindText(props, 'cwd')}
       />
       <div className="grid grid-cols-1 gap-3">
-        <CheckField
+        <CheckboxField
           label={words.sandbox}
           hint={words.sandboxHint}
           checked={fields.sandbox}
@@ -104,7 +104,7 @@ function CommandFields(props: McpFieldsProps) {
         />
         {fields.sandbox && (
           <>
-            <AreaField
+            <TextAreaField
               label={words.hosts}
               hint={words.hostsHint}
               error={errors.sandbox}
@@ -112,7 +112,13 @@ function CommandFields(props: McpFieldsProps) {
               {...lines}
               {...bindText(props, 'hosts')}
             />
-            <AreaField label={words.paths} hint={words.pathsHint} rows={2} {...lines} {...bindText(props, 'paths')} />
+            <TextAreaField
+              label={words.paths}
+              hint={words.pathsHint}
+              rows={2}
+              {...lines}
+              {...bindText(props, 'paths')}
+            />
           </>
         )}
       </div>

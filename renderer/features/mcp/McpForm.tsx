@@ -7,7 +7,7 @@ import type { McpOrigin, McpServerInfo, McpServerRef } from '../../../shared/fea
 import { looksLikeJson, type PastedServer } from '../../../shared/features/mcp/serversIn.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { BackButton } from '../../ui/BackButton.tsx';
-import { AreaField, SelectField, TextField } from '../../ui/FormFields.tsx';
+import { SelectField, TextAreaField, TextField } from '../../ui/FormFields.tsx';
 import { ItemForm, PageHead } from '../../ui/ItemForm.tsx';
 import { type ItemFormState, useItemForm } from '../../ui/useItemForm.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -28,7 +28,7 @@ import {
 import { groupTitle, projectName } from './mcpGroups.ts';
 import { useMcp } from './mcpStore.ts';
 import { PastedList } from './PastedList.tsx';
-import { readPasted } from './pastedServers.ts';
+import { parsePastedServers } from './pastedServers.ts';
 import { mcpWords } from './words.ts';
 
 const words = mcpWords.form;
@@ -108,7 +108,7 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
     const field = event.target as Partial<HTMLTextAreaElement>;
     const isWhole = json === null || field.selectionEnd === undefined || field.value?.trim() === '';
     if (server || !looksLikeJson(text) || !isWhole) return;
-    const read = readPasted(text);
+    const read = parsePastedServers(text);
     if (!read.ok) return;
     event.preventDefault();
     take(read.servers);
@@ -116,7 +116,7 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
 
   /** JSON that names its servers is taken apart first. */
   const submit = (event: FormEvent): void => {
-    const found = server || json === null ? null : readPasted(json);
+    const found = server || json === null ? null : parsePastedServers(json);
     const [first, ...others] = found?.ok ? found.servers : [];
     if (json === null || !found?.ok || (others.length === 0 && first?.name == null && readEntry(json).ok)) {
       form.submit(event);
@@ -182,7 +182,7 @@ export function McpForm({ server, example = false, onCancel, onSaved }: McpFormP
       {json === null ? (
         <McpFields fields={fields} errors={errors} onChange={(next) => change({ fields: next })} />
       ) : (
-        <AreaField
+        <TextAreaField
           label={words.json}
           hint={words.jsonHint}
           error={errors.json}

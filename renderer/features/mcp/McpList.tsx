@@ -8,7 +8,7 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AddButton, EmptyList, ItemGroup, ListPage, OpenRow, Problems } from '../../ui/ListPage.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { CheckAgain } from './CheckAgain.tsx';
+import { RecheckButton } from './CheckAgain.tsx';
 import { McpStateMark } from './McpStateMark.tsx';
 import { exampleFields } from './mcpEntry.ts';
 import { mcpGroups } from './mcpGroups.ts';
@@ -58,7 +58,7 @@ export function McpList({ ref, onOpen, onAdd, onImport }: McpListProps) {
           <Download className="size-4" strokeWidth={1.75} aria-hidden />
           {words.import}
         </Button>
-        <CheckAgain />
+        <RecheckButton />
       </div>
     </ListPage>
   );

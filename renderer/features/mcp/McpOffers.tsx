@@ -10,7 +10,7 @@ import { mcpWords } from './words.ts';
 const words = mcpWords.offers;
 const maxVisible = 10;
 
-export function McpOffers({ server }: { server: McpServerInfo }) {
+export function McpCapabilities({ server }: { server: McpServerInfo }) {
   const { prompts, promptCount, resources, resourceCount } = server;
   return (
     <>

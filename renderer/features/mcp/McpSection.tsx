@@ -9,7 +9,7 @@ import { useOpenerFocus } from '../../ui/ListPage.tsx';
 import { McpDetail } from './McpDetail.tsx';
 import { McpForm } from './McpForm.tsx';
 import { McpList } from './McpList.tsx';
-import { type McpPage, sameServer, serverKey, useMcp } from './mcpStore.ts';
+import { isSameServer, type McpPage, serverKey, useMcp } from './mcpStore.ts';
 import { OtherClients } from './OtherClients.tsx';
 import { mcpWords } from './words.ts';
 
@@ -25,7 +25,7 @@ export function McpSection() {
   const servers = useMcp((now) => now.servers);
   const toList = (): void => setPage({ type: 'list' });
   const toServer = (server: McpServerRef): void => setPage({ type: 'server', server });
-  const server = 'server' in page ? servers?.find((known) => sameServer(known, page.server)) : undefined;
+  const server = 'server' in page ? servers?.find((known) => isSameServer(known, page.server)) : undefined;
   const listPage = useOpenerFocus(openerOf(page));
   switch (page.type) {
     case 'add':

@@ -4,7 +4,7 @@
 import { useCallback, useState } from 'react';
 import type { ResultOf } from '../../../shared/contract.ts';
 import type { McpCandidate } from '../../../shared/features/mcp/methods.ts';
-import { useAnswer } from '../../core/parts/LoadState.tsx';
+import { useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { englishOf } from '../../core/words/hostTranslations.ts';
@@ -26,7 +26,7 @@ const keyOf = ({ id, file, name, configuration, problem }: McpCandidate): string
 export function OtherClients({ onDone }: { onDone: () => void }) {
   const { call } = useActions();
   const ask = useCallback((signal: AbortSignal) => call('mcp.candidates', { projectId: null }, signal), [call]);
-  const { value, error } = useAnswer(ask);
+  const { value, error } = useAsyncValue(ask);
   const candidates = value?.candidates;
   return (
     <div className="grid grid-cols-1 gap-4 text-ui">

@@ -12,7 +12,7 @@ import { rowsClasses } from '../../ui/ListPage.tsx';
 import { type ItemFormState, useItemForm } from '../../ui/useItemForm.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { nameError } from './mcpEntry.ts';
-import { pastedRest, pastedRuns } from './pastedServers.ts';
+import { pastedDetails, pastedTarget } from './pastedServers.ts';
 import { type Choice, ServerChoice } from './ServerChoice.tsx';
 import { mcpWords } from './words.ts';
 
@@ -82,8 +82,8 @@ export function PastedList({ servers, origin, taken, onBack, onAdded }: PastedLi
                 key={name}
                 label={words.addOne(visibleText(name))}
                 name={name}
-                runs={pastedRuns(server.entry)}
-                code={pastedRest(server.entry)}
+                runs={pastedTarget(server.entry)}
+                code={pastedDetails(server.entry)}
                 failed={failed[name] ?? problem}
                 isChosen={taking.includes(server)}
                 isFixed={problem !== null}

@@ -6,7 +6,7 @@ import type { McpServerState } from '../../../shared/features/mcp/methods.ts';
 import { useActions, useChatProject, useConversation, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
-import { footPart } from '../../ui/footPart.ts';
+import { footerPartClass } from '../../ui/footPart.ts';
 import { Menu, MenuChoice, MenuHeading } from '../../ui/Menu.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -39,7 +39,7 @@ export function ServerMenu() {
           title={words.label}
           aria-label={required === null ? words.label : words.of(visibleText(required))}
           data-control="server"
-          className={footPart(required === null ? 'text-ink-2' : 'bg-accent-soft text-accent')}
+          className={footerPartClass(required === null ? 'text-ink-2' : 'bg-accent-soft text-accent')}
         >
           <Plug className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           {required !== null && (

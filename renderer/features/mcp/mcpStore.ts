@@ -81,7 +81,7 @@ export function createMcpStore(connection: Connection): McpStore {
     },
     put(server) {
       store.setState(({ servers }) => ({
-        servers: servers?.map((known) => (sameServer(known, server) ? server : known)) ?? null,
+        servers: servers?.map((known) => (isSameServer(known, server) ? server : known)) ?? null,
       }));
     },
   };
@@ -92,7 +92,7 @@ export function serverKey({ origin, name }: McpServerRef): string {
   return JSON.stringify([origin.type, origin.type === 'global' ? '' : origin.projectId, name]);
 }
 
-export function sameServer(a: McpServerRef, b: McpServerRef): boolean {
+export function isSameServer(a: McpServerRef, b: McpServerRef): boolean {
   return serverKey(a) === serverKey(b);
 }
 

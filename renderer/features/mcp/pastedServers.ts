@@ -1,11 +1,11 @@
 // Parses pasted servers (JSON, a command line, or an address) and formats each for display before it is added. Pure.
 
 import {
+  cleanPastedText,
   looksLikeJson,
   maxServers,
-  mcpServersIn,
   type PastedServer,
-  pastedText,
+  parseMcpServers,
 } from '../../../shared/features/mcp/serversIn.ts';
 import { splitFields } from './commandLine.ts';
 import { emptyFields } from './entryFields.ts';
@@ -15,10 +15,10 @@ const words = mcpWords.form.errors;
 
 export type PasteResult = { ok: true; servers: PastedServer[] } | { ok: false; reason: string };
 
-export function readPasted(text: string): PasteResult {
-  const plain = pastedText(text);
+export function parsePastedServers(text: string): PasteResult {
+  const plain = cleanPastedText(text);
   if (!looksLikeJson(plain)) return readLine(plain);
-  const found = mcpServersIn(plain);
+  const found = parseMcpServers(plain);
   if (found.ok) return found;
   if (found.kind === 'json') return { ok: false, reason: words.json(found.reason) };
   return { ok: false, reason: found.kind === 'many' ? words.tooMany(maxServers) : words.jsonObject };
@@ -33,7 +33,7 @@ function readLine(line: string): PasteResult {
 }
 
 /** The command it would start or the address it would contact, on one line. */
-export function pastedRuns({ command, args, url, serverUrl }: Record<string, unknown>): string {
+export function pastedTarget({ command, args, url, serverUrl }: Record<string, unknown>): string {
   if (typeof command !== 'string') return String(url ?? serverUrl ?? '');
   const rest = Array.isArray(args)
     ? args.map((arg) => (/^[\w@%+=:,./\\-]+$/.test(String(arg)) ? arg : JSON.stringify(arg)))
@@ -42,7 +42,7 @@ export function pastedRuns({ command, args, url, serverUrl }: Record<string, unk
 }
 
 /** The remaining parts that the approval covers, verbatim: environment, headers, working folder. */
-export function pastedRest({
+export function pastedDetails({
   command: _c,
   args: _a,
   url: _u,

@@ -7,7 +7,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
-import { CheckSetting } from '../settings/SettingFields.tsx';
+import { CheckboxSetting } from '../settings/SettingFields.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { memoryWords } from './words.ts';
 
@@ -55,7 +55,7 @@ function InstructionsSection() {
         {done ? words.saved : ''}
       </p>
       <div className="grid gap-3 pt-4">
-        <CheckSetting name="memory" label={words.memory} hint={words.memoryHint} />
+        <CheckboxSetting name="memory" label={words.memory} hint={words.memoryHint} />
         <p className="text-ink-3 text-ui">{words.others}</p>
         <div>
           <Button onClick={() => view.setState({ dialog: { type: 'told' } })}>{memoryWords.title}</Button>

@@ -11,7 +11,7 @@ import {
   useSession,
 } from '../../core/state/context.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { ToldItem } from './ToldItem.tsx';
+import { ModelInstructionsItem } from './ToldItem.tsx';
 import { memoryWords } from './words.ts';
 
 /** Loaded when shown, and again when it may have changed. */
@@ -72,7 +72,7 @@ const groupOf: Readonly<Record<ToldPart['about'], Group>> = {
 };
 const groups: readonly Group[] = ['app', 'folder', 'own', 'memory', 'tools'];
 
-export function ToldDialog({ onClose }: { onClose: () => void }) {
+export function ModelInstructionsDialog({ onClose }: { onClose: () => void }) {
   const { report, error, conversationId } = useTold();
   const [open, setOpen] = useState<ToldPart['about'] | null>(null);
   // A conversation's own instructions need a conversation.
@@ -107,7 +107,7 @@ export function ToldDialog({ onClose }: { onClose: () => void }) {
                 </h3>
                 <ul className="divide-y divide-line border-line border-y">
                   {members.map((part) => (
-                    <ToldItem
+                    <ModelInstructionsItem
                       key={part.about}
                       part={part}
                       projectId={report.projectId}

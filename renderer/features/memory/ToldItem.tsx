@@ -13,7 +13,7 @@ import { classes } from '../../ui/classes.ts';
 import { focusAfter } from '../../ui/focus.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { OwnTextEditor } from './OwnTextEditor.tsx';
-import { ToldText } from './ToldText.tsx';
+import { ModelInstructionsText } from './ToldText.tsx';
 import { memoryWords } from './words.ts';
 
 const words = memoryWords;
@@ -26,7 +26,7 @@ interface ToldItemProps {
   onEdit: (editing: boolean) => void;
 }
 
-export function ToldItem({ part, projectId, conversationId, editing, onEdit }: ToldItemProps) {
+export function ModelInstructionsItem({ part, projectId, conversationId, editing, onEdit }: ToldItemProps) {
   const { about, now, next } = part;
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -93,12 +93,14 @@ export function ToldItem({ part, projectId, conversationId, editing, onEdit }: T
       )}
       {open && shown && !editing && (
         <div id={id} className="grid gap-2 pt-1 pb-1.5 pl-5.5">
-          <ToldText
+          <ModelInstructionsText
             told={shown}
             label={next !== null && next !== 'ends' && now ? words.next : null}
             plain={isPlain(about)}
           />
-          {next !== null && next !== 'ends' && now && <ToldText told={now} label={words.now} plain={isPlain(about)} />}
+          {next !== null && next !== 'ends' && now && (
+            <ModelInstructionsText told={now} label={words.now} plain={isPlain(about)} />
+          )}
         </div>
       )}
       {own && (own === 'memory' || own === 'projectMemory') && <MemorySwitch about={own} projectId={projectId} />}

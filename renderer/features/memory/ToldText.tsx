@@ -1,7 +1,7 @@
 // A text for the model as its author wrote it, without the surrounding tags.
 
 import type { ToldText as Told } from '../../../shared/features/context/methods.ts';
-import { recordBlock } from '../../core/calls/contextRecord.ts';
+import { parseContextMessage } from '../../core/calls/contextRecord.ts';
 import { PlainText } from '../markdown/PlainText.tsx';
 import { memoryWords } from './words.ts';
 
@@ -15,8 +15,8 @@ interface ToldTextProps {
   plain: boolean;
 }
 
-export function ToldText({ told, label, plain }: ToldTextProps) {
-  const { lead, text, after } = plain ? { lead: '', text: told.text, after: '' } : recordBlock(told.text);
+export function ModelInstructionsText({ told, label, plain }: ToldTextProps) {
+  const { lead, text, after } = plain ? { lead: '', text: told.text, after: '' } : parseContextMessage(told.text);
   const small = [after, told.shortened ? words.shortened : ''].filter(Boolean).join(' ');
   return (
     <div>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import { ProviderForm } from './ProviderForm.tsx';
 import { ProviderPicker } from './ProviderPicker.tsx';
-import { type FormStart, serverStart } from './pickerRows.ts';
+import { type FormStart, formStartOf } from './pickerRows.ts';
 import type { ProviderFormProps } from './useProviderForm.ts';
 
 interface AddProviderProps extends Pick<ProviderFormProps, 'askModel' | 'onDone'> {
@@ -15,7 +15,7 @@ interface AddProviderProps extends Pick<ProviderFormProps, 'askModel' | 'onDone'
 }
 
 export function AddProvider({ found, server, askModel = false, onDone }: AddProviderProps) {
-  const [begin, setBegin] = useState<FormStart | null>(server ? serverStart(server) : null);
+  const [begin, setBegin] = useState<FormStart | null>(server ? formStartOf(server) : null);
   const [typed, setTyped] = useState('');
   if (begin === null) {
     return (

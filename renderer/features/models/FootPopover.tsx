@@ -4,7 +4,7 @@ import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
 import { classes } from '../../ui/classes.ts';
 import { focusComposer } from '../../ui/focus.ts';
-import { footPart } from '../../ui/footPart.ts';
+import { footerPartClass } from '../../ui/footPart.ts';
 
 interface FootPopoverProps {
   /** Commands use it to find the button. */
@@ -19,7 +19,7 @@ interface FootPopoverProps {
   children: (close: (chosen?: boolean) => void) => ReactNode;
 }
 
-export function FootPopover({ name, label, hint, button, shrinks = false, children }: FootPopoverProps) {
+export function FooterPopover({ name, label, hint, button, shrinks = false, children }: FootPopoverProps) {
   const [open, setOpen] = useState(false);
   const wasChosen = useRef(false);
   const close = (chosen = false): void => {
@@ -34,7 +34,7 @@ export function FootPopover({ name, label, hint, button, shrinks = false, childr
           data-control={name}
           aria-label={hint}
           title={hint}
-          className={classes(footPart('text-ink-2'), shrinks && 'shrink')}
+          className={classes(footerPartClass('text-ink-2'), shrinks && 'shrink')}
         >
           {button}
         </button>

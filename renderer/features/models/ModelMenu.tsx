@@ -1,22 +1,24 @@
 // Menu for this chat's model: any that the providers list, or any name typed.
 
-import { type PartOf, part } from '../../core/parts/part.tsx';
+import { lazyPart, type PartOf } from '../../core/parts/part.tsx';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
-import { FootPopover } from './FootPopover.tsx';
+import { FooterPopover } from './FootPopover.tsx';
 import type { ModelList } from './ModelList.tsx';
 import { useChatModel } from './useChatModel.ts';
 
 const words = strings.chat;
 
-export const ModelListPart: PartOf<typeof ModelList> = part(async () => (await import('./ModelList.tsx')).ModelList);
+export const ModelListPart: PartOf<typeof ModelList> = lazyPart(
+  async () => (await import('./ModelList.tsx')).ModelList,
+);
 
 export function ModelMenu() {
   const actions = useActions();
   const { view } = useSession();
   const { model, name } = useChatModel();
   return (
-    <FootPopover
+    <FooterPopover
       name="model"
       label={words.model}
       hint={strings.sentences.pair(words.model, name)}
@@ -38,6 +40,6 @@ export function ModelMenu() {
           }}
         />
       )}
-    </FootPopover>
+    </FooterPopover>
   );
 }

@@ -7,7 +7,7 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
-import { AppliedField, SelectField } from '../../ui/FormFields.tsx';
+import { CommitOnBlurField, SelectField } from '../../ui/FormFields.tsx';
 import { SegmentSetting } from '../settings/SettingFields.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { useModels } from './useModels.ts';
@@ -59,7 +59,7 @@ function ModelSection() {
         onChange={choose}
       />
       {provider !== '' && (
-        <AppliedField
+        <CommitOnBlurField
           label={words.name}
           hint={words.nameHint}
           error={error ?? listing?.error}

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId, useState } from 'react';
 import { strings } from '../../core/strings.ts';
-import { AppliedField } from '../../ui/FormFields.tsx';
+import { CommitOnBlurField } from '../../ui/FormFields.tsx';
 
 interface OptionNumberProps {
   label: string;
@@ -26,7 +26,7 @@ export function OptionNumber({ label, hint, wrong, value, isValid, onChange }: O
     if (good && next !== value) onChange(next);
   };
   return (
-    <AppliedField
+    <CommitOnBlurField
       label={label}
       hint={hint}
       error={isWrong ? wrong : null}
@@ -46,7 +46,7 @@ interface OptionCheckProps {
   onChange: (checked: boolean) => void;
 }
 
-export function OptionCheck({ label, hint, checked, onChange }: OptionCheckProps) {
+export function OptionCheckbox({ label, hint, checked, onChange }: OptionCheckProps) {
   const id = useId();
   return (
     <div className="flex items-start gap-2.5 text-ui">

@@ -9,8 +9,8 @@ import { Button } from '../../ui/Button.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { memoryWords } from '../memory/words.ts';
 import { EffortList } from './EffortList.tsx';
-import { OptionCheck, OptionNumber } from './OptionFields.tsx';
-import { useOptionsSent } from './useOptionsSent.ts';
+import { OptionCheckbox, OptionNumber } from './OptionFields.tsx';
+import { useSentOptions } from './useOptionsSent.ts';
 
 const words = strings.modelOptions;
 
@@ -25,7 +25,7 @@ interface OptionsFormProps {
 export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps) {
   const actions = useActions();
   const { view } = useSession();
-  const answer = useOptionsSent(model, options);
+  const answer = useSentOptions(model, options);
   const choose = useChoosing(options);
   const running = useConversation((state) => state.run !== null) ?? false;
   if (!answer?.ok) {
@@ -90,7 +90,7 @@ export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps
               )}
             </div>
             {abilities.thinking && (
-              <OptionCheck
+              <OptionCheckbox
                 label={words.thinking}
                 hint={words.thinkingHint}
                 checked={options.showThinking !== false}
@@ -98,7 +98,7 @@ export function OptionsForm({ model, isDemo, options, onDone }: OptionsFormProps
               />
             )}
             {abilities.providerSearch && (
-              <OptionCheck
+              <OptionCheckbox
                 label={words.search}
                 hint={words.searchHint}
                 checked={options.providerSearch === true}

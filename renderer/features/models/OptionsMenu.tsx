@@ -3,31 +3,31 @@
 
 import { SlidersHorizontal, TriangleAlert } from 'lucide-react';
 import type { ModelOptions, OptionDeviations } from '../../../shared/features/models/modelOptions.ts';
-import { type PartOf, part } from '../../core/parts/part.tsx';
+import { lazyPart, type PartOf } from '../../core/parts/part.tsx';
 import { strings } from '../../core/strings.ts';
-import { FootPopover } from './FootPopover.tsx';
+import { FooterPopover } from './FootPopover.tsx';
 import type { OptionsForm } from './OptionsForm.tsx';
 import { useChatModel } from './useChatModel.ts';
-import { useOptionsSent } from './useOptionsSent.ts';
+import { useSentOptions } from './useOptionsSent.ts';
 
 const words = strings.modelOptions;
 
 const nothingElse: OptionDeviations = { left: [], instead: {} };
 
-export const OptionsFormPart: PartOf<typeof OptionsForm> = part(
+export const OptionsFormPart: PartOf<typeof OptionsForm> = lazyPart(
   async () => (await import('./OptionsForm.tsx')).OptionsForm,
 );
 
 export function OptionsMenu() {
   const { model, isDemo, options } = useChatModel();
-  const answer = useOptionsSent(model, options, Object.keys(options).length > 0);
+  const answer = useSentOptions(model, options, Object.keys(options).length > 0);
   const sent = answer?.ok ? answer.value.sent : nothingElse;
   const said = chosenWords(options, sent);
   const differs = sent.left.length > 0 || Object.keys(sent.instead).length > 0;
   const hint = said.length === 0 ? words.label : strings.sentences.pair(words.label, strings.sentences.list(said));
   if (model === null) return null;
   return (
-    <FootPopover
+    <FooterPopover
       name="options"
       label={words.label}
       hint={differs ? strings.sentences.beside([hint, words.differs]) : hint}
@@ -47,7 +47,7 @@ export function OptionsMenu() {
       }
     >
       {(close) => <OptionsFormPart model={model} isDemo={isDemo} options={options} onDone={() => close(true)} />}
-    </FootPopover>
+    </FooterPopover>
   );
 }
 

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { type ProviderPreset, providerApiNames } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { providerKinds } from '../../../shared/features/models/providerKind.ts';
-import { part } from '../../core/parts/part.tsx';
+import { lazyPart } from '../../core/parts/part.tsx';
 import { strings } from '../../core/strings.ts';
 import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ import { ItemForm } from '../../ui/ItemForm.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { SafeLink } from '../markdown/SafeLink.tsx';
 import { connectionDraft } from './connectionDraft.ts';
-import { isOfConnection, noErrors, type Suggestion } from './formErrors.ts';
+import { hasConnectionError, noErrors, type Suggestion } from './formErrors.ts';
 import { type FormStart, hostOf, presetAt } from './pickerRows.ts';
 import { SuggestionRow } from './SuggestionRow.tsx';
 import { type ProviderDraft, type ProviderFormProps, useProviderForm } from './useProviderForm.ts';
@@ -21,7 +21,7 @@ import { modelWords } from './words.ts';
 
 const words = modelWords.form;
 
-const ConnectionFields = part(async () => (await import('./ConnectionFields.tsx')).ConnectionFields);
+const ConnectionFields = lazyPart(async () => (await import('./ConnectionFields.tsx')).ConnectionFields);
 
 export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?: () => void }) {
   const { provider, begin } = props;
@@ -122,7 +122,7 @@ export function ProviderForm({ onBack, ...props }: ProviderFormProps & { onBack?
       <ConnectionFields
         draft={draft.connection ?? connectionDraft(provider?.connection)}
         errors={errors}
-        isWrong={isOfConnection(errors)}
+        isWrong={hasConnectionError(errors)}
         onChange={(connection) => change({ connection })}
       />
       {form.asksModel && (models || form.insists) && (

@@ -3,7 +3,7 @@
 import type { ModelRef } from '../../../shared/features/models/modelOptions.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
-import { AppliedField } from '../../ui/FormFields.tsx';
+import { CommitOnBlurField } from '../../ui/FormFields.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 
 const words = lateStrings.settings.model;
@@ -24,7 +24,7 @@ export function WindowSetting({ model }: { model: ModelRef }) {
     else void change({ contextWindows: { ...others, [name]: tokens } });
   };
   return (
-    <AppliedField
+    <CommitOnBlurField
       label={words.window}
       hint={words.windowHint}
       error={error}

@@ -41,7 +41,7 @@ export const isBlank = ({ name, value }: HeaderRow): boolean => name.trim() === 
 export const keepsValue = ({ name, saved }: HeaderRow): boolean => saved?.toLowerCase() === name.trim().toLowerCase();
 
 /** The invalid timeouts. */
-export function badTimes(draft: ConnectionDraft): TimeField[] {
+export function invalidTimeouts(draft: ConnectionDraft): TimeField[] {
   return timeFields.filter((field) => {
     const text = draft[field].trim();
     const [min, max] = timeBounds[field];
@@ -50,7 +50,7 @@ export function badTimes(draft: ConnectionDraft): TimeField[] {
 }
 
 /** Omits empty rows: the host identifies a row by its index among the rest. */
-export function typedConnection(draft: ConnectionDraft): TypedConnection {
+export function connectionFromDraft(draft: ConnectionDraft): TypedConnection {
   const seconds = (text: string): number | null => (text.trim() === '' ? null : Number(text));
   return {
     headers: draft.headers.filter((row) => !isBlank(row)).map(({ name, value }) => ({ name, value })),

@@ -35,7 +35,7 @@ export function formErrors(error: AppError, needsKey?: string): FormErrors {
   return { other: message };
 }
 
-export function isOfConnection(errors: FormErrors): boolean {
+export function hasConnectionError(errors: FormErrors): boolean {
   return Object.entries(errors).some(([field, said]) => said !== undefined && ofConnection.test(field));
 }
 

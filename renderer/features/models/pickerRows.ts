@@ -52,7 +52,7 @@ export function pickerRows(found: readonly LocalServer[], typed: string): { grou
   return { groups: groups.filter(({ rows }) => rows.length > 0), other: otherRow(address) };
 }
 
-export function serverStart({ name, kind, baseUrl, models }: LocalServer): FormStart {
+export function formStartOf({ name, kind, baseUrl, models }: LocalServer): FormStart {
   const preset = providerPresets.find((each) => each.local && each.name === name) ?? null;
   return { preset, name, kind, baseUrl, models };
 }
@@ -69,7 +69,7 @@ export function hostOf(address: string): string {
 
 function serverRow(server: LocalServer): PickerRow {
   const { name, baseUrl } = server;
-  return { id: `found ${baseUrl}`, name, place: hostOf(baseUrl), server, begin: serverStart(server) };
+  return { id: `found ${baseUrl}`, name, place: hostOf(baseUrl), server, begin: formStartOf(server) };
 }
 
 function rowsOf(wanted: (preset: ProviderPreset) => boolean): PickerRow[] {

@@ -2,7 +2,7 @@
 
 import { modelKey } from '../../../shared/features/models/modelInfo.ts';
 import type { ModelOptions, ModelRef } from '../../../shared/features/models/modelOptions.ts';
-import { defaultModel, usesDemo } from '../../core/state/choices.ts';
+import { defaultModel, isDemoModel } from '../../core/state/choices.ts';
 import { useApp, useConversation, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 
@@ -21,7 +21,7 @@ export function useChatModel(): ChatModel {
   const own = useConversation((state) => state.modelOptions);
   const forNew = useView((now) => now.newChat);
   const model = chosen ?? forNew.model ?? defaultModel(snapshot);
-  const isDemo = usesDemo(snapshot, model);
+  const isDemo = isDemoModel(snapshot, model);
   const ofModel = model === null ? none : snapshot.settings.modelOptions[modelKey(model)];
   return {
     model,

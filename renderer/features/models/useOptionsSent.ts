@@ -8,7 +8,7 @@ import type { ModelOptions, ModelRef, ModelTakes } from '../../../shared/feature
 import { useActions } from '../../core/state/context.tsx';
 
 /** Null until the first answer; then the previous answer until the next arrives. `active` false: requests nothing. */
-export function useOptionsSent(
+export function useSentOptions(
   model: ModelRef | null,
   options: ModelOptions,
   active = true,

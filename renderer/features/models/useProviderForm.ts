@@ -3,13 +3,13 @@
 
 import { useRef, useState } from 'react';
 import type { AppError } from '../../../shared/core/errors.ts';
-import { usualModel } from '../../../shared/features/models/knownProviders.ts';
+import { pickPresetModel } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { defaultModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
-import { badTimes, type ConnectionDraft, connectionDraft, typedConnection } from './connectionDraft.ts';
+import { type ConnectionDraft, connectionDraft, connectionFromDraft, invalidTimeouts } from './connectionDraft.ts';
 import { type FormErrors, formErrors, noErrors, type Suggestion, suggestionOf } from './formErrors.ts';
 import { type FormStart, hostOf } from './pickerRows.ts';
 import { modelWords } from './words.ts';
@@ -110,7 +110,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
   function mistakes({ kind, baseUrl, connection }: ProviderDraft): FormErrors | null {
     const isAddress = kind === 'ollama' ? baseUrl.trim() !== '' : /^https?:\/\/[^\s/]+/.test(baseUrl.trim());
     if (!isAddress) return { baseUrl: words.addressBad };
-    const times = connection ? badTimes(connection) : [];
+    const times = connection ? invalidTimeouts(connection) : [];
     return times.length === 0
       ? null
       : Object.fromEntries(times.map((field) => [field, words.form.connection.times[field].bad]));
@@ -119,7 +119,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
   const placeOf = ({ kind, baseUrl, connection }: ProviderDraft) => ({
     kind,
     baseUrl: baseUrl.trim(),
-    ...(connection ? { connection: typedConnection(connection) } : {}),
+    ...(connection ? { connection: connectionFromDraft(connection) } : {}),
   });
 
   /** Fetches the models; stores nothing. */
@@ -159,7 +159,7 @@ export function useProviderForm({ provider, begin, askModel = false, onDone }: P
   function offer(found: readonly ModelInfo[]): string {
     const chosen = draft.model.trim() || (defaultModel(found, lastUsed) ?? '');
     const ids = found.map(({ id }) => id);
-    const model = chosen || ((begin?.preset && usualModel(begin.preset, ids)) ?? '');
+    const model = chosen || ((begin?.preset && pickPresetModel(begin.preset, ids)) ?? '');
     setModels(found);
     setDraft((now) => ({ ...now, model }));
     return chosen;

@@ -7,8 +7,8 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CheckSetting } from '../settings/SettingFields.tsx';
-import { askPermission, noticePermission } from './browserNotices.ts';
+import { CheckboxSetting } from '../settings/SettingFields.tsx';
+import { noticePermission, requestNoticePermission } from './browserNotices.ts';
 
 const words = strings.notifications.settings;
 
@@ -17,7 +17,7 @@ function NotificationsSection() {
   const host = useApp((snapshot) => snapshot.host);
   return (
     <div className="max-w-[60ch]">
-      <CheckSetting name="notifications" label={words.label} hint={words.hint} />
+      <CheckboxSetting name="notifications" label={words.label} hint={words.hint} />
       {on && host === 'browser' && <BrowserPermission />}
     </div>
   );
@@ -35,7 +35,7 @@ function BrowserPermission() {
     <div className="mt-4 flex flex-col items-start gap-2" role="status">
       <p className="text-ink-2 text-ui">{sentences[permission]}</p>
       {permission === 'default' && (
-        <Button onClick={() => void askPermission().then(setPermission)}>{words.allow}</Button>
+        <Button onClick={() => void requestNoticePermission().then(setPermission)}>{words.allow}</Button>
       )}
     </div>
   );

@@ -10,7 +10,7 @@ export function noticePermission(): NoticePermission {
 }
 
 /** Call only from a click handler, as browsers require. */
-export async function askPermission(): Promise<NoticePermission> {
+export async function requestNoticePermission(): Promise<NoticePermission> {
   return typeof Notification === 'undefined' ? 'unsupported' : Notification.requestPermission();
 }
 

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { loadInBackground } from '../../core/loadCode.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
-import { later } from '../../core/state/frames.ts';
+import { startTimer } from '../../core/state/frames.ts';
 
 export function useAttention(): void {
   const session = useSession();
@@ -18,7 +18,7 @@ export function useAttention(): void {
       ([{ startAttention }, browser]) => {
         end = startAttention({
           session,
-          later,
+          later: startTimer,
           isInFront: () => document.hasFocus() && document.visibilityState === 'visible',
           notify(notice) {
             if (host === 'desktop') void connection.call('native.notify', notice);

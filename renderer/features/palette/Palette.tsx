@@ -8,22 +8,28 @@ import { type SearchHit, searchKinds } from '../../../shared/features/search/met
 import { loadCode } from '../../core/loadCode.ts';
 import { focusedTarget } from '../../core/state/commandTarget.ts';
 import { useApp, useConversation, useSession } from '../../core/state/context.tsx';
-import { later } from '../../core/state/frames.ts';
+import { startTimer } from '../../core/state/frames.ts';
 import type { Session } from '../../core/state/session.ts';
 import { useFetchedList } from '../../core/state/useFetchedList.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
-import { composerPosition } from '../../ui/focus.ts';
-import { isComposing, keepWhileComposing } from '../../ui/isComposing.ts';
+import { composerElement } from '../../ui/focus.ts';
+import { isComposing, preventWhileComposing } from '../../ui/isComposing.ts';
 import { isMac, Kbd } from '../../ui/Kbd.tsx';
 import { useFocusReturn } from '../../ui/useFocusReturn.ts';
 import { presetCommands } from '../presets/presetCommands.ts';
-import { createHitSearch, isBehind } from '../search/hitSearch.ts';
-import { useRenewal } from '../search/useRenewal.ts';
+import { createHitSearch, isIndexBehind } from '../search/hitSearch.ts';
+import { useRefreshWhileBehind } from '../search/useRenewal.ts';
 import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
-import { offeredCommands, type PaletteCommand, type PaletteRow, paletteSections, searchedText } from './paletteRows.ts';
-import { noteCommand, recentCommands } from './recentCommands.ts';
+import {
+  availableCommands,
+  messageQuery,
+  type PaletteCommand,
+  type PaletteRow,
+  paletteSections,
+} from './paletteRows.ts';
+import { addRecentCommand, recentCommands } from './recentCommands.ts';
 import { settingsFields } from './settingsFields.ts';
 
 /** With an empty query, the palette lists all commands. */
@@ -48,7 +54,7 @@ function begin({ view, conversation, drafts }: Session, name: string): void {
   // Waits until the palette has returned the focus.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      const field = composerPosition();
+      const field = composerElement();
       field?.focus({ preventScroll: true });
       if (field instanceof HTMLTextAreaElement) field.setSelectionRange(called.length, called.length);
     }),
@@ -68,11 +74,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const focus = useFocusReturn();
   const [typed, setTyped] = useState(() => view.getState().typed.replace('\n', ''));
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const hits = useMemo(() => createHitSearch({ call: actions.call, later, page: hitsShown }), [actions]);
+  const hits = useMemo(() => createHitSearch({ call: actions.call, later: startTimer, page: hitsShown }), [actions]);
   const found = useStore(hits.store);
-  useRenewal(isBehind(found), () => hits.renew(() => true));
+  useRefreshWhileBehind(isIndexBehind(found), () => hits.renew(() => true));
   useEffect(() => {
-    const wanted = searchedText(view.getState().typed.replace('\n', ''));
+    const wanted = messageQuery(view.getState().typed.replace('\n', ''));
     if (wanted !== '') hits.ask({ text: wanted, kinds: searchedKinds }, true);
     return () => hits.stop();
   }, [hits, view]);
@@ -86,13 +92,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const index = useMemo(
     () =>
       createPaletteIndex(
-        [...offeredCommands(session, target), ...slashCommands(session), ...presetCommands(session, presets)],
+        [...availableCommands(session, target), ...slashCommands(session), ...presetCommands(session, presets)],
         conversations,
         { settings: settingsFields, recent: recentCommands(session.memory) },
       ),
     [session, target, conversations, projects, running, callable, presets],
   );
-  const text = searchedText(typed);
+  const text = messageQuery(typed);
   const close = (then: () => void): void => {
     onClose();
     then();
@@ -129,12 +135,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const write = (next: string): void => {
     setTyped(next);
     setChosenId(null);
-    const wanted = searchedText(next);
+    const wanted = messageQuery(next);
     hits.ask(wanted === '' ? null : { text: wanted, kinds: searchedKinds });
   };
   const run = (row: PaletteRow | undefined): void => {
     if (!row) return;
-    if (row.kind === 'command') noteCommand(session.memory, row.id);
+    if (row.kind === 'command') addRecentCommand(session.memory, row.id);
     close(row.run);
   };
   // Enter was pressed before the palette appeared.
@@ -180,7 +186,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Dialog.Content
           aria-describedby={undefined}
           {...focus}
-          onEscapeKeyDown={keepWhileComposing}
+          onEscapeKeyDown={preventWhileComposing}
           className="layer fixed top-[10dvh] left-1/2 z-50 flex max-h-[76dvh] w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-over shadow-dialog focus-visible:outline-none"
         >
           <Dialog.Title className="sr-only">{words.title}</Dialog.Title>

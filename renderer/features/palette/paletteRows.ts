@@ -2,7 +2,7 @@
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
-import { isOffered } from '../../core/commands/commandList.ts';
+import { isAvailable } from '../../core/commands/commandList.ts';
 import { keysFor } from '../../core/commands/shortcuts.ts';
 import type { CommandTarget } from '../../core/state/commandTarget.ts';
 import type { Session } from '../../core/state/session.ts';
@@ -38,10 +38,10 @@ export interface PaletteSection {
 }
 
 /** The currently available commands, in the order of the table. */
-export function offeredCommands(session: Session, target: CommandTarget): PaletteCommand[] {
+export function availableCommands(session: Session, target: CommandTarget): PaletteCommand[] {
   const snapshot = session.app.store.getState().snapshot;
   return session.commands
-    .filter((command) => command.id !== 'palette.open' && isOffered(command, session, target))
+    .filter((command) => command.id !== 'palette.open' && isAvailable(command, session, target))
     .map((command) => ({
       id: command.id,
       title: strings.commands.titles[command.id],
@@ -118,7 +118,7 @@ function nearSections(items: PaletteItems<PaletteCommand, SettingsField>, doing:
 }
 
 /** The query for message search; empty if there is none, as when only commands are wanted. */
-export function searchedText(typed: string): string {
+export function messageQuery(typed: string): string {
   const text = typed.trim();
   return text.startsWith(commandsSign) ? '' : text;
 }

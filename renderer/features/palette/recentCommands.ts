@@ -10,7 +10,7 @@ export function recentCommands(memory: Memory): string[] {
   return (memory.get(name) ?? '').split(' ').filter(Boolean).slice(0, maxCommands);
 }
 
-export function noteCommand(memory: Memory, id: string): void {
+export function addRecentCommand(memory: Memory, id: string): void {
   const others = recentCommands(memory).filter((other) => other !== id);
   memory.set(name, [id, ...others].slice(0, maxCommands).join(' '));
 }

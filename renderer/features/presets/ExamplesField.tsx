@@ -4,7 +4,7 @@ import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { presetBounds } from '../../../shared/features/presets/preset.ts';
 import { Button } from '../../ui/Button.tsx';
-import { AreaField } from '../../ui/FormFields.tsx';
+import { TextAreaField } from '../../ui/FormFields.tsx';
 import { focusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { DraftErrors, PresetDraft } from './presetDraft.ts';
@@ -60,7 +60,7 @@ export function ExamplesField({ draft, errors, onChange, onLeave }: ExamplesFiel
             </span>
             <IconButton icon={X} size="small" label={words.removeExample(at + 1)} onClick={() => remove(key)} />
           </div>
-          <AreaField
+          <TextAreaField
             label={words.exampleUser}
             error={errors[`example-${key}`]}
             rows={3}
@@ -68,7 +68,7 @@ export function ExamplesField({ draft, errors, onChange, onLeave }: ExamplesFiel
             value={user}
             onChange={(text) => set(key, { user: text })}
           />
-          <AreaField
+          <TextAreaField
             label={words.exampleAssistant}
             rows={3}
             className="resize-y"

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Preset, PresetFields } from '../../../shared/features/presets/preset.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useChatProject, useSession } from '../../core/state/context.tsx';
-import { AreaField, SelectField, TextField } from '../../ui/FormFields.tsx';
+import { SelectField, TextAreaField, TextField } from '../../ui/FormFields.tsx';
 import { ItemForm, PageHead } from '../../ui/ItemForm.tsx';
 import { useItemForm } from '../../ui/useItemForm.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
@@ -102,7 +102,7 @@ export function PresetForm({ preset, fields, mayShare, onDone }: PresetFormProps
           onChange={(scope) => change({ scope })}
         />
       )}
-      <AreaField
+      <TextAreaField
         label={words.words}
         hint={words.wordsHint}
         error={errors.words}

@@ -6,10 +6,10 @@ import { Fragment, useEffect } from 'react';
 import { modelKey } from '../../../shared/features/models/modelInfo.ts';
 import {
   emptyPreset,
+  isSamePreset,
   type Preset,
   type PresetFields,
   type PresetRef,
-  samePreset,
 } from '../../../shared/features/presets/preset.ts';
 import { useKeys } from '../../core/commands/shortcuts.ts';
 import { approvalModeOf, defaultModel } from '../../core/state/choices.ts';
@@ -20,10 +20,10 @@ import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { focusComposer } from '../../ui/focus.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { chooseForNew, choosePreset } from './choosePreset.ts';
+import { choosePreset, choosePresetForNewChat } from './choosePreset.ts';
 import { presetWords } from './words.ts';
 
 const words = presetWords;
@@ -35,7 +35,7 @@ export function PresetMenu({ look }: { look: (tone: string) => string }) {
   const { value } = useFetchedList('presets', `${project?.id ?? ''} ${project?.trusted ?? ''}`);
   const presets = value?.presets ?? null;
   const ref = useChosen(presets);
-  const chosen = presets?.find((preset) => samePreset(preset.ref, ref)) ?? null;
+  const chosen = presets?.find((preset) => isSamePreset(preset.ref, ref)) ?? null;
   if (presets === null || (presets.length === 0 && ref === null)) return null;
   const isGone = ref !== null && chosen === null;
   const name = ref === null ? words.none : visibleText(chosen?.name ?? ref.id);
@@ -105,15 +105,15 @@ function Choices({ presets, current, gone }: ChoicesProps) {
           <MenuChoice
             label={visibleText(preset.name)}
             hint={visibleText(preset.description) || undefined}
-            chosen={samePreset(preset.ref, current)}
+            chosen={isSamePreset(preset.ref, current)}
             {...(at < maxDigits ? { digit: at + 1 } : {})}
             onSelect={() => void choosePreset(session, preset)}
           />
         </Fragment>
       ))}
-      <MenuLine />
+      <MenuSeparator />
       <MenuChoice label={words.none} chosen={current === null} onSelect={() => void choosePreset(session, null)} />
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem
         moves
         icon={Plus}
@@ -142,7 +142,7 @@ function useChosen(presets: readonly Preset[] | null): PresetRef | null {
   useEffect(() => {
     if (own !== undefined || forNew !== undefined || standard === null || !presets) return;
     const preset = presets.find(({ ref }) => ref.scope === 'personal' && ref.id === standard);
-    if (preset) chooseForNew(session, preset);
+    if (preset) choosePresetForNewChat(session, preset);
   }, [session, own, forNew, standard, presets]);
   if (own !== undefined) return own;
   if (forNew !== undefined) return forNew;
@@ -156,7 +156,7 @@ function currentChoices(session: Session, presets: readonly Preset[]): PresetFie
   const { newChat } = session.view.getState();
   const model = (state ? state.model : newChat.model) ?? (snapshot ? defaultModel(snapshot) : null);
   const ofModel = model && snapshot ? snapshot.settings.modelOptions[modelKey(model)] : undefined;
-  const used = presets.find(({ ref }) => samePreset(ref, state ? state.preset : (newChat.preset ?? null)));
+  const used = presets.find(({ ref }) => isSamePreset(ref, state ? state.preset : (newChat.preset ?? null)));
   return {
     ...emptyPreset,
     model,

@@ -5,7 +5,7 @@ import type { Preset } from '../../../shared/features/presets/preset.ts';
 import { useApp, useChatProject, useSession } from '../../core/state/context.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { OpenRow } from '../../ui/ListPage.tsx';
-import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { choosePreset } from './choosePreset.ts';
@@ -46,11 +46,11 @@ export function PresetRow({ preset, onEdit }: { preset: Preset; onEdit: () => vo
         />
         <MenuItem moves icon={Pencil} label={words.edit} onSelect={onEdit} />
         <MenuItem icon={Copy} label={words.duplicate} onSelect={() => void duplicate()} />
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon={Download} label={words.save} onSelect={() => void save()} />
         {host === 'desktop' && <MenuItem icon={FolderOpen} label={words.reveal} onSelect={() => void reveal()} />}
         <MenuItem icon={Copy} label={words.copyPath} onSelect={() => void copyPath()} />
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem icon={Trash2} tone="danger" label={words.remove} onSelect={() => void remove()} />
       </Menu>
     </li>

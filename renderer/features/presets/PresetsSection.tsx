@@ -1,7 +1,7 @@
 // Settings page for presets: the list, or the form for one.
 
 import { Layers2 } from 'lucide-react';
-import { samePreset } from '../../../shared/features/presets/preset.ts';
+import { isSamePreset } from '../../../shared/features/presets/preset.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useChatProject, useSession, useView } from '../../core/state/context.tsx';
 import { useFetchedList } from '../../core/state/useFetchedList.ts';
@@ -23,7 +23,7 @@ function PresetsSection() {
   const list = useOpenerFocus(opener);
   if (error) return <ErrorLine error={error.message} />;
   if (!value) return <p className="text-ink-3 text-ui">{strings.ui.loading}</p>;
-  const preset = page?.type === 'edit' ? value.presets.find(({ ref }) => samePreset(ref, page.ref)) : undefined;
+  const preset = page?.type === 'edit' ? value.presets.find(({ ref }) => isSamePreset(ref, page.ref)) : undefined;
   const fields = page?.type === 'new' ? page.fields : preset;
   if (fields) {
     return (

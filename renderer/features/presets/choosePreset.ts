@@ -12,14 +12,14 @@ import { strings } from '../../core/strings.ts';
 export async function choosePreset(session: Session, preset: Preset | null): Promise<void> {
   const { actions, conversation } = session;
   const conversationId = conversation.store.getState().id;
-  if (conversationId === null) return tell(session, chooseForNew(session, preset));
+  if (conversationId === null) return tell(session, choosePresetForNewChat(session, preset));
   const answer = await actions.call('preset.choose', { conversationId, preset: preset?.ref ?? null });
   if (!answer.ok) actions.report(answer.error);
   else tell(session, answer.value.problems);
 }
 
 /** Returns which fields do not apply, and why. */
-export function chooseForNew(session: Session, preset: Preset | null): readonly UserTextData[] {
+export function choosePresetForNewChat(session: Session, preset: Preset | null): readonly UserTextData[] {
   const { app, view } = session;
   const { snapshot } = app.store.getState();
   if (preset === null || !snapshot) {

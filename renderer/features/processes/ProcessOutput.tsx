@@ -13,7 +13,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { AnsiText } from '../results/AnsiText.tsx';
 import { createOutputPages, type OutputPages, type OutputWindow } from './outputPages.ts';
-import { EndButton, ProcessState } from './ProcessState.tsx';
+import { EndCommandButton, ProcessState } from './ProcessState.tsx';
 import { commandKey } from './processStore.ts';
 
 const near = 600;
@@ -84,7 +84,7 @@ function ProcessOutput({ command, onClose }: ProcessOutputProps) {
           <ProcessState command={command} />
           <span>{formatBytes(Math.max(bytes, shown.total ?? 0))}</span>
           <span className="ml-auto">
-            <EndButton command={command} />
+            <EndCommandButton command={command} />
           </span>
         </div>
       </div>

@@ -41,7 +41,7 @@ export function ProcessState({ command }: { command: BackgroundCommand }) {
   );
 }
 
-export function EndButton({ command }: { command: BackgroundCommand }) {
+export function EndCommandButton({ command }: { command: BackgroundCommand }) {
   const { actions } = useSession();
   const [ending, setEnding] = useState(false);
   if (command.state !== 'running') return null;

@@ -13,8 +13,8 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { lastLine } from '../results/numberedLines.ts';
 import { SandboxLine, sandboxOf } from '../results/SandboxLine.tsx';
-import { EndButton, ProcessState } from './ProcessState.tsx';
-import { commandKey, inOrder } from './processStore.ts';
+import { EndCommandButton, ProcessState } from './ProcessState.tsx';
+import { commandKey, sortCommands } from './processStore.ts';
 
 const words = strings.processes;
 
@@ -42,7 +42,7 @@ export function ProcessesPanel({ onClose }: { onClose: () => void }) {
           </div>
         )}
         <ul className="divide-y divide-line">
-          {inOrder(commands).map((command) => (
+          {sortCommands(commands).map((command) => (
             <Row
               key={commandKey(command)}
               command={command}
@@ -86,7 +86,7 @@ function Row({ command, onOutput }: RowProps) {
             <ScrollText className="size-3.5" strokeWidth={1.75} aria-hidden />
             {words.output}
           </Button>
-          <EndButton command={command} />
+          <EndCommandButton command={command} />
         </span>
       </div>
     </li>

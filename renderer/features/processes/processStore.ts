@@ -57,7 +57,7 @@ export function commandKey({ conversationId, id }: Pick<BackgroundCommand, 'conv
 }
 
 /** Running ones first, each group newest first. */
-export function inOrder(commands: readonly BackgroundCommand[]): BackgroundCommand[] {
+export function sortCommands(commands: readonly BackgroundCommand[]): BackgroundCommand[] {
   const ended = ({ state }: BackgroundCommand): number => (state === 'ended' ? 1 : 0);
   return commands.toSorted((a, b) => ended(a) - ended(b) || b.startedAt.localeCompare(a.startedAt));
 }

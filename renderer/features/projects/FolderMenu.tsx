@@ -1,17 +1,17 @@
 // Menu for the chat's folder. A chat keeps its folder; choosing another one starts a new chat there.
 
 import { Folder, FolderOpen, FolderX, GitBranch } from 'lucide-react';
-import { part } from '../../core/parts/part.tsx';
+import { lazyPart } from '../../core/parts/part.tsx';
 import { useActions, useApp, useChatProject, useConversation, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
-import { footPart } from '../../ui/footPart.ts';
-import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { footerPartClass } from '../../ui/footPart.ts';
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 
 const words = strings.chat;
 
-const WorktreePart = part(async () => (await import('../worktrees/WorktreeEntries.tsx')).WorktreeEntries);
+const WorktreePart = lazyPart(async () => (await import('../worktrees/WorktreeEntries.tsx')).WorktreeEntries);
 
 export function FolderMenu() {
   const projects = useApp((snapshot) => snapshot.projects);
@@ -43,7 +43,7 @@ export function FolderMenu() {
                 ? `${worktree.path}\n${worktree.branch}`
                 : (folder ?? label)
           }
-          className={footPart(isMissing ? 'text-wait' : 'text-ink-2')}
+          className={footerPartClass(isMissing ? 'text-wait' : 'text-ink-2')}
         >
           <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
           <span className="hidden max-w-32 truncate @min-[34rem]/foot:inline @min-[44rem]/foot:max-w-40">
@@ -58,7 +58,7 @@ export function FolderMenu() {
           <span className="wrap-anywhere block text-ink-2">{visibleText(worktree?.path ?? folder)}</span>
         </MenuHeading>
       )}
-      {fixed && <MenuLine />}
+      {fixed && <MenuSeparator />}
       {folder !== null && !isMissing && <WorktreePart />}
       {fixed && <MenuHeading>{words.folderOther}</MenuHeading>}
       {begun && !fixed && <MenuHeading>{words.folderGive}</MenuHeading>}

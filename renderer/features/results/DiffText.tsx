@@ -8,7 +8,7 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import type { DiffLine, DiffLineKind } from './diffFiles.ts';
 import { lineSpans } from './lineSpans.ts';
 import type { LineColors } from './useDiffColours.ts';
-import { wordMarks } from './wordMarks.ts';
+import { changedWordSpans } from './wordMarks.ts';
 
 const words = lateStrings.results.diff;
 
@@ -42,7 +42,7 @@ export const DiffText = memo(function DiffText({
   tokens: readonly Token[] | undefined;
   showUnseen: boolean;
 }) {
-  const marks = useMemo(() => (other ? wordMarks(line.text, other.text) : null), [line, other]);
+  const marks = useMemo(() => (other ? changedWordSpans(line.text, other.text) : null), [line, other]);
   return (
     <>
       <span className={classes('w-4 shrink-0 select-none text-center', signTones[line.kind])} aria-hidden>

@@ -6,7 +6,7 @@ import { useSession } from '../../core/state/context.tsx';
 import { openFile } from '../../core/state/panels.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
-import { useRoving } from './useRoving.ts';
+import { useRovingFocus } from './useRoving.ts';
 
 const words = lateStrings.results.list;
 const icons: Record<Exclude<ListEntry['kind'], 'note'>, LucideIcon> = {
@@ -18,7 +18,7 @@ const icons: Record<Exclude<ListEntry['kind'], 'note'>, LucideIcon> = {
 /** `base`: the listed folder, relative to the project's folder. */
 export function ListView({ content, base }: { content: string; base: string }) {
   const { view } = useSession();
-  const roving = useRoving();
+  const roving = useRovingFocus();
   const entries = listEntries(content);
   const firstFile = entries.findIndex(({ kind }) => kind === 'file');
   return (

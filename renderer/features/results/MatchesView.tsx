@@ -8,7 +8,7 @@ import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
-import { useRoving } from './useRoving.ts';
+import { useRovingFocus } from './useRoving.ts';
 
 const words = lateStrings.results.matches;
 /** Maximum displayed length of a line. */
@@ -24,9 +24,9 @@ type Row = { path: string; line: number | null; text: string };
 
 export function MatchesView({ content, pattern, ignoreCase }: MatchesViewProps) {
   const { view } = useSession();
-  const roving = useRoving();
-  const { files, notes } = useMemo(() => matchRows(content), [content]);
-  const find = useMemo(() => findParts(pattern, ignoreCase), [pattern, ignoreCase]);
+  const roving = useRovingFocus();
+  const { files, notes } = useMemo(() => parseMatches(content), [content]);
+  const find = useMemo(() => createMatchSplitter(pattern, ignoreCase), [pattern, ignoreCase]);
   const rows = useMemo(
     () =>
       files.flatMap(({ path, matches }): Row[] => [
@@ -107,7 +107,7 @@ interface Matches {
 }
 
 /** @internal */
-export function matchRows(content: string): Matches {
+export function parseMatches(content: string): Matches {
   const files: FileMatches[] = [];
   const notes: string[] = [];
   for (const line of content.split('\n')) {
@@ -141,7 +141,7 @@ const maxSteps = 1_000_000;
 const maxMarks = 200;
 
 /** @internal */
-export function findParts(pattern: string, ignoreCase: boolean): FindParts {
+export function createMatchSplitter(pattern: string, ignoreCase: boolean): FindParts {
   const expression = safeExpression(pattern, ignoreCase);
   if (!expression) return (line) => [{ text: line, isMatch: false }];
   const { regex, longest } = expression;

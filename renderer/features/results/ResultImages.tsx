@@ -6,7 +6,7 @@ import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
-import { fileName } from '../../ui/saveFile.ts';
+import { sanitizeFileName } from '../../ui/saveFile.ts';
 import { drawable, useAttachment } from './useAttachment.ts';
 
 const words = lateStrings.tools.image;
@@ -43,7 +43,7 @@ function dragPicture(
 ): void {
   const ending = mediaType.split('/')[1]?.replace('jpeg', 'jpg') ?? 'png';
   event.dataTransfer.effectAllowed = 'copy';
-  event.dataTransfer.setData('DownloadURL', `${mediaType}:${fileName(`${label}.${ending}`)}:${url}`);
+  event.dataTransfer.setData('DownloadURL', `${mediaType}:${sanitizeFileName(`${label}.${ending}`)}:${url}`);
 }
 
 function Thumbnail({ hash, mediaType, label }: { hash: string; mediaType: string; label: string }) {

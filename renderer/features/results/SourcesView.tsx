@@ -4,12 +4,12 @@ import type { WebSource } from '../../../shared/features/webSearch/webSearch.ts'
 import { lateStrings } from '../../core/lateStrings.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { safeLink } from '../markdown/linkPolicy.ts';
-import { useRoving } from './useRoving.ts';
+import { useRovingFocus } from './useRoving.ts';
 
 const words = lateStrings.results.sources;
 
 export function SourcesView({ sources }: { sources: readonly WebSource[] }) {
-  const roving = useRoving();
+  const roving = useRovingFocus();
   if (sources.length === 0) return <p className="px-3 py-2.5 text-ink-3 text-ui">{words.none}</p>;
   return (
     <section aria-label={words.label} {...roving}>

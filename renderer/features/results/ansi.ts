@@ -3,7 +3,7 @@
 
 import { hasControls, readOutput, withoutControls } from '../../../shared/terminal/output.ts';
 import { createScreen } from '../../../shared/terminal/screen.ts';
-import { type AnsiPart, type AnsiStyle, restyled } from './ansiStyle.ts';
+import { type AnsiPart, type AnsiStyle, applyStyleCodes } from './ansiStyle.ts';
 
 const plain: AnsiStyle = {};
 
@@ -30,7 +30,7 @@ function createStyles(): (style: AnsiStyle, codes: string) => AnsiStyle {
     after.set(style, known);
     let next = known.get(codes);
     if (!next) {
-      const made = restyled(style, codes);
+      const made = applyStyleCodes(style, codes);
       const look = JSON.stringify(made);
       next = byLook.get(look) ?? made;
       byLook.set(look, next);

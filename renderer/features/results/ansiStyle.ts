@@ -34,7 +34,7 @@ const off: Record<number, (keyof AnsiStyle)[]> = {
 };
 
 /** `codes`: the parameters before the `m`. */
-export function restyled(style: AnsiStyle, codes: string): AnsiStyle {
+export function applyStyleCodes(style: AnsiStyle, codes: string): AnsiStyle {
   let next: AnsiStyle = { ...style };
   const groups = codes.split(';');
   for (let at = 0; at < groups.length; at++) {

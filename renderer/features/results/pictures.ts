@@ -15,7 +15,7 @@ declare module '../../core/state/session.ts' {
 /** Raster formats only: others can contain more than an image. */
 const drawableTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 
-export function drawable(mediaType: string): boolean {
+export function isDisplayableImage(mediaType: string): boolean {
   return drawableTypes.has(mediaType.toLowerCase());
 }
 
@@ -39,7 +39,7 @@ interface Entry {
 /** Cache limit for unused entries, in bytes. */
 const maxIdle = 16_000_000;
 
-export function createPictures(call: Connection['call']): Pictures {
+export function createImageCache(call: Connection['call']): Pictures {
   // In order of last use.
   const entries = new Map<string, Entry>();
 
@@ -51,7 +51,7 @@ export function createPictures(call: Connection['call']): Pictures {
       if (reading.signal.aborted) return;
       if (answer.ok) {
         const bytes = fromBase64(answer.value.base64);
-        const type = drawable(answer.value.mediaType) ? answer.value.mediaType : '';
+        const type = isDisplayableImage(answer.value.mediaType) ? answer.value.mediaType : '';
         entry.bytes = bytes.length;
         entry.shown = { url: URL.createObjectURL(new Blob([bytes], { type })), error: null };
       } else entry.shown = { url: null, error: answer.error };

@@ -3,7 +3,7 @@
 
 import type { Todo, ToolDetails, ToolMessage } from '../../../shared/conversation/message.ts';
 import { readSentenceData } from '../../../shared/core/sentence.ts';
-import { familiarCall } from '../../../shared/features/tools/familiarCall.ts';
+import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
 import { isBuiltInTool, parseArguments } from '../../../shared/features/tools/toolInfo.ts';
 import { readWebSources, type WebSource } from '../../../shared/features/webSearch/webSearch.ts';
 import type { CallRef } from '../../core/calls/items.ts';
@@ -33,8 +33,8 @@ export type ResultForm =
 type Called = Pick<CallRef, 'name' | 'arguments'>;
 
 export function resultForm(asked: Called, result: ToolMessage): ResultForm {
-  const call = familiarCall(asked);
-  const { text } = shownText(result);
+  const call = toNativeCall(asked);
+  const { text } = visibleResultText(result);
   const { details, outcome } = result;
   const { name } = call;
   // The result text of ask_user only repeats the form and its answer.
@@ -46,7 +46,8 @@ export function resultForm(asked: Called, result: ToolMessage): ResultForm {
     return { type: 'terminal', command: textOr(command, call.arguments), output: text, details };
   }
   if (details?.diff && outcome === 'ok') return { type: 'diff', diff: details.diff };
-  if (outcome !== 'ok') return { type: 'text', text: toolSaid(name, text, details?.said), quiet: outcome !== 'error' };
+  if (outcome !== 'ok')
+    return { type: 'text', text: translateToolMessage(name, text, details?.said), quiet: outcome !== 'error' };
   if (details?.todos) return { type: 'todos', before: details.todos.before ?? [], after: details.todos.after ?? [] };
   if (text === '') return { type: 'empty' };
   return fitting(call, text, details) ?? { type: 'text', text, quiet: false };
@@ -128,7 +129,7 @@ function textOr(value: unknown, fallback: string): string {
 }
 
 /** Translates the error message of a built-in tool, if the catalog has its sentence. Other text stays unchanged. @internal */
-export function toolSaid(name: string, text: string, said: unknown): string {
+export function translateToolMessage(name: string, text: string, said: unknown): string {
   if (!isBuiltInTool(name) || name === 'run_agent') return text;
   const begun = text.replace(/^Error: /, '');
   const read = readSentenceData(said);
@@ -140,7 +141,7 @@ export function toolSaid(name: string, text: string, said: unknown): string {
  * The visible text of a result: without the line that names the file of a spilled one, and without the lines in which
  * run_command describes the exit status to the model, since the box shows that itself. @internal
  */
-export function shownText(result: ToolMessage): { text: string; isPreview: boolean } {
+export function visibleResultText(result: ToolMessage): { text: string; isPreview: boolean } {
   const { fullOutputPath } = result;
   const content = result.details?.printed ?? result.content;
   const text = result.toolName === 'run_command' ? withoutEnding(content, result) : content;

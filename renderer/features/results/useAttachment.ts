@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useConversationView, useSession } from '../../core/state/context.tsx';
 import type { AttachmentPreview } from './pictures.ts';
 
-export { drawable } from './pictures.ts';
+export { isDisplayableImage as drawable } from './pictures.ts';
 
 const nothing: AttachmentPreview = { url: null, error: null };
 

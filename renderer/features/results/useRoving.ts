@@ -5,7 +5,7 @@ import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 const item = '[data-item]';
 
 /** Spread the result over the list; all items but the first need `tabIndex` -1. */
-export function useRoving() {
+export function useRovingFocus() {
   const last = useRef<HTMLElement | null>(null);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {

@@ -11,7 +11,7 @@ const maxWords = 160;
 const longest = 2000;
 
 /** Null if marks would be useless: most of a line differs. */
-export function wordMarks(text: string, other: string): DiffSpan[] | null {
+export function changedWordSpans(text: string, other: string): DiffSpan[] | null {
   if (text === other || text.length > longest || other.length > longest) return null;
   const mine = text.match(words) ?? [];
   const theirs = other.match(words) ?? [];

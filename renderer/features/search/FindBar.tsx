@@ -6,7 +6,7 @@ import { useStore } from 'zustand/react';
 import { ariaKeys } from '../../core/commands/keys.ts';
 import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { newGoal } from '../../core/state/revealRecord.ts';
+import { startNavigation } from '../../core/state/revealRecord.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FindField } from '../../ui/FindField.tsx';
@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { isMac } from '../../ui/Kbd.tsx';
 import { clearMarks } from './textMarks.ts';
-import { useRenewal } from './useRenewal.ts';
+import { useRefreshWhileBehind } from './useRenewal.ts';
 
 const words = strings.search.find;
 
@@ -24,7 +24,7 @@ export function FindBar() {
   const bar = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
   const keys = useKeys('find.open');
-  useRenewal(behind, find.renew);
+  useRefreshWhileBehind(behind, find.renew);
 
   // The code may load lazily: a layout effect lets the field take the first key after it appears.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each request to focus the field
@@ -38,7 +38,7 @@ export function FindBar() {
 
   const close = (): void => {
     // Cancels a jump that is in progress.
-    newGoal(view);
+    startNavigation(view);
     find.close();
     const back = before.current;
     if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true });
@@ -78,7 +78,7 @@ export function FindBar() {
           text={text}
           said={said}
           onText={(next) => {
-            newGoal(view);
+            startNavigation(view);
             find.write(next);
           }}
           onStep={(by) => find.step(by)}

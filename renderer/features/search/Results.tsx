@@ -1,7 +1,7 @@
 // Search results by conversation: title and project, then the matches, newest first.
 
 import { programNames } from '../../../shared/features/import/otherApps.ts';
-import { programOfProject } from '../../../shared/features/inPlace/inPlace.ts';
+import { inPlaceProgramOf } from '../../../shared/features/inPlace/inPlace.ts';
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { projectOf } from '../../core/state/choices.ts';
@@ -37,7 +37,7 @@ export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsPr
       <div id={id} role="listbox" aria-label={words.results} className={classes(stale && 'opacity-60')}>
         {groups.map((group) => {
           const project = projectOf(snapshot, group.projectId);
-          const program = programOfProject(group.projectId);
+          const program = inPlaceProgramOf(group.projectId);
           const row = snapshot.conversations.find(({ id: own }) => own === group.conversationId);
           const title = visibleText(row?.title || group.title) || strings.sidebar.untitled;
           return (
@@ -76,13 +76,13 @@ export function Results({ id, groups, chosen, found, onMore, onOpen }: ResultsPr
           );
         })}
       </div>
-      <More found={found} onMore={onMore} />
+      <MoreResults found={found} onMore={onMore} />
     </>
   );
 }
 
 /** The status of further results, and the button to load them, since scrolling alone may not reach it. @internal */
-export function More({ found, onMore }: { found: Pick<Hits, 'phase' | 'cursor'>; onMore: () => void }) {
+export function MoreResults({ found, onMore }: { found: Pick<Hits, 'phase' | 'cursor'>; onMore: () => void }) {
   return (
     <div className="flex h-14 items-center justify-center text-ink-3 text-small">
       {found.phase === 'searching' ? (

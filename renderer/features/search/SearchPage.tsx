@@ -11,13 +11,13 @@ import { strings } from '../../core/strings.ts';
 import { TextInput } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
-import { OpenSidebar } from '../sidebar/OpenSidebar.tsx';
+import { OpenSidebarButton } from '../sidebar/OpenSidebar.tsx';
 import { Filters } from './Filters.tsx';
-import { hitGroups, hitKey, placeOf } from './hitGroups.ts';
-import { isBehind } from './hitSearch.ts';
+import { hitGroups, hitIndexOf, hitKey } from './hitGroups.ts';
+import { isIndexBehind } from './hitSearch.ts';
 import { Results } from './Results.tsx';
 import { SearchState } from './SearchState.tsx';
-import { useRenewal } from './useRenewal.ts';
+import { useRefreshWhileBehind } from './useRenewal.ts';
 
 const words = strings.search;
 const farAhead = 8;
@@ -30,11 +30,11 @@ export function SearchPage() {
   const found = useStore(search.hits.store);
   const groups = useMemo(() => hitGroups(found.hits), [found.hits]);
   const flat = useMemo(() => groups.flatMap((group) => group.hits), [groups]);
-  const chosen = placeOf(flat, chosenKey);
+  const chosen = hitIndexOf(flat, chosenKey);
   const field = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const listId = useId();
-  useRenewal(isBehind(found), () =>
+  useRefreshWhileBehind(isIndexBehind(found), () =>
     search.hits.renew(() => {
       const now = search.store.getState();
       return now.chosen === null && now.scroll === 0;
@@ -100,7 +100,7 @@ export function SearchPage() {
       <header className="shrink-0 border-line border-b">
         <div className="mx-auto w-full max-w-[808px] px-3 pt-2 pb-2.5 narrow:px-6">
           <div className="flex items-center gap-2">
-            <OpenSidebar />
+            <OpenSidebarButton />
             <IconButton icon={ArrowLeft} label={words.back} onClick={() => view.setState({ page: 'chat' })} />
             <h1 className="sr-only">{words.title}</h1>
             <TextInput

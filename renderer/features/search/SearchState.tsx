@@ -6,7 +6,7 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { hasFilters } from './Filters.tsx';
-import { type Hits, isBehind } from './hitSearch.ts';
+import { type Hits, isIndexBehind } from './hitSearch.ts';
 import { noFilters } from './searchStore.ts';
 
 const words = strings.search;
@@ -30,7 +30,7 @@ export function SearchState({ found, text }: { found: Hits; text: string }) {
         role="status"
         className="tabular min-h-8 px-2.5 pt-3 text-ink-3 text-small"
         data-search-state={phase}
-        data-more-comes={busy || isBehind(found)}
+        data-more-comes={busy || isIndexBehind(found)}
       >
         {said}
         {status && !status.complete && status.total > 0 && (

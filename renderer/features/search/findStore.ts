@@ -7,7 +7,7 @@ import type { SearchHit } from '../../../shared/features/search/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import type { ConversationStore, ConversationView } from '../../core/state/conversationStore.ts';
 import { hitKey } from './hitGroups.ts';
-import { createHitSearch, type HitQuery, type Hits, isBehind } from './hitSearch.ts';
+import { createHitSearch, type HitQuery, type Hits, isIndexBehind } from './hitSearch.ts';
 
 /** Maximum matches to check with the host, one at a time. */
 const maxQuestions = 30;
@@ -167,7 +167,7 @@ export function createFindStore({ connection, conversation, later, show }: FindS
     const { open, places: before, at } = store.getState();
     if (!open) return;
     const { phase, query, cursor, error } = found;
-    const behind = isBehind(found);
+    const behind = isIndexBehind(found);
     if (phase === 'waiting' || phase === 'searching') return store.setState({ phase, behind });
     const places = phase === 'done' ? found.hits.toReversed() : [];
     const more = cursor !== null;

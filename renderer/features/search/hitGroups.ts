@@ -35,7 +35,7 @@ export function hitGroups(hits: readonly SearchHit[]): HitGroup[] {
 }
 
 /** The selected hit's index; 0 if it is gone. */
-export function placeOf(flat: readonly { hit: SearchHit }[], chosen: string | null): number {
+export function hitIndexOf(flat: readonly { hit: SearchHit }[], chosen: string | null): number {
   return chosen === null
     ? 0
     : Math.max(

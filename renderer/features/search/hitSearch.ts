@@ -54,7 +54,7 @@ const maxAtOnce = 500;
 const pauseMs = 120;
 
 /** The last answer was incomplete. */
-export const isBehind = ({ status }: Pick<Hits, 'status'>): boolean => status !== null && !status.complete;
+export const isIndexBehind = ({ status }: Pick<Hits, 'status'>): boolean => status !== null && !status.complete;
 
 const noHits: Hits = { phase: 'idle', query: null, hits: [], cursor: null, error: null, status: null };
 

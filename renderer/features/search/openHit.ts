@@ -3,7 +3,7 @@
 // nothing.
 
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
-import { newGoal, revealRecord } from '../../core/state/revealRecord.ts';
+import { revealMessage, startNavigation } from '../../core/state/revealRecord.ts';
 import type { Session } from '../../core/state/session.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { InViewer, MatchMarks } from './findStore.ts';
@@ -31,7 +31,7 @@ export async function openHit(
 ): Promise<MatchMarks | InViewer | null> {
   const { view, actions } = session;
   clearMarks();
-  const isWanted = newGoal(view);
+  const isWanted = startNavigation(view);
   view.setState({ page: 'chat', sheet: null, paletteOpen: false });
   if (hit.messageId === null) {
     actions.show(hit.conversationId);
@@ -39,7 +39,7 @@ export async function openHit(
   }
   const { conversationId, callIndex, part, place } = hit;
   const target = { conversationId, part, place, text: typed, keepsFocus, ...(callIndex === null ? {} : { callIndex }) };
-  const shown = await revealRecord(session, hit.messageId, target, isWanted);
+  const shown = await revealMessage(session, hit.messageId, target, isWanted);
   const marked = shown ? await markHit(session, hit, typed, isWanted, which) : null;
   // A dialog would take the focus from the field.
   if (marked && 'open' in marked && !keepsFocus) marked.open();

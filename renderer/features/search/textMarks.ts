@@ -35,7 +35,7 @@ export function markText(
 ): TextMarks {
   const nodes = textNodes(root);
   const text = nodes.map((node) => node.data).join('');
-  const places = placesOf(text, terms);
+  const places = findTerms(text, terms);
   const starts = startsOf(nodes);
   const ranges = places.map(([from, to]) => rangeOf(nodes, starts, from, to));
   let fittest = -1;
@@ -117,7 +117,7 @@ function textNodes(root: Element): Text[] {
 }
 
 /** Positions of the terms, sorted and disjoint, by the same rules as the host's. `terms`: normalized. @internal */
-export function placesOf(text: string, terms: readonly string[]): [number, number][] {
+export function findTerms(text: string, terms: readonly string[]): [number, number][] {
   const { folded, written } = foldWithOffsets(text);
   const found: [number, number][] = [];
   for (const term of terms) {

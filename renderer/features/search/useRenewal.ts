@@ -2,14 +2,14 @@
 // many conversations.
 
 import { useEffect, useRef } from 'react';
-import { later } from '../../core/state/frames.ts';
+import { startTimer } from '../../core/state/frames.ts';
 
 /** Initial delay in ms; doubles up to the maximum. */
 const firstMs = 200;
 const maxMs = 1_600;
 
 /** `behind`: index status of the last answer. `renew` resolves when answered. */
-export function useRenewal(behind: boolean, renew: () => Promise<void>): void {
+export function useRefreshWhileBehind(behind: boolean, renew: () => Promise<void>): void {
   const latest = useRef(renew);
   latest.current = renew;
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useRenewal(behind: boolean, renew: () => Promise<void>): void {
     let isOver = false;
     let cancel = (): void => {};
     const wait = (ms: number): void => {
-      cancel = later(ms, () => {
+      cancel = startTimer(ms, () => {
         void latest.current().then(() => !isOver && wait(Math.min(ms * 2, maxMs)));
       });
     };

@@ -4,8 +4,8 @@
 import { Keyboard, RotateCcw } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { commandList, titleOf } from '../../core/commands/commandList.ts';
-import { keysOf } from '../../core/commands/keys.ts';
-import { isChanged, keysFor, type Refusal, refusalOf, withKeys } from '../../core/commands/shortcuts.ts';
+import { possibleShortcuts } from '../../core/commands/keys.ts';
+import { hasCustomShortcut, keysFor, type Refusal, shortcutRefusal, withKeys } from '../../core/commands/shortcuts.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import type { Command, CommandId, Keys } from '../../core/state/session.ts';
@@ -29,7 +29,7 @@ function KeyboardSection() {
   const anyChanged = Object.keys(snapshot.settings.shortcuts).length > 0;
 
   const set = async (command: Command, keys: Keys | null): Promise<void> => {
-    const refusal = keys === null || keys === '' ? null : refusalOf(command, keys, commands, snapshot);
+    const refusal = keys === null || keys === '' ? null : shortcutRefusal(command, keys, commands, snapshot);
     if (refusal) return setRefused({ id: command.id, sentence: sentenceOf(refusal, keys ?? '') });
     setRefused(null);
     await change({ shortcuts: withKeys(command, keys, snapshot) });
@@ -37,7 +37,7 @@ function KeyboardSection() {
   /** Another command may use its default keys by now. */
   const reset = (command: Command): void => {
     const before = { ...snapshot, settings: { ...snapshot.settings, shortcuts: withKeys(command, null, snapshot) } };
-    const refusal = refusalOf(command, keysFor(command, before), commands, before);
+    const refusal = shortcutRefusal(command, keysFor(command, before), commands, before);
     if (refusal?.why === 'taken') {
       setRefused({ id: command.id, sentence: sentenceOf(refusal, keysFor(command, before)) });
     } else void set(command, null);
@@ -80,11 +80,11 @@ function KeyboardSection() {
                 <div className="flex min-h-8 items-center gap-2 text-ui">
                   <span className="min-w-0 flex-1">
                     {titleOf(command)}
-                    {isChanged(command, snapshot) && (
+                    {hasCustomShortcut(command, snapshot) && (
                       <span className="ml-2 text-ink-3 text-small">{words.keyboard.changed}</span>
                     )}
                   </span>
-                  {isChanged(command, snapshot) && (
+                  {hasCustomShortcut(command, snapshot) && (
                     <IconButton
                       icon={RotateCcw}
                       size="small"
@@ -157,7 +157,7 @@ function KeyField({ title, keys, fixed, invalid, onKeys, onLeave }: KeyFieldProp
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!listens || event.key === 'Tab') return;
-    const [pressed] = keysOf(event.nativeEvent, isMac());
+    const [pressed] = possibleShortcuts(event.nativeEvent, isMac());
     event.preventDefault();
     event.stopPropagation();
     event.nativeEvent.stopImmediatePropagation();

@@ -80,11 +80,11 @@ interface CheckSettingProps {
 }
 
 /** A boolean setting. */
-export function CheckSetting({ name, label, hint }: CheckSettingProps) {
+export function CheckboxSetting({ name, label, hint }: CheckSettingProps) {
   const on = useApp((snapshot) => snapshot.settings[name]);
   const { error, change } = useSetting();
   const put = (checked: boolean): void => void change({ [name]: checked });
-  return <SettingCheck label={label} hint={hint} checked={on} error={error} onChange={put} />;
+  return <SettingCheckbox label={label} hint={hint} checked={on} error={error} onChange={put} />;
 }
 
 const { run, data } = lateStrings.settings;
@@ -136,7 +136,7 @@ interface SettingCheckProps {
 }
 
 /** A checkbox with an explanation. */
-export function SettingCheck({ label, hint, checked, disabled = false, error, onChange }: SettingCheckProps) {
+export function SettingCheckbox({ label, hint, checked, disabled = false, error, onChange }: SettingCheckProps) {
   const id = useId();
   return (
     <div className="text-ui" data-field={label}>

@@ -17,7 +17,7 @@ import type { ConversationRow } from '../../../shared/features/conversations/met
 import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
-import { MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { organize } from './organise.ts';
 import { movePinned } from './pinned.ts';
 
@@ -57,7 +57,7 @@ export function ConversationEntries({
         onSelect={() => session.view.setState({ dialog: { type: 'export', conversationId: id } })}
       />
       <MenuItem icon={ListChecks} label={words.select} onSelect={onChoose} />
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem
         icon={Trash2}
         label={words.delete}

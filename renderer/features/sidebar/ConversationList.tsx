@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand/react';
 import type { InPlaceList } from '../../../shared/features/inPlace/methods.ts';
-import { part } from '../../core/parts/part.tsx';
+import { lazyPart } from '../../core/parts/part.tsx';
 import { useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { locale, strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -13,7 +13,7 @@ import { useNow } from '../../ui/useNow.ts';
 import { InPlaceItem } from '../inPlace/InPlaceItems.tsx';
 import { type InPlaceListRow, inPlaceRows } from '../inPlace/inPlaceRows.ts';
 import { ConversationItem } from './ConversationItem.tsx';
-import { tellApart } from './distinguishTitles.ts';
+import { distinguishTitles } from './distinguishTitles.ts';
 import { SectionHeading } from './SectionHeading.tsx';
 import { type SidebarRow, sidebarRows } from './sidebarRows.ts';
 import { useFolds } from './useFolds.ts';
@@ -24,7 +24,7 @@ const words = strings.sidebar;
 
 type ListRow = SidebarRow | InPlaceListRow;
 
-const SelectionBar = part(async () => (await import('./SelectionBar.tsx')).SelectionBar);
+const SelectionBar = lazyPart(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 
 export function ConversationList() {
   const conversations = useApp((snapshot) => snapshot.conversations);
@@ -44,7 +44,7 @@ export function ConversationList() {
     [conversations, projects, pinnedOrder, toggled, current, now],
   );
   const notes = useMemo(
-    () => tellApart({ conversations, projects, now, locale: timeLocale, noFolder: words.noFolder }),
+    () => distinguishTitles({ conversations, projects, now, locale: timeLocale, noFolder: words.noFolder }),
     [conversations, projects, now],
   );
   const rows = useMemo(

@@ -7,7 +7,7 @@ import { formatBytes } from '../../core/format/amounts.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { WithConversation } from '../worktrees/WorktreeOnDelete.tsx';
+import { WorktreeOnDelete } from '../worktrees/WorktreeOnDelete.tsx';
 
 const words = strings.sidebar;
 
@@ -50,7 +50,7 @@ export function DeleteDialog({ conversationId, onClose }: { conversationId: stri
         ))}
       </ul>
       {row?.worktree && (
-        <WithConversation
+        <WorktreeOnDelete
           conversationId={conversationId}
           path={row.worktree.path}
           goes={goes}

@@ -8,7 +8,7 @@ import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { narrowQuery, useMedia } from '../../ui/useMedia.ts';
 
-export function OpenSidebar() {
+export function OpenSidebarButton() {
   const { view } = useSession();
   const keys = useKeys('sidebar.toggle');
   const narrow = useMedia(narrowQuery);

@@ -5,7 +5,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { organizeMany } from './manyConversations.ts';
+import { setManyArchived } from './manyConversations.ts';
 
 const words = lateStrings.selecting;
 
@@ -25,7 +25,7 @@ export function SelectionBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone
         label={archived ? strings.sidebar.unarchive : strings.sidebar.toArchive}
         onClick={() => {
           onDone();
-          void organizeMany(session, all, !archived);
+          void setManyArchived(session, all, !archived);
         }}
       />
       <IconButton

@@ -7,7 +7,7 @@ import type { CommandId } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isMac, keysText } from '../../ui/Kbd.tsx';
-import { Mark } from '../../ui/Mark.tsx';
+import { Logo } from '../../ui/Mark.tsx';
 import { ConversationList } from './ConversationList.tsx';
 
 const words = strings.sidebar;
@@ -21,7 +21,7 @@ export function Sidebar({ onCollapse }: { onCollapse: () => void }) {
   return (
     <aside className="flex h-full w-66 flex-col bg-sunk">
       <div className="flex h-11 shrink-0 items-center gap-2 pr-2 pl-3.5">
-        <Mark className="size-5 text-accent" />
+        <Logo className="size-5 text-accent" />
         <span className="flex-1 font-strong text-ui">{strings.ui.appName}</span>
         <IconButton icon={PanelLeft} label={strings.ui.closeSidebar} shortcut={collapseKeys} onClick={onCollapse} />
       </div>

@@ -1,9 +1,9 @@
 // Commands that open conversations, and actions on the current one.
 
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
-import { currentId, hasCurrent } from '../../core/commands/currentConversation.ts';
+import { currentId, hasCurrentConversation } from '../../core/commands/currentConversation.ts';
 import type { CommandTarget } from '../../core/state/commandTarget.ts';
-import { isOurs } from '../../core/state/inPlace.ts';
+import { isOwnConversation } from '../../core/state/inPlace.ts';
 import { toggleSidebar } from '../../core/state/panels.ts';
 import type { Command, CommandId, Session } from '../../core/state/session.ts';
 import { organize } from './organise.ts';
@@ -125,7 +125,7 @@ export const sidebarCommands: readonly Command[] = [
   {
     id: 'conversation.delete',
     group: 'conversation',
-    when: (session) => hasCurrent(session) && isOurs(session),
+    when: (session) => hasCurrentConversation(session) && isOwnConversation(session),
     run(session) {
       const conversationId = currentId(session);
       if (conversationId !== null) session.view.setState({ dialog: { type: 'delete', conversationId } });

@@ -12,7 +12,13 @@ export interface TellApartInput {
 }
 
 /** By id; conversations with a unique title have no label. */
-export function tellApart({ conversations, projects, now, locale, noFolder }: TellApartInput): Map<string, string> {
+export function distinguishTitles({
+  conversations,
+  projects,
+  now,
+  locale,
+  noFolder,
+}: TellApartInput): Map<string, string> {
   const same = new Map<string, ConversationRow[]>();
   for (const row of conversations) {
     const key = row.title.trim().toLocaleLowerCase();

@@ -27,7 +27,7 @@ async function each(
   return done;
 }
 
-export async function organizeMany(session: Session, ids: readonly string[], archived: boolean): Promise<void> {
+export async function setManyArchived(session: Session, ids: readonly string[], archived: boolean): Promise<void> {
   // Undo must not move those that were already there.
   const rows = session.app.store.getState().snapshot?.conversations ?? [];
   const there = new Set(rows.flatMap((row) => (row.archived === archived ? row.id : [])));

@@ -17,7 +17,7 @@ export function pinnedRows(rows: readonly ConversationRow[], order: readonly str
 }
 
 /** `to`: index among the others. Null if nothing changes. @internal */
-export function movedTo(ids: readonly string[], id: string, to: number): string[] | null {
+export function moveInList(ids: readonly string[], id: string, to: number): string[] | null {
   const from = ids.indexOf(id);
   const others = ids.filter((other) => other !== id);
   const at = Math.max(0, Math.min(to, others.length));
@@ -28,7 +28,7 @@ export function movedTo(ids: readonly string[], id: string, to: number): string[
  * The index among the others for a row that is dropped next to another. Unchanged if dropped on itself or on a row that is
  * gone.
  */
-export function droppedAt(ids: readonly string[], dragged: string, beside: { id: string; after: boolean }): number {
+export function dropIndex(ids: readonly string[], dragged: string, beside: { id: string; after: boolean }): number {
   const at = ids.filter((id) => id !== dragged).indexOf(beside.id);
   return at < 0 ? ids.indexOf(dragged) : at + Number(beside.after);
 }
@@ -41,7 +41,7 @@ export function movePinned(
 ): void {
   const snapshot = app.store.getState().snapshot;
   const ids = pinnedRows(snapshot?.conversations ?? [], snapshot?.settings.pinnedOrder ?? []).map((row) => row.id);
-  const pinnedOrder = movedTo(ids, id, to(ids.indexOf(id), ids));
+  const pinnedOrder = moveInList(ids, id, to(ids.indexOf(id), ids));
   if (!pinnedOrder) return;
   void actions
     .call('settings.update', { patch: { pinnedOrder } })

@@ -8,13 +8,18 @@ export interface Selection {
 
 export const nothing: Selection = { ids: new Set(), anchor: null };
 
-export function toggled({ ids }: Selection, id: string): Selection {
+export function toggleInSelection({ ids }: Selection, id: string): Selection {
   const others = [...ids].filter((other) => other !== id);
   return { ids: new Set(ids.has(id) ? others : [...others, id]), anchor: id };
 }
 
 /** Selects the range from the anchor, or from `from` without one, to `id`, in list order. */
-export function reaching(selection: Selection, id: string, shown: readonly string[], from: string | null): Selection {
+export function extendSelection(
+  selection: Selection,
+  id: string,
+  shown: readonly string[],
+  from: string | null,
+): Selection {
   const anchor = shown.includes(selection.anchor ?? '') ? selection.anchor : from;
   const begin = shown.indexOf(anchor ?? id);
   const end = shown.indexOf(id);
@@ -24,7 +29,7 @@ export function reaching(selection: Selection, id: string, shown: readonly strin
 }
 
 /** Removes conversations that are no longer listed. Returns the same object if all are. */
-export function without(selection: Selection, isThere: (id: string) => boolean): Selection {
+export function pruneSelection(selection: Selection, isThere: (id: string) => boolean): Selection {
   const ids = [...selection.ids].filter(isThere);
   return ids.length === selection.ids.size ? selection : { ...selection, ids: new Set(ids) };
 }

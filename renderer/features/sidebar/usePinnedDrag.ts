@@ -2,7 +2,7 @@
 
 import { type DragEvent, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
-import { droppedAt, movePinned } from './pinned.ts';
+import { dropIndex, movePinned } from './pinned.ts';
 
 /** The drop target: before or after a row. */
 export interface DropTarget {
@@ -38,7 +38,7 @@ export function usePinnedDrag() {
     onDrop(event: DragEvent) {
       if (dragged === null || !target) return;
       event.preventDefault();
-      movePinned(session, dragged, (_at, all) => droppedAt(all, dragged, target));
+      movePinned(session, dragged, (_at, all) => dropIndex(all, dragged, target));
       end();
     },
     onDragEnd: end,

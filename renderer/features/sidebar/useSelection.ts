@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
-import { nothing, reaching, type Selection, toggled, without } from './selection.ts';
+import { extendSelection, nothing, pruneSelection, type Selection, toggleInSelection } from './selection.ts';
 
 export interface ListSelection {
   ids: ReadonlySet<string>;
@@ -21,15 +21,15 @@ export function useSelection(shown: readonly string[], current: string | null): 
   const [kept, setKept] = useState<Selection>(nothing);
   const there = useMemo(() => new Set(shown), [shown]);
   // Collapsed or deleted conversations are deselected: bulk actions never affect invisible rows.
-  const selection = useMemo(() => without(kept, (id) => there.has(id)), [kept, there]);
+  const selection = useMemo(() => pruneSelection(kept, (id) => there.has(id)), [kept, there]);
   const now = useRef({ selection, shown, current });
   now.current = { selection, shown, current };
   const clear = useCallback(() => setKept(nothing), []);
-  const choose = useCallback((id: string) => setKept(toggled(now.current.selection, id)), []);
+  const choose = useCallback((id: string) => setKept(toggleInSelection(now.current.selection, id)), []);
   const pick = useCallback((id: string, event: MouseEvent): boolean => {
     const { selection: before, shown: all, current: from } = now.current;
-    if (event.shiftKey) setKept(reaching(before, id, all, from));
-    else if (event.ctrlKey || event.metaKey || before.ids.size > 0) setKept(toggled(before, id));
+    if (event.shiftKey) setKept(extendSelection(before, id, all, from));
+    else if (event.ctrlKey || event.metaKey || before.ids.size > 0) setKept(toggleInSelection(before, id));
     else return false;
     return true;
   }, []);
@@ -43,7 +43,7 @@ export function useSelection(shown: readonly string[], current: string | null): 
       next !== null &&
       /^Arrow(?:Up|Down)$/.test(event.key)
     ) {
-      setKept(reaching(chosen ? selection : nothing, next, shown, id));
+      setKept(extendSelection(chosen ? selection : nothing, next, shown, id));
       return false;
     } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && id !== null) {
       setKept({ ids: new Set(shown), anchor: id });

@@ -6,12 +6,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { defaultModel } from '../../../shared/features/models/modelChoice.ts';
 import type { LocalServer } from '../../../shared/features/models/modelInfo.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
-import { loadWhenIdle, part } from '../../core/parts/part.tsx';
+import { lazyPart, loadWhenIdle } from '../../core/parts/part.tsx';
 import { defaultProject, projectOf } from '../../core/state/choices.ts';
 import { useActions, useApp, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Mark } from '../../ui/Mark.tsx';
+import { Logo } from '../../ui/Mark.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { useLocalServers } from '../models/useLocalServers.ts';
 import { Examples, useExample } from './Examples.tsx';
@@ -20,7 +20,7 @@ const localWords = strings.start.local;
 
 const words = strings.start;
 
-const AddProvider = part(async () => (await import('../models/AddProvider.tsx')).AddProvider);
+const AddProvider = lazyPart(async () => (await import('../models/AddProvider.tsx')).AddProvider);
 
 export function FirstRun() {
   /** A server: its form; otherwise the picker. */
@@ -32,7 +32,7 @@ export function FirstRun() {
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-[45.5rem] flex-col justify-center px-4 pt-6 pb-4 narrow:px-6">
         <div className="flex items-center gap-3">
-          <Mark className="size-7 text-accent" />
+          <Logo className="size-7 text-accent" />
           <h2 className="text-display">{words.title}</h2>
         </div>
         <div className="mt-3 max-w-[66ch] space-y-2 text-ink-2 text-prose">

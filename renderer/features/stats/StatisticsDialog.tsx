@@ -6,13 +6,13 @@ import { shortToolName } from '../../../shared/features/tools/toolInfo.ts';
 import type { DialogProps } from '../../core/feature.ts';
 import { formatDuration } from '../../core/format/duration.ts';
 import { formatFullTime } from '../../core/format/time.ts';
-import { LoadState, useAnswer } from '../../core/parts/LoadState.tsx';
+import { LoadState, useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
 import { locale, strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { amountOf, costWords } from '../costs/words.ts';
+import { costWords, formatCost } from '../costs/words.ts';
 import { statsWords } from './words.ts';
 
 const labels = statsWords;
@@ -30,7 +30,7 @@ export function StatisticsDialog({ conversationId, onClose }: DialogProps<'stati
     (signal: AbortSignal) => call('stats.read', { conversationId }, signal),
     [call, conversationId],
   );
-  const { value, error, load } = useAnswer(ask);
+  const { value, error, load } = useAsyncValue(ask);
   return (
     <Modal title={title} onClose={onClose} className="max-w-[560px]">
       <section
@@ -93,7 +93,7 @@ function Statistics({ messages, calls, tools, toolCount, first, last, spent }: C
           {spent ? formatCount(spent.output) : costWords.unknown}
         </Line>
         <Line name={labels.cost} muted={!spent}>
-          {spent ? amountOf(spent) : costWords.unknown}
+          {spent ? formatCost(spent) : costWords.unknown}
         </Line>
       </Part>
       <p className="text-ink-3 text-small narrow:col-span-2">{labels.scope}</p>

@@ -1,6 +1,6 @@
 // Statistics of a conversation.
 
-import { currentId, hasCurrent } from '../../core/commands/currentConversation.ts';
+import { currentId, hasCurrentConversation } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const statsFeature: WindowFeature = {
@@ -8,7 +8,7 @@ export const statsFeature: WindowFeature = {
     {
       id: 'conversation.statistics',
       group: 'conversation',
-      when: hasCurrent,
+      when: hasCurrentConversation,
       run(session) {
         const conversationId = currentId(session);
         if (conversationId !== null) session.view.setState({ dialog: { type: 'statistics', conversationId } });

@@ -1,6 +1,6 @@
 // The strings for statistics in the window's language.
 
-import { loadWords } from '../../core/strings.ts';
+import { loadFeatureStrings } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';
 import type { catalog as english } from './words/en.ts';
 
@@ -10,7 +10,7 @@ declare module '../../core/strings/languageFile.ts' {
   }
 }
 
-export const statsWords = await loadWords('stats', {
+export const statsWords = await loadFeatureStrings('stats', {
   en: () => import('./words/en.ts'),
   zh: () => import('./words/zh.ts'),
 });

@@ -4,7 +4,7 @@
 
 import type { Settings } from '../../../shared/features/settings/settings.ts';
 import { accents, densities, isThemeValue, letterSizes } from '../../../shared/features/theme/appearance.ts';
-import { languageOf, languages } from '../../core/language.ts';
+import { languages, resolveLanguage } from '../../core/language.ts';
 import type { Memory } from '../../core/memory.ts';
 
 const names = [
@@ -29,7 +29,7 @@ const zooms: { from: number; to: number; usual: number } = { from: 50, to: 200, 
 export type ThemeValues = Readonly<Record<string, string>>;
 
 /** Sets `data-theme` and similar attributes, sizes and custom colors on the root element. */
-export function showAppearance(root: HTMLElement, look: Appearance, own: ThemeValues = {}): void {
+export function applyAppearance(root: HTMLElement, look: Appearance, own: ThemeValues = {}): void {
   const { theme, accent, density, contrast, motion } = look;
   Object.assign(root.dataset, { theme, accent, density });
   root.dataset.contrast = contrast === 'more' || matchMedia(moreContrast).matches ? 'more' : 'usual';
@@ -40,13 +40,13 @@ export function showAppearance(root: HTMLElement, look: Appearance, own: ThemeVa
     root.style.setProperty(name, size);
     resized = true;
   }
-  showTheme(root, own);
+  applyTheme(root, own);
   // Notifies everything that measures the window.
   if (resized) window.dispatchEvent(new Event('resize'));
 }
 
 /** With high contrast, keeps the built-in colors, whose contrast is known. */
-export function showTheme(root: HTMLElement, own: ThemeValues): void {
+export function applyTheme(root: HTMLElement, own: ThemeValues): void {
   for (const name of root.dataset.themed?.split(' ') ?? []) root.style.removeProperty(name);
   const names =
     root.dataset.contrast === 'more' ? [] : Object.keys(own).filter((name) => isThemeValue(name, own[name]));
@@ -61,7 +61,7 @@ const sizesOf = ({ zoom, textSize, codeSize }: Appearance): [string, string][] =
 ];
 
 /** Called when the system's contrast or motion preference changes. */
-export function onSystemAppearance(changed: () => void): void {
+export function onSystemAppearanceChange(changed: () => void): void {
   for (const query of [moreContrast, lessMotion]) matchMedia(query).addEventListener('change', changed);
 }
 
@@ -108,10 +108,10 @@ export function rememberedTheme(memory: Memory): ThemeValues {
 }
 
 /** Whether changing the language requires a reload. */
-export function needsAnotherLanguage(
+export function needsLanguageReload(
   choice: Appearance['language'],
   spoken: string,
   preferred: readonly string[],
 ): boolean {
-  return languageOf(choice, preferred) !== spoken;
+  return resolveLanguage(choice, preferred) !== spoken;
 }

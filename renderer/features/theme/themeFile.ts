@@ -2,12 +2,12 @@
 
 import type { ThemeFile } from '../../../shared/features/theme/methods.ts';
 import type { Session } from '../../core/state/session.ts';
-import { rememberTheme, showTheme } from './appearance.ts';
+import { applyTheme, rememberTheme } from './appearance.ts';
 
-export function followTheme({ connection, memory }: Pick<Session, 'connection' | 'memory'>, root: HTMLElement): void {
+export function watchTheme({ connection, memory }: Pick<Session, 'connection' | 'memory'>, root: HTMLElement): void {
   const take = ({ values }: ThemeFile): void => {
     rememberTheme(memory, values);
-    showTheme(root, values);
+    applyTheme(root, values);
   };
   const read = async (): Promise<void> => {
     const answer = await connection.call('theme.read', {});

@@ -9,7 +9,7 @@ import type { ListedTool } from '../../core/state/toolLists.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { ToolAbout } from './run/ToolAbout.tsx';
+import { ToolDescription } from './run/ToolAbout.tsx';
 import { ToolParameters } from './run/ToolParameters.tsx';
 
 const words = lateStrings.tools.page;
@@ -60,7 +60,7 @@ export function ToolRow({ tool, server }: { tool: ListedTool; server: McpServerI
       </div>
       {open && (
         <div id={id} className="mt-1 pl-7">
-          <ToolAbout about={about} description={tool.description.trim()} />
+          <ToolDescription about={about} description={tool.description.trim()} />
           <ToolParameters schema={tool.parameters} />
         </div>
       )}

@@ -1,6 +1,6 @@
 // Tools: which ones the model may use, and running one manually.
 
-import { hasCurrent } from '../../core/commands/currentConversation.ts';
+import { hasCurrentConversation } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
 
 export const toolsFeature: WindowFeature = {
@@ -8,7 +8,7 @@ export const toolsFeature: WindowFeature = {
     {
       id: 'tool.run',
       group: 'run',
-      when: hasCurrent,
+      when: hasCurrentConversation,
       run: ({ view }) => view.setState({ dialog: { type: 'toolRun' } }),
     },
   ],

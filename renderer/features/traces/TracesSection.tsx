@@ -7,8 +7,8 @@ import type { TracesInfo } from '../../../shared/features/traces/methods.ts';
 import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useApp } from '../../core/state/context.tsx';
-import { AppliedField } from '../../ui/FormFields.tsx';
-import { SettingCheck } from '../settings/SettingFields.tsx';
+import { CommitOnBlurField } from '../../ui/FormFields.tsx';
+import { SettingCheckbox } from '../settings/SettingFields.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 import { TraceHeaders } from './TraceHeaders.tsx';
 import { TraceState } from './TraceState.tsx';
@@ -38,7 +38,7 @@ function TracesSection() {
     <div className="grid max-w-120 gap-5">
       <p className="text-ink-2 text-ui">{words.intro}</p>
       <TextSetting field="address" placeholder="http://localhost:4318" />
-      <SettingCheck
+      <SettingCheckbox
         label={words.on}
         hint={hasAddress ? words.onHint : words.onNeedsAddress}
         checked={saved.on && hasAddress}
@@ -46,7 +46,7 @@ function TracesSection() {
         error={error}
         onChange={(on) => put({ on })}
       />
-      <SettingCheck
+      <SettingCheckbox
         label={words.content}
         hint={words.contentHint}
         checked={saved.content}
@@ -68,7 +68,7 @@ function TextSetting({ field, placeholder }: { field: 'address' | 'service'; pla
     else void change({ traces: { ...saved, [field]: value, ...(value === '' ? { on: false } : {}) } });
   };
   return (
-    <AppliedField
+    <CommitOnBlurField
       label={words[field]}
       hint={words[`${field}Hint`]}
       error={error}

@@ -14,13 +14,13 @@ import { FileLine } from './FileLine.tsx';
 const words = strings.undo;
 const maxFiles = 8;
 
-export function useUndone(call: Pick<CallRef, 'messageId' | 'index'>): boolean {
+export function useIsUndone(call: Pick<CallRef, 'messageId' | 'index'>): boolean {
   return useConversation((state) => state.undone.includes(callKey(call))) ?? false;
 }
 
 export function CallChanges({ call }: { call: ChangingCall }) {
   const { view } = useSession();
-  const undone = useUndone(call);
+  const undone = useIsUndone(call);
   const [all, setAll] = useState(false);
   const changes = changesOf(call);
   if (!changes) return null;
@@ -80,6 +80,6 @@ export function CallChanges({ call }: { call: ChangingCall }) {
 
 /** In a collapsed box: marks its changes as undone. */
 export function UndoneMark({ call }: { call: CallRef }) {
-  const undone = useUndone(call);
+  const undone = useIsUndone(call);
   return undone ? <span className="text-ink-3 text-small">{words.undone}</span> : null;
 }

@@ -8,9 +8,9 @@ import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChangesFrame } from './ChangesFrame.tsx';
-import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
+import { FileDiffs, TruncationNotice, UncoveredChanges } from './FileDiffs.tsx';
 import { useChangePreview } from './useChanges.ts';
-import { union, useNotCovered } from './useNotCovered.ts';
+import { mergeTexts, useUncoveredChanges } from './useNotCovered.ts';
 
 const words = strings.undo.preview;
 
@@ -26,7 +26,7 @@ export function ChangesDialog({
   const { changes } = useSession();
   const { value: preview, error, load } = useChangePreview(target, direction);
   const [busy, setBusy] = useState(false);
-  const known = useNotCovered(target);
+  const known = useUncoveredChanges(target);
   const files = preview?.files ?? [];
   const conflicts = files.filter(({ conflict }) => conflict !== undefined).length;
   const count = files.length - conflicts;
@@ -60,8 +60,8 @@ export function ChangesDialog({
       {preview && files.length === 0 && <p className="text-ui">{words.nothing[direction]}</p>}
       {files.length > 0 && <p className="text-ink-2 text-ui">{words.intro[direction]}</p>}
       <FileDiffs files={files} />
-      <Shortened sentence={preview?.shortened} />
-      <NotCovered sentences={union(preview?.notCovered, known)} />
+      <TruncationNotice sentence={preview?.shortened} />
+      <UncoveredChanges sentences={mergeTexts(preview?.notCovered, known)} />
     </ChangesFrame>
   );
 }

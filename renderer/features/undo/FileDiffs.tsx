@@ -132,11 +132,11 @@ function NoDiff({ file }: { file: ShownFile }) {
 }
 
 /** States that not all diffs are shown. */
-export function Shortened({ sentence }: { sentence: UserTextData | undefined }) {
+export function TruncationNotice({ sentence }: { sentence: UserTextData | undefined }) {
   return sentence === undefined ? null : <p className="text-small text-wait">{strings.sentences.host(sentence)}</p>;
 }
 
-export function NotCovered({ sentences }: { sentences: readonly UserTextData[] }) {
+export function UncoveredChanges({ sentences }: { sentences: readonly UserTextData[] }) {
   if (sentences.length === 0) return null;
   return (
     <div className="text-ink-3 text-small">

@@ -2,12 +2,12 @@
 
 import { LoadState } from '../../core/parts/LoadState.tsx';
 import { strings } from '../../core/strings.ts';
-import { FileDiffs, NotCovered } from './FileDiffs.tsx';
+import { FileDiffs, UncoveredChanges } from './FileDiffs.tsx';
 import type { useChangePreview } from './useChanges.ts';
 
 const words = strings.undo;
 
-export function FilesBack({ preview: { value, error, load } }: { preview: ReturnType<typeof useChangePreview> }) {
+export function RestorePreview({ preview: { value, error, load } }: { preview: ReturnType<typeof useChangePreview> }) {
   if (!value) return <LoadState loaded={false} error={error} onAgain={load} />;
   const conflicts = value.files.filter(({ conflict }) => conflict !== undefined).length;
   return (
@@ -15,7 +15,7 @@ export function FilesBack({ preview: { value, error, load } }: { preview: Return
       {value.files.length === 0 && <p className="text-ink-2 text-ui">{words.rewind.noFiles}</p>}
       {conflicts > 0 && <p className="text-ui text-wait">{words.preview.conflicts(conflicts)}</p>}
       <FileDiffs files={value.files} folded />
-      <NotCovered sentences={value.notCovered} />
+      <UncoveredChanges sentences={value.notCovered} />
     </div>
   );
 }

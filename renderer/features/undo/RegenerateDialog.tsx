@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { ChangesFrame } from './ChangesFrame.tsx';
-import { FilesBack } from './FilesBack.tsx';
+import { RestorePreview } from './FilesBack.tsx';
 import { useChangePreview } from './useChanges.ts';
 
 const words = strings.branches.again;
@@ -57,7 +57,7 @@ export function RegenerateDialog({ messageId, onClose }: { messageId: string; on
           { value: 'back', label: words.back, hint: words.backHint },
         ]}
       />
-      {files === 'back' && <FilesBack preview={preview} />}
+      {files === 'back' && <RestorePreview preview={preview} />}
     </ChangesFrame>
   );
 }

@@ -4,16 +4,16 @@ import type { ChangeTarget } from '../../../shared/features/undo/methods.ts';
 import { LoadState } from '../../core/parts/LoadState.tsx';
 import { strings } from '../../core/strings.ts';
 import { ChangesFrame } from './ChangesFrame.tsx';
-import { FileDiffs, NotCovered, Shortened } from './FileDiffs.tsx';
+import { FileDiffs, TruncationNotice, UncoveredChanges } from './FileDiffs.tsx';
 import { LineCount } from './FileLine.tsx';
-import { useReview } from './useChanges.ts';
-import { union, useNotCovered } from './useNotCovered.ts';
+import { useChangeReview } from './useChanges.ts';
+import { mergeTexts, useUncoveredChanges } from './useNotCovered.ts';
 
 const words = strings.undo;
 
 export function ReviewDialog({ target, onClose }: { target: ChangeTarget; onClose: () => void }) {
-  const { value: review, error, load } = useReview(target);
-  const known = useNotCovered(target);
+  const { value: review, error, load } = useChangeReview(target);
+  const known = useUncoveredChanges(target);
   const files = review?.files ?? [];
   const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + (file[name] ?? 0), 0);
   return (
@@ -33,8 +33,8 @@ export function ReviewDialog({ target, onClose }: { target: ChangeTarget; onClos
       <LoadState loaded={review !== null} error={error} onAgain={load} />
       {review && files.length === 0 && <p className="text-ui">{words.reviewEmpty}</p>}
       <FileDiffs files={files} />
-      <Shortened sentence={review?.shortened} />
-      <NotCovered sentences={union(review?.notCovered, known)} />
+      <TruncationNotice sentence={review?.shortened} />
+      <UncoveredChanges sentences={mergeTexts(review?.notCovered, known)} />
     </ChangesFrame>
   );
 }

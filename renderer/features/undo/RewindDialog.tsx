@@ -7,7 +7,7 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { ChangesFrame } from './ChangesFrame.tsx';
-import { FilesBack } from './FilesBack.tsx';
+import { RestorePreview } from './FilesBack.tsx';
 import { useChangePreview } from './useChanges.ts';
 
 const words = strings.undo;
@@ -53,7 +53,7 @@ export function RewindDialog({ messageId, onClose }: { messageId: string; onClos
           { value: 'files', label: words.rewind.files, hint: words.rewind.filesHint },
         ]}
       />
-      {what === 'files' && <FilesBack preview={preview} />}
+      {what === 'files' && <RestorePreview preview={preview} />}
     </ChangesFrame>
   );
 }

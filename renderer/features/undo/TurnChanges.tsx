@@ -4,7 +4,7 @@ import { Files } from 'lucide-react';
 import { memo } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
-import { notCoveredOf, turnTotals } from '../../core/calls/callChanges.ts';
+import { turnTotals, uncoveredChangesOf } from '../../core/calls/callChanges.ts';
 import type { ChangingCall } from '../../core/calls/items.ts';
 import { useConversation, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
@@ -28,7 +28,7 @@ export const TurnChanges = memo(function TurnChanges({ messageId, calls }: TurnC
   // The turn may still change more.
   const going = useConversation((state) => state.run !== null && isLastTurn(state.messages, messageId)) ?? false;
   const totals = turnTotals(calls, undone);
-  const notCovered = notCoveredOf(calls);
+  const notCovered = uncoveredChangesOf(calls);
   if ((totals.files === 0 && notCovered.length === 0) || going) return null;
   const target = { type: 'turn' as const, messageId };
   const open = (direction: 'undo' | 'redo') => (): void =>

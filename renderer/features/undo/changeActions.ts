@@ -1,7 +1,7 @@
 // Undoes and redoes file changes, and rewinds to an earlier message. Each reports the outcome and offers to revert it.
 
 import type { MethodName, ParamsOf, ResultOf } from '../../../shared/contract.ts';
-import { typedWords } from '../../../shared/conversation/apiContent.ts';
+import { typedText } from '../../../shared/conversation/apiContent.ts';
 import { type AttachmentRef, attachmentsOf } from '../../../shared/conversation/attachments.ts';
 import type { Message, UserMessage } from '../../../shared/conversation/message.ts';
 import type { ChangeDirection, ChangeOutcome, ChangeTarget } from '../../../shared/features/undo/methods.ts';
@@ -128,7 +128,7 @@ function filesAfter(messages: readonly Message[], id: string | undefined): reado
 function textAfter(messages: readonly Message[], id: string | undefined): string | null {
   const message = saidAfter(messages, id);
   if (!message) return null;
-  return typeof message.content === 'string' ? message.content : message.content.map(typedWords).join('');
+  return typeof message.content === 'string' ? message.content : message.content.map(typedText).join('');
 }
 
 function withoutText(written: string, text: string): string {

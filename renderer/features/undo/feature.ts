@@ -2,7 +2,7 @@
 
 import { currentState } from '../../core/commands/currentConversation.ts';
 import type { WindowFeature } from '../../core/feature.ts';
-import { isOurs } from '../../core/state/inPlace.ts';
+import { isOwnConversation } from '../../core/state/inPlace.ts';
 
 export const undoFeature: WindowFeature = {
   commands: [
@@ -10,7 +10,7 @@ export const undoFeature: WindowFeature = {
       id: 'conversation.forward',
       group: 'conversation',
       when: (session) =>
-        isOurs(session) && currentState(session)?.run === null && currentState(session)?.rewound === true,
+        isOwnConversation(session) && currentState(session)?.run === null && currentState(session)?.rewound === true,
       run: ({ changes }) => void changes.goForward(),
     },
   ],

@@ -7,7 +7,7 @@ import type {
   ChangeReview,
   ChangeTarget,
 } from '../../../shared/features/undo/methods.ts';
-import { type AsyncValue, useAnswer } from '../../core/parts/LoadState.tsx';
+import { type AsyncValue, useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useActions, useConversationView } from '../../core/state/context.tsx';
 
 export function useChangePreview(target: ChangeTarget, direction: ChangeDirection): AsyncValue<ChangePreview> {
@@ -19,10 +19,10 @@ export function useChangePreview(target: ChangeTarget, direction: ChangeDirectio
       call('changes.preview', { conversationId, target: JSON.parse(key) as ChangeTarget, direction }, signal),
     [call, conversationId, key, direction],
   );
-  return useAnswer(ask);
+  return useAsyncValue(ask);
 }
 
-export function useReview(target: ChangeTarget): AsyncValue<ChangeReview> {
+export function useChangeReview(target: ChangeTarget): AsyncValue<ChangeReview> {
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id) ?? '';
   const key = JSON.stringify(target);
@@ -31,5 +31,5 @@ export function useReview(target: ChangeTarget): AsyncValue<ChangeReview> {
       call('changes.review', { conversationId, target: JSON.parse(key) as ChangeTarget }, signal),
     [call, conversationId, key],
   );
-  return useAnswer(ask);
+  return useAsyncValue(ask);
 }

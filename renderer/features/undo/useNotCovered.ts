@@ -3,22 +3,22 @@
 import { useMemo } from 'react';
 import type { UserTextData } from '../../../shared/core/sentence.ts';
 import type { ChangeTarget } from '../../../shared/features/undo/methods.ts';
-import { notCoveredOf } from '../../core/calls/callChanges.ts';
+import { uncoveredChangesOf } from '../../core/calls/callChanges.ts';
 import { transcriptItems } from '../../core/calls/items.ts';
 import { useConversationView } from '../../core/state/context.tsx';
 import { englishOf } from '../../core/words/hostTranslations.ts';
 
-export function useNotCovered(target: ChangeTarget): UserTextData[] {
+export function useUncoveredChanges(target: ChangeTarget): UserTextData[] {
   const messages = useConversationView((view) => view.shown.messages);
   const { type, messageId } = target;
   return useMemo(() => {
     if (type !== 'turn') return [];
     const item = transcriptItems(messages).find((one) => one.type === 'changes' && one.messageId === messageId);
-    return item?.type === 'changes' ? notCoveredOf(item.calls) : [];
+    return item?.type === 'changes' ? uncoveredChangesOf(item.calls) : [];
   }, [messages, type, messageId]);
 }
 
-export function union(told: readonly UserTextData[] = [], known: readonly UserTextData[]): UserTextData[] {
+export function mergeTexts(told: readonly UserTextData[] = [], known: readonly UserTextData[]): UserTextData[] {
   const texts = new Set(told.map(englishOf));
   return [...told, ...known.filter((each) => !texts.has(englishOf(each)))];
 }

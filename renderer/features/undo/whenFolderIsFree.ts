@@ -5,7 +5,7 @@ import type { AppError } from '../../../shared/core/errors.ts';
 import type { AppStore } from '../../core/state/appStore.ts';
 import type { ConversationStore } from '../../core/state/conversationStore.ts';
 import type { Toasts } from '../../core/state/toasts.ts';
-import { folderOf, othersAtWork } from '../../core/state/workingFolder.ts';
+import { folderOf, otherActiveConversations } from '../../core/state/workingFolder.ts';
 import { strings } from '../../core/strings.ts';
 
 export interface FolderWaitDeps {
@@ -62,7 +62,7 @@ export function waitForFolder(
     const own = snapshot.conversations.find(({ id }) => id === conversationId) ?? state;
     if (!own) return [];
     const folder = folderOf(snapshot, intoProject ? { projectId: own.projectId } : own);
-    return othersAtWork(snapshot, conversationId, folder);
+    return otherActiveConversations(snapshot, conversationId, folder);
   }
 
   function lastSaidAt(): string | undefined {

@@ -15,7 +15,7 @@ import { useActions, useApp } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextInput } from '../../ui/Field.tsx';
-import { AppliedField, SelectField } from '../../ui/FormFields.tsx';
+import { CommitOnBlurField, SelectField } from '../../ui/FormFields.tsx';
 import { TestRow, useRequest } from '../../ui/useRequest.tsx';
 import { useSetting } from '../settings/useSetting.ts';
 
@@ -68,7 +68,7 @@ function AddressField({ environment }: { environment: string }) {
     else refuse(words.addressBad);
   };
   return (
-    <AppliedField
+    <CommitOnBlurField
       label={words.address}
       hint={
         environment === ''

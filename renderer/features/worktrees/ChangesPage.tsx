@@ -9,7 +9,7 @@ import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { FileDiffs } from '../undo/FileDiffs.tsx';
 import { LineCount } from '../undo/FileLine.tsx';
 import { CommitList } from './CommitList.tsx';
-import { Trouble } from './Trouble.tsx';
+import { WorktreeProblem } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';
 import { useWorktreeState } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
@@ -46,7 +46,9 @@ export function ChangesPage({ conversationId, onAct, onClose }: ChangesPageProps
       }
     >
       <LoadState loaded={state !== null} error={error} onAgain={load} />
-      {state?.kind === 'trouble' && <Trouble conversationId={conversationId} trouble={state.trouble} onDone={load} />}
+      {state?.kind === 'trouble' && (
+        <WorktreeProblem conversationId={conversationId} trouble={state.trouble} onDone={load} />
+      )}
       {look?.undoable && <UndoMerge conversationId={conversationId} look={look} onDone={load} />}
       {look && look.fileCount === 0 && <p className="text-ui">{words.look.empty}</p>}
       {look && look.base !== null && look.behind > 0 && (

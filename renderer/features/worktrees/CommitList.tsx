@@ -26,7 +26,7 @@ export function CommitList({
       <ul className="mt-1 grid grid-cols-1 gap-0.5">
         {shown.map(({ commit, subject, at }) => (
           <li key={commit} className="flex min-w-0 items-baseline gap-2 text-ui" title={formatFullTime(at, timeLocale)}>
-            <code className="shrink-0 text-code text-ink-3">{short(commit)}</code>
+            <code className="shrink-0 text-code text-ink-3">{shortHash(commit)}</code>
             <span className="min-w-0 truncate">
               <VisibleText text={subject} />
             </span>
@@ -70,6 +70,6 @@ function More({ count }: { count: number }) {
 }
 
 /** Shortened like git does. */
-export function short(commit: string): string {
+export function shortHash(commit: string): string {
   return commit.slice(0, 8);
 }

@@ -9,24 +9,24 @@ import { Field, inputClasses } from '../../ui/Field.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
-import { BringBox, TrustFirst } from './makeParts.tsx';
-import { makeWorktree } from './makeWorktree.ts';
-import { useOffer } from './useWorktree.ts';
+import { CopyChangesCheckbox, TrustPrompt } from './makeParts.tsx';
+import { createWorktree } from './makeWorktree.ts';
+import { useWorktreeOffer } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords;
 
-export function MakePage({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
+export function CreatePage({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
   const session = useSession();
   const project = useChatProject();
   const making = useView((view) => view.makingWorktree);
-  const { value: offer, error, load } = useOffer(project?.id ?? null);
+  const { value: offer, error, load } = useWorktreeOffer(project?.id ?? null);
   const [base, setBase] = useState<string | null>(null);
   const [bring, setBring] = useState(false);
   const fromHere = base === null || base === offer?.branch;
   const make = async (): Promise<void> => {
     const wish = { base: fromHere ? null : base, bring: bring && fromHere };
-    if (!(await makeWorktree(session, conversationId, wish))) return;
+    if (!(await createWorktree(session, conversationId, wish))) return;
     onClose();
     focusComposer();
   };
@@ -49,7 +49,7 @@ export function MakePage({ conversationId, onClose }: { conversationId: string; 
     >
       <p className="text-ink-2 text-ui">{words.make.body}</p>
       {project && !project.trusted ? (
-        <TrustFirst project={project} onTrusted={load} />
+        <TrustPrompt project={project} onTrusted={load} />
       ) : (
         <LoadState loaded={offer !== null} error={error} onAgain={load} />
       )}
@@ -75,7 +75,7 @@ export function MakePage({ conversationId, onClose }: { conversationId: string; 
       {offer && offer.uncommitted > 0 && (
         <>
           <p className="text-ink-2 text-ui">{words.stays(offer.uncommitted)}</p>
-          {fromHere && <BringBox checked={bring} count={offer.uncommitted} onChange={setBring} />}
+          {fromHere && <CopyChangesCheckbox checked={bring} count={offer.uncommitted} onChange={setBring} />}
         </>
       )}
       {offer?.notes.map((note) => (

@@ -12,8 +12,8 @@ import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { waitForFolder } from '../undo/changeRequests.ts';
-import { CommitList, PathList, short } from './CommitList.tsx';
-import { Trouble } from './Trouble.tsx';
+import { CommitList, PathList, shortHash } from './CommitList.tsx';
+import { WorktreeProblem } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';
 import { useWorktreeState } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
@@ -62,7 +62,7 @@ export function MergePage({ conversationId, onClose }: { conversationId: string;
     toasts.show({
       tone: 'info',
       stays: true,
-      message: words.done(base, short(after), short(before)),
+      message: words.done(base, shortHash(after), shortHash(before)),
       action: { label: words.undo, isUndo: true, run: () => void undo(base) },
     });
     onClose();
@@ -93,7 +93,9 @@ export function MergePage({ conversationId, onClose }: { conversationId: string;
       }
     >
       <LoadState loaded={state !== null} error={error} onAgain={load} />
-      {state?.kind === 'trouble' && <Trouble conversationId={conversationId} trouble={state.trouble} onDone={load} />}
+      {state?.kind === 'trouble' && (
+        <WorktreeProblem conversationId={conversationId} trouble={state.trouble} onDone={load} />
+      )}
       {look?.undoable && <UndoMerge conversationId={conversationId} look={look} onDone={load} />}
       {look && <Outlook look={look} onClose={onClose} />}
       {ready && (

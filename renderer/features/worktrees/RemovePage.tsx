@@ -11,7 +11,7 @@ import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { CommitList, PathList } from './CommitList.tsx';
-import { useRemoval } from './useWorktree.ts';
+import { useWorktreeRemoval } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.removal;
@@ -24,7 +24,7 @@ interface RemovePageProps {
 
 export function RemovePage({ conversationId, archived, onClose }: RemovePageProps) {
   const actions = useActions();
-  const { value: removal, error, load } = useRemoval(conversationId);
+  const { value: removal, error, load } = useWorktreeRemoval(conversationId);
   const [branch, setBranch] = useState<'keep' | 'drop'>('keep');
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
@@ -63,7 +63,7 @@ export function RemovePage({ conversationId, archived, onClose }: RemovePageProp
     >
       <p className="text-ink-2 text-ui">{words.body}</p>
       <LoadState loaded={removal !== null} error={error} onAgain={load} />
-      {removal && <RemovalParts removal={removal} />}
+      {removal && <RemovalSummary removal={removal} />}
       {removal && (
         <ChoiceList<'keep' | 'drop'>
           label={words.branch}
@@ -80,7 +80,7 @@ export function RemovePage({ conversationId, archived, onClose }: RemovePageProp
 }
 
 /** Lists what is lost when a worktree is removed. */
-export function RemovalParts({ removal }: { removal: WorktreeRemoval }) {
+export function RemovalSummary({ removal }: { removal: WorktreeRemoval }) {
   const { path, branch, bytes, files, fileCount, commits, commitCount } = removal;
   return (
     <>

@@ -6,7 +6,7 @@ import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { makeWorktree } from './makeWorktree.ts';
+import { createWorktree } from './makeWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.gone;
@@ -17,7 +17,7 @@ interface TroubleProps {
   onDone: () => void;
 }
 
-export function Trouble({ conversationId, trouble, onDone }: TroubleProps) {
+export function WorktreeProblem({ conversationId, trouble, onDone }: TroubleProps) {
   const session = useSession();
   const { actions } = session;
   const [busy, setBusy] = useState(false);
@@ -52,7 +52,7 @@ export function Trouble({ conversationId, trouble, onDone }: TroubleProps) {
           <Button
             size="small"
             disabled={busy}
-            onClick={() => void after(makeWorktree(session, conversationId, 'again'))}
+            onClick={() => void after(createWorktree(session, conversationId, 'again'))}
           >
             {words.again}
           </Button>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { WorktreeStatus } from '../../../shared/features/worktrees/methods.ts';
 import { useActions } from '../../core/state/context.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { short } from './CommitList.tsx';
+import { shortHash } from './CommitList.tsx';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.mergeDialog;
@@ -29,7 +29,7 @@ export function UndoMerge({ conversationId, look: { undoable, base }, onDone }: 
   };
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-l border border-line px-3 py-2">
-      <p className="min-w-0 flex-1 text-ui">{words.undoable(short(undoable.after))}</p>
+      <p className="min-w-0 flex-1 text-ui">{words.undoable(shortHash(undoable.after))}</p>
       <Button size="small" disabled={busy} onClick={() => void undo()}>
         {words.undo}
       </Button>

@@ -12,13 +12,13 @@ import {
   useSession,
   useView,
 } from '../../core/state/context.tsx';
-import { othersAtWork } from '../../core/state/workingFolder.ts';
+import { otherActiveConversations } from '../../core/state/workingFolder.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { BringBox, TrustFirst } from './makeParts.tsx';
-import { Trouble } from './Trouble.tsx';
-import { useOffer } from './useWorktree.ts';
+import { CopyChangesCheckbox, TrustPrompt } from './makeParts.tsx';
+import { WorktreeProblem } from './Trouble.tsx';
+import { useWorktreeOffer } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords;
@@ -57,7 +57,7 @@ function Wanted() {
   const { view } = useSession();
   const project = useChatProject();
   const wish = useView(({ newChat }) => newChat.worktree);
-  const { value: offer, error, load } = useOffer(project?.id ?? null);
+  const { value: offer, error, load } = useWorktreeOffer(project?.id ?? null);
   const drop = (): void => view.setState(({ newChat: { worktree: _before, ...others } }) => ({ newChat: others }));
   const bring = (): void =>
     view.setState(({ newChat }) => ({ newChat: { ...newChat, worktree: { bring: !newChat.worktree?.bring } } }));
@@ -65,7 +65,7 @@ function Wanted() {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <div className="min-w-0 basis-full">
         {project && !project.trusted ? (
-          <TrustFirst project={project} onTrusted={load} />
+          <TrustPrompt project={project} onTrusted={load} />
         ) : error === null ? (
           <p>
             {strings.sentences.beside([
@@ -85,7 +85,7 @@ function Wanted() {
         ))}
       </div>
       {offer && offer.uncommitted > 0 && (
-        <BringBox checked={wish?.bring ?? false} count={offer.uncommitted} onChange={bring} />
+        <CopyChangesCheckbox checked={wish?.bring ?? false} count={offer.uncommitted} onChange={bring} />
       )}
       <Button size="small" tone="ghost" className="ml-auto" onClick={drop}>
         {words.notNow}
@@ -108,7 +108,9 @@ function OwnTrouble({ conversationId }: { conversationId: string }) {
     return () => controller.abort();
   }, [call, conversationId, running, count]);
   if (!trouble) return null;
-  return <Trouble conversationId={conversationId} trouble={trouble} onDone={() => setCount((now) => now + 1)} />;
+  return (
+    <WorktreeProblem conversationId={conversationId} trouble={trouble} onDone={() => setCount((now) => now + 1)} />
+  );
 }
 
 function AtWork() {
@@ -118,7 +120,7 @@ function AtWork() {
   const own = useConversation((state) => state.worktree) ?? null;
   const folder = own?.path ?? project?.folder ?? null;
   const others = useStore(app.store, ({ snapshot }) =>
-    snapshot ? JSON.stringify(othersAtWork(snapshot, id, folder).map((row) => [row.id, row.title])) : '[]',
+    snapshot ? JSON.stringify(otherActiveConversations(snapshot, id, folder).map((row) => [row.id, row.title])) : '[]',
   );
   const rows = JSON.parse(others) as [string, string][];
   const [first] = rows;

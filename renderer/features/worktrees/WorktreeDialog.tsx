@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { DialogProps } from '../../core/feature.ts';
 import { ChangesPage } from './ChangesPage.tsx';
-import { MakePage } from './MakePage.tsx';
+import { CreatePage } from './MakePage.tsx';
 import { MergePage } from './MergePage.tsx';
 import { RemovePage } from './RemovePage.tsx';
 
@@ -14,7 +14,7 @@ export function WorktreeDialog(props: DialogProps<'worktree'>) {
 function Page({ conversationId, act: first, archived, onClose }: DialogProps<'worktree'>) {
   const [act, setAct] = useState(first);
   const page = { conversationId, onClose };
-  if (act === 'make') return <MakePage {...page} />;
+  if (act === 'make') return <CreatePage {...page} />;
   if (act === 'merge') return <MergePage {...page} />;
   if (act === 'remove') return <RemovePage {...page} archived={archived === true} />;
   return <ChangesPage {...page} onAct={setAct} />;

@@ -2,7 +2,7 @@
 
 import { GitBranch, GitCompare, GitMerge, Trash2 } from 'lucide-react';
 import { useConversation, useConversationView, useSession, useView } from '../../core/state/context.tsx';
-import { MenuChoice, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords;
@@ -26,7 +26,7 @@ export function WorktreeEntries() {
             }))
           }
         />
-        <MenuLine />
+        <MenuSeparator />
       </>
     );
   }
@@ -43,7 +43,7 @@ export function WorktreeEntries() {
           <MenuItem icon={Trash2} label={words.remove} onSelect={open('remove')} />
         </>
       )}
-      <MenuLine />
+      <MenuSeparator />
     </>
   );
 }

@@ -5,8 +5,8 @@ import type { WorktreeRemoval } from '../../../shared/features/worktrees/methods
 import { LoadState } from '../../core/parts/LoadState.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { RemovalParts } from './RemovePage.tsx';
-import { useRemoval } from './useWorktree.ts';
+import { RemovalSummary } from './RemovePage.tsx';
+import { useWorktreeRemoval } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.removal;
@@ -20,8 +20,8 @@ interface WithConversationProps {
   onSeen: (removal: WorktreeRemoval | null) => void;
 }
 
-export function WithConversation({ conversationId, path, goes, onGoes, onSeen }: WithConversationProps) {
-  const { value: removal, error, load } = useRemoval(conversationId, goes);
+export function WorktreeOnDelete({ conversationId, path, goes, onGoes, onSeen }: WithConversationProps) {
+  const { value: removal, error, load } = useWorktreeRemoval(conversationId, goes);
   useEffect(() => onSeen(goes ? removal : null), [goes, removal, onSeen]);
   return (
     <div className="mt-3 grid grid-cols-1 gap-2">
@@ -35,7 +35,7 @@ export function WithConversation({ conversationId, path, goes, onGoes, onSeen }:
         ]}
       />
       {goes && <LoadState loaded={removal !== null} error={error} onAgain={load} />}
-      {goes && removal && <RemovalParts removal={removal} />}
+      {goes && removal && <RemovalSummary removal={removal} />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { worktreeWords } from './words.ts';
 const labels = worktreeWords;
 
 /** Asks the user to trust the project's folder, which the worktree depends on. */
-export function TrustFirst({ project, onTrusted }: { project: ProjectInfo; onTrusted: () => void }) {
+export function TrustPrompt({ project, onTrusted }: { project: ProjectInfo; onTrusted: () => void }) {
   const trust = useTrust();
   const give = async (): Promise<void> => {
     if (await trust.set(project, true)) onTrusted();
@@ -31,7 +31,7 @@ interface BringBoxProps {
 }
 
 /** Whether uncommitted changes are copied into the new worktree. */
-export function BringBox({ checked, count, onChange }: BringBoxProps) {
+export function CopyChangesCheckbox({ checked, count, onChange }: BringBoxProps) {
   const id = useId();
   return (
     <label htmlFor={id} className="flex items-start gap-2 text-ui" title={labels.bringHint(count)}>

@@ -6,7 +6,7 @@ import { strings } from '../../core/strings.ts';
 /** `again`: recreates it from its branch after the folder was lost. */
 export type WorktreeRequest = { name?: string; base?: string | null; bring: boolean } | 'again';
 
-export async function makeWorktree(
+export async function createWorktree(
   { connection, view, toasts, actions }: Pick<Session, 'actions' | 'connection' | 'toasts' | 'view'>,
   conversationId: string,
   wish: WorktreeRequest,

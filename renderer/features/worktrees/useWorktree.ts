@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react';
 import type { WorktreeOffer, WorktreeRemoval, WorktreeState } from '../../../shared/features/worktrees/methods.ts';
-import { type AsyncValue, useAnswer } from '../../core/parts/LoadState.tsx';
+import { type AsyncValue, useAsyncValue } from '../../core/parts/LoadState.tsx';
 import { useActions } from '../../core/state/context.tsx';
 
 export function useWorktreeState(conversationId: string): AsyncValue<WorktreeState> {
@@ -11,24 +11,24 @@ export function useWorktreeState(conversationId: string): AsyncValue<WorktreeSta
     (signal: AbortSignal) => call('worktree.look', { conversationId }, signal),
     [call, conversationId],
   );
-  return useAnswer(ask);
+  return useAsyncValue(ask);
 }
 
-export function useRemoval(conversationId: string, wanted = true): AsyncValue<WorktreeRemoval | null> {
+export function useWorktreeRemoval(conversationId: string, wanted = true): AsyncValue<WorktreeRemoval | null> {
   const { call } = useActions();
   const ask = useCallback(
     async (signal: AbortSignal) =>
       wanted ? call('worktree.removal', { conversationId }, signal) : { ok: true as const, value: null },
     [call, conversationId, wanted],
   );
-  return useAnswer<WorktreeRemoval | null>(ask);
+  return useAsyncValue<WorktreeRemoval | null>(ask);
 }
 
-export function useOffer(projectId: string | null): AsyncValue<WorktreeOffer> {
+export function useWorktreeOffer(projectId: string | null): AsyncValue<WorktreeOffer> {
   const { call } = useActions();
   const ask = useCallback(
     (signal: AbortSignal) => call('worktree.offer', { projectId: projectId ?? '' }, signal),
     [call, projectId],
   );
-  return useAnswer(ask);
+  return useAsyncValue(ask);
 }

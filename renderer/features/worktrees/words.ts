@@ -1,6 +1,6 @@
 // The strings for worktrees in the window's language.
 
-import { loadWords } from '../../core/strings.ts';
+import { loadFeatureStrings } from '../../core/strings.ts';
 import type { Wording } from '../../core/words/wording.ts';
 import type { catalog as english } from './words/en.ts';
 
@@ -10,7 +10,7 @@ declare module '../../core/strings/languageFile.ts' {
   }
 }
 
-export const worktreeWords = await loadWords('worktrees', {
+export const worktreeWords = await loadFeatureStrings('worktrees', {
   en: () => import('./words/en.ts'),
   zh: () => import('./words/zh.ts'),
 });

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { ConversationState, RetryNotice, RunPhase } from '../../conversation/event.ts';
-import { conversationId, method, type Nothing, nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, type Nothing, nothing } from '../../protocol/method.ts';
 
 /** A call without a result. */
 export interface ActivityCall {
@@ -51,11 +51,11 @@ export const activityMethods = {
    * Returns all activities; `activity.changed` events follow until it is closed. Agents are listed in the conversation
    * that started them.
    */
-  'activity.open': method<{ activities: Activity[] }>()('none', nothing),
-  'activity.close': method<Nothing>()('none', nothing),
+  'activity.open': defineMethod<{ activities: Activity[] }>()('none', nothing),
+  'activity.close': defineMethod<Nothing>()('none', nothing),
   /**
    * Returns only what is open in a conversation: the records of waiting or interrupted calls, and the failure at its
    * end. No events follow: ask again when `asks` changes.
    */
-  'activity.asked': method<{ state: ConversationState }>()('none', z.object({ conversationId })),
+  'activity.asked': defineMethod<{ state: ConversationState }>()('none', z.object({ conversationId })),
 } as const;

@@ -2,14 +2,14 @@
 
 import { z } from 'zod';
 import type { QuestionValue } from '../../conversation/question.ts';
-import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id, type Nothing } from '../../protocol/method.ts';
 
 export const approvalMethods = {
   /**
    * Answers a prompt once; stale or repeated answers are rejected. `remember` creates a rule from one of the prompt's
    * offers; `stop` also ends the run.
    */
-  'approval.answer': method<Nothing>()(
+  'approval.answer': defineMethod<Nothing>()(
     'none',
     z.object({
       conversationId,
@@ -27,7 +27,7 @@ export const approvalMethods = {
    * Answers several prompts at once, without a rule: exactly those named that are still open, never a newer one. If
    * allowing one of them requires an individual answer (`byItself`), the call fails and nothing is answered.
    */
-  'approval.answerTogether': method<{ answered: string[]; gone: string[] }>()(
+  'approval.answerTogether': defineMethod<{ answered: string[]; gone: string[] }>()(
     'none',
     z.object({
       conversationId,
@@ -37,7 +37,7 @@ export const approvalMethods = {
     }),
   ),
   /** Answers the form of a waiting call, once; values are validated against the fields. */
-  'question.answer': method<Nothing>()(
+  'question.answer': defineMethod<Nothing>()(
     'none',
     z.object({
       conversationId,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { PermissionRule, RuleMatch, RuleScope } from '../../permission/permission.ts';
-import { conversationId, id, method, type Nothing, nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id, type Nothing, nothing } from '../../protocol/method.ts';
 
 /** A rule with display names. */
 export interface RuleInfo {
@@ -40,11 +40,11 @@ export type PermissionEvent = { type: 'permissions.changed' };
 
 export const permissionMethods = {
   /** Returns all rules, newest first. */
-  'permission.list': method<{ rules: RuleInfo[] }>()('none', nothing),
+  'permission.list': defineMethod<{ rules: RuleInfo[] }>()('none', nothing),
   /** Creates a rule manually. */
-  'permission.add': method<PermissionRule>()(
+  'permission.add': defineMethod<PermissionRule>()(
     'app',
     z.object({ effect: z.enum(['allow', 'ask', 'deny']), match, scope }),
   ),
-  'permission.remove': method<Nothing>()('app', z.object({ ruleId: id })),
+  'permission.remove': defineMethod<Nothing>()('app', z.object({ ruleId: id })),
 } as const;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { attachmentPieceBytes, maxAttachments } from '../../conversation/attachmentLimits.ts';
 import type { AddedAttachment } from '../../conversation/attachments.ts';
 import type { UserTextData } from '../../core/sentence.ts';
-import { conversationId, method, type Nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, type Nothing } from '../../protocol/method.ts';
 
 const attachmentRef = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -22,7 +22,7 @@ export const attachmentMethods = {
    * follow the previous ones. CANCELLED: the upload has ended. Both discard the upload; start again with a new
    * `uploadId`.
    */
-  'attachment.add': method<{ attachment: AddedAttachment | null }>()(
+  'attachment.add': defineMethod<{ attachment: AddedAttachment | null }>()(
     'none',
     z.object({
       conversationId,
@@ -35,9 +35,9 @@ export const attachmentMethods = {
     }),
   ),
   /** Cancels an upload of this connection and discards it. */
-  'attachment.drop': method<Nothing>()('none', z.object({ uploadId: z.string().min(1).max(100) })),
+  'attachment.drop': defineMethod<Nothing>()('none', z.object({ uploadId: z.string().min(1).max(100) })),
   /** Returns for each attachment why the model would not receive it as is; `model` null: the conversation's model. */
-  'attachment.check': method<{ problems: (UserTextData | null)[] }>()(
+  'attachment.check': defineMethod<{ problems: (UserTextData | null)[] }>()(
     'none',
     z.object({
       conversationId: conversationId.nullable(),
@@ -49,7 +49,7 @@ export const attachmentMethods = {
     }),
   ),
   /** Returns a chunk of an attachment as stored, for viewing a text or saving a file. */
-  'attachment.readPart': method<{ base64: string; nextOffset: number | null; totalBytes: number }>()(
+  'attachment.readPart': defineMethod<{ base64: string; nextOffset: number | null; totalBytes: number }>()(
     'none',
     z.object({
       conversationId,
@@ -59,7 +59,7 @@ export const attachmentMethods = {
     }),
   ),
   /** Returns an image from a result or a user as base64. For other attachments use `attachment.readPart`. */
-  'attachment.read': method<{ mediaType: string; base64: string }>()(
+  'attachment.read': defineMethod<{ mediaType: string; base64: string }>()(
     'none',
     z.object({ conversationId, hash: z.string().regex(/^[0-9a-f]{64}$/) }),
   ),

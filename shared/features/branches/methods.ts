@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { AttachmentRef } from '../../conversation/attachments.ts';
-import { conversationId, id, method } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id } from '../../protocol/method.ts';
 import { limit } from '../conversations/methods.ts';
 import type { ChangeOutcome } from '../undo/methods.ts';
 
@@ -43,17 +43,17 @@ export const branchMethods = {
    * Returns the forks along the active branch, in order. `from`: number of forks to skip. `limit`: number of branches;
    * the fork that reaches it is returned whole. Scans the log once.
    */
-  'conversation.forks': method<ForkPage>()(
+  'conversation.forks': defineMethod<ForkPage>()(
     'none',
     z.object({ conversationId, from: z.number().int().min(0).default(0), limit: limit.default(500) }),
   ),
   /** Activates the branch that contains the record, at its newest leaf. Returns the previous head. */
-  'conversation.switchBranch': method<{ before: string | null }>()(
+  'conversation.switchBranch': defineMethod<{ before: string | null }>()(
     'conversation',
     z.object({ conversationId, messageId: id }),
   ),
   /** Copies the active branch up to the record into a new conversation, with results and attachments. */
-  'conversation.fork': method<{ conversationId: string }>()(
+  'conversation.fork': defineMethod<{ conversationId: string }>()(
     'conversation',
     z.object({ conversationId, messageId: id }),
   ),
@@ -61,10 +61,13 @@ export const branchMethods = {
    * Rewinds to before a user message: the conversation continues there, and with `files` later file changes are undone.
    * Returns the message's text for the composer. Nothing is deleted.
    */
-  'conversation.rewind': method<{ text: string; attachments: AttachmentRef[]; files: ChangeOutcome | null }>()(
+  'conversation.rewind': defineMethod<{ text: string; attachments: AttachmentRef[]; files: ChangeOutcome | null }>()(
     'conversation',
     z.object({ conversationId, messageId: id, files: z.boolean() }),
   ),
   /** Undoes the last rewind, as long as nothing has been sent since. */
-  'conversation.unrewind': method<{ files: ChangeOutcome | null }>()('conversation', z.object({ conversationId })),
+  'conversation.unrewind': defineMethod<{ files: ChangeOutcome | null }>()(
+    'conversation',
+    z.object({ conversationId }),
+  ),
 } as const;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ChainCall, ChainTurn } from '../../conversation/chain.ts';
 import type { LiveCall } from '../../conversation/event.ts';
 import { outcomes } from '../../conversation/message.ts';
-import { conversationId, id, method, nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id, nothing } from '../../protocol/method.ts';
 
 /** A page of a chain; `first` of a turn is an index into the whole chain. */
 export interface ChainPiece {
@@ -51,7 +51,7 @@ export const chainMethods = {
    * Returns every call of the active branch, oldest first, page by page: `cursor` is null for the first page, and null
    * in the response to the last. PARAMS_INVALID: the pages were requested too slowly; start again.
    */
-  'chain.read': method<ChainPiece>()(
+  'chain.read': defineMethod<ChainPiece>()(
     'none',
     z.object({ conversationId, cursor: z.string().max(200).nullable().default(null) }),
   ),
@@ -59,7 +59,7 @@ export const chainMethods = {
    * Returns calls of all conversations, newest first. `text` is searched in arguments, results and errors;
    * PARAMS_INVALID: too short. `from` and `until`: request time, ISO 8601.
    */
-  'chain.query': method<ChainAnswer>()(
+  'chain.query': defineMethod<ChainAnswer>()(
     'none',
     z.object({
       text: z.string().max(20_000).default(''),
@@ -76,5 +76,5 @@ export const chainMethods = {
       cursor: z.string().max(400).nullable().default(null),
     }),
   ),
-  'chain.facets': method<ChainFacets>()('none', nothing),
+  'chain.facets': defineMethod<ChainFacets>()('none', nothing),
 } as const;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { EnvironmentTopic, Outcome } from '../../conversation/message.ts';
 import type { SentenceData, UserTextData } from '../../core/sentence.ts';
-import { conversationId, id, method } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id } from '../../protocol/method.ts';
 import type { ModelRef } from '../models/modelOptions.ts';
 
 /** A model's context window in tokens, and where the number comes from. */
@@ -142,12 +142,12 @@ export interface ToldReport {
 
 export const contextMethods = {
   /** Returns the contents of the next request, by part and by record. */
-  'context.read': method<ContextReport>()('none', z.object({ conversationId })),
+  'context.read': defineMethod<ContextReport>()('none', z.object({ conversationId })),
   /**
    * Returns what the model is given in addition to the conversation, and what the next message changes. For a
    * conversation, or the next one of a project (null: of those without a folder).
    */
-  'context.told': method<ToldReport>()(
+  'context.told': defineMethod<ToldReport>()(
     'none',
     z.object({ conversationId: conversationId.nullable().default(null), projectId: id.nullable().default(null) }),
   ),
@@ -155,7 +155,7 @@ export const contextMethods = {
    * Hides a record from requests or pins it; null clears the mark. Returns the previous marks; send them to undo. A
    * hidden summary counts as undone.
    */
-  'context.mark': method<{ before: { hidden: boolean | null; pinned: boolean | null } }>()(
+  'context.mark': defineMethod<{ before: { hidden: boolean | null; pinned: boolean | null } }>()(
     'conversation',
     z.object({
       conversationId,
@@ -165,5 +165,5 @@ export const contextMethods = {
     }),
   ),
   /** Compacts the context now. Returns when done; `run.stop` cancels it. */
-  'context.compact': method<CompactionOutcome>()('none', z.object({ conversationId })),
+  'context.compact': defineMethod<CompactionOutcome>()('none', z.object({ conversationId })),
 } as const;

@@ -11,7 +11,7 @@ import {
 } from '../../conversation/requestFormats.ts';
 import type { TurnTodos } from '../../conversation/turnTodos.ts';
 import { approvalModes } from '../../permission/permission.ts';
-import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id, type Nothing } from '../../protocol/method.ts';
 import { attachmentRefs } from '../attachments/methods.ts';
 import { modelOptionsSchema } from '../models/modelOptions.ts';
 import { presetRefSchema } from '../presets/schema.ts';
@@ -112,19 +112,19 @@ export type ConversationListEvent =
   | { type: 'conversation.attention'; conversationId: string; what: Attention };
 
 export const conversationMethods = {
-  'conversation.create': method<{ conversationId: string }>()('app', z.object({ projectId: id.nullable() })),
+  'conversation.create': defineMethod<{ conversationId: string }>()('app', z.object({ projectId: id.nullable() })),
   /** Returns a snapshot; the conversation's events follow on this connection until it is closed. */
-  'conversation.open': method<ConversationState>()(
+  'conversation.open': defineMethod<ConversationState>()(
     'none',
     z.object({ conversationId, tail: z.number().int().min(1).max(5000).default(200) }),
   ),
-  'conversation.close': method<Record<string, never>>()('none', z.object({ conversationId })),
+  'conversation.close': defineMethod<Record<string, never>>()('none', z.object({ conversationId })),
   /** Returns records of the active branch before `before`, oldest first. */
-  'conversation.earlier': method<{ messages: Message[]; hasEarlier: boolean }>()(
+  'conversation.earlier': defineMethod<{ messages: Message[]; hasEarlier: boolean }>()(
     'none',
     z.object({ conversationId, before: id, limit: z.number().int().min(1).max(1000).default(200) }),
   ),
-  'conversation.rename': method<Record<string, never>>()(
+  'conversation.rename': defineMethod<Record<string, never>>()(
     'conversation',
     z.object({
       conversationId,
@@ -134,8 +134,8 @@ export const conversationMethods = {
     }),
   ),
   /** Titles the conversation by its first words; no model renames it. */
-  'conversation.useFirstWords': method<Nothing>()('conversation', z.object({ conversationId })),
-  'conversation.configure': method<Record<string, never>>()(
+  'conversation.useFirstWords': defineMethod<Nothing>()('conversation', z.object({ conversationId })),
+  'conversation.configure': defineMethod<Record<string, never>>()(
     'conversation',
     z.object({
       conversationId,
@@ -149,7 +149,7 @@ export const conversationMethods = {
     }),
   ),
   /** Absent fields stay unchanged. */
-  'conversation.saveDraft': method<Record<string, never>>()(
+  'conversation.saveDraft': defineMethod<Record<string, never>>()(
     'conversation',
     z.object({
       conversationId,
@@ -158,15 +158,18 @@ export const conversationMethods = {
     }),
   ),
   /** Returns what deleting it would remove, for the confirmation. Changes nothing. */
-  'conversation.deletion': method<DeletionPreview>()('none', z.object({ conversationId })),
+  'conversation.deletion': defineMethod<DeletionPreview>()('none', z.object({ conversationId })),
   /** Deletes the conversation and everything that belongs to it; can be undone until the app quits. Stops a run. */
-  'conversation.delete': method<Record<string, never>>()('conversation', z.object({ conversationId })),
+  'conversation.delete': defineMethod<Record<string, never>>()('conversation', z.object({ conversationId })),
   /** Undoes a deletion made since the app started. */
-  'conversation.restore': method<Record<string, never>>()('conversation', z.object({ conversationId })),
+  'conversation.restore': defineMethod<Record<string, never>>()('conversation', z.object({ conversationId })),
   /** Permanently removes one message or result from every file; cannot be undone. Stops a run. */
-  'conversation.forgetMessage': method<ForgottenMessage>()('conversation', z.object({ conversationId, messageId: id })),
+  'conversation.forgetMessage': defineMethod<ForgottenMessage>()(
+    'conversation',
+    z.object({ conversationId, messageId: id }),
+  ),
   /** Returns the exact body that the next turn would send with `text` as its user message; changes nothing. */
-  'conversation.request': method<{ body: unknown }>()(
+  'conversation.request': defineMethod<{ body: unknown }>()(
     'none',
     z.object({
       conversationId,
@@ -179,12 +182,12 @@ export const conversationMethods = {
    * Returns a page of the active branch centered on `messageId`. MESSAGE_NOT_FOUND with `details.branch` true: it is on
    * another branch; open it with `conversation.switchBranch`.
    */
-  'conversation.around': method<MessagePage>()(
+  'conversation.around': defineMethod<MessagePage>()(
     'none',
     z.object({ conversationId, messageId: id, limit: limit.default(200) }),
   ),
   /** Returns records of the active branch after `after`, oldest first. */
-  'conversation.later': method<{ messages: MessagePage['messages']; hasLater: boolean }>()(
+  'conversation.later': defineMethod<{ messages: MessagePage['messages']; hasLater: boolean }>()(
     'none',
     z.object({ conversationId, after: id, limit: limit.default(200) }),
   ),
@@ -192,27 +195,27 @@ export const conversationMethods = {
    * Returns the call that started this agent's conversation, then the one above it, up to a conversation the user
    * opened, which shows its prompts. Empty: not an agent's.
    */
-  'conversation.startedBy': method<{ calls: StartedBy[] }>()('none', z.object({ conversationId })),
+  'conversation.startedBy': defineMethod<{ calls: StartedBy[] }>()('none', z.object({ conversationId })),
   /**
    * Returns the turn's to-do list from the records before `before`; null: none. `since` and `said` as in `searchTodos`
    * (shared/conversation/turnTodos.ts).
    */
-  'conversation.todos': method<{ kept: TurnTodos | null }>()(
+  'conversation.todos': defineMethod<{ kept: TurnTodos | null }>()(
     'none',
     z.object({ conversationId, before: id, since: z.string().max(40).nullable(), said: z.boolean().default(false) }),
   ),
   /** Pins or archives it. */
-  'conversation.organise': method<Nothing>()(
+  'conversation.organise': defineMethod<Nothing>()(
     'conversation',
     z.object({ conversationId, pinned: z.boolean().optional(), archived: z.boolean().optional() }),
   ),
   /** Marks it as seen to the end. */
-  'conversation.markRead': method<Nothing>()('conversation', z.object({ conversationId })),
+  'conversation.markRead': defineMethod<Nothing>()('conversation', z.object({ conversationId })),
   /**
    * Returns the active branch as text, page by page: `cursor` is null for the first page, and null in the response to
    * the last.
    */
-  'conversation.export': method<{ name: string; text: string; cursor: string | null }>()(
+  'conversation.export': defineMethod<{ name: string; text: string; cursor: string | null }>()(
     'none',
     z.object({ conversationId, to: z.enum(exportForms), cursor: z.string().max(200).nullable().default(null) }),
   ),

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { AttachmentRef } from '../../conversation/attachments.ts';
 import { say } from '../../core/sentence.ts';
-import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id, type Nothing } from '../../protocol/method.ts';
 import { attachmentRefs } from '../attachments/methods.ts';
 
 /** Longer texts belong in a file. */
@@ -24,7 +24,7 @@ export const runMethods = {
    * `now` the run is stopped and this message is sent before the other queued ones; it stays in the queue until then,
    * so it is never lost.
    */
-  'run.send': method<{ queued: boolean; messageId: string }>()(
+  'run.send': defineMethod<{ queued: boolean; messageId: string }>()(
     'conversation',
     z
       .object({
@@ -36,13 +36,13 @@ export const runMethods = {
       .refine(saysSomething, saysNothing),
   ),
   /** Sends a queued message immediately, stopping a run. `found` false: already sent or withdrawn. */
-  'run.sendQueued': method<{ found: boolean }>()('conversation', z.object({ conversationId, queueId: id })),
+  'run.sendQueued': defineMethod<{ found: boolean }>()('conversation', z.object({ conversationId, queueId: id })),
   /**
    * Continues from the end of the log without a new message: after a failure, a crash, or resolved calls. After a reply
    * that was cut short, it stores a user message "Continue.", because a request may not end with a reply. With
    * `overLimit` the run ignores spending limits.
    */
-  'run.resume': method<Record<string, never>>()(
+  'run.resume': defineMethod<Record<string, never>>()(
     'conversation',
     z.object({ conversationId, overLimit: z.boolean().optional() }),
   ),
@@ -50,7 +50,7 @@ export const runMethods = {
    * Resolves an interrupted call, which gets its only result. `run_again` runs it with the usual approval; a process it
    * started that is still alive is ended first with `endProcess`, otherwise the call fails with CALL_STILL_RUNNING.
    */
-  'call.resolve': method<Record<string, never>>()(
+  'call.resolve': defineMethod<Record<string, never>>()(
     'conversation',
     z.object({
       conversationId,
@@ -61,13 +61,13 @@ export const runMethods = {
     }),
   ),
   /** Returns when the run has ended and every call has its result. */
-  'run.stop': method<Record<string, never>>()('none', z.object({ conversationId })),
-  'run.withdraw': method<{ text: string | null; attachments: AttachmentRef[] }>()(
+  'run.stop': defineMethod<Record<string, never>>()('none', z.object({ conversationId })),
+  'run.withdraw': defineMethod<{ text: string | null; attachments: AttachmentRef[] }>()(
     'conversation',
     z.object({ conversationId, queueId: id }),
   ),
   /** Sends a user message again, as a sibling branch. With `files` the file changes of its turn are undone first. */
-  'run.resend': method<{ messageId: string }>()(
+  'run.resend': defineMethod<{ messageId: string }>()(
     'conversation',
     z
       .object({
@@ -83,7 +83,7 @@ export const runMethods = {
    * Requests the reply to a user message again, as a sibling branch. With `files` file changes since the message are
    * undone first; files with a conflict are left unchanged.
    */
-  'run.regenerate': method<Nothing>()(
+  'run.regenerate': defineMethod<Nothing>()(
     'conversation',
     z.object({ conversationId, messageId: id, files: z.boolean().default(false) }),
   ),

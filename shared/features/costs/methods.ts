@@ -1,7 +1,7 @@
 // Costs: spending reports and limits.
 
 import { z } from 'zod';
-import { conversationId, method, type Nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, type Nothing } from '../../protocol/method.ts';
 import type { PriceQuote } from '../models/cost.ts';
 import type { ModelRef } from '../models/modelOptions.ts';
 
@@ -51,10 +51,10 @@ export type LimitKind = (typeof limitKinds)[number];
 
 export const costMethods = {
   /** `days`: how far back, including today. A conversation's spending is always complete. */
-  'cost.read': method<CostReport>()(
+  'cost.read': defineMethod<CostReport>()(
     'none',
     z.object({ conversationId: conversationId.nullable(), days: z.number().int().min(1).max(3660).default(30) }),
   ),
   /** Raises a limit by its own amount, for today or for this conversation. */
-  'cost.raise': method<Nothing>()('none', z.object({ conversationId, limit: z.enum(limitKinds) })),
+  'cost.raise': defineMethod<Nothing>()('none', z.object({ conversationId, limit: z.enum(limitKinds) })),
 } as const;

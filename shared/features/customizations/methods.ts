@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
-import { id, method, type Nothing } from '../../protocol/method.ts';
+import { defineMethod, id, type Nothing } from '../../protocol/method.ts';
 import { type CustomizationKind, type CustomizationOrigin, customizationKinds } from './customization.ts';
 
 export interface CustomizationInfo {
@@ -47,7 +47,7 @@ const ownName = z.string().min(1).max(200);
 
 export const customizationMethods = {
   /** Returns all customizations, including shadowed ones. For an untrusted folder only `untrusted` is set. */
-  'customization.list': method<{
+  'customization.list': defineMethod<{
     entries: CustomizationInfo[];
     problems: CustomizationProblem[];
     untrusted: UntrustedCustomizations;
@@ -55,14 +55,14 @@ export const customizationMethods = {
     folders: Partial<Record<CustomizationKind, string>>;
   }>()('none', z.object({ projectId: id.nullable().default(null) })),
   /** Returns the file's text. `version`: pass it to `save` and `remove`, which fail if the file has changed since. */
-  'customization.read': method<{ info: CustomizationInfo; text: string; version: string }>()(
+  'customization.read': defineMethod<{ info: CustomizationInfo; text: string; version: string }>()(
     'none',
     z.object({ projectId: id.nullable().default(null), id: z.string().min(1).max(5_000) }),
   ),
   /**
    * Writes a prompt or command in the user's data folder. `version` null: creates it, and fails if the name is taken.
    */
-  'customization.save': method<{ info: CustomizationInfo; version: string }>()(
+  'customization.save': defineMethod<{ info: CustomizationInfo; version: string }>()(
     'app',
     z.object({
       kind: kind.extract(['prompt', 'command']),
@@ -71,7 +71,7 @@ export const customizationMethods = {
       version: z.string().max(100).nullable(),
     }),
   ),
-  'customization.remove': method<Nothing>()(
+  'customization.remove': defineMethod<Nothing>()(
     'app',
     z.object({ kind: kind.extract(['prompt', 'command']), name: ownName, version: z.string().max(100) }),
   ),

@@ -1,7 +1,7 @@
 // Disk usage, and what can be freed.
 
 import { z } from 'zod';
-import { id, method, nothing } from '../../protocol/method.ts';
+import { defineMethod, id, nothing } from '../../protocol/method.ts';
 import type { RestorableDeletion } from '../conversations/methods.ts';
 
 /** Space that can be freed, by the action that frees it. */
@@ -42,7 +42,10 @@ export interface SpaceReport {
 
 export const dataMethods = {
   /** Returns each project's disk usage, and what can be freed. */
-  'data.space': method<SpaceReport>()('none', nothing),
+  'data.space': defineMethod<SpaceReport>()('none', nothing),
   /** Frees one kind of data; kept copies are removed only if requested explicitly. */
-  'data.free': method<{ files: number; bytes: number }>()('app', z.object({ projectId: id, what: z.enum(freeable) })),
+  'data.free': defineMethod<{ files: number; bytes: number }>()(
+    'app',
+    z.object({ projectId: id, what: z.enum(freeable) }),
+  ),
 } as const;

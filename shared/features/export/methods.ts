@@ -2,7 +2,7 @@
 // Markdown and JSON are generated page by page: see `conversation.export`.
 
 import { z } from 'zod';
-import { conversationId, method, type Nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, type Nothing } from '../../protocol/method.ts';
 import { openInPrograms, writtenForms } from '../import/otherApps.ts';
 
 /** Parts that a page can omit. */
@@ -51,7 +51,7 @@ export const exportMethods = {
    * Builds an export and keeps it until it is discarded, another is prepared, or the connection ends.
    * REQUEST_TOO_LARGE.
    */
-  'export.prepare': method<PreparedExport>()(
+  'export.prepare': defineMethod<PreparedExport>()(
     'none',
     z.object({
       conversationId,
@@ -63,13 +63,13 @@ export const exportMethods = {
       without: z.array(z.enum(pageParts)).max(pageParts.length).default([]),
     }),
   ),
-  'export.piece': method<{ base64: string; nextOffset: number | null }>()(
+  'export.piece': defineMethod<{ base64: string; nextOffset: number | null }>()(
     'none',
     z.object({ exportId: z.string().max(100), offset: z.number().int().min(0) }),
   ),
-  'export.discard': method<Nothing>()('none', z.object({})),
+  'export.discard': defineMethod<Nothing>()('none', z.object({})),
   /** Changes nothing. */
-  'export.planOpenIn': method<OpenInPlan>()('none', z.object({ conversationId, program })),
+  'export.planOpenIn': defineMethod<OpenInPlan>()('none', z.object({ conversationId, program })),
   /** Writes the plan's files and never overwrites any. CONFIRMATION_NEEDED if they are outside the app's data. */
-  'export.openIn': method<OpenInPlan>()('none', z.object({ conversationId, program, sessionId: z.uuid() })),
+  'export.openIn': defineMethod<OpenInPlan>()('none', z.object({ conversationId, program, sessionId: z.uuid() })),
 } as const;

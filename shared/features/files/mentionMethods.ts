@@ -1,7 +1,7 @@
 // Completion and reading of `@` mentions: files, folders and MCP resources.
 
 import { z } from 'zod';
-import { conversationId, id, method } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id } from '../../protocol/method.ts';
 
 /** A project path that matches the typed text. */
 export interface PathCompletion {
@@ -33,7 +33,7 @@ export const mentionMethods = {
    * Returns the text that a message sent for a mentioned file or folder, or a `/` command; `part`: index in the
    * message's content.
    */
-  'mention.read': method<{ text: string }>()(
+  'mention.read': defineMethod<{ text: string }>()(
     'none',
     z.object({ conversationId, messageId: id, part: z.number().int().min(0).max(10_000) }),
   ),
@@ -41,7 +41,7 @@ export const mentionMethods = {
    * Returns files and folders of a project that match the text after `@`, best first. `complete` false: the folder is
    * still being read, and another call may find more.
    */
-  'mention.complete': method<{ paths: PathCompletion[]; complete: boolean }>()(
+  'mention.complete': defineMethod<{ paths: PathCompletion[]; complete: boolean }>()(
     'none',
     z.object({
       projectId: id,
@@ -55,7 +55,7 @@ export const mentionMethods = {
    * Returns MCP resources that match the text after `@`, best first. `pending`: names of servers that have not answered
    * yet; `slash.changed` follows.
    */
-  'mention.resources': method<{ resources: ResourceCompletion[]; pending: string[] }>()(
+  'mention.resources': defineMethod<{ resources: ResourceCompletion[]; pending: string[] }>()(
     'none',
     z.object({
       projectId: id.nullable(),

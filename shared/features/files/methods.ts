@@ -1,7 +1,7 @@
 // Reading a file in the conversation's folder.
 
 import { z } from 'zod';
-import { conversationId, method } from '../../protocol/method.ts';
+import { conversationId, defineMethod } from '../../protocol/method.ts';
 
 /**
  * A page of a text file in the project's folder. Offsets are bytes of the file in its own encoding; pages end between
@@ -20,7 +20,7 @@ export interface FilePage {
 
 export const fileMethods = {
   /** Returns a page of a file in the conversation's folder. PATH_OUTSIDE_PROJECT for other files. */
-  'file.read': method<FilePage>()(
+  'file.read': defineMethod<FilePage>()(
     'none',
     z.object({
       conversationId,
@@ -32,5 +32,8 @@ export const fileMethods = {
     }),
   ),
   /** Shows the file in the system's file manager, never opening or running it; false if the host has none. */
-  'file.reveal': method<{ shown: boolean }>()('none', z.object({ conversationId, path: z.string().min(1).max(4096) })),
+  'file.reveal': defineMethod<{ shown: boolean }>()(
+    'none',
+    z.object({ conversationId, path: z.string().min(1).max(4096) }),
+  ),
 } as const;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
-import { id, method, type Nothing } from '../../protocol/method.ts';
+import { defineMethod, id, type Nothing } from '../../protocol/method.ts';
 import {
   type HookEvent,
   type HookOrigin,
@@ -71,20 +71,20 @@ export type HooksEvent = { type: 'hooks.changed' };
 
 export const hooksMethods = {
   /** Lists hooks of the personal file and of the project's folder. Runs nothing. */
-  'hooks.list': method<{ hooks: HookInfo[]; problems: UserTextData[] }>()(
+  'hooks.list': defineMethod<{ hooks: HookInfo[]; problems: UserTextData[] }>()(
     'none',
     z.object({ projectId: id.nullable().default(null) }),
   ),
   /** Adds a personal hook (`replaces` null) or replaces one; the user confirms the command outside the window. */
-  'hooks.save': method<Nothing>()(
+  'hooks.save': defineMethod<Nothing>()(
     'app',
     z.object({ hook: hookToSave, replaces: z.object({ id: hookId, hash: z.string().max(200) }).nullable() }),
   ),
   /** Removes a personal hook. */
-  'hooks.remove': method<Nothing>()('app', z.object(named)),
-  'hooks.enable': method<Nothing>()('app', z.object({ ...named, enabled: z.boolean() })),
+  'hooks.remove': defineMethod<Nothing>()('app', z.object(named)),
+  'hooks.enable': defineMethod<Nothing>()('app', z.object({ ...named, enabled: z.boolean() })),
   /** Approves a hook of the folder with exactly this hash; the user confirms the command outside the window. */
-  'hooks.approve': method<Nothing>()('app', z.object(named)),
+  'hooks.approve': defineMethod<Nothing>()('app', z.object(named)),
   /** Runs an enabled hook with a sample event; its effects are real. */
-  'hooks.test': method<{ run: HookRun }>()('none', z.object(named)),
+  'hooks.test': defineMethod<{ run: HookRun }>()('none', z.object(named)),
 } as const;

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
-import { id, method, type Nothing, nothing } from '../../protocol/method.ts';
+import { defineMethod, id, type Nothing, nothing } from '../../protocol/method.ts';
 import type { ImportProgram } from './otherApps.ts';
 
 /** Bytes per upload chunk: its base64 fits into one contract frame. */
@@ -57,7 +57,7 @@ const watch = z.string().max(100);
 
 export const importMethods = {
   /** Shows the system's file dialog. `supported` false: the host has none; `chosen` false: the user canceled. */
-  'import.pick': method<{ supported: boolean; chosen: boolean }>()(
+  'import.pick': defineMethod<{ supported: boolean; chosen: boolean }>()(
     'none',
     z.object({ what: z.enum(['files', 'folder']) }),
   ),
@@ -66,7 +66,7 @@ export const importMethods = {
    * `offset`: bytes of the file before the chunk. PARAMS_INVALID: out of sequence, or an invalid path;
    * REQUEST_TOO_LARGE.
    */
-  'import.upload': method<Nothing>()(
+  'import.upload': defineMethod<Nothing>()(
     'none',
     z.object({
       first: z.boolean(),
@@ -76,9 +76,12 @@ export const importMethods = {
     }),
   ),
   /** Returns what would be imported; stores nothing. CANCELLED: by the caller. */
-  'import.preview': method<ImportFindings>()('none', z.object({ watch })),
+  'import.preview': defineMethod<ImportFindings>()('none', z.object({ watch })),
   /** `only`: ids of the rows to import; null: all. CANCELLED: what was imported stays. */
-  'import.run': method<ImportFindings>()('none', z.object({ watch, only: z.array(id).max(maxImportRows).nullable() })),
+  'import.run': defineMethod<ImportFindings>()(
+    'none',
+    z.object({ watch, only: z.array(id).max(maxImportRows).nullable() }),
+  ),
   /** Discards the selection and any upload. */
-  'import.drop': method<Nothing>()('none', nothing),
+  'import.drop': defineMethod<Nothing>()('none', nothing),
 } as const;

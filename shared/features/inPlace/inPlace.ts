@@ -26,13 +26,13 @@ export function inPlaceProject(program: InPlaceProgram): string {
 }
 
 /** Null: an ordinary project. */
-export function programOfProject(projectId: string): InPlaceProgram | null {
+export function inPlaceProgramOf(projectId: string): InPlaceProgram | null {
   return inPlacePrograms.find((program) => inPlaceProject(program) === projectId) ?? null;
 }
 
 /** Prefix of the stamp of a session of which only the end was read; never equal to the stamp of a full read. */
 export const partMark = 'part:';
 
-export function isPart({ stamp }: { stamp: string }): boolean {
+export function isPartialRead({ stamp }: { stamp: string }): boolean {
   return stamp.startsWith(partMark);
 }

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
-import { conversationId, method, type Nothing, nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, type Nothing, nothing } from '../../protocol/method.ts';
 import { type InPlaceProgram, inPlacePrograms } from './inPlace.ts';
 
 export type InPlaceEvent = { type: 'inPlace.changed' };
@@ -41,14 +41,14 @@ export interface InPlaceList {
 }
 
 export const inPlaceMethods = {
-  'inPlace.programs': method<{ programs: InPlaceProgramInfo[] }>()('none', nothing),
+  'inPlace.programs': defineMethod<{ programs: InPlaceProgramInfo[] }>()('none', nothing),
   /** Lists the sessions of enabled apps. `inPlace.changed` events follow changes. */
-  'inPlace.list': method<InPlaceList>()('none', nothing),
+  'inPlace.list': defineMethod<InPlaceList>()('none', nothing),
   /** Off by default. Disabling removes the cached copies from the data folder; the app's files are never written. */
-  'inPlace.show': method<Nothing>()('app', z.object({ program: z.enum(inPlacePrograms), shown: z.boolean() })),
+  'inPlace.show': defineMethod<Nothing>()('app', z.object({ program: z.enum(inPlacePrograms), shown: z.boolean() })),
   /**
    * Imports the whole session as a conversation. Again: returns the same conversation, with what the session has
    * gained.
    */
-  'inPlace.continue': method<{ conversationId: string }>()('none', z.object({ conversationId })),
+  'inPlace.continue': defineMethod<{ conversationId: string }>()('none', z.object({ conversationId })),
 } as const;

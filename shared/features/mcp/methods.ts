@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
-import { id, method, type Nothing } from '../../protocol/method.ts';
+import { defineMethod, id, type Nothing } from '../../protocol/method.ts';
 
 /** `folder`: a project folder's `.mcp.json`, which applies only when the folder is trusted. */
 export type McpOrigin =
@@ -160,7 +160,7 @@ export type McpEvent = { type: 'mcp.changed' };
 
 export const mcpMethods = {
   /** Lists the servers of all files (null: the global file and every project's). Starts nothing. */
-  'mcp.list': method<{ servers: McpServerInfo[]; problems: UserTextData[] }>()(
+  'mcp.list': defineMethod<{ servers: McpServerInfo[]; problems: UserTextData[] }>()(
     'none',
     z.object({ projectId: id.nullable().default(null) }),
   ),
@@ -169,40 +169,43 @@ export const mcpMethods = {
    * keychain; the configuration refers to them as `${keychain:…}`. Saving a server also approves it. `isNew`: fail if
    * it exists.
    */
-  'mcp.save': method<McpServerInfo>()('app', serverToSave),
+  'mcp.save': defineMethod<McpServerInfo>()('app', serverToSave),
   /** Saves several servers with one confirmation. */
-  'mcp.saveAll': method<{ failed: SaveFailure[] }>()(
+  'mcp.saveAll': defineMethod<{ failed: SaveFailure[] }>()(
     'app',
     z.object({ servers: z.array(serverToSave).min(1).max(100) }),
   ),
-  'mcp.remove': method<Nothing>()('app', z.object({ server: mcpServer })),
-  'mcp.enable': method<McpServerInfo>()('app', z.object({ server: mcpServer, enabled: z.boolean() })),
+  'mcp.remove': defineMethod<Nothing>()('app', z.object({ server: mcpServer })),
+  'mcp.enable': defineMethod<McpServerInfo>()('app', z.object({ server: mcpServer, enabled: z.boolean() })),
   /** `tool`: its `callName`, whatever the server calls it. */
-  'mcp.enableTool': method<McpServerInfo>()(
+  'mcp.enableTool': defineMethod<McpServerInfo>()(
     'app',
     z.object({ server: mcpServer, tool: z.string().min(1).max(300), enabled: z.boolean() }),
   ),
   /** Approves the configuration with exactly this hash; fails for any other. */
-  'mcp.approve': method<McpServerInfo>()('app', z.object({ server: mcpServer, hash: z.string().min(1).max(200) })),
+  'mcp.approve': defineMethod<McpServerInfo>()(
+    'app',
+    z.object({ server: mcpServer, hash: z.string().min(1).max(200) }),
+  ),
   /**
    * Restarts it; returns when it is ready or has failed. `projectId`: where to try a global server that runs for no
    * project.
    */
-  'mcp.restart': method<McpServerInfo>()(
+  'mcp.restart': defineMethod<McpServerInfo>()(
     'none',
     z.object({ server: mcpServer, projectId: id.nullable().default(null) }),
   ),
-  'mcp.logs': method<{ lines: McpLogLine[] }>()('none', z.object({ server: mcpServer })),
+  'mcp.logs': defineMethod<{ lines: McpLogLine[] }>()('none', z.object({ server: mcpServer })),
   /** Returns the sign-in page; the user continues in the browser. */
-  'mcp.signIn': method<{ url: string; opened: boolean }>()('none', z.object({ server: mcpServer })),
-  'mcp.signOut': method<McpServerInfo>()('app', z.object({ server: mcpServer })),
+  'mcp.signIn': defineMethod<{ url: string; opened: boolean }>()('none', z.object({ server: mcpServer })),
+  'mcp.signOut': defineMethod<McpServerInfo>()('app', z.object({ server: mcpServer })),
   /** Lists servers in other clients' files on this machine. Starts nothing. */
-  'mcp.candidates': method<{ candidates: McpCandidate[] }>()(
+  'mcp.candidates': defineMethod<{ candidates: McpCandidate[] }>()(
     'none',
     z.object({ projectId: id.nullable().default(null) }),
   ),
   /** Imports candidates under free names with one confirmation; their secrets never pass through the window. */
-  'mcp.take': method<{ failed: SaveFailure[] }>()(
+  'mcp.take': defineMethod<{ failed: SaveFailure[] }>()(
     'app',
     z.object({
       servers: z

@@ -23,8 +23,8 @@ export function looksLikeJson(text: string): boolean {
   return /^(?:\s|```\w*|\/\/[^\n]*\n|\/\*[\s\S]{0,2000}?\*\/)*[{"]/.test(text.slice(0, 4000));
 }
 
-export function mcpServersIn(text: string): { ok: true; servers: PastedServer[] } | NoServers {
-  const clean = withoutComments(pastedText(text)).trim().replace(/,$/, '');
+export function parseMcpServers(text: string): { ok: true; servers: PastedServer[] } | NoServers {
+  const clean = withoutComments(cleanPastedText(text)).trim().replace(/,$/, '');
   // A part copied without its outer braces.
   const whole = clean.startsWith('"') ? `{${clean}}` : clean;
   let value: unknown;
@@ -39,7 +39,7 @@ export function mcpServersIn(text: string): { ok: true; servers: PastedServer[] 
 }
 
 /** Strips a surrounding code fence and cuts to the maximum length. */
-export function pastedText(text: string): string {
+export function cleanPastedText(text: string): string {
   const cut = text.slice(0, max);
   return (/^\s*```[^\n]*\n([\s\S]*?)\n?\s*```\s*$/.exec(cut)?.[1] ?? cut).trim();
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
-import { conversationId, id, method } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id } from '../../protocol/method.ts';
 import { type UserTextTopic, userTextTopics } from './userText.ts';
 
 /** Identifies one text. `conversationId` applies only to a conversation's instructions. */
@@ -29,14 +29,14 @@ const ref = {
 };
 
 export const userTextMethods = {
-  'ownText.read': method<EditableText>()('none', z.object(ref)),
+  'ownText.read': defineMethod<EditableText>()('none', z.object(ref)),
   /** Takes effect with the next message. CONTENT_CHANGED if the text is no longer at `version`. */
-  'ownText.save': method<EditableText>()(
+  'ownText.save': defineMethod<EditableText>()(
     'app',
     z.object({ ...ref, text: z.string().max(256 * 1024), version: z.string().max(100) }),
   ),
   /** Restores the memory to its text before the call; CONTENT_CHANGED if it was changed since. */
-  'ownText.restore': method<EditableText>()(
+  'ownText.restore': defineMethod<EditableText>()(
     'app',
     z.object({ ...ref, messageId: z.string().max(64), index: z.number().int().min(0) }),
   ),

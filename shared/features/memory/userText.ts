@@ -18,7 +18,7 @@ export function isMemory(about: UserTextTopic): about is 'memory' | 'projectMemo
 }
 
 /** Returns the part of a text that is sent. `cut`: it is shortened. */
-export function toldPart(about: UserTextTopic, text: string): { text: string; cut: boolean } {
+export function truncateForModel(about: UserTextTopic, text: string): { text: string; cut: boolean } {
   if (!isMemory(about)) {
     if (text.length <= maxInstructionsLength) return { text, cut: false };
     return { text: text.slice(0, maxInstructionsLength).replace(/[\ud800-\udbff]$/, ''), cut: true };

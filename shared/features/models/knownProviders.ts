@@ -214,7 +214,7 @@ export function presetOf(id: string): ProviderPreset | undefined {
 }
 
 /** Picks the default from a provider's models; null: unknown. */
-export function usualModel({ usual }: ProviderPreset, ids: readonly string[]): string | null {
+export function pickPresetModel({ usual }: ProviderPreset, ids: readonly string[]): string | null {
   const newest = (one: string, other: string): number => other.localeCompare(one, 'en', { numeric: true });
   return (usual && ids.filter((id) => usual.test(id)).sort(newest)[0]) ?? null;
 }

@@ -1,7 +1,7 @@
 // Model providers: address, key, models.
 
 import { z } from 'zod';
-import { method, nothing } from '../../protocol/method.ts';
+import { defineMethod, nothing } from '../../protocol/method.ts';
 import type { LocalServer, ModelInfo } from './modelInfo.ts';
 import type { ModelRef } from './modelOptions.ts';
 import { type ModelTakes, modelOptionsSchema } from './modelOptions.ts';
@@ -50,7 +50,7 @@ export type TypedConnection = z.infer<typeof connectionSchema>;
 export type ProviderEvent = { type: 'providers.changed'; providers: ProviderInfo[] };
 
 export const providerMethods = {
-  'provider.save': method<ProviderInfo>()(
+  'provider.save': defineMethod<ProviderInfo>()(
     'app',
     z.object({
       id: z.string().max(40).nullable(),
@@ -60,16 +60,16 @@ export const providerMethods = {
       connection: connectionSchema.optional(),
     }),
   ),
-  'provider.remove': method<Record<string, never>>()('app', z.object({ provider: z.string().max(80) })),
+  'provider.remove': defineMethod<Record<string, never>>()('app', z.object({ provider: z.string().max(80) })),
   /** Stores a key in the keychain, or for the life of the process; it is never sent back. */
-  'provider.setKey': method<ProviderInfo>()(
+  'provider.setKey': defineMethod<ProviderInfo>()(
     'app',
     z.object({ provider: z.string().max(80), key: z.string().max(4096) }),
   ),
   /** Lists the provider's models; the error says what is wrong with address or key. */
-  'provider.models': method<{ models: ModelInfo[] }>()('none', z.object({ provider: z.string().max(80) })),
+  'provider.models': defineMethod<{ models: ModelInfo[] }>()('none', z.object({ provider: z.string().max(80) })),
   /** Returns which options a model supports, and how the chosen ones are sent. */
-  'provider.abilities': method<ModelTakes>()(
+  'provider.abilities': defineMethod<ModelTakes>()(
     'none',
     z.object({
       provider: z.string().max(80),
@@ -81,7 +81,7 @@ export const providerMethods = {
    * Does the same with a form's values, and stores nothing. `provider`: the saved one, whose key is used when `key` is
    * empty.
    */
-  'provider.test': method<{ models: ModelInfo[] }>()(
+  'provider.test': defineMethod<{ models: ModelInfo[] }>()(
     'none',
     z.object({
       provider: z.string().max(80).nullable(),
@@ -92,5 +92,5 @@ export const providerMethods = {
     }),
   ),
   /** Finds model servers that run on this machine and are not in the settings yet. Takes a moment. */
-  'provider.discover': method<{ servers: LocalServer[] }>()('none', nothing),
+  'provider.discover': defineMethod<{ servers: LocalServer[] }>()('none', nothing),
 } as const;

@@ -12,7 +12,7 @@ const otherKinds =
   /embed|whisper|dall-e|moderat|guard|image|audio|realtime|transcri|rerank|davinci|babbage|minilm|speech|orpheus|stable-diffusion|nano-banana|gpt-3\.5-turbo-instruct|(?:^|[^a-z])(?:tts|sora|veo|imagen|lyria|ocr|flux|clip|bge|e5|gte|bert|aqa|sdxl)(?:[^a-z]|$)/i;
 
 /** Guesses by name; what the server reports takes precedence. */
-export function chatsByName(id: string): boolean {
+export function looksLikeChatModel(id: string): boolean {
   return !otherKinds.test(id);
 }
 
@@ -32,7 +32,7 @@ export function defaultModel(models: readonly ModelInfo[], lastUsed: string | nu
 }
 
 /** When the user cannot be asked: the best known model, never one with a small context if another may have more. */
-export function likeliestModel(models: readonly ModelInfo[]): string | null {
+export function bestKnownModel(models: readonly ModelInfo[]): string | null {
   const unpriced = models.find(({ id }) => id === defaultModel(models));
   const groups = [models.filter(isGood), models.filter((model) => !isPoor(model)), models];
   return (unpriced ?? groups.find((group) => group.length > 0)?.[0])?.id ?? null;

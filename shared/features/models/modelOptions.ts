@@ -26,7 +26,7 @@ export const modelOptionsSchema = z.looseObject({
 export type ModelOptions = z.infer<typeof modelOptionsSchema>;
 
 /** Drops options that equal the provider's default. */
-export function givenOptions(options: ModelOptions): ModelOptions {
+export function nonDefaultOptions(options: ModelOptions): ModelOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 

@@ -1,14 +1,14 @@
 // Native features of the system: notifications, the icon's badge, a confirmation outside the window.
 
 import { z } from 'zod';
-import { conversationId, method, type Nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, type Nothing } from '../../protocol/method.ts';
 
 /** The user clicked a notification. */
 export type NativeEvent = { type: 'window.show'; conversationId: string };
 
 export const nativeMethods = {
   /** Shows a system notification; a click publishes `window.show`. False: the window shows it instead. */
-  'native.notify': method<{ shown: boolean }>()(
+  'native.notify': defineMethod<{ shown: boolean }>()(
     'none',
     z.object({ title: z.string().max(300), body: z.string().max(1000), conversationId }),
   ),
@@ -16,10 +16,10 @@ export const nativeMethods = {
    * Answers CONFIRMATION_NEEDED, according to its details. `by` a box: returns when the user has chosen there; by a
    * code: `code` is the one printed where the app was started. If ok, repeating the original call succeeds, once.
    */
-  'confirmation.answer': method<Nothing>()(
+  'confirmation.answer': defineMethod<Nothing>()(
     'none',
     z.object({ confirmation: z.string().max(100), code: z.string().max(20).default('') }),
   ),
   /** Sets the number on the app's icon; 0 removes it. */
-  'native.badge': method<{ shown: boolean }>()('none', z.object({ count: z.number().int().min(0).max(100_000) })),
+  'native.badge': defineMethod<{ shown: boolean }>()('none', z.object({ count: z.number().int().min(0).max(100_000) })),
 } as const;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
-import { conversationId, id, method } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id } from '../../protocol/method.ts';
 import type { Preset, PresetProblem } from './preset.ts';
 import { presetFieldsSchema, presetRefSchema } from './schema.ts';
 
@@ -20,7 +20,7 @@ export interface ImportedPreset {
 
 export const presetMethods = {
   /** Folder presets come first, and only while the folder is trusted. `folder`: where personal presets are. */
-  'preset.list': method<{ presets: Preset[]; problems: PresetProblem[]; folder: string; mayShare: boolean }>()(
+  'preset.list': defineMethod<{ presets: Preset[]; problems: PresetProblem[]; folder: string; mayShare: boolean }>()(
     'none',
     z.object({ projectId }),
   ),
@@ -28,7 +28,7 @@ export const presetMethods = {
    * Sets the preset's model, options and mode, and sends its instructions with the next message. Null: no preset; what
    * was set stays. `problems`: what was skipped. CONFIRMATION_NEEDED: as for `conversation.configure`.
    */
-  'preset.choose': method<{ problems: UserTextData[] }>()(
+  'preset.choose': defineMethod<{ problems: UserTextData[] }>()(
     'conversation',
     z.object({ conversationId, preset: presetRefSchema.nullable() }),
   ),
@@ -36,7 +36,7 @@ export const presetMethods = {
    * `ref` null: creates a preset in a file named after it. `version`: of the edited preset; SETTINGS_INVALID if its
    * file has changed since. Unknown content of the file is preserved.
    */
-  'preset.save': method<{ preset: Preset }>()(
+  'preset.save': defineMethod<{ preset: Preset }>()(
     'app',
     z.object({
       projectId,
@@ -47,19 +47,19 @@ export const presetMethods = {
     }),
   ),
   /** Copies a preset under another name, with everything in its file. */
-  'preset.duplicate': method<{ preset: Preset }>()(
+  'preset.duplicate': defineMethod<{ preset: Preset }>()(
     'app',
     z.object({ projectId, ref: presetRefSchema, name: presetFieldsSchema.shape.name }),
   ),
   /** `undo`: pass it to `preset.restore`, until the app quits. */
-  'preset.remove': method<{ undo: string }>()('app', z.object({ projectId, ref: presetRefSchema })),
-  'preset.restore': method<{ preset: Preset | null }>()('app', z.object({ undo: id })),
+  'preset.remove': defineMethod<{ undo: string }>()('app', z.object({ projectId, ref: presetRefSchema })),
+  'preset.restore': defineMethod<{ preset: Preset | null }>()('app', z.object({ undo: id })),
   /** Returns its file unchanged. */
-  'preset.text': method<{ name: string; text: string }>()('none', z.object({ projectId, ref: presetRefSchema })),
+  'preset.text': defineMethod<{ name: string; text: string }>()('none', z.object({ projectId, ref: presetRefSchema })),
   /** Shows its file in the system's file manager. False: the host has none. */
-  'preset.reveal': method<{ shown: boolean }>()('none', z.object({ projectId, ref: presetRefSchema })),
+  'preset.reveal': defineMethod<{ shown: boolean }>()('none', z.object({ projectId, ref: presetRefSchema })),
   /** Creates personal presets from a file of this app or another; imports nothing if the file is not one. */
-  'preset.import': method<{ imported: ImportedPreset[]; problems: PresetProblem[] }>()(
+  'preset.import': defineMethod<{ imported: ImportedPreset[]; problems: PresetProblem[] }>()(
     'app',
     z.object({ name: z.string().min(1).max(300), base64: z.string().max(Math.ceil(presetImportBytes / 3) * 4 + 4) }),
   ),

@@ -85,6 +85,6 @@ export function isPresetId(id: string): boolean {
   );
 }
 
-export function samePreset(one: PresetRef | null, other: PresetRef | null): boolean {
+export function isSamePreset(one: PresetRef | null, other: PresetRef | null): boolean {
   return one?.scope === other?.scope && one?.id === other?.id;
 }

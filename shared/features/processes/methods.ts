@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { SandboxRunDetails } from '../../conversation/sandbox.ts';
-import { conversationId, method, type Nothing, nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, type Nothing, nothing } from '../../protocol/method.ts';
 
 /** A command that keeps running after the turn. */
 export interface BackgroundCommand {
@@ -29,9 +29,9 @@ export interface BackgroundCommand {
 export type ProcessEvent = { type: 'processes.changed'; commands: BackgroundCommand[] };
 
 export const processMethods = {
-  'process.list': method<{ commands: BackgroundCommand[] }>()('none', nothing),
+  'process.list': defineMethod<{ commands: BackgroundCommand[] }>()('none', nothing),
   /** Returns a page of its output; offsets are UTF-8 bytes. */
-  'process.output': method<{ text: string; offset: number; nextOffset: number | null; totalBytes: number }>()(
+  'process.output': defineMethod<{ text: string; offset: number; nextOffset: number | null; totalBytes: number }>()(
     'none',
     z.object({
       conversationId,
@@ -41,5 +41,5 @@ export const processMethods = {
     }),
   ),
   /** Returns when it and everything it started have ended. */
-  'process.end': method<Nothing>()('none', z.object({ conversationId, processId: z.string().max(100) })),
+  'process.end': defineMethod<Nothing>()('none', z.object({ conversationId, processId: z.string().max(100) })),
 } as const;

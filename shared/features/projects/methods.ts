@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
 import { type ApprovalMode, approvalModes } from '../../permission/permission.ts';
-import { conversationId, id, method, nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id, nothing } from '../../protocol/method.ts';
 
 export interface ProjectInfo {
   id: string;
@@ -24,25 +24,25 @@ export type ProjectEvent = { type: 'projects.changed'; projects: ProjectInfo[] }
 
 export const projectMethods = {
   /** Opens a folder's project, creating it if necessary. */
-  'project.open': method<ProjectInfo>()('app', z.object({ path: z.string().min(1).max(4096) })),
+  'project.open': defineMethod<ProjectInfo>()('app', z.object({ path: z.string().min(1).max(4096) })),
   /** Opens the project of the bundled sample folder, recreating the folder if it is missing. */
-  'project.demo': method<ProjectInfo>()('app', nothing),
+  'project.demo': defineMethod<ProjectInfo>()('app', nothing),
   /** Shows the system's folder dialog; null if the user canceled or the host has no dialog. */
-  'project.pick': method<{ path: string | null; supported: boolean }>()('none', nothing),
+  'project.pick': defineMethod<{ path: string | null; supported: boolean }>()('none', nothing),
   /** Returns folders that start with the typed text, to complete a path where there is no dialog. */
-  'folder.complete': method<{ folders: string[] }>()('none', z.object({ path: z.string().max(4096) })),
+  'folder.complete': defineMethod<{ folders: string[] }>()('none', z.object({ path: z.string().max(4096) })),
   /** Sets the folder of a chat without one: its conversation moves to that folder's project. */
-  'conversation.setFolder': method<{ projectId: string }>()(
+  'conversation.setFolder': defineMethod<{ projectId: string }>()(
     'conversation',
     z.object({ conversationId, path: z.string().min(1).max(4096) }),
   ),
   /** Sets whether to follow the folder's own files. Only the user may. */
-  'project.trust': method<ProjectInfo>()('app', z.object({ projectId: id, trusted: z.boolean() })),
+  'project.trust': defineMethod<ProjectInfo>()('app', z.object({ projectId: id, trusted: z.boolean() })),
   /**
    * Absent fields stay unchanged. `approvalMode`: default for its conversations; null: from the settings. `memory`:
    * whether its memory is sent and models may change it.
    */
-  'project.configure': method<ProjectInfo>()(
+  'project.configure': defineMethod<ProjectInfo>()(
     'app',
     z.object({
       projectId: id,
@@ -54,7 +54,7 @@ export const projectMethods = {
    * Returns the project folder's AGENTS.md, for review before trusting it; null if there is none. `cut`: longer than
    * what is sent. `problem`: why the file cannot be used.
    */
-  'project.instructions': method<{ text: string | null; cut: boolean; problem: UserTextData | null }>()(
+  'project.instructions': defineMethod<{ text: string | null; cut: boolean; problem: UserTextData | null }>()(
     'none',
     z.object({ projectId: id }),
   ),

@@ -1,7 +1,7 @@
 // Whether a sandbox is available.
 
 import type { UserTextData } from '../../core/sentence.ts';
-import { method, nothing } from '../../protocol/method.ts';
+import { defineMethod, nothing } from '../../protocol/method.ts';
 
 export type SandboxState =
   | { available: true; kind: 'bubblewrap' | 'seatbelt' }
@@ -10,5 +10,5 @@ export type SandboxState =
 
 export const sandboxMethods = {
   /** Probes the sandbox on the first call. */
-  'sandbox.state': method<SandboxState>()('none', nothing),
+  'sandbox.state': defineMethod<SandboxState>()('none', nothing),
 } as const;

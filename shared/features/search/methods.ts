@@ -1,7 +1,7 @@
 // Full-text search over all conversations.
 
 import { z } from 'zod';
-import { conversationId, id, method } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id } from '../../protocol/method.ts';
 
 /** The matching text: `result` is a tool's output, `title` the conversation's name. */
 export type SearchedPart = 'content' | 'arguments' | 'result' | 'error' | 'reasoning' | 'title';
@@ -54,7 +54,7 @@ export const searchMethods = {
    * quotes search for a phrase. `more`: continue with `cursor`, even without hits so far. `complete` false: the index
    * is behind. PARAMS_INVALID with `details.reason` `too_short`: the message says what to type.
    */
-  'search.query': method<SearchAnswer>()(
+  'search.query': defineMethod<SearchAnswer>()(
     'none',
     z.object({
       text: z.string().max(20_000),

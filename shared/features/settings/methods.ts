@@ -1,11 +1,11 @@
 // The settings.
 
 import { z } from 'zod';
-import { method } from '../../protocol/method.ts';
+import { defineMethod } from '../../protocol/method.ts';
 import type { Settings } from './settings.ts';
 
 export type SettingsEvent = { type: 'settings.changed'; settings: Settings };
 
 export const settingsMethods = {
-  'settings.update': method<Settings>()('app', z.object({ patch: z.record(z.string(), z.unknown()) })),
+  'settings.update': defineMethod<Settings>()('app', z.object({ patch: z.record(z.string(), z.unknown()) })),
 } as const;

@@ -1,7 +1,7 @@
 // `/` entries of the composer.
 
 import { z } from 'zod';
-import { conversationId, id, method } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id } from '../../protocol/method.ts';
 import type { SlashEntry } from './slash.ts';
 
 const projectId = id.nullable();
@@ -12,12 +12,12 @@ export const slashMethods = {
    * Returns all entries for a project, or a chat without one, by name. `pending`: servers that have not answered yet;
    * `slash.changed` follows. Untrusted folders are excluded.
    */
-  'slash.list': method<{ entries: SlashEntry[]; pending: string[] }>()(
+  'slash.list': defineMethod<{ entries: SlashEntry[]; pending: string[] }>()(
     'none',
     z.object({ projectId, conversationId: conversationId.nullable().default(null) }),
   ),
   /** Returns the text that an entry inserts, for the user to edit before sending. */
-  'slash.expand': method<{ text: string }>()(
+  'slash.expand': defineMethod<{ text: string }>()(
     'none',
     z.object({
       projectId,
@@ -27,7 +27,7 @@ export const slashMethods = {
     }),
   ),
   /** Returns argument values that match the typed text, best first; at most 100. `given`: the other arguments. */
-  'slash.complete': method<{ values: string[] }>()(
+  'slash.complete': defineMethod<{ values: string[] }>()(
     'none',
     z.object({
       projectId,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { SentenceData, UserTextData } from '../../core/sentence.ts';
-import { id, method } from '../../protocol/method.ts';
+import { defineMethod, id } from '../../protocol/method.ts';
 import type { ConversationRow } from '../conversations/methods.ts';
 import type { ProviderInfo } from '../models/methods.ts';
 import type { ProjectInfo } from '../projects/methods.ts';
@@ -39,5 +39,8 @@ export const appMethods = {
    * Returns the app's state; app events after `seq` follow. With `first` it may contain only the newest conversations,
    * the pinned ones and those in `also`, for a fast first render; it then sets `more`.
    */
-  'app.open': method<AppSnapshot>()('none', z.object({ first: z.object({ also: z.array(id).max(4) }).optional() })),
+  'app.open': defineMethod<AppSnapshot>()(
+    'none',
+    z.object({ first: z.object({ also: z.array(id).max(4) }).optional() }),
+  ),
 } as const;

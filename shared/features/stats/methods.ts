@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Message, Outcome } from '../../conversation/message.ts';
-import { conversationId, method } from '../../protocol/method.ts';
+import { conversationId, defineMethod } from '../../protocol/method.ts';
 import type { CostSum } from '../costs/methods.ts';
 
 /** The tools that are listed, most used first. */
@@ -26,5 +26,5 @@ export interface ConversationStatistics {
 
 export const statsMethods = {
   /** Reads the whole branch in pages; a canceled call stops reading. */
-  'stats.read': method<ConversationStatistics>()('none', z.object({ conversationId })),
+  'stats.read': defineMethod<ConversationStatistics>()('none', z.object({ conversationId })),
 } as const;

@@ -1,7 +1,7 @@
 // The user's theme file: colors and corner radii of the window.
 
 import type { UserTextData } from '../../core/sentence.ts';
-import { method, nothing } from '../../protocol/method.ts';
+import { defineMethod, nothing } from '../../protocol/method.ts';
 
 /** Why a line was rejected. */
 export type ThemeProblemKind =
@@ -38,11 +38,11 @@ export type ThemeEvent = { type: 'theme.changed'; theme: ThemeFile };
 
 export const themeMethods = {
   /** Returns the theme; `theme.changed` events follow. */
-  'theme.read': method<ThemeFile>()('none', nothing),
+  'theme.read': defineMethod<ThemeFile>()('none', nothing),
   /** Creates a theme file with every name commented out; keeps an existing one. */
-  'theme.create': method<ThemeFile>()('app', nothing),
+  'theme.create': defineMethod<ThemeFile>()('app', nothing),
   /** Renames the file, which resets the window's appearance. `kept`: its new name; null: there was none. */
-  'theme.reset': method<{ kept: string | null; theme: ThemeFile }>()('app', nothing),
+  'theme.reset': defineMethod<{ kept: string | null; theme: ThemeFile }>()('app', nothing),
   /** Shows it in the system's file manager. False: the host has none. */
-  'theme.show': method<{ shown: boolean }>()('none', nothing),
+  'theme.show': defineMethod<{ shown: boolean }>()('none', nothing),
 } as const;

@@ -83,7 +83,7 @@ const translations: ReadonlyMap<string, Translation> = new Map([
 ]);
 
 /** Returns the same object if the call is already ours, or unknown. */
-export function familiarCall<T extends Call>(call: T): T {
+export function toNativeCall<T extends Call>(call: T): T {
   const translation = translations.get(call.name);
   if (!translation) return call;
   const args = parseArguments(call.arguments);
@@ -94,13 +94,13 @@ export function familiarCall<T extends Call>(call: T): T {
 }
 
 /** Returns our equivalent of a tool by name alone, to pick its icon. */
-export function familiarTool(name: string): string {
+export function nativeToolName(name: string): string {
   return translations.get(name)?.ours ?? name;
 }
 
 /** Returns the sentence of a call's box, for any app's tool. */
-export function familiarSentence(call: Call, done: boolean): string {
-  const { name, arguments: text } = familiarCall(call);
+export function nativeCallSentence(call: Call, done: boolean): string {
+  const { name, arguments: text } = toNativeCall(call);
   return callSentence(name, text, done);
 }
 

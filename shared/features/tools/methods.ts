@@ -1,12 +1,12 @@
 // Tools: listing, running one manually, and reading large results.
 
 import { z } from 'zod';
-import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id, type Nothing } from '../../protocol/method.ts';
 import type { ToolInfo } from './toolInfo.ts';
 
 export const toolMethods = {
   /** Returns a page of a result's whole text, spilled or not. Offsets are UTF-8 bytes; pages end between characters. */
-  'toolResult.read': method<{ text: string; offset: number; nextOffset: number | null; totalBytes: number }>()(
+  'toolResult.read': defineMethod<{ text: string; offset: number; nextOffset: number | null; totalBytes: number }>()(
     'none',
     z.object({
       conversationId,
@@ -19,7 +19,7 @@ export const toolMethods = {
    * Returns where a line of the whole result starts (past the end: the last line), or the line at an offset. Lines
    * count from 1.
    */
-  'toolResult.place': method<{ offset: number; line: number }>()(
+  'toolResult.place': defineMethod<{ offset: number; line: number }>()(
     'none',
     z.object({
       conversationId,
@@ -29,7 +29,7 @@ export const toolMethods = {
     }),
   ),
   /** Returns case-insensitive matches of `text` in the whole result, at most `limit`. */
-  'toolResult.search': method<{ matches: { offset: number; line: number; excerpt: string }[]; more: boolean }>()(
+  'toolResult.search': defineMethod<{ matches: { offset: number; line: number; excerpt: string }[]; more: boolean }>()(
     'none',
     z.object({
       conversationId,
@@ -39,7 +39,7 @@ export const toolMethods = {
     }),
   ),
   /** Returns the tools that a conversation (null: a new one of the project) can use, including disabled ones. */
-  'tool.list': method<{ tools: (ToolInfo & { enabled: boolean; parameters: Record<string, unknown> })[] }>()(
+  'tool.list': defineMethod<{ tools: (ToolInfo & { enabled: boolean; parameters: Record<string, unknown> })[] }>()(
     'none',
     z.object({ conversationId: conversationId.nullable(), projectId: id.nullable().default(null) }),
   ),
@@ -47,7 +47,7 @@ export const toolMethods = {
    * Runs a tool manually, with the usual approval. Returns when it has started. The result is a `tool_run` record;
    * `inContext` false: it is not sent to the model.
    */
-  'tool.run': method<Nothing>()(
+  'tool.run': defineMethod<Nothing>()(
     'conversation',
     z.object({
       conversationId,

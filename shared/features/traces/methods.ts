@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
-import { method, nothing } from '../../protocol/method.ts';
+import { defineMethod, nothing } from '../../protocol/method.ts';
 
 export interface TracesInfo {
   /** Names of the headers that are sent; their values are in the keychain. */
@@ -23,14 +23,14 @@ export interface TracesInfo {
 }
 
 export const tracesMethods = {
-  'traces.info': method<TracesInfo>()('none', nothing),
+  'traces.info': defineMethod<TracesInfo>()('none', nothing),
   /** Replaces all headers. An empty value keeps the saved one. They are only sent to the address in the settings. */
-  'traces.setHeaders': method<TracesInfo>()(
+  'traces.setHeaders': defineMethod<TracesInfo>()(
     'app',
     z.object({
       headers: z.array(z.object({ name: z.string().max(100), value: z.string().max(8192) })).max(20),
     }),
   ),
   /** Sends one span with the saved configuration; the error says what is wrong. */
-  'traces.test': method<Record<string, never>>()('none', nothing),
+  'traces.test': defineMethod<Record<string, never>>()('none', nothing),
 } as const;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
-import { conversationId, id, method } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id } from '../../protocol/method.ts';
 
 /** Selects file changes: of one call, of a turn (named by the user's message), or all since a message. */
 export type ChangeTarget =
@@ -59,15 +59,15 @@ const changeDirection = z.enum(['undo', 'redo']);
 
 export const changesMethods = {
   /** Returns what undoing or redoing would do now. Changes nothing. */
-  'changes.preview': method<ChangePreview>()(
+  'changes.preview': defineMethod<ChangePreview>()(
     'none',
     z.object({ conversationId, target: changeTarget, direction: changeDirection }),
   ),
   /** Undoes or redoes; files with a conflict are left unchanged. */
-  'changes.apply': method<ChangeOutcome>()(
+  'changes.apply': defineMethod<ChangeOutcome>()(
     'conversation',
     z.object({ conversationId, target: changeTarget, direction: changeDirection }),
   ),
   /** Returns all file changes of a turn or call as one diff. */
-  'changes.review': method<ChangeReview>()('none', z.object({ conversationId, target: changeTarget })),
+  'changes.review': defineMethod<ChangeReview>()('none', z.object({ conversationId, target: changeTarget })),
 } as const;

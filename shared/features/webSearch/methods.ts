@@ -1,7 +1,7 @@
 // Web search: the services' keys, and a test. The backend is a setting.
 
 import { z } from 'zod';
-import { method, nothing } from '../../protocol/method.ts';
+import { defineMethod, nothing } from '../../protocol/method.ts';
 import type { KeySource } from '../models/methods.ts';
 import { type KeyedBackend, keyedBackends, type WebSearchBackend } from './webSearch.ts';
 
@@ -12,12 +12,12 @@ export interface WebSearchInfo {
 }
 
 export const webSearchMethods = {
-  'webSearch.info': method<WebSearchInfo>()('none', nothing),
+  'webSearch.info': defineMethod<WebSearchInfo>()('none', nothing),
   /** Stores a key in the keychain, or for the life of the process; it is never sent back. Empty: removes it. */
-  'webSearch.setKey': method<WebSearchInfo>()(
+  'webSearch.setKey': defineMethod<WebSearchInfo>()(
     'app',
     z.object({ backend: z.enum(keyedBackends), key: z.string().max(4096) }),
   ),
   /** Runs one harmless search with the saved configuration; the error says what is wrong. */
-  'webSearch.test': method<{ backend: WebSearchBackend; count: number }>()('none', nothing),
+  'webSearch.test': defineMethod<{ backend: WebSearchBackend; count: number }>()('none', nothing),
 } as const;

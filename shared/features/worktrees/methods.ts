@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { UserTextData } from '../../core/sentence.ts';
-import { conversationId, id, method, type Nothing } from '../../protocol/method.ts';
+import { conversationId, defineMethod, id, type Nothing } from '../../protocol/method.ts';
 import type { FileChange } from '../undo/methods.ts';
 
 /** The options for creating a worktree in a folder. */
@@ -103,9 +103,9 @@ const seen = z.string().max(200);
 
 export const worktreeMethods = {
   /** Returns the options for a worktree in the project's folder; the error says why it is impossible. */
-  'worktree.offer': method<WorktreeOffer>()('none', z.object({ projectId: id })),
+  'worktree.offer': defineMethod<WorktreeOffer>()('none', z.object({ projectId: id })),
   /** Creates it; the next turn works there. Canceling leaves nothing behind. */
-  'worktree.make': method<{ notes: UserTextData[] }>()(
+  'worktree.make': defineMethod<{ notes: UserTextData[] }>()(
     'none',
     z.object({
       conversationId,
@@ -116,25 +116,28 @@ export const worktreeMethods = {
     }),
   ),
   /** Null: it is usable, or there is none. Fast. */
-  'worktree.check': method<{ trouble: WorktreeTrouble | null }>()('none', z.object({ conversationId })),
-  'worktree.look': method<WorktreeState>()('none', z.object({ conversationId })),
-  'worktree.file': method<WorktreeFile>()('none', z.object({ conversationId, path: z.string().min(1).max(4096) })),
+  'worktree.check': defineMethod<{ trouble: WorktreeTrouble | null }>()('none', z.object({ conversationId })),
+  'worktree.look': defineMethod<WorktreeState>()('none', z.object({ conversationId })),
+  'worktree.file': defineMethod<WorktreeFile>()(
+    'none',
+    z.object({ conversationId, path: z.string().min(1).max(4096) }),
+  ),
   /** Commits uncommitted changes, then merges everything into the base branch. */
-  'worktree.merge': method<MergeDone>()(
+  'worktree.merge': defineMethod<MergeDone>()(
     'none',
     z.object({ conversationId, commitMessage: message, message, squash: z.boolean(), seen }),
   ),
-  'worktree.undoMerge': method<Nothing>()('none', z.object({ conversationId })),
-  'worktree.removal': method<WorktreeRemoval>()('none', z.object({ conversationId })),
+  'worktree.undoMerge': defineMethod<Nothing>()('none', z.object({ conversationId })),
+  'worktree.removal': defineMethod<WorktreeRemoval>()('none', z.object({ conversationId })),
   /** Stops a run in it and ends its processes first. `seen` null: finishes an interrupted removal. */
-  'worktree.remove': method<Nothing>()(
+  'worktree.remove': defineMethod<Nothing>()(
     'none',
     z.object({ conversationId, keepBranch: z.boolean(), seen: seen.nullable() }),
   ),
   /** Recreates its missing folder from its branch. */
-  'worktree.makeAgain': method<{ notes: UserTextData[] }>()('none', z.object({ conversationId })),
+  'worktree.makeAgain': defineMethod<{ notes: UserTextData[] }>()('none', z.object({ conversationId })),
   /** Returns the conversation to its project's folder; the worktree's folder and branch stay. */
-  'worktree.leave': method<Nothing>()('none', z.object({ conversationId })),
+  'worktree.leave': defineMethod<Nothing>()('none', z.object({ conversationId })),
 } as const;
 
 /** Progress of creating a worktree, in files. */

@@ -4,7 +4,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { mcpTool } from '../../../electron/mcp/tools/mcpTool.ts';
+import { createMcpTool } from '../../../electron/mcp/tools/mcpTool.ts';
 import type { ToolContext } from '../../../electron/ports/tool.ts';
 import { createRunAgent } from '../../../electron/tools/builtin/runAgent.ts';
 import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
@@ -185,7 +185,7 @@ test(cite(
 test(cite('APPROVE-1', 'what a server marks as destructive is reviewed individually'), async () => {
   const listed = { name: 'n', title: null, description: '', inputSchema: {}, readOnly: false, needsTask: false };
   const decided = async (more: { destructive?: true }) => {
-    const tool = mcpTool('s', { ...listed, ...more }, () => Promise.reject(), settled);
+    const tool = createMcpTool('s', { ...listed, ...more }, () => Promise.reject(), settled);
     const facts = { ...(await tool.facts?.({}, {} as ToolContext)), toolName: tool.name, kind: tool.kind, server: 's' };
     return decide({ mode: 'ask', facts, rules: [], folder: null }).byItself;
   };

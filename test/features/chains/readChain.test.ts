@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createChainReader } from '../../../electron/features/chains/readChain.ts';
-import { type ChainSummary, chainSummary, shortArguments } from '../../../shared/conversation/callSummaries.ts';
+import { type ChainSummary, chainSummary, shortenArguments } from '../../../shared/conversation/callSummaries.ts';
 import { type ChainCall, chainOf } from '../../../shared/conversation/chain.ts';
-import { grownChain } from '../../../shared/conversation/chainGrowth.ts';
+import { extendChain } from '../../../shared/conversation/chainGrowth.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import type { ChainPiece } from '../../../shared/features/chains/methods.ts';
 import { cite } from '../../support/cite.ts';
@@ -78,9 +78,9 @@ test(cite('UI-2', 'calls by the user are where they were made, and turns show th
 test('a chain that grows record by record equals one read in full', () => {
   let grown: ChainSummary = { calls: [], turns: [] };
   for (const message of talk) {
-    grown = grownChain('c', grown, message);
+    grown = extendChain('c', grown, message);
     // Repeated events count once.
-    expect(grownChain('c', grown, message)).toBe(grown);
+    expect(extendChain('c', grown, message)).toBe(grown);
   }
   expect(grown).toEqual(chainSummary('c', talk));
 });
@@ -92,11 +92,11 @@ test('long arguments are shortened but remain readable', () => {
     list: [1, 2],
     deep: { a: 'x'.repeat(900) },
   });
-  const short = shortArguments(long);
+  const short = shortenArguments(long);
   expect(short.length).toBeLessThanOrEqual(500);
   expect(JSON.parse(short)).toMatchObject({ path: 'src/a.ts', list: [1, 2] });
-  expect(shortArguments('{"a":1}')).toBe('{"a":1}');
-  expect(shortArguments(`{"broken ${'😀'.repeat(400)}`)).not.toMatch(/[\ud800-\udbff]$/);
+  expect(shortenArguments('{"a":1}')).toBe('{"a":1}');
+  expect(shortenArguments(`{"broken ${'😀'.repeat(400)}`)).not.toMatch(/[\ud800-\udbff]$/);
 });
 
 test('a cursor from another conversation is rejected', async () => {

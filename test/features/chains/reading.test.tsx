@@ -4,7 +4,7 @@ import { Tooltip } from 'radix-ui';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../renderer/core/connection/connection.ts';
-import { NotAnew } from '../../../renderer/features/chains/ChainView.tsx';
+import { StaleNotice } from '../../../renderer/features/chains/ChainView.tsx';
 import { createChainStore } from '../../../renderer/features/chains/chainStore.ts';
 import { createChainsStore } from '../../../renderer/features/chains/chainsStore.ts';
 import { TimeAxis } from '../../../renderer/features/chains/TimeAxis.tsx';
@@ -79,7 +79,7 @@ describe("a conversation's chain", () => {
   });
 
   test('offers to reload it also where calls are shown', () => {
-    expect(renderToStaticMarkup(<NotAnew why="No." onAgain={() => {}} />)).toMatch(/role="alert".*No\..*<button/s);
+    expect(renderToStaticMarkup(<StaleNotice why="No." onAgain={() => {}} />)).toMatch(/role="alert".*No\..*<button/s);
   });
 });
 

@@ -5,7 +5,7 @@ import type { BoxState } from '../../../renderer/core/calls/callState.ts';
 import { type CallTimes, totalsOf } from '../../../renderer/features/chains/callTimes.ts';
 import { noFilter } from '../../../renderer/features/chains/chainFilter.ts';
 import { type ChainCallRow, callRows, chainRows } from '../../../renderer/features/chains/chainRows.ts';
-import { marksPath, overviewBins, silhouette } from '../../../renderer/features/chains/overview.ts';
+import { marksPath, overviewBins, silhouettePath } from '../../../renderer/features/chains/overview.ts';
 import { createTimeScale } from '../../../renderer/features/chains/timeScale.ts';
 import { callSummary } from '../../../shared/conversation/callSummaries.ts';
 import type { ChainCall } from '../../../shared/conversation/chain.ts';
@@ -114,7 +114,7 @@ test(cite('UI-5', 'of ten thousand calls no more is drawn than the pixels show')
   expect(totalsOf(callRows(source, options.now))).toMatchObject({ calls: 10_000 });
   // The pixels limit the drawing, however many calls there are.
   expect(overviewBins(shown, overview, 2).length).toBeLessThanOrEqual(470 / 2 + 1);
-  expect(silhouette(overviewBins(shown, overview, 2), 2, 28).length).toBeLessThan(10_000);
+  expect(silhouettePath(overviewBins(shown, overview, 2), 2, 28).length).toBeLessThan(10_000);
   expect(scale.ticks(100_000, 100_470, 64).length).toBeLessThan(20);
 });
 
@@ -131,7 +131,7 @@ describe('the overview strip', () => {
 
   test('is drawn so that one call is visible next to a thousand, and a failure has its own mark', () => {
     const bins = overviewBins([...Array.from({ length: 1_000 }, () => call(0, 9)), call(50, 59, 'error')], scale, 10);
-    const heights = [...silhouette(bins, 10, 20).matchAll(/M(\d+) 20v-(\d+)/g)].map(([, x, tall]) => [
+    const heights = [...silhouettePath(bins, 10, 20).matchAll(/M(\d+) 20v-(\d+)/g)].map(([, x, tall]) => [
       Number(x),
       Number(tall),
     ]);

@@ -3,14 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { costParts } from '../../../renderer/features/chains/callText.ts';
 import {
-  ranMs,
+  runningMs,
   stallOf,
   timesOf,
   totalsOf,
-  usualTimes,
-  waitedMs,
+  typicalDurations,
+  waitingMs,
 } from '../../../renderer/features/chains/callTimes.ts';
-import { fits, noFilter } from '../../../renderer/features/chains/chainFilter.ts';
+import { matchesFilter, noFilter } from '../../../renderer/features/chains/chainFilter.ts';
 import {
   type ChainCallRow,
   type ChainSource,
@@ -92,7 +92,7 @@ test(cite('UI-2', "waiting inside an agent counts as waiting in its call's row, 
   const done = callAt(0, 60_000, { name: 'run_agent', agent: { conversationId: 'a', waits } });
   const times = timesOf(done, null, zero);
   expect(times.inside).toEqual([{ from: zero + 10_000, to: zero + 50_000 }]);
-  expect([ranMs(times), waitedMs(times)]).toEqual([20_000, 40_000]);
+  expect([runningMs(times), waitingMs(times)]).toEqual([20_000, 40_000]);
   expect(totalsOf([{ times }])).toMatchObject({ runningMs: 20_000, waitingMs: 40_000 });
   expect(costParts(done, times)).toEqual(['20 s', '3 B', 'waited 40 s']);
   const scale = createTimeScale([times.whole], { width: 600, zoom: 1, compress: true });
@@ -103,12 +103,12 @@ test(cite('UI-2', "waiting inside an agent counts as waiting in its call's row, 
   const live = { messageId: 'm0', index: 0, state: 'waiting', startedAt: at(0), output: '', waits, approval };
   const going = timesOf(callAt(0, null), live as unknown as LiveCall, zero + 90_000);
   expect(going).toMatchObject({ state: 'waiting', waited: null });
-  expect([ranMs(going), waitedMs(going)]).toEqual([20_000, 70_000]);
+  expect([runningMs(going), waitingMs(going)]).toEqual([20_000, 70_000]);
 });
 
 test(cite('UI-2', 'a call that took far longer than its tool usually does is marked, and one that waited long'), () => {
   const list = [100, 120, 90, 110, 60_000].map((took, n) => callAt(n * 100_000, took));
-  const usual = usualTimes(list);
+  const usual = typicalDurations(list);
   const stalls = list.map((call) => stallOf(call, timesOf(call, null, zero), usual)?.kind ?? null);
   expect(stalls).toEqual([null, null, null, null, 'slow']);
   const waited = callAt(0, 10, { waitedMs: 20_000 });
@@ -195,5 +195,5 @@ test(cite('UI-2', 'a chain is filtered by tool, outcome, changed files and text,
   // What the host found in the whole result.
   expect(shown({ text: 'far away' }, { found: new Set(['m0:0']) })).toEqual(['turn:t0', 'read_file']);
   expect(shown({}, { toggled: new Set(['turn:t0']) })).toEqual(['turn:t0', 'turn:t1', 'write_file']);
-  expect(fits(list[0] as ChainCall, 'ok', { ...noFilter, text: 'read a' }, new Set())).toBe(true);
+  expect(matchesFilter(list[0] as ChainCall, 'ok', { ...noFilter, text: 'read a' }, new Set())).toBe(true);
 });

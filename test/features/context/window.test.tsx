@@ -4,13 +4,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { contextScenes } from '../../../e2e/gallery/features/context/scenes.ts';
 import type { BoxState } from '../../../renderer/core/calls/callState.ts';
 import { type CallRef, transcriptItems } from '../../../renderer/core/calls/items.ts';
-import { revealRecord } from '../../../renderer/core/state/revealRecord.ts';
+import { revealMessage } from '../../../renderer/core/state/revealRecord.ts';
 import { rowsOf, type SingleItem } from '../../../renderer/features/chat/transcript/rows.ts';
 import { RowContent, TranscriptRow } from '../../../renderer/features/chat/transcript/TranscriptRow.tsx';
 import { ContextMeter } from '../../../renderer/features/context/ContextMeter.tsx';
 import { ContextPanel } from '../../../renderer/features/context/ContextPanel.tsx';
 import { fullness, percentOf } from '../../../renderer/features/context/contextStore.ts';
-import { recordRows } from '../../../renderer/features/context/recordRows.ts';
+import { contextItemRows } from '../../../renderer/features/context/recordRows.ts';
 import {
   findMatches,
   requestLines,
@@ -206,8 +206,8 @@ describe('the panel', () => {
 
   test('lists in request order, or the largest first, hidden ones by the size they would have', () => {
     const items = contextScenes.contextFull?.().context?.items ?? [];
-    expect(recordRows(items, 'sent').map(({ item }) => item)).toEqual(items);
-    const [first, second] = recordRows(items, 'largest').map(({ item }) => item.messageId);
+    expect(contextItemRows(items, 'sent').map(({ item }) => item)).toEqual(items);
+    const [first, second] = contextItemRows(items, 'largest').map(({ item }) => item.messageId);
     expect([first, second]).toEqual(['m5', 'm3']);
   });
 
@@ -328,7 +328,7 @@ describe('date and folder', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false }));
     vi.stubGlobal('document', { documentElement: null });
     vi.stubGlobal('getComputedStyle', () => ({ fontSize: '16px' }));
-    const met = await revealRecord(session, 'e1');
+    const met = await revealMessage(session, 'e1');
     vi.unstubAllGlobals();
     expect(met).toBe(true);
     expect(session.view.getState()).toMatchObject({ panel: 'context', panelOpen: true, reveal: null });

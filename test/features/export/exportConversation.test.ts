@@ -8,9 +8,15 @@ import { expect, test } from 'vitest';
 import { changesRecord } from '../../../electron/chat/undo/changesRecord.ts';
 import { fullOutputPath } from '../../../electron/conversation/formats.ts';
 import { exportConversation } from '../../../electron/features/export/exportConversation.ts';
-import { balancedMarkdown, codeSpan, fenced, plainLine, quotation } from '../../../electron/features/export/fences.ts';
+import {
+  balancedMarkdown,
+  blockquote,
+  codeBlock,
+  codeSpan,
+  escapeMarkdownLine,
+} from '../../../electron/features/export/fences.ts';
 import { markdownOf } from '../../../electron/features/export/markdownRecord.ts';
-import { exportName } from '../../../electron/lib/exportName.ts';
+import { exportFileName } from '../../../electron/lib/exportName.ts';
 import type { AppliedChanges } from '../../../electron/ports/changes.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { ok } from '../../../shared/core/errors.ts';
@@ -188,7 +194,7 @@ test('whatever a text, a call or a result contains, the content after it keeps i
         toolMessage('c', result, { toolName: text }),
         userMessage('END'),
       ]);
-      const markdown = `# ${plainLine(text)}\n\n${records.map((record) => markdownOf(record, null)).join('\n\n')}\n`;
+      const markdown = `# ${escapeMarkdownLine(text)}\n\n${records.map((record) => markdownOf(record, null)).join('\n\n')}\n`;
       const headings = headingsOf(markdown);
       expect(headings.at(-1)).toBe('You · 2026-01-02 03:04 UTC');
       expect(headings.filter((heading) => heading.startsWith('You · '))).toHaveLength(2);
@@ -203,18 +209,18 @@ test('a reply with closed blocks stays as it is; one with an open block becomes 
   expect(balancedMarkdown(sound)).toBe(sound);
   expect(balancedMarkdown('```\nopen')).toBe('> ```\n> open');
   expect(balancedMarkdown('<!-- open')).toBe('> <!-- open');
-  expect(quotation('a\n\nb')).toBe('> a\n>\n> b');
-  expect(fenced('a\n````\nb', 'json')).toBe('`````json\na\n````\nb\n`````');
+  expect(blockquote('a\n\nb')).toBe('> a\n>\n> b');
+  expect(codeBlock('a\n````\nb', 'json')).toBe('`````json\na\n````\nb\n`````');
   expect(codeSpan('a`b\nc')).toBe('`a b c`');
 });
 
 test('a file is named after the title, with a valid name on every system', () => {
-  expect(exportName('a/b\\c: *?"<>|\u0000 d', 'md')).toBe('a b c d.md');
-  expect(exportName('..', 'json')).toBe('conversation.json');
-  expect(exportName('con', 'json')).toBe('conversation.json');
-  expect(exportName('', 'json')).toBe('conversation.json');
-  expect(Buffer.byteLength(exportName('字'.repeat(300), 'md'))).toBeLessThan(140);
-  expect(exportName('🙂'.repeat(300), 'md').isWellFormed()).toBe(true);
+  expect(exportFileName('a/b\\c: *?"<>|\u0000 d', 'md')).toBe('a b c d.md');
+  expect(exportFileName('..', 'json')).toBe('conversation.json');
+  expect(exportFileName('con', 'json')).toBe('conversation.json');
+  expect(exportFileName('', 'json')).toBe('conversation.json');
+  expect(Buffer.byteLength(exportFileName('字'.repeat(300), 'md'))).toBeLessThan(140);
+  expect(exportFileName('🙂'.repeat(300), 'md').isWellFormed()).toBe(true);
 });
 
 test('a foreign cursor, or one on another branch now, is rejected', {

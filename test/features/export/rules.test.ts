@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writerOf } from '../../../electron/interop/formats.ts';
 import type { ExportSource, History } from '../../../electron/interop/history.ts';
-import { traces } from '../../../electron/interop/otlp/span.ts';
+import { tracesRequest } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { writerPrograms } from '../../../shared/features/import/otherApps.ts';
@@ -89,7 +89,7 @@ test('otlp: whatever the log contains, the spans follow the protocol and the con
       ),
       async (messages) => {
         const spans = await toSpans(given(messages), { content: true, mask: (text) => text });
-        expect(otlpBreaks(JSON.stringify(traces(spans, '1.0.0')))).toEqual([]);
+        expect(otlpBreaks(JSON.stringify(tracesRequest(spans, '1.0.0')))).toEqual([]);
       },
     ),
     { numRuns: volume({ short: 12, all: 60 }) },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { characterAt, rowsOf, utf8Length } from '../../../renderer/features/files/pages/pageRows.ts';
+import { charIndexAtByte, rowsOf, utf8Length } from '../../../renderer/features/files/pages/pageRows.ts';
 import { searchPages } from '../../../renderer/features/files/pages/searchPages.ts';
 import { createTextPages, pageBytes, type TextSource } from '../../../renderer/features/files/pages/textPages.ts';
 import { fail, ok } from '../../../shared/core/errors.ts';
@@ -129,7 +129,7 @@ describe('a text of any size in pages', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {
         const bytes = new TextEncoder().encode(before).length;
-        expect(characterAt(before + after, bytes)).toBe(before.length);
+        expect(charIndexAtByte(before + after, bytes)).toBe(before.length);
       }),
     );
   });

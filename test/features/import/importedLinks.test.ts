@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { endOfFile } from '../../../electron/features/inPlace/endOfFile.ts';
+import { fileTail } from '../../../electron/features/inPlace/endOfFile.ts';
 import { claudeCodeFormat } from '../../../electron/interop/claudeCode/reader.ts';
 import { diskFile } from '../../../electron/interop/diskFile.ts';
 import { jsonl } from '../../interop/claudeCode/files.ts';
@@ -104,7 +104,7 @@ test(cite('INTEROP-4', 'a link, a pipe and a path outside are not files, however
   renameSync(path.join(folder, 'inner'), path.join(folder, 'before'));
   symlinkSync(outside, path.join(folder, 'inner'));
   await expect(inner?.text(1000)).rejects.toThrow();
-  for (const read of [diskFile, (at: string) => endOfFile(at, 10)]) {
+  for (const read of [diskFile, (at: string) => fileTail(at, 10)]) {
     for (const name of ['link', 'pipe']) {
       await expect(read(path.join(folder, name)).lines()[Symbol.asyncIterator]().next()).rejects.toThrow();
     }

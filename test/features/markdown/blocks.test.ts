@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type BlockLimits, createBlockReader } from '../../../renderer/features/markdown/blockReader.ts';
 import {
+  addDefinitions,
   type Definitions,
-  moreDefinitions,
   noDefinitions,
   usedDefinitions,
 } from '../../../renderer/features/markdown/definitions.ts';
-import { textPieces } from '../../../renderer/features/markdown/textPieces.ts';
+import { splitText } from '../../../renderer/features/markdown/textPieces.ts';
 import { cite } from '../../support/cite.ts';
 import { volume } from '../../support/volume.ts';
 
@@ -114,8 +114,8 @@ describe('splitting a reply into blocks', () => {
 
   test('the same definitions are the same map, so that no block re-renders for them', () => {
     const first = gatherDefinitions(['[a]: b', 'text']);
-    expect(['[a]: b', 'text', 'more'].reduce((before, block) => moreDefinitions(block, before), first)).toBe(first);
-    expect(moreDefinitions('[c]: d', first)).not.toBe(first);
+    expect(['[a]: b', 'text', 'more'].reduce((before, block) => addDefinitions(block, before), first)).toBe(first);
+    expect(addDefinitions('[c]: d', first)).not.toBe(first);
   });
 
   test('the number of known definitions is bounded', () => {
@@ -128,7 +128,7 @@ describe('splitting a reply into blocks', () => {
 
 /** A whole reply's definitions, block by block. */
 function gatherDefinitions(blocks: readonly string[]): Definitions {
-  return blocks.reduce((before: Definitions, block) => moreDefinitions(block, before), noDefinitions);
+  return blocks.reduce((before: Definitions, block) => addDefinitions(block, before), noDefinitions);
 }
 
 const small: BlockLimits = { block: 12, part: 12, code: 12, parts: 3, codeParts: 99, piece: 5, blocks: 4, reply: 60 };
@@ -262,7 +262,7 @@ describe('reading a growing reply', () => {
   test('a surrogate pair is never split', () => {
     const smile = '\u{1f642}';
     for (const size of [3, 4, 5]) {
-      for (const part of textPieces(smile.repeat(20), size)) expect(part.isWellFormed()).toBe(true);
+      for (const part of splitText(smile.repeat(20), size)) expect(part.isWellFormed()).toBe(true);
       const limits = { ...small, block: 3, piece: size, blocks: 99, reply: 999 };
       for (const part of splitBlocks(smile.repeat(20), limits)) expect(part.isWellFormed()).toBe(true);
     }

@@ -8,8 +8,8 @@ import { ArgumentsView } from '../../../renderer/features/calls/ArgumentsView.ts
 import { type Block, createBlockReader } from '../../../renderer/features/markdown/blockReader.ts';
 import { limits } from '../../../renderer/features/markdown/limits.ts';
 import { Markdown } from '../../../renderer/features/markdown/Markdown.tsx';
-import { calmPause } from '../../../renderer/features/markdown/ParsedBlock.tsx';
-import { plainReason } from '../../../renderer/features/markdown/plainTextReason.ts';
+import { renderDelayMs } from '../../../renderer/features/markdown/ParsedBlock.tsx';
+import { plainTextReason } from '../../../renderer/features/markdown/plainTextReason.ts';
 import { ansiParts } from '../../../renderer/features/results/ansi.ts';
 import { TextView } from '../../../renderer/features/results/TextPane.tsx';
 import { cite } from '../../support/cite.ts';
@@ -143,20 +143,20 @@ describe('plain text', () => {
 
   test('code in a list is not counted, what only resembles code is', () => {
     const marks = '*a '.repeat(400);
-    expect(plainReason(`- a\n  \`\`\`\n  ${marks}\n  \`\`\``)).toBe(null);
-    expect(plainReason(`- a\n  \`\`\`\n${marks}`)).toBe('dense');
-    expect(plainReason(`- a\n          \`\`\`\n  ${marks}`)).toBe('dense');
+    expect(plainTextReason(`- a\n  \`\`\`\n  ${marks}\n  \`\`\``)).toBe(null);
+    expect(plainTextReason(`- a\n  \`\`\`\n${marks}`)).toBe('dense');
+    expect(plainTextReason(`- a\n          \`\`\`\n  ${marks}`)).toBe('dense');
   });
 });
 
 describe('work while a reply streams', () => {
   test(cite('UI-5', 'a long block renders less often the longer it is, a short one on each frame'), () => {
-    expect(calmPause('a'.repeat(limits.calm))).toBe(0);
-    const pauses = [5000, 10_000, limits.block].map((letters) => calmPause('a '.repeat(letters / 2)));
+    expect(renderDelayMs('a'.repeat(limits.calm))).toBe(0);
+    const pauses = [5000, 10_000, limits.block].map((letters) => renderDelayMs('a '.repeat(letters / 2)));
     expect(pauses.every((pause, at) => pause > (pauses[at - 1] ?? 0))).toBe(true);
     // Letters passed to a parser per second, whatever arrives.
     for (const letters of [5000, limits.block]) {
-      expect((letters * 1000) / calmPause('a '.repeat(letters / 2))).toBeLessThanOrEqual(50_000);
+      expect((letters * 1000) / renderDelayMs('a '.repeat(letters / 2))).toBeLessThanOrEqual(50_000);
     }
   });
 });

@@ -1,7 +1,7 @@
 // What users copy from a server's web page into the form.
 
 import { expect, test } from 'vitest';
-import { pastedRest, pastedRuns, readPasted } from '../../../renderer/features/mcp/pastedServers.ts';
+import { parsePastedServers, pastedDetails, pastedTarget } from '../../../renderer/features/mcp/pastedServers.ts';
 import { looksLikeJson } from '../../../shared/features/mcp/serversIn.ts';
 import { cite } from '../../support/cite.ts';
 
@@ -36,7 +36,7 @@ test.each<[what: string, text: string, servers: object[]]>([
   ['a command line', '$ npx -y @modelcontextprotocol/server-filesystem /tmp', [{ name: null, entry: files }]],
   ['an address', ' https://example.com/mcp\n', [{ name: null, entry: web }]],
 ])(cite('MCP-1', 'pasted servers are read: %s'), (_what, text, servers) => {
-  expect(readPasted(text)).toEqual({ ok: true, servers });
+  expect(parsePastedServers(text)).toEqual({ ok: true, servers });
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   ['[1]', '“command” or “url”'],
   ['npx', '“command” or “url”'],
 ])(cite('MCP-1', 'an invalid paste is rejected in words: %s'), (text, why) => {
-  expect(readPasted(text)).toEqual({ ok: false, reason: expect.stringContaining(why) });
+  expect(parsePastedServers(text)).toEqual({ ok: false, reason: expect.stringContaining(why) });
 });
 
 test('a command line and a word in a field are not mistaken for JSON', () => {
@@ -58,6 +58,6 @@ test('a command line and a word in a field are not mistaken for JSON', () => {
 
 test(cite('MCP-1', 'everything that adding it approves is shown'), () => {
   const entry = { command: 'node', args: ['a b.js'], env: { NODE_OPTIONS: '--require ./x.js' }, cwd: '/tmp' };
-  expect(pastedRuns(entry)).toBe('node "a b.js"');
-  expect(pastedRest(entry)).toEqual(['env: {"NODE_OPTIONS":"--require ./x.js"}', 'cwd: "/tmp"']);
+  expect(pastedTarget(entry)).toBe('node "a b.js"');
+  expect(pastedDetails(entry)).toEqual(['env: {"NODE_OPTIONS":"--require ./x.js"}', 'cwd: "/tmp"']);
 });

@@ -7,7 +7,7 @@ import { createCore } from '../../../electron/core.ts';
 import { createMcpFiles } from '../../../electron/features/mcp/mcpFiles.ts';
 import { systemClock } from '../../../electron/lib/clock.ts';
 import { silentLog } from '../../../electron/lib/log.ts';
-import { commandPath } from '../../../electron/mcp/connection/commandPath.ts';
+import { resolveCommandPath } from '../../../electron/mcp/connection/commandPath.ts';
 import { saveServer } from '../../../electron/mcp/editServers.ts';
 import { nodeDisk } from '../../../electron/stores/files/disk.ts';
 import { createKeychain } from '../../../electron/stores/keychain.ts';
@@ -274,12 +274,14 @@ test(
 test(cite('MCP-5', 'on Windows a program is found only in PATH, never in the folder in which it starts'), async () => {
   const there = new Set(['C:\\bin\\npx.cmd', 'D:\\tools\\node.EXE'].map((one) => one.toLowerCase()));
   const find = (command: string, PATH: string) =>
-    commandPath(command, { Path: PATH, PATHEXT: '.EXE;.CMD' }, 'win32', async (one) => there.has(one.toLowerCase()));
+    resolveCommandPath(command, { Path: PATH, PATHEXT: '.EXE;.CMD' }, 'win32', async (one) =>
+      there.has(one.toLowerCase()),
+    );
   expect(await find('npx', '.;;D:\\tools;"C:\\bin"')).toBe('C:\\bin\\npx.CMD');
   expect(await find('node.exe', 'C:\\bin;D:\\tools')).toBe('D:\\tools\\node.exe');
   expect(await find('node', '.;bin;C:;\\tools')).toBeNull();
   expect(await find('.\\own.exe', '')).toBe('.\\own.exe');
-  expect(await commandPath('npx', {}, 'linux', async () => false)).toBe('npx');
+  expect(await resolveCommandPath('npx', {}, 'linux', async () => false)).toBe('npx');
 });
 
 test(cite(

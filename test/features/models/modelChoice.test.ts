@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readModels } from '../../../electron/providers/catalogue/models.ts';
-import { defaultModel, likeliestModel } from '../../../shared/features/models/modelChoice.ts';
+import { bestKnownModel, defaultModel } from '../../../shared/features/models/modelChoice.ts';
 import type { ModelInfo } from '../../../shared/features/models/modelInfo.ts';
 import { cite } from '../../support/cite.ts';
 
@@ -117,9 +117,9 @@ test(
       cases.map(([name, , , wanted]) => [name, wanted]),
     );
     // For non-interactive runs.
-    expect(likeliestModel([small, dark])).toBe('dark');
-    expect(likeliestModel([small, dear, dark])).toBe('dear');
-    expect(likeliestModel([small, { ...small, id: 'tiny' }])).toBe('small');
+    expect(bestKnownModel([small, dark])).toBe('dark');
+    expect(bestKnownModel([small, dear, dark])).toBe('dear');
+    expect(bestKnownModel([small, { ...small, id: 'tiny' }])).toBe('small');
   },
 );
 

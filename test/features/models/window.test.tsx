@@ -4,24 +4,24 @@ import { describe, expect, test } from 'vitest';
 import { snapshotFixture as galleryApp } from '../../../e2e/gallery/appFixture.ts';
 import { localServers } from '../../../e2e/gallery/features/models/scenes.ts';
 import {
-  badTimes,
   connectionDraft,
+  connectionFromDraft,
+  invalidTimeouts,
   keepsValue,
-  typedConnection,
 } from '../../../renderer/features/models/connectionDraft.ts';
 import { environmentNames } from '../../../renderer/features/models/environmentNames.ts';
-import { formErrors, isOfConnection, suggestionOf } from '../../../renderer/features/models/formErrors.ts';
+import { formErrors, hasConnectionError, suggestionOf } from '../../../renderer/features/models/formErrors.ts';
 import { ProviderPicker } from '../../../renderer/features/models/ProviderPicker.tsx';
 import { ProvidersSection } from '../../../renderer/features/models/ProvidersSection.tsx';
-import { pickerRows, presetAt, serverStart } from '../../../renderer/features/models/pickerRows.ts';
+import { formStartOf, pickerRows, presetAt } from '../../../renderer/features/models/pickerRows.ts';
 import { modelWords } from '../../../renderer/features/models/words.ts';
 import { readText } from '../../../scripts/house/tree.ts';
 import type { AppError } from '../../../shared/core/errors.ts';
 import {
+  pickPresetModel,
   presetOf,
   providerApiNames,
   providerPresets,
-  usualModel,
 } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderConnection, ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { providerKinds } from '../../../shared/features/models/providerKind.ts';
@@ -62,7 +62,7 @@ describe('the presets', () => {
     () => {
       const usual = (id: string, ...ids: string[]) => {
         const preset = presetOf(id);
-        return preset && usualModel(preset, ids);
+        return preset && pickPresetModel(preset, ids);
       };
       expect(
         usual('anthropic', 'claude-opus-5-5', 'claude-sonnet-4-5-20250929', 'claude-sonnet-5-5', 'claude-sonnet-5'),
@@ -90,7 +90,7 @@ describe('the picker', () => {
 
   test(cite('PROVIDER-2', 'saves a detected server with its own API and models'), () => {
     const [ollama] = localServers;
-    expect(ollama && serverStart(ollama)).toMatchObject({
+    expect(ollama && formStartOf(ollama)).toMatchObject({
       preset: { id: 'ollama' },
       kind: 'ollama',
       baseUrl: 'http://127.0.0.1:11434',
@@ -145,11 +145,11 @@ const connection: ProviderConnection = {
 
 describe("a provider's connection settings in the form", () => {
   test(cite('PROVIDER-3', 'are sent as saved if nothing was typed: an empty value keeps the saved one'), () => {
-    expect(typedConnection(connectionDraft(connection))).toEqual({
+    expect(connectionFromDraft(connectionDraft(connection))).toEqual({
       ...connection,
       headers: [{ name: 'X-Tenant', value: '' }],
     });
-    expect(typedConnection(connectionDraft(undefined))).toEqual({
+    expect(connectionFromDraft(connectionDraft(undefined))).toEqual({
       headers: [],
       proxy: '',
       certificate: '',
@@ -161,7 +161,7 @@ describe("a provider's connection settings in the form", () => {
   test('omit an empty row, and a saved value belongs to its name', () => {
     const { headers, ...draft } = connectionDraft(connection);
     const rows = [{ id: 7, name: ' ', value: '', saved: null }, ...headers];
-    expect(typedConnection({ ...draft, headers: rows }).headers).toEqual([{ name: 'X-Tenant', value: '' }]);
+    expect(connectionFromDraft({ ...draft, headers: rows }).headers).toEqual([{ name: 'X-Tenant', value: '' }]);
     const [row] = headers;
     if (!row) throw new Error('no row');
     expect([
@@ -174,9 +174,9 @@ describe("a provider's connection settings in the form", () => {
 
   test('report a timeout that the host would reject before sending', () => {
     const draft = connectionDraft(undefined);
-    expect(badTimes(draft)).toEqual([]);
-    expect(badTimes({ ...draft, idleTimeoutSeconds: '5', connectTimeoutSeconds: '300' })).toEqual([]);
-    expect(badTimes({ ...draft, idleTimeoutSeconds: '4', connectTimeoutSeconds: '1e2' }).toSorted()).toEqual([
+    expect(invalidTimeouts(draft)).toEqual([]);
+    expect(invalidTimeouts({ ...draft, idleTimeoutSeconds: '5', connectTimeoutSeconds: '300' })).toEqual([]);
+    expect(invalidTimeouts({ ...draft, idleTimeoutSeconds: '4', connectTimeoutSeconds: '1e2' }).toSorted()).toEqual([
       'connectTimeoutSeconds',
       'idleTimeoutSeconds',
     ]);
@@ -200,8 +200,8 @@ describe('errors', () => {
       baseUrl: 'Enter an address that begins',
     });
     expect(formErrors(error('INTERNAL', 'odd', { field: '__proto__' }))).toEqual({ other: 'odd' });
-    expect(isOfConnection(formErrors(error('SETTINGS_INVALID', 'x', { field: 'proxy' })))).toBe(true);
-    expect(isOfConnection({ baseUrl: 'x' })).toBe(false);
+    expect(hasConnectionError(formErrors(error('SETTINGS_INVALID', 'x', { field: 'proxy' })))).toBe(true);
+    expect(hasConnectionError({ baseUrl: 'x' })).toBe(false);
   });
 
   test(cite('PROVIDER-3', 'include the API that answers instead, if the host detected one'), () => {

@@ -1,7 +1,7 @@
 // Notifications: what the host shows through the system, and what it sends to windows about runs that are out of view.
 
 import { expect, test } from 'vitest';
-import { desktopNative } from '../../../electron/host/desktop/native.ts';
+import { createDesktopNative } from '../../../electron/host/desktop/native.ts';
 import type { AppEvent } from '../../../shared/contract.ts';
 import { startTestApp, type TestApp } from '../../support/appHarness.ts';
 import { cite } from '../../support/cite.ts';
@@ -11,7 +11,7 @@ function desktop() {
   const double = electronDouble();
   const fronts: string[] = [];
   const window = new double.electron.BrowserWindow({});
-  const native = desktopNative({
+  const native = createDesktopNative({
     ...double.electron,
     currentWindow: () => window,
     toFront: () => fronts.push('front'),

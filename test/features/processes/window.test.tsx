@@ -9,7 +9,7 @@ import { transcriptItems } from '../../../renderer/core/calls/items.ts';
 import { percentOf, progressText, quarterOf } from '../../../renderer/features/calls/progressText.ts';
 import { ToolCallBox } from '../../../renderer/features/calls/ToolCallBox.tsx';
 import { ProcessIndicator } from '../../../renderer/features/processes/ProcessIndicator.tsx';
-import { inOrder } from '../../../renderer/features/processes/processStore.ts';
+import { sortCommands } from '../../../renderer/features/processes/processStore.ts';
 import type { CallProgress, LiveCall } from '../../../shared/conversation/event.ts';
 import { ok } from '../../../shared/core/errors.ts';
 import { cite } from '../../support/cite.ts';
@@ -33,7 +33,7 @@ describe('background commands', () => {
     expect(staticMarkup(session, <ProcessIndicator open={false} />)).toContain('aria-label="1 background command"');
     stop();
     expect(host.calls.filter(({ method }) => method === 'process.list')).toHaveLength(1);
-    expect(inOrder(commands).map(({ state, pid }) => `${state} ${pid}`)).toEqual([
+    expect(sortCommands(commands).map(({ state, pid }) => `${state} ${pid}`)).toEqual([
       'running 48990',
       'running 48313',
       'ended 41200',

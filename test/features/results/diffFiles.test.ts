@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { forms } from '../../../e2e/gallery/boxFixture.ts';
 import { diffFiles } from '../../../renderer/features/results/diffFiles.ts';
 import { diffPairs, diffRows } from '../../../renderer/features/results/diffRows.ts';
-import { wordMarks } from '../../../renderer/features/results/wordMarks.ts';
+import { changedWordSpans } from '../../../renderer/features/results/wordMarks.ts';
 import { cite } from '../../support/cite.ts';
 
 /** The lines of all files, as one list. */
@@ -54,14 +54,14 @@ describe('a unified diff', () => {
 
   test(cite('UI-1', 'marks the changed words, and only where the lines are similar'), () => {
     const marked = (one: string, other: string) =>
-      wordMarks(one, other)?.flatMap(({ text, changed }) => (changed ? [text] : [])) ?? null;
+      changedWordSpans(one, other)?.flatMap(({ text, changed }) => (changed ? [text] : [])) ?? null;
     expect(marked('const timeout = 2000;', 'const timeout = 5000;')).toEqual(['2000']);
     expect(marked('健康检查 很 慢', '健康检查 很 快')).toEqual(['慢']);
     expect(marked('entirely this', 'nothing there was')).toBeNull();
     expect(marked('same', 'same')).toBeNull();
     const long = 'word '.repeat(390);
     // Too many words to compare them with each other.
-    expect(wordMarks(`${long}a`, `b ${long}`)).toBeNull();
+    expect(changedWordSpans(`${long}a`, `b ${long}`)).toBeNull();
   });
 
   test('five thousand lines are parsed and paired at once', () => {

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { diffFiles } from '../../../renderer/features/results/diffFiles.ts';
 import { lineSpans } from '../../../renderer/features/results/lineSpans.ts';
 import { sidesOf } from '../../../renderer/features/results/useDiffColours.ts';
-import { wordMarks } from '../../../renderer/features/results/wordMarks.ts';
+import { changedWordSpans } from '../../../renderer/features/results/wordMarks.ts';
 import { cite } from '../../support/cite.ts';
 
 const changed = (text: string, other: string): string[] | null =>
-  wordMarks(text, other)
+  changedWordSpans(text, other)
     ?.filter((part) => part.changed)
     .map((part) => part.text) ?? null;
 

@@ -4,8 +4,12 @@
 import { resolveObjectURL } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../renderer/core/connection/connection.ts';
-import { type AttachmentPreview, createPictures, drawable } from '../../../renderer/features/results/pictures.ts';
-import { fileName } from '../../../renderer/ui/saveFile.ts';
+import {
+  type AttachmentPreview,
+  createImageCache,
+  isDisplayableImage,
+} from '../../../renderer/features/results/pictures.ts';
+import { sanitizeFileName } from '../../../renderer/ui/saveFile.ts';
 import { fail, ok } from '../../../shared/core/errors.ts';
 import { cite } from '../../support/cite.ts';
 import { settled } from '../../support/scriptedHost.ts';
@@ -18,7 +22,7 @@ function pictures(answers: Record<string, { mediaType: string; bytes?: number } 
     if (!found) return fail('CONVERSATION_NOT_FOUND', 'It is gone.');
     return ok({ base64: Buffer.alloc(found.bytes ?? 3).toString('base64'), mediaType: found.mediaType });
   }) as unknown as Connection['call'];
-  const made = createPictures(call);
+  const made = createImageCache(call);
   const hold = (hash: string) => {
     const seen: AttachmentPreview[] = [];
     const release = made.hold('current', hash, (shown) => seen.push(shown));
@@ -29,8 +33,8 @@ function pictures(answers: Record<string, { mediaType: string; bytes?: number } 
 
 describe('displayed attachments', () => {
   test(cite('SEC-4', 'only bitmaps are passed to the page as pictures'), async () => {
-    expect(['image/png', 'IMAGE/WEBP'].map(drawable)).toEqual([true, true]);
-    expect(['image/svg+xml', 'text/html', 'image/', ''].map(drawable)).toEqual([false, false, false, false]);
+    expect(['image/png', 'IMAGE/WEBP'].map(isDisplayableImage)).toEqual([true, true]);
+    expect(['image/svg+xml', 'text/html', 'image/', ''].map(isDisplayableImage)).toEqual([false, false, false, false]);
     const { hold } = pictures({ png: { mediaType: 'image/png' }, svg: { mediaType: 'image/svg+xml' } });
     const [png, svg] = [hold('png'), hold('svg')];
     await settled();
@@ -75,15 +79,15 @@ describe('displayed attachments', () => {
 });
 
 test(cite('SEC-4', 'a file is saved under a name that is not a path and looks like itself'), () => {
-  expect(fileName('report.md')).toBe('report.md');
-  expect(fileName('../../.bashrc')).toBe('bashrc');
-  expect(fileName('C:\\Windows\\x.dll')).toBe('C Windows x.dll');
-  expect(fileName('a\u202egnp.exe')).toBe('a gnp.exe');
-  expect(fileName('  ...  ')).toBe('file');
-  expect(fileName('')).toBe('file');
-  expect(fileName('NUL.txt')).toBe('_NUL.txt');
-  expect(fileName('健康检查.txt')).toBe('健康检查.txt');
-  const long = fileName(`${'😀'.repeat(300)}.tar`);
+  expect(sanitizeFileName('report.md')).toBe('report.md');
+  expect(sanitizeFileName('../../.bashrc')).toBe('bashrc');
+  expect(sanitizeFileName('C:\\Windows\\x.dll')).toBe('C Windows x.dll');
+  expect(sanitizeFileName('a\u202egnp.exe')).toBe('a gnp.exe');
+  expect(sanitizeFileName('  ...  ')).toBe('file');
+  expect(sanitizeFileName('')).toBe('file');
+  expect(sanitizeFileName('NUL.txt')).toBe('_NUL.txt');
+  expect(sanitizeFileName('健康检查.txt')).toBe('健康检查.txt');
+  const long = sanitizeFileName(`${'😀'.repeat(300)}.tar`);
   expect([...long]).toHaveLength(100);
   expect(long.endsWith('😀.tar')).toBe(true);
 });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ansiParts } from '../../../renderer/features/results/ansi.ts';
 import { diffFiles } from '../../../renderer/features/results/diffFiles.ts';
-import { findParts, matchRows } from '../../../renderer/features/results/MatchesView.tsx';
+import { createMatchSplitter, parseMatches } from '../../../renderer/features/results/MatchesView.tsx';
 import { isNumbered, numberedLines } from '../../../renderer/features/results/numberedLines.ts';
-import { shownText } from '../../../renderer/features/results/resultForm.ts';
+import { visibleResultText } from '../../../renderer/features/results/resultForm.ts';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
 import { cite } from '../../support/cite.ts';
 import { toolMessage } from '../../support/messageBuilder.ts';
@@ -122,7 +122,7 @@ describe('results in their form', () => {
   });
 
   test(cite('UI-1', 'matches are grouped by file; other lines are kept as notes'), () => {
-    expect(matchRows('a.ts:1: one: 2\na.ts:7: two\nb c.ts:3: x\n[There are more matches.]')).toEqual({
+    expect(parseMatches('a.ts:1: one: 2\na.ts:7: two\nb c.ts:3: x\n[There are more matches.]')).toEqual({
       files: [
         {
           path: 'a.ts',
@@ -139,7 +139,7 @@ describe('results in their form', () => {
 
   test(cite('UI-1', 'matches are marked, and no pattern can block the window'), () => {
     const found = (pattern: string, line: string, ignoreCase = false): string[] =>
-      findParts(pattern, ignoreCase)(line).flatMap((part) => (part.isMatch ? [part.text] : []));
+      createMatchSplitter(pattern, ignoreCase)(line).flatMap((part) => (part.isMatch ? [part.text] : []));
     expect(found('count\\(\\*\\)', 'SELECT count(*), count(*)')).toEqual(['count(*)', 'count(*)']);
     expect(found('fo+|bar', 'foo bar Bar')).toEqual(['foo', 'bar']);
     expect(found('健康', '检查健康')).toEqual(['健康']);
@@ -158,7 +158,7 @@ describe('results in their form', () => {
     for (const pattern of [...hostile, '.*a.*b.*c', 'a*a*a*b']) {
       const line = 'a'.repeat(5000);
       expect(
-        findParts(
+        createMatchSplitter(
           pattern,
           false,
         )(line)
@@ -175,8 +175,8 @@ describe('results in their form', () => {
       content: `begin\n\n[Full output: ${fullOutputPath}]`,
       fullOutputPath,
     });
-    expect(shownText(spilled)).toEqual({ text: 'begin', isPreview: true });
-    expect(shownText(result({ content: `[Full output: ${fullOutputPath}]` }))).toEqual({
+    expect(visibleResultText(spilled)).toEqual({ text: 'begin', isPreview: true });
+    expect(visibleResultText(result({ content: `[Full output: ${fullOutputPath}]` }))).toEqual({
       text: `[Full output: ${fullOutputPath}]`,
       isPreview: false,
     });
@@ -184,8 +184,10 @@ describe('results in their form', () => {
 
   test("a command's outcome is shown once, by its box", () => {
     const content = 'Error: the command exited with code 2.\nout\n[exit code 2]';
-    expect(shownText(result({ content, outcome: 'error', details: { exitCode: 2 } })).text).toBe('out');
-    expect(shownText(result({ content: 'x\n[exit code 2]', details: { exitCode: 0 } })).text).toBe('x\n[exit code 2]');
-    expect(shownText(result({ content })).text).toBe(content);
+    expect(visibleResultText(result({ content, outcome: 'error', details: { exitCode: 2 } })).text).toBe('out');
+    expect(visibleResultText(result({ content: 'x\n[exit code 2]', details: { exitCode: 0 } })).text).toBe(
+      'x\n[exit code 2]',
+    );
+    expect(visibleResultText(result({ content })).text).toBe(content);
   });
 });

@@ -1,7 +1,7 @@
 // Going to a search hit: only the last request counts.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { revealRecord } from '../../../renderer/core/state/revealRecord.ts';
+import { revealMessage } from '../../../renderer/core/state/revealRecord.ts';
 import type { Session } from '../../../renderer/core/state/session.ts';
 import { createViewStore } from '../../../renderer/core/state/viewStore.ts';
 import { openHit } from '../../../renderer/features/search/openHit.ts';
@@ -67,8 +67,8 @@ test(
   cite('UI-3', 'a record that was stepped past is not scrolled into view when its position arrives late'),
   async () => {
     const { session, view, said, waiting } = shown();
-    const older = revealRecord(session, 'old');
-    const newer = revealRecord(session, 'new');
+    const older = revealMessage(session, 'old');
+    const newer = revealMessage(session, 'new');
     await turn();
     waiting.find(({ id }) => id === 'new')?.resolve(ok({}));
     expect(await newer).toBe(true);
@@ -82,7 +82,7 @@ test(
 test('a canceled one says nothing, and a failed one does', async () => {
   const { session, said, waiting } = shown();
   for (const code of ['CANCELLED', 'INTERNAL'] as const) {
-    const going = revealRecord(session, 'x');
+    const going = revealMessage(session, 'x');
     await turn();
     waiting.pop()?.resolve(fail(code, 'No.'));
     expect(await going).toBe(false);

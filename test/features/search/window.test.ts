@@ -4,12 +4,12 @@ import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { createMemory } from '../../../renderer/core/memory.ts';
 import { createPaletteIndex } from '../../../renderer/features/palette/paletteItems.ts';
-import { noteCommand, recentCommands } from '../../../renderer/features/palette/recentCommands.ts';
-import { hitGroups, hitKey, placeOf } from '../../../renderer/features/search/hitGroups.ts';
+import { addRecentCommand, recentCommands } from '../../../renderer/features/palette/recentCommands.ts';
+import { hitGroups, hitIndexOf, hitKey } from '../../../renderer/features/search/hitGroups.ts';
 import { createHitSearch } from '../../../renderer/features/search/hitSearch.ts';
 import { queryTerms } from '../../../renderer/features/search/queryTerms.ts';
-import { More } from '../../../renderer/features/search/Results.tsx';
-import { placesOf } from '../../../renderer/features/search/textMarks.ts';
+import { MoreResults } from '../../../renderer/features/search/Results.tsx';
+import { findTerms } from '../../../renderer/features/search/textMarks.ts';
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { SearchAnswer, SearchHit } from '../../../shared/features/search/methods.ts';
@@ -184,15 +184,15 @@ test(cite('UI-3', 'the selected hit stays selected when a further page inserts o
   const flat = (hits: SearchHit[]) => hitGroups(hits).flatMap((group) => group.hits);
   const first = [hit('a', 'x'), hit('b', 'y')];
   const chosen = hitKey(first[1] as SearchHit);
-  expect(placeOf(flat(first), chosen)).toBe(1);
+  expect(hitIndexOf(flat(first), chosen)).toBe(1);
   const longer = flat([...first, hit('c', 'x'), hit('d', 'y')]);
-  expect(longer[placeOf(longer, chosen)]?.hit.messageId).toBe('b');
-  expect([placeOf(longer, null), placeOf(longer, 'gone')]).toEqual([0, 0]);
+  expect(longer[hitIndexOf(longer, chosen)]?.hit.messageId).toBe('b');
+  expect([hitIndexOf(longer, null), hitIndexOf(longer, 'gone')]).toEqual([0, 0]);
 });
 
 test(cite('UI-9', 'more results are requested by pressing the button, by whatever means'), () => {
   let asked = 0;
-  const drawn = More({ found: { phase: 'done', cursor: 'x' }, onMore: () => asked++ });
+  const drawn = MoreResults({ found: { phase: 'done', cursor: 'x' }, onMore: () => asked++ });
   const button = (drawn.props as { children: ReactElement<{ onClick: () => void }> }).children;
   button.props.onClick();
   expect(asked).toBe(1);
@@ -202,16 +202,16 @@ test(cite('UI-9', 'more results are requested by pressing the button, by whateve
 test('words and phrases are parsed as the host parses them, and found separately', () => {
   expect(queryTerms('Fix "the slow" Check')).toEqual(['the slow', 'check', 'fix']);
   expect(queryTerms('  ')).toEqual([]);
-  expect(placesOf('abcabcab', ['abc', 'ca'])).toEqual([
+  expect(findTerms('abcabcab', ['abc', 'ca'])).toEqual([
     [0, 3],
     [3, 6],
   ]);
-  expect(placesOf('我们明天去北京', ['北京'])).toEqual([[5, 7]]);
+  expect(findTerms('我们明天去北京', ['北京'])).toEqual([[5, 7]]);
 });
 
 test('a word is marked whatever its case, and next to letters that are longer in lower case', () => {
   const marked = (text: string, typed: string): string[] =>
-    placesOf(text, queryTerms(typed)).map(([from, to]) => text.slice(from, to));
+    findTerms(text, queryTerms(typed)).map(([from, to]) => text.slice(from, to));
   expect(marked('İzmir and Ankara', 'ankara')).toEqual(['Ankara']);
   expect(marked('the Cafe\u0301 is open', 'caf\u00e9')).toEqual(['Cafe\u0301']);
   expect(marked('the Caf\u00e9 is open', 'cafe\u0301')).toEqual(['Caf\u00e9']);
@@ -311,9 +311,9 @@ describe('the palette', () => {
       throw new Error('There is no storage.');
     });
     expect(recentCommands(memory)).toEqual([]);
-    for (const id of ['a', 'b', 'a', 'c']) noteCommand(memory, id);
+    for (const id of ['a', 'b', 'a', 'c']) addRecentCommand(memory, id);
     expect(recentCommands(memory)).toEqual(['c', 'a', 'b']);
-    for (let n = 0; n < 20; n++) noteCommand(memory, `x${n}`);
+    for (let n = 0; n < 20; n++) addRecentCommand(memory, `x${n}`);
     expect(recentCommands(memory)).toHaveLength(8);
   });
 

@@ -3,11 +3,16 @@
 
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { zipFile } from '../../../renderer/features/export/zipFile.ts';
-import { tellApart } from '../../../renderer/features/sidebar/distinguishTitles.ts';
-import { organizeMany } from '../../../renderer/features/sidebar/manyConversations.ts';
-import { droppedAt, inPinnedOrder, movedTo, pinnedRows } from '../../../renderer/features/sidebar/pinned.ts';
-import { nothing, reaching, toggled, without } from '../../../renderer/features/sidebar/selection.ts';
+import { createZipFile } from '../../../renderer/features/export/zipFile.ts';
+import { distinguishTitles } from '../../../renderer/features/sidebar/distinguishTitles.ts';
+import { setManyArchived } from '../../../renderer/features/sidebar/manyConversations.ts';
+import { dropIndex, inPinnedOrder, moveInList, pinnedRows } from '../../../renderer/features/sidebar/pinned.ts';
+import {
+  extendSelection,
+  nothing,
+  pruneSelection,
+  toggleInSelection,
+} from '../../../renderer/features/sidebar/selection.ts';
 import { readFolds } from '../../../renderer/features/sidebar/useFolds.ts';
 import type { ConversationRow } from '../../../shared/features/conversations/methods.ts';
 import type { ProjectInfo } from '../../../shared/features/projects/methods.ts';
@@ -39,7 +44,9 @@ function row(id: string, more: Partial<ConversationRow> = {}): ConversationRow {
 
 function apart(conversations: ConversationRow[]): Record<string, string> {
   const projects = [project('garden'), project('kitchen')];
-  return Object.fromEntries(tellApart({ conversations, projects, now, locale: 'en-GB', noFolder: 'No folder' }));
+  return Object.fromEntries(
+    distinguishTitles({ conversations, projects, now, locale: 'en-GB', noFolder: 'No folder' }),
+  );
 }
 
 describe('equal titles', () => {
@@ -91,7 +98,7 @@ describe('pinned conversations', () => {
     ['b', 1, null],
     ['gone', 0, null],
   ])(cite('UI-12', '%s moved to %i results in %j'), (id, to, order) => {
-    expect(movedTo(['a', 'b', 'c'], id, to)).toEqual(order);
+    expect(moveInList(['a', 'b', 'c'], id, to)).toEqual(order);
   });
 
   test.each<[string, string, boolean, string[] | null]>([
@@ -102,20 +109,20 @@ describe('pinned conversations', () => {
     ['c', 'gone', true, null],
   ])(cite('UI-12', '%s dropped on %s, after it: %s, results in %j'), (id, on, after, order) => {
     const ids = ['a', 'b', 'c'];
-    expect(movedTo(ids, id, droppedAt(ids, id, { id: on, after }))).toEqual(order);
+    expect(moveInList(ids, id, dropIndex(ids, id, { id: on, after }))).toEqual(order);
   });
 });
 
 test(cite('UI-12', 'several are selected individually and by range, and missing ones are deselected'), () => {
   const shown = ['a', 'b', 'c', 'd', 'e'];
-  const one = toggled(nothing, 'b');
-  expect([...reaching(one, 'd', shown, null).ids]).toEqual(['b', 'c', 'd']);
-  expect([...reaching(reaching(one, 'd', shown, null), 'a', shown, null).ids]).toEqual(['a', 'b']);
-  expect([...reaching(nothing, 'c', shown, 'e').ids]).toEqual(['c', 'd', 'e']);
-  expect([...reaching(nothing, 'c', shown, null).ids]).toEqual(['c']);
-  expect([...toggled(toggled(one, 'e'), 'b').ids]).toEqual(['e']);
-  expect([...without(reaching(one, 'd', shown, null), (id) => id !== 'c').ids]).toEqual(['b', 'd']);
-  expect(without(one, () => true)).toBe(one);
+  const one = toggleInSelection(nothing, 'b');
+  expect([...extendSelection(one, 'd', shown, null).ids]).toEqual(['b', 'c', 'd']);
+  expect([...extendSelection(extendSelection(one, 'd', shown, null), 'a', shown, null).ids]).toEqual(['a', 'b']);
+  expect([...extendSelection(nothing, 'c', shown, 'e').ids]).toEqual(['c', 'd', 'e']);
+  expect([...extendSelection(nothing, 'c', shown, null).ids]).toEqual(['c']);
+  expect([...toggleInSelection(toggleInSelection(one, 'e'), 'b').ids]).toEqual(['e']);
+  expect([...pruneSelection(extendSelection(one, 'd', shown, null), (id) => id !== 'c').ids]).toEqual(['b', 'd']);
+  expect(pruneSelection(one, () => true)).toBe(one);
 });
 
 test(cite('UI-12', 'several are archived, and earlier archived ones stay when that is undone'), async () => {
@@ -133,7 +140,7 @@ test(cite('UI-12', 'several are archived, and earlier archived ones stay when th
     },
     toasts: { show: ({ action }: { action: { run(): void } }) => undone.push(action.run) },
   };
-  await organizeMany(session as never, ['a', 'b'], true);
+  await setManyArchived(session as never, ['a', 'b'], true);
   for (const undo of undone) undo();
   expect(asked).toEqual([true, false].map((archived) => ['conversation.organise', { conversationId: 'a', archived }]));
 });
@@ -150,7 +157,7 @@ test.each([
 
 test('an archive contains each file unchanged, under a unique name', async () => {
   const file = (name: string, ...texts: string[]) => ({ name, pieces: texts.map((text) => new Blob([text])) });
-  const parts = await zipFile(
+  const parts = await createZipFile(
     [
       file('雨.md', 'one', ' two'),
       file('雨.MD', 'three'),

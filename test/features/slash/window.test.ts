@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { callLine } from '../../../renderer/core/calls/callLine.ts';
 import { queryAt } from '../../../renderer/features/chat/composer/completion/completionQuery.ts';
 import { createSlashIndex, maxVisible } from '../../../renderer/features/chat/composer/completion/slashFind.ts';
-import { hintOf, missing, slashLine } from '../../../renderer/features/chat/composer/completion/slashText.ts';
+import { hintOf, missingArguments, slashLine } from '../../../renderer/features/chat/composer/completion/slashText.ts';
 import { variablesIn } from '../../../shared/features/customizations/customization.ts';
 import type { SlashArgument } from '../../../shared/features/slash/slash.ts';
 import { splitArguments } from '../../../shared/features/slash/slashArguments.ts';
@@ -115,8 +115,8 @@ test('a hint names the arguments if none is given, and missing required ones are
   const named = [argument('about'), argument('mood', { required: false }), argument('tone', { default: 'dry' })];
   expect(hintOf({ hint: '', arguments: named })).toBe('<about> [mood] <tone>');
   expect(hintOf({ hint: '[number]', arguments: named })).toBe('[number]');
-  expect(missing(named, {}).map(({ name }) => name)).toEqual(['about']);
-  expect(missing(named, { about: 'x' })).toEqual([]);
+  expect(missingArguments(named, {}).map(({ name }) => name)).toEqual(['about']);
+  expect(missingArguments(named, { about: 'x' })).toEqual([]);
 });
 
 test("a prompt's fields are its variables, each once", () => {

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { colorOf, lengthOf } from '../../../electron/features/theme/cssValues.ts';
+import { normalizeColor, normalizeLength } from '../../../electron/features/theme/cssValues.ts';
 import { maxThemeLength, parseTheme } from '../../../electron/features/theme/parseTheme.ts';
 import { createThemeFile, type WatchedTheme } from '../../../electron/features/theme/themeFile.ts';
 import { colorTokens, cornerTokens, newThemeText } from '../../../electron/features/theme/themeTokens.ts';
@@ -109,23 +109,15 @@ test('colors and lengths are those that a browser accepts', () => {
   const good = '#abc|#abcd|#aabbcc|#aabbccdd|rebeccapurple|transparent|rgb(1,2,3)|rgba(1%,2%,3%,.5)|hsl(120deg 50% 50%)'
     .concat('|hsl(120,50%,50%)|hwb(0.5turn 1% 2% / none)|lab(50 -20 30)|oklab(0.5 -0.1 0.1/0.5)|lch(50% 30 none)')
     .split('|');
-  expect(good.filter((text) => colorOf(text) === null)).toEqual([]);
+  expect(good.filter((text) => normalizeColor(text) === null)).toEqual([]);
   const bad =
     '|#ab|#abcde|rgb(1 2)|rgb(1,2,3%)|hsl(120,50,50)|currentcolor|inherit|canvas|rgb(1 2 3 / 4 / 5)|light-dark(red)'
       .concat('|light-dark(red,blue,green)|12px|red blue|rgb(calc(1) 2 3)|oklch(0.5 0.1 50%)|--ink|attr(x)')
       .split('|');
-  expect(bad.filter((text) => colorOf(text) !== null)).toEqual([]);
-  expect(['4px', '0', '1.5rem', '24px', '25px', '-1px', '2em', '1', '50%'].map((text) => lengthOf(text, 24))).toEqual([
-    '4px',
-    '0px',
-    '1.5rem',
-    '24px',
-    null,
-    null,
-    null,
-    null,
-    null,
-  ]);
+  expect(bad.filter((text) => normalizeColor(text) !== null)).toEqual([]);
+  expect(
+    ['4px', '0', '1.5rem', '24px', '25px', '-1px', '2em', '1', '50%'].map((text) => normalizeLength(text, 24)),
+  ).toEqual(['4px', '0px', '1.5rem', '24px', null, null, null, null, null]);
 });
 
 test('the allowed names are those of the style sheets, and those the window accepts', () => {
@@ -199,10 +191,10 @@ describe('the file in the data folder', () => {
 });
 
 test('a value that the window would reject, or that takes long to parse, is not a color', () => {
-  expect(colorOf(`light-dark(${','.repeat(60_000)})`)).toBe(null);
+  expect(normalizeColor(`light-dark(${','.repeat(60_000)})`)).toBe(null);
   const digits = `${'1'.repeat(12)}.${'1'.repeat(12)}`;
   const long = `rgb(${digits} ${digits} ${digits} / ${digits})`;
-  expect(colorOf(long)).toBe(long);
-  expect(colorOf(`light-dark(${long},${long})`)).toBe(null);
-  expect(colorOf(`${' '.repeat(300)}red`)).toBe('red');
+  expect(normalizeColor(long)).toBe(long);
+  expect(normalizeColor(`light-dark(${long},${long})`)).toBe(null);
+  expect(normalizeColor(`${' '.repeat(300)}red`)).toBe('red');
 });

@@ -1,13 +1,13 @@
 // What the window remembers of its look, its zoom steps, and errors in its language.
 
 import { expect, test } from 'vitest';
-import { bytesIn } from '../../../renderer/core/format/amounts.ts';
-import { durationsIn } from '../../../renderer/core/format/duration.ts';
+import { createByteFormatter } from '../../../renderer/core/format/amounts.ts';
+import { createDurationFormatters } from '../../../renderer/core/format/duration.ts';
 import { formatTime } from '../../../renderer/core/format/time.ts';
 import { createMemory } from '../../../renderer/core/memory.ts';
 import { zh } from '../../../renderer/core/strings/zh.ts';
 import {
-  needsAnotherLanguage,
+  needsLanguageReload,
   rememberAppearance,
   rememberedAppearance,
 } from '../../../renderer/features/theme/appearance.ts';
@@ -56,10 +56,10 @@ test('an invalid remembered value counts as none', () => {
 });
 
 test(cite('SHIP-4', 'the page reloads only when the language changes'), () => {
-  expect(needsAnotherLanguage('zh', 'en', ['en'])).toBe(true);
-  expect(needsAnotherLanguage('en', 'en', ['zh'])).toBe(false);
-  expect(needsAnotherLanguage('system', 'en', ['zh-CN', 'en'])).toBe(true);
-  expect(needsAnotherLanguage('system', 'en', ['fr'])).toBe(false);
+  expect(needsLanguageReload('zh', 'en', ['en'])).toBe(true);
+  expect(needsLanguageReload('en', 'en', ['zh'])).toBe(false);
+  expect(needsLanguageReload('system', 'en', ['zh-CN', 'en'])).toBe(true);
+  expect(needsLanguageReload('system', 'en', ['fr'])).toBe(false);
 });
 
 test('the zoom changes in steps and stays within its bounds', () => {
@@ -73,7 +73,7 @@ test('the zoom changes in steps and stays within its bounds', () => {
 });
 
 test(cite('SHIP-4', 'sizes, durations and times are written in Chinese'), () => {
-  const { formatDuration, formatElapsed } = durationsIn('zh-CN', zh.ui.units);
+  const { formatDuration, formatElapsed } = createDurationFormatters('zh-CN', zh.ui.units);
   expect([40, 1200, 125_000, 3_780_000].map(formatDuration)).toEqual([
     '40 毫秒',
     '1.2 秒',
@@ -81,7 +81,7 @@ test(cite('SHIP-4', 'sizes, durations and times are written in Chinese'), () => 
     '1 小时 3 分钟',
   ]);
   expect(formatElapsed(64_000)).toBe('1 分钟 4 秒');
-  expect([512, 14_200, 1_200_000].map(bytesIn('zh-CN'))).toEqual(['512 B', '14 kB', '1.2 MB']);
+  expect([512, 14_200, 1_200_000].map(createByteFormatter('zh-CN'))).toEqual(['512 B', '14 kB', '1.2 MB']);
   const now = Date.parse('2026-03-03T12:00:00Z');
   const shown = (iso: string): string => formatTime(iso, now, 'zh-CN', zh.ui.time);
   expect(shown('2026-03-03T11:55:00Z')).toBe('5 分钟前');

@@ -9,7 +9,7 @@ import { LiveToolRun, ToolRunRow } from '../../../renderer/features/chat/transcr
 import { ServerMenu } from '../../../renderer/features/mcp/ServerMenu.tsx';
 import { ResultImages } from '../../../renderer/features/results/ResultImages.tsx';
 import { argumentsProblem } from '../../../renderer/features/tools/run/argumentsProblem.ts';
-import { firstArguments, parametersOf } from '../../../renderer/features/tools/run/schemaParameters.ts';
+import { initialArguments, parametersOf } from '../../../renderer/features/tools/run/schemaParameters.ts';
 import { ToolsSection, toolGroups } from '../../../renderer/features/tools/ToolsSection.tsx';
 import type { ConversationState } from '../../../shared/conversation/event.ts';
 import type { ToolMessage } from '../../../shared/conversation/message.ts';
@@ -146,8 +146,8 @@ describe('a tool run by the user', () => {
   const schema = listedTools[1]?.parameters ?? {};
 
   test(cite('AGENT-3', 'its arguments start as its schema requires, and errors in them are reported'), () => {
-    expect(JSON.parse(firstArguments(schema))).toEqual({ command: '' });
-    expect(JSON.parse(firstArguments(listedTools[3]?.parameters ?? {}))).toEqual({ owner: '', repo: '', title: '' });
+    expect(JSON.parse(initialArguments(schema))).toEqual({ command: '' });
+    expect(JSON.parse(initialArguments(listedTools[3]?.parameters ?? {}))).toEqual({ owner: '', repo: '', title: '' });
     expect(argumentsProblem('{"command":"ls"}', schema)).toBeNull();
     expect(argumentsProblem('{"command":', schema)).toMatchObject({ fatal: true });
     expect(argumentsProblem('[1]', schema)).toMatchObject({ fatal: true });
@@ -158,7 +158,7 @@ describe('a tool run by the user', () => {
 
   test('an empty or invalid schema does no harm', () => {
     for (const bad of [{}, { properties: 7 }, { properties: { a: null }, required: 'a' }, { type: [] }]) {
-      expect(JSON.parse(firstArguments(bad))).toEqual({});
+      expect(JSON.parse(initialArguments(bad))).toEqual({});
       expect(argumentsProblem('{"a":1}', bad)).toBeNull();
     }
     expect(parametersOf({ properties: { a: { anyOf: [{ type: 'string' }, { type: 'null' }] } } })[0]?.types).toBe(

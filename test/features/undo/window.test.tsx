@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changesTalk, notCovered, undoPreview } from '../../../e2e/gallery/features/undo/fixture.ts';
 import { changesOf, turnTotals } from '../../../renderer/core/calls/callChanges.ts';
-import { type CallRef, type ChangingCall, keepItems, transcriptItems } from '../../../renderer/core/calls/items.ts';
+import { type CallRef, type ChangingCall, reuseItems, transcriptItems } from '../../../renderer/core/calls/items.ts';
 import type { Session } from '../../../renderer/core/state/session.ts';
 import { strings } from '../../../renderer/core/strings.ts';
 import { ToolCallBox } from '../../../renderer/features/calls/ToolCallBox.tsx';
@@ -320,7 +320,7 @@ describe('a turn', () => {
       content: 'x',
       environment: { about: 'plan' },
     });
-    const after = keepItems(before, transcriptItems(talk.user('and?').says('so').messages));
+    const after = reuseItems(before, transcriptItems(talk.user('and?').says('so').messages));
     expect(after.map(({ type }) => type).slice(4)).toEqual(['changes', 'record', 'user', 'assistant']);
     expect(after[4]).toBe(before[4]);
   });

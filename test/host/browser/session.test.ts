@@ -1,7 +1,7 @@
 // How a start's token becomes a session, and what does not.
 
 import { expect, test } from 'vitest';
-import { createSessions, newSecret } from '../../../electron/host/browser/session.ts';
+import { createSessions, generateSecret } from '../../../electron/host/browser/session.ts';
 import { sessionIn, startTestServer, tokenRequest, upgradeRequest } from '../../support/browserServer.ts';
 import { cite } from '../../support/cite.ts';
 
@@ -52,7 +52,7 @@ test(cite('SEC-2', 'nothing opens without a session of this start'), async () =>
   const server = await startTestServer();
   const session = await server.session();
   const own = `127.0.0.1:${server.port}`;
-  for (const wrong of ['', server.token, newSecret(), `${session}x`, session.slice(1)]) {
+  for (const wrong of ['', server.token, generateSecret(), `${session}x`, session.slice(1)]) {
     expect([wrong, (await server.send(upgradeRequest(own, wrong))).status]).toEqual([wrong, 401]);
   }
   const elsewhere = { ...upgradeRequest(own, session), path: '/other' };
@@ -66,7 +66,7 @@ test(cite('SEC-2', 'a page may ask whether its session is from this start'), asy
     (await server.send({ path: '/contract', headers: [`Host: 127.0.0.1:${server.port}`, line] })).status;
   const session = await server.session();
   expect(await ask(`Authorization: Bearer ${session}`)).toBe(204);
-  expect(await ask(`Authorization: Bearer ${newSecret()}`)).toBe(401);
+  expect(await ask(`Authorization: Bearer ${generateSecret()}`)).toBe(401);
   expect(await ask(`Cookie: throughline-${server.port}=${session}`)).toBe(401);
   expect(server.attached).toEqual([]);
 });
@@ -92,7 +92,7 @@ test(cite('SEC-2', 'anything but the token in JSON is rejected, and the token wo
 test(cite('SEC-2', 'wrong tokens are limited per minute, and lock nobody out'), async () => {
   let now = 1_000_000;
   const server = await startTestServer(() => now);
-  const wrong = tokenRequest(server.port, newSecret());
+  const wrong = tokenRequest(server.port, generateSecret());
   const statuses: number[] = [];
   for (let i = 0; i < 12; i++) statuses.push((await server.send(wrong)).status);
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);

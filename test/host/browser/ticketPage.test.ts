@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findRunning } from '../../../electron/host/browser/running.ts';
+import { findRunningHost } from '../../../electron/host/browser/running.ts';
 import { writeServerFile } from '../../../electron/host/browser/serverFile.ts';
 import { handOverPage } from '../../../electron/host/handOverPage.ts';
 import { cite } from '../../support/cite.ts';
@@ -26,7 +26,7 @@ async function second(page: string, write: (address: string) => Promise<void>): 
   const dataDir = tempFolder();
   await writeServerFile(dataDir, { address, token: 'x'.repeat(43) });
   await write(address);
-  const found = await findRunning(dataDir, 0);
+  const found = await findRunningHost(dataDir, 0);
   return found?.page();
 }
 

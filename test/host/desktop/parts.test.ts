@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { registerAppScheme, serveAppScheme } from '../../../electron/host/desktop/appProtocol.ts';
 import { menuTemplate } from '../../../electron/host/desktop/menu.ts';
-import { desktopNative } from '../../../electron/host/desktop/native.ts';
+import { createDesktopNative } from '../../../electron/host/desktop/native.ts';
 import { openWindow } from '../../../electron/host/desktop/window.ts';
 import { readWindowState, writeWindowState } from '../../../electron/host/desktop/windowState.ts';
 import { cite } from '../../support/cite.ts';
@@ -96,7 +96,7 @@ test('a page whose process died is reloaded immediately, and again only after a 
 
 test('the folder dialog returns a folder, or none', async () => {
   const { electron, picks } = electronDouble();
-  const native = desktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
+  const native = createDesktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
   picks.push({ canceled: false, filePaths: ['/project'] });
   expect(await native.pickFolder()).toEqual({ supported: true, path: '/project' });
   expect(await native.pickFolder()).toEqual({ supported: true, path: null });
@@ -104,7 +104,7 @@ test('the folder dialog returns a folder, or none', async () => {
 
 test("import files are picked in the system's dialog: files or folders, several at once", async () => {
   const { electron, picks } = electronDouble();
-  const native = desktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
+  const native = createDesktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
   picks.push({ canceled: false, filePaths: ['/a.jsonl', '/b.zip'] });
   expect(await native.pickToImport('files')).toEqual({ supported: true, paths: ['/a.jsonl', '/b.zip'] });
   picks.push({ canceled: true, filePaths: ['/a.jsonl'] });
@@ -113,7 +113,7 @@ test("import files are picked in the system's dialog: files or folders, several 
 
 test('a file is shown in the file manager, and never opened', async () => {
   const { electron, revealed, opened } = electronDouble();
-  const native = desktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
+  const native = createDesktopNative({ ...electron, currentWindow: () => null, toFront() {} } as never);
   expect(await native.revealFile('/project/a.sh')).toBe(true);
   expect(revealed).toEqual(['/project/a.sh']);
   expect(opened).toEqual([]);

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { messagesFormat } from '../../../electron/interop/messages/format.ts';
-import { joinItems } from '../../../electron/interop/messages/items.ts';
+import { mergeItems } from '../../../electron/interop/messages/items.ts';
 import { messagesWriter } from '../../../electron/interop/messages/writer.ts';
 import { openAiChatViolations } from '../../support/validators/openAiChat.ts';
 import { exampleSession, givenOf, nextRequestBreaks, readOne, sharedOf } from '../textFile.ts';
@@ -125,7 +125,7 @@ test('many items in a row become one reply, in linear time', { tags: ['all'] }, 
   const ids = Array.from({ length: 60_000 }, (_, at) => `c${at}`);
   const thoughts = ids.map((id) => ({ type: 'reasoning', summary: [{ text: id }] }));
   const calls = ids.map((id) => ({ type: 'function_call', call_id: id, name: 'ls', arguments: '{}' }));
-  const [reply, ...others] = joinItems([...thoughts, ...calls]) as { reasoning_content: string; tool_calls: Row[] }[];
+  const [reply, ...others] = mergeItems([...thoughts, ...calls]) as { reasoning_content: string; tool_calls: Row[] }[];
   expect(others).toEqual([]);
   expect(reply?.reasoning_content).toBe(ids.join('\n\n'));
   expect(reply?.tool_calls.map(({ id }) => id)).toEqual(ids);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { tracesAddress } from '../../../electron/features/traces/postTraces.ts';
 import { createOtlpSender } from '../../../electron/features/traces/sender.ts';
 import type { ExportSource } from '../../../electron/interop/history.ts';
-import { type Span, traces } from '../../../electron/interop/otlp/span.ts';
+import { type Span, tracesRequest } from '../../../electron/interop/otlp/span.ts';
 import { toSpans } from '../../../electron/interop/otlp/toSpans.ts';
 import { createSecretMask } from '../../../electron/lib/secretMask.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -48,7 +48,7 @@ function given(messages: Message[], more: Partial<ExportSource> = {}): ExportSou
   };
 }
 
-const read = (spans: Span[]) => readTraces(JSON.parse(JSON.stringify(traces(spans, '1.0.0'))));
+const read = (spans: Span[]) => readTraces(JSON.parse(JSON.stringify(tracesRequest(spans, '1.0.0'))));
 
 test("a secret at an attribute's truncation point is masked before", async () => {
   const token = `ghp_${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7c'}`;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
-import { isComplete, parseMessage } from '../../../electron/conversation/readMessage.ts';
+import { isCanonicalMessage, parseMessage } from '../../../electron/conversation/readMessage.ts';
 import { checkSequence, type Violation } from '../../../electron/conversation/sequence.ts';
 import type {
   ExportSource,
@@ -112,7 +112,7 @@ export function unsound(messages: readonly Message[]): string[] {
   const known = new Set<string>();
   return messages.flatMap((message) => {
     const problems =
-      isComplete(JSON.parse(JSON.stringify(message))) || Array.isArray(message.content)
+      isCanonicalMessage(JSON.parse(JSON.stringify(message))) || Array.isArray(message.content)
         ? []
         : [`${message.id} is incomplete`];
     if (message.parentId !== null && !known.has(message.parentId))

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonItems } from '../../../electron/interop/web/jsonItems.ts';
+import { readJsonItems } from '../../../electron/interop/web/jsonItems.ts';
 import { readJson } from '../../../electron/interop/web/readJson.ts';
 import { volume } from '../../support/volume.ts';
 import { memoryFile } from './files.ts';
@@ -10,7 +10,7 @@ import { memoryFile } from './files.ts';
 async function items(text: string, chunk?: number): Promise<{ values: unknown[]; problems: string[] }> {
   const values: unknown[] = [];
   const problems: string[] = [];
-  for await (const { item, problem } of jsonItems(
+  for await (const { item, problem } of readJsonItems(
     memoryFile(text, chunk === undefined ? {} : { chunk }),
     new AbortController().signal,
   )) {

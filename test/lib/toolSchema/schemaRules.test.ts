@@ -3,10 +3,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { namedParameters, parameterName } from '../../../electron/lib/toolSchema/parameterNames.ts';
+import { parameterName, renameParameters } from '../../../electron/lib/toolSchema/parameterNames.ts';
 import { type SchemaRuleName, schemaFor, schemaRules } from '../../../electron/lib/toolSchema/schemaRules.ts';
-import { shortened } from '../../../electron/lib/toolSchema/shortened.ts';
-import { validSchema } from '../../../electron/lib/toolSchema/validSchema.ts';
+import { shortenSchema } from '../../../electron/lib/toolSchema/shortened.ts';
+import { toValidSchema } from '../../../electron/lib/toolSchema/validSchema.ts';
 import { cite } from '../../support/cite.ts';
 import { deepFreeze } from '../../support/deepFreeze.ts';
 import { type SchemaProvider, toolSchemaViolations } from '../../support/validators/toolSchemas.ts';
@@ -25,7 +25,7 @@ const providers: Record<SchemaRuleName, readonly SchemaProvider[]> = {
 
 /** As the app sends a server's tool. */
 function sent(schema: unknown, rule: SchemaRuleName): Row {
-  return schemaFor(namedParameters(validSchema(schema).schema).schema, rule);
+  return schemaFor(renameParameters(toValidSchema(schema).schema).schema, rule);
 }
 
 function violations(schema: unknown) {
@@ -369,7 +369,7 @@ describe("a parameter's name", () => {
       },
       { required: ['filter[name]', 'list'] },
     );
-    const { schema: named, original } = namedParameters(validSchema(schema).schema);
+    const { schema: named, original } = renameParameters(toValidSchema(schema).schema);
     const [filter, dollar, first] = ['filter[name]', '$filter', 'first name'].map(parameterName) as [
       string,
       string,
@@ -392,7 +392,7 @@ describe("a parameter's name", () => {
     expect(original({ 'filter[name]': 'a' })).toEqual({ 'filter[name]': 'a' });
     const endless = JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`) as Row;
     expect(Object.keys(original(endless) as Row)).toEqual(['a']);
-    const plain = namedParameters(object({ a: text }));
+    const plain = renameParameters(object({ a: text }));
     expect(plain.original(args)).toBe(args);
   });
 });
@@ -419,9 +419,9 @@ test.each<[string, () => Row]>([
   ],
 ])(cite('MCP-10', '%s do not block the app'), (_about, make) => {
   // A hang fails by the test's own time limit.
-  expect(JSON.stringify(shortened(namedParameters(validSchema(make()).schema).schema, 32 * 1024)).length).toBeLessThan(
-    32 * 1024,
-  );
+  expect(
+    JSON.stringify(shortenSchema(renameParameters(toValidSchema(make()).schema).schema, 32 * 1024)).length,
+  ).toBeLessThan(32 * 1024);
 });
 
 test.each<[string, Row]>([
@@ -452,7 +452,7 @@ test(cite('MCP-10', 'a schema of megabytes is sent in a shorter form that still 
     ),
     { required: ['p7'] },
   );
-  const long = shortened(validSchema(wide).schema, 32 * 1024);
+  const long = shortenSchema(toValidSchema(wide).schema, 32 * 1024);
   expect(parametersOf(long)).toHaveLength(200);
   expect(long.required).toEqual(['p7']);
   const very = object(
@@ -460,12 +460,12 @@ test(cite('MCP-10', 'a schema of megabytes is sent in a shorter form that still 
     { required: ['parameter4999'] },
   );
   for (const most of [32 * 1024, 2000, 50]) {
-    const made = shortened(validSchema(very).schema, most);
+    const made = shortenSchema(toValidSchema(very).schema, most);
     expect(JSON.stringify(made).length).toBeLessThanOrEqual(Math.max(most, 70));
     expect(violations(made)).toEqual([]);
   }
-  expect(parametersOf(shortened(validSchema(very).schema, 32 * 1024))).toContain('parameter4999');
-  const web = validSchema({
+  expect(parametersOf(shortenSchema(toValidSchema(very).schema, 32 * 1024))).toContain('parameter4999');
+  const web = toValidSchema({
     ...object({ a: { $ref: '#/$defs/A' } }),
     $defs: {
       A: {
@@ -475,7 +475,7 @@ test(cite('MCP-10', 'a schema of megabytes is sent in a shorter form that still 
       },
     },
   });
-  expect(violations(shortened(web.schema, 1000))).toEqual([]);
+  expect(violations(shortenSchema(web.schema, 1000))).toEqual([]);
 });
 
 /** Anything in place of a schema: its keywords with values of each kind. */
@@ -577,9 +577,9 @@ test(
     fc.assert(
       fc.property(randomSchema, (schema) => {
         expect(violations(schema)).toEqual([]);
-        const { schema: sound } = validSchema(schema);
-        expect(JSON.stringify(validSchema(sound).schema)).toBe(JSON.stringify(sound));
-        expect(JSON.stringify(validSchema(schema).schema)).toBe(JSON.stringify(sound));
+        const { schema: sound } = toValidSchema(schema);
+        expect(JSON.stringify(toValidSchema(sound).schema)).toBe(JSON.stringify(sound));
+        expect(JSON.stringify(toValidSchema(schema).schema)).toBe(JSON.stringify(sound));
       }),
       { numRuns: volume({ short: 40, all: 150, long: 50_000 }), seed, interruptAfterTimeLimit: 20_000 },
     );

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nearestEffort } from '../../../electron/providers/nearestEffort.ts';
-import { effortFor, openAiModel } from '../../../electron/providers/openAi.ts';
+import { effortFor, parseOpenAiModel } from '../../../electron/providers/openAi.ts';
 import { efforts } from '../../../shared/features/models/modelOptions.ts';
 import { corpusFolder } from '../../support/corpus.ts';
 
@@ -27,7 +27,7 @@ describe.skipIf(corpusFolder === null)('the catalogue of November 2026', () => {
       // A name that says nothing about the model behind it.
       if (type !== 'chat' || id === 'chat-latest') continue;
       compared.push(id);
-      const known = openAiModel(id);
+      const known = parseOpenAiModel(id);
       expect(known?.thinks, id).toBe(reasoning === true);
       if (known?.maxOutput != null && maxTokens !== undefined && !id.includes('spark') && !/gpt-4o-2024-05/.test(id)) {
         expect(known.maxOutput, id).toBe(maxTokens);
@@ -42,8 +42,8 @@ describe.skipIf(corpusFolder === null)('the catalogue of November 2026', () => {
 
 test('a vendor before the name is ignored', () => {
   for (const name of ['openai/gpt-5.2', 'openai.gpt-5.2', 'us.openai.gpt-5.2', 'azure/openai/gpt-5.2', 'GPT-5.2'])
-    expect(openAiModel(name)?.efforts, name).toEqual(['none', 'low', 'medium', 'high', 'xhigh']);
-  for (const name of ['', 'my-gpt-5.2', 'qwen3', 'claude-5']) expect(openAiModel(name), name).toBeNull();
+    expect(parseOpenAiModel(name)?.efforts, name).toEqual(['none', 'low', 'medium', 'high', 'xhigh']);
+  for (const name of ['', 'my-gpt-5.2', 'qwen3', 'claude-5']) expect(parseOpenAiModel(name), name).toBeNull();
 });
 
 test('an unsupported effort becomes the next lower one, and none is not a lower one', () => {

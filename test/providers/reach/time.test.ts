@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../electron/lib/clock.ts';
 import { connectionOf } from '../../../electron/providers/connection/connection.ts';
 import { createConnections } from '../../../electron/providers/http/connections.ts';
-import { createMaker } from '../../../electron/providers/makeProvider.ts';
+import { createProviderFactory } from '../../../electron/providers/makeProvider.ts';
 import { providerMethods } from '../../../shared/features/models/methods.ts';
 import { cite } from '../../support/cite.ts';
 import { failureOf } from '../../support/modelCall.ts';
@@ -59,7 +59,7 @@ test(cite('PROVIDER-3', "silence is tolerated for the provider's own timeout, no
 
   const connections = createConnections({});
   onTestFinished(() => connections.close());
-  const make = createMaker({ connections, secrets: () => [], clock: systemClock });
+  const make = createProviderFactory({ connections, secrets: () => [], clock: systemClock });
   const place = { id: 'mine', baseUrl: `${model.address}/v1`, key: null };
   const patient = make('openai', place, { ...connection, idleTimeoutMs: 2000 });
   expect(await failureOf(patient, { idleTimeoutMs: 60_000 })).toMatchObject({

@@ -7,11 +7,11 @@ import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import { repairMessages } from '../../../electron/conversation/repairMessages.ts';
 import { checkSequence } from '../../../electron/conversation/sequence.ts';
 import type { ModelRequest } from '../../../electron/ports/provider.ts';
-import { readDepthOf } from '../../../electron/stores/log/readDepth.ts';
+import { createReadDepthTest } from '../../../electron/stores/log/readDepth.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import { isHidden, isPinned } from '../../../shared/conversation/marks.ts';
 import { callsOf, textOf } from '../../../shared/conversation/message.ts';
-import { repair } from '../../../shared/conversation/repair.ts';
+import { repairHistory } from '../../../shared/conversation/repair.ts';
 import { cite } from '../../support/cite.ts';
 import { deepFreeze } from '../../support/deepFreeze.ts';
 import { randomConversation, type SentAt } from '../../support/randomConversation.ts';
@@ -102,11 +102,11 @@ describe('any history', () => {
       fc.assert(
         fc.property(randomHistory(), ({ messages }) => {
           count.histories++;
-          const once = repair(messages);
-          const twice = repair(once.messages);
+          const once = repairHistory(messages);
+          const twice = repairHistory(once.messages);
           expect(twice.messages).toEqual(once.messages);
           expect(twice.notes).toEqual([]);
-          expect(repair(messages)).toEqual(once);
+          expect(repairHistory(messages)).toEqual(once);
         }),
         runs(700, 50_000),
       );
@@ -139,7 +139,7 @@ describe('any history', () => {
       fc.assert(
         fc.property(randomHistory(), ({ messages, marks }) => {
           count.histories++;
-          const isLast = readDepthOf('context', marks);
+          const isLast = createReadDepthTest('context', marks);
           const from = messages.findLastIndex((message) => isLast(message));
           const read = messages.slice(Math.max(0, from));
           expect(toApiMessages(read, { marks }).messages).toEqual(toApiMessages(messages, { marks }).messages);

@@ -9,7 +9,7 @@ import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import { providerApis } from '../../../electron/providers/apis.ts';
 import { createApiProvider } from '../../../electron/providers/http/apiProvider.ts';
 import { createNoTimeoutFetch } from '../../../electron/providers/http/noTimeoutFetch.ts';
-import { sendable, serializeBody } from '../../../electron/providers/http/writtenBody.ts';
+import { serializeBody, toFetchBody } from '../../../electron/providers/http/writtenBody.ts';
 import { cite } from '../../support/cite.ts';
 import { assistantMessage, call, conversationOf, toolMessage, userMessage } from '../../support/messageBuilder.ts';
 import { volume } from '../../support/volume.ts';
@@ -96,7 +96,7 @@ test(cite('PERF-9', 'a body in chunks is generated again each time it is sent'),
     messages: Array.from({ length: 300 }, (_, at) => `${at} ${'y'.repeat(5_000)}`),
   });
   expect(written.pieces.length).toBeGreaterThan(1);
-  const read = async (): Promise<string> => new Response(sendable(written).body).text();
+  const read = async (): Promise<string> => new Response(toFetchBody(written).body).text();
   expect(await read()).toBe(textOf(written));
   expect(await read()).toBe(textOf(written));
 });

@@ -5,7 +5,7 @@ import { titleRequest } from '../../../electron/chat/titles/askTitle.ts';
 import { summarize } from '../../../electron/compaction/summarize.ts';
 import { systemClock } from '../../../electron/lib/clock.ts';
 import type { ModelRequest, Provider } from '../../../electron/ports/provider.ts';
-import { bodyAs } from '../../../electron/providers/requestFormats.ts';
+import { bodyInFormat } from '../../../electron/providers/requestFormats.ts';
 import { isSendable } from '../../../shared/conversation/sendable.ts';
 import { providerKinds } from '../../../shared/features/models/providerKind.ts';
 import { cite } from '../../support/cite.ts';
@@ -70,5 +70,5 @@ test.each(providerKinds.flatMap((kind) => sends.map(([what, send]) => [kind, wha
 );
 
 test(cite('SEQ-8', 'a request shown in another format is the one that would be sent'), () => {
-  expect(isSendable(bodyAs('anthropic', conversation))).toBe(true);
+  expect(isSendable(bodyInFormat('anthropic', conversation))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
-import { bytesOfBase64, type ImageLimits } from '../../../electron/conversation/imageBudget.ts';
+import { base64ByteLength, type ImageLimits } from '../../../electron/conversation/imageBudget.ts';
 import { checkLimits, imageLimitsOf, limitsOf } from '../../../electron/providers/http/limits.ts';
 import { type ApiMessage, partsOf } from '../../../shared/conversation/apiMessage.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -38,7 +38,7 @@ function conversation(steps: readonly Step[]): Message[] {
 
 function sentImages(messages: readonly ApiMessage[]): number[] {
   return messages.flatMap((message) =>
-    partsOf(message).flatMap((part) => (part.type === 'image' ? [bytesOfBase64(part.data ?? '')] : [])),
+    partsOf(message).flatMap((part) => (part.type === 'image' ? [base64ByteLength(part.data ?? '')] : [])),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
-import { readDepthOf } from '../../../electron/stores/log/readDepth.ts';
+import { createReadDepthTest } from '../../../electron/stores/log/readDepth.ts';
 import type { Marks } from '../../../shared/conversation/marks.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { tombstoneOf } from '../../../shared/conversation/removed.ts';
@@ -60,7 +60,7 @@ describe('records left out by the user or compaction', () => {
     const expected = [opening, 'assistant [a,b]: looking', 'result a: A', 'result b: B', 'assistant: 2', 'user: 3'];
     for (const at of [1, 2, 3]) {
       const whole = conversationOf([...said, summary(idAt(at))]);
-      const isLast = readDepthOf('context', {});
+      const isLast = createReadDepthTest('context', {});
       const read = whole.slice(whole.findLastIndex((message) => isLast(message)));
       expect(read.map((message) => message.id)).toEqual([...ids.slice(1), 'summary so far']);
       for (const branch of [whole, read]) expect(send(branch).slice(0, 6)).toEqual(expected);

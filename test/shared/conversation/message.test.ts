@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isComplete, parseMessage } from '../../../electron/conversation/readMessage.ts';
+import { isCanonicalMessage, parseMessage } from '../../../electron/conversation/readMessage.ts';
 import { volume } from '../../support/volume.ts';
 
 const word = fc.oneof(fc.string(), fc.constantFrom('', 'x', 'ok', 'user', 'assistant', 'tool', 'system', 'function'));
@@ -38,7 +38,7 @@ test('a record that passes the fast check passes the schema too, and is returned
   let taken = 0;
   fc.assert(
     fc.property(record, (value) => {
-      if (!isComplete(value)) return;
+      if (!isCanonicalMessage(value)) return;
       taken++;
       const given = structuredClone(value);
       // An incomplete one goes to the schema: an additional unknown field changes nothing else.
@@ -53,5 +53,5 @@ test('a record that passes the fast check passes the schema too, and is returned
 });
 
 test('null, a list and a text are not records', () => {
-  for (const value of [null, [], 'text', 17, undefined]) expect(isComplete(value)).toBe(false);
+  for (const value of [null, [], 'text', 17, undefined]) expect(isCanonicalMessage(value)).toBe(false);
 });

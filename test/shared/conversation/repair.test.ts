@@ -3,7 +3,7 @@ import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import { checkSequence } from '../../../electron/conversation/sequence.ts';
 import type { ApiMessage } from '../../../shared/conversation/apiMessage.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { continueText, noReplyText, openCallText, repair } from '../../../shared/conversation/repair.ts';
+import { continueText, noReplyText, openCallText, repairHistory } from '../../../shared/conversation/repair.ts';
 import { cite } from '../../support/cite.ts';
 
 let count = 0;
@@ -154,9 +154,9 @@ describe('a broken history from elsewhere is sent complete and valid', () => {
 test(cite('SEQ-6', 'repair changes nothing that it has already repaired, and never its input'), () => {
   const history = [says('x', 'a'), user('1'), user('2'), says(null, 'a', 'b'), result('b'), result('q'), says('')];
   const before = structuredClone(history);
-  const once = repair(history);
+  const once = repairHistory(history);
   expect(history).toEqual(before);
-  expect(repair(once.messages).messages).toEqual(once.messages);
+  expect(repairHistory(once.messages).messages).toEqual(once.messages);
 });
 
 test(cite('SEQ-8', 'lone surrogates become sendable, escapes that the model wrote stay unchanged'), () => {

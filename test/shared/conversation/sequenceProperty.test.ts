@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toApiMessages } from '../../../electron/conversation/apiMessages.ts';
 import { checkSequence } from '../../../electron/conversation/sequence.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
-import { repair } from '../../../shared/conversation/repair.ts';
+import { repairHistory } from '../../../shared/conversation/repair.ts';
 import { cite } from '../../support/cite.ts';
 import { openAiRuleBreaks } from '../../support/openAiRules.ts';
 import { volume } from '../../support/volume.ts';
@@ -64,8 +64,8 @@ test(cite(['SEQ-2', 'SEQ-3', 'SEQ-4'], 'any stored history becomes one that both
 test(cite('SEQ-6', 'repair is idempotent over random histories'), () => {
   fc.assert(
     fc.property(history, (messages) => {
-      const once = repair(messages).messages;
-      expect(repair(once).messages).toEqual(once);
+      const once = repairHistory(messages).messages;
+      expect(repairHistory(once).messages).toEqual(once);
     }),
     { numRuns: volume({ short: 300, all: 1_500 }) },
   );

@@ -1,7 +1,7 @@
 // A call's dangers, tested from outside: a command line as the model writes it goes through the real grammar.
 
 import { expect, test } from 'vitest';
-import { secretNamedBy } from '../../../electron/tools/shell/secretPaths.ts';
+import { sensitivePathReasons } from '../../../electron/tools/shell/secretPaths.ts';
 import { hostWords } from '../../../renderer/core/strings/zh/host.ts';
 import { host as chinese } from '../../../renderer/core/strings/zh/sentences.ts';
 import { textOf, toUserTextData } from '../../../shared/core/sentence.ts';
@@ -14,7 +14,7 @@ const folder = '/srv/app';
 
 async function callOf(text: string): Promise<CallFacts> {
   const command = await placedCommand(text, folder);
-  return { ...commandCall(command), ...secretNamedBy(command) };
+  return { ...commandCall(command), ...sensitivePathReasons(command) };
 }
 const graveOf = (facts: CallFacts) => decide({ mode: 'ask', facts, rules: [], folder }).grave ?? [];
 const textsOf = (facts: CallFacts) => graveOf(facts).map((reason) => textOf(reason));

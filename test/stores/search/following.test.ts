@@ -7,7 +7,7 @@ import { longLineBytes } from '../../../electron/stores/files/fileWindow.ts';
 import { indexConversation } from '../../../electron/stores/search/conversationIndexing.ts';
 import { createIndexer } from '../../../electron/stores/search/indexer.ts';
 import { type OpenedFile, type OpenFile, openFile } from '../../../electron/stores/search/openedFile.ts';
-import { openForWriting, preparedOnce } from '../../../electron/stores/search/searchDatabase.ts';
+import { openForWriting, withStatementCache } from '../../../electron/stores/search/searchDatabase.ts';
 import { createShardWriter } from '../../../electron/stores/search/shards.ts';
 import { createIndexBatch } from '../../../electron/stores/search/writableIndex.ts';
 import type { Message } from '../../../shared/conversation/message.ts';
@@ -64,7 +64,7 @@ function ownIndexing({ dataDir, projectId }: OpenedSearch, conversationId: strin
     data,
     open,
     database,
-    statements: preparedOnce(database),
+    statements: withStatementCache(database),
     shards,
     batch: createIndexBatch(database, shards),
     shouldYield: () => false,

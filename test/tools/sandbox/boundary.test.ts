@@ -1,8 +1,8 @@
 // Programs' own messages when the sandbox stops them: bash, coreutils, Node, Python, git, Go, Rust.
 
 import { expect, test } from 'vitest';
-import { violationsIn } from '../../../electron/tools/sandbox/boundary.ts';
-import { inNetworkNamespace } from '../../../electron/tools/sandbox/bubblewrap.ts';
+import { findViolations } from '../../../electron/tools/sandbox/boundary.ts';
+import { toNamespacePath } from '../../../electron/tools/sandbox/bubblewrap.ts';
 import { cite } from '../../support/cite.ts';
 
 const profile = {
@@ -12,7 +12,7 @@ const profile = {
   reopened: [],
 };
 const told = (printed: string): string[] =>
-  violationsIn(printed, profile, '/home/mei/shop').map((each) =>
+  findViolations(printed, profile, '/home/mei/shop').map((each) =>
     'path' in each ? `${each.type} ${each.path}` : each.type,
   );
 
@@ -65,14 +65,14 @@ test.each([
   ['wget: unable to resolve host address ‘shop.example’'],
   ['ping: shop.example: Name or service not known'],
 ])(cite('BOX-2', 'a host looked up around the proxy is named: %s'), (printed) => {
-  const found = violationsIn(printed, profile, '/home/mei/shop');
+  const found = findViolations(printed, profile, '/home/mei/shop');
   expect(found).toEqual([{ type: 'host', host: 'shop.example', port: null }]);
 });
 
 test(
   cite('BOX-1', "the app's own runtime is found in a sandbox namespace, also if it is below the machine’s own /tmp"),
   () => {
-    expect(inNetworkNamespace('/tmp/app/bin/node', '/var/tmp/edge-a')).toBe('/var/tmp/edge-a/tmp/app/bin/node');
-    expect(inNetworkNamespace('/usr/bin/node', '/var/tmp/edge-a')).toBe('/usr/bin/node');
+    expect(toNamespacePath('/tmp/app/bin/node', '/var/tmp/edge-a')).toBe('/var/tmp/edge-a/tmp/app/bin/node');
+    expect(toNamespacePath('/usr/bin/node', '/var/tmp/edge-a')).toBe('/usr/bin/node');
   },
 );

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hostFits } from '../../../electron/tools/sandbox/hostMatches.ts';
+import { matchesHost } from '../../../electron/tools/sandbox/hostMatches.ts';
 import { socketFilter } from '../../../electron/tools/sandbox/socketFilter.ts';
 import { cite } from '../../support/cite.ts';
 import { type SandboxedPlace, sandboxedPlace } from '../../support/sandboxed.ts';
@@ -164,7 +164,7 @@ test.each([
   ['[2001:db8::1]:443', '2001:db8::1', 443, true],
   ['2001:db8::1', '2001:db8::1', 443, true],
 ])(cite('BOX-6', 'a host matches a pattern by its name and its port: %s, %s, %i'), (pattern, host, port, fits) => {
-  expect(hostFits(pattern, host, port)).toBe(fits);
+  expect(matchesHost(pattern, host, port)).toBe(fits);
 });
 
 const serving = `import socket,os,sys,threading,time

@@ -1,7 +1,7 @@
 // The macOS profile, as text: it cannot be tried on another system.
 
 import { expect, test } from 'vitest';
-import { seatbeltNamespace, seatbeltProfile } from '../../../electron/tools/sandbox/seatbelt.ts';
+import { createSeatbeltNamespace, seatbeltProfile } from '../../../electron/tools/sandbox/seatbelt.ts';
 import { cite } from '../../support/cite.ts';
 
 const profile = {
@@ -41,7 +41,7 @@ test(cite('BOX-1', 'writable and hidden places are in the macOS profile, the nar
 });
 
 test(cite('BOX-1', 'a program on macOS is started with the profile, and finds the proxy'), () => {
-  const room = seatbeltNamespace('/private/tmp/box', 'http://key@127.0.0.1:4711');
+  const room = createSeatbeltNamespace('/private/tmp/box', 'http://key@127.0.0.1:4711');
   const { file, args, env } = room.wrap(profile, ['/bin/sh', '-c', 'true'], '/Users/mei/shop');
   expect(file).toBe('/usr/bin/sandbox-exec');
   expect(args[0]).toBe('-p');

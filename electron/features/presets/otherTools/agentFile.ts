@@ -7,9 +7,9 @@ import { temperatureBounds } from '../../../../shared/features/models/optionBoun
 import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import { type Frontmatter, nameListField, textField } from '../../customizations/frontmatter.ts';
 import type { ForeignPreset } from './foreignPreset.ts';
-import { ourTools, toolsBut } from './otherTools.ts';
+import { mapToOwnTools, toolsExcept } from './otherTools.ts';
 
-export function agentPreset({ fields: head, body }: Frontmatter, stem: string): ForeignPreset {
+export function parseAgentPreset({ fields: head, body }: Frontmatter, stem: string): ForeignPreset {
   const unmappedKeys = [...head.keys()].filter((key) => !mappedKeys.has(key));
   const miss = (key: string): null => {
     unmappedKeys.push(key);
@@ -64,21 +64,21 @@ function optionsOf(head: Frontmatter['fields'], miss: (key: string) => null): Mo
 
 function toolsOf(head: Frontmatter['fields'], miss: (key: string) => null): string[] | null {
   const without = nameListField(head, 'disallowedTools') ?? deniedIn(head.get('permission'), ['deny']);
-  const denied = ourTools(without);
+  const denied = mapToOwnTools(without);
   if (denied.unknown.length > 0)
     miss(`${head.has('permission') ? 'permission' : 'disallowedTools'}: ${denied.unknown}`);
   const toolField = head.get('tools');
   // OpenCode lists disabled tools by name; others are enabled.
   const off = isJsonObject(toolField) ? deniedIn(toolField, [false]) : null;
   if (off) {
-    const denied = ourTools(off);
+    const denied = mapToOwnTools(off);
     if (denied.unknown.length > 0) miss(`tools: ${denied.unknown.join(', ')}`);
     const all = [...denied.names, ...denied.names];
-    return all.length > 0 ? toolsBut(all) : null;
+    return all.length > 0 ? toolsExcept(all) : null;
   }
   const toolNames = nameListField(head, 'tools');
-  if (toolNames === null || toolNames.includes('*')) return denied.names.length > 0 ? toolsBut(denied.names) : null;
-  const allowed = ourTools(toolNames);
+  if (toolNames === null || toolNames.includes('*')) return denied.names.length > 0 ? toolsExcept(denied.names) : null;
+  const allowed = mapToOwnTools(toolNames);
   if (allowed.unknown.length > 0) miss(`tools: ${allowed.unknown.join(', ')}`);
   return allowed.names.filter((name) => !denied.names.includes(name));
 }

@@ -12,7 +12,7 @@ export interface ForeignPreset {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function pairs(turns: readonly (readonly [string, string])[]): PresetExample[] {
+export function toPresetExamples(turns: readonly (readonly [string, string])[]): PresetExample[] {
   return turns
     .filter(([user, assistant]) => user !== '' && assistant !== '')
     .slice(0, presetBounds.examples)
@@ -20,7 +20,7 @@ export function pairs(turns: readonly (readonly [string, string])[]): PresetExam
 }
 
 /** Those of the named fields that are set. */
-export function leftOf(item: Fields, names: readonly string[], before = ''): string[] {
+export function nonEmptyFieldNames(item: Fields, names: readonly string[], before = ''): string[] {
   const says = (value: unknown): boolean =>
     value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
   return names.filter((name) => says(item[name])).map((name) => `${before}${name}`);

@@ -5,10 +5,20 @@ import { say, type UserText } from '../../../../shared/core/sentence.ts';
 import { efforts, type ModelOptions } from '../../../../shared/features/models/modelOptions.ts';
 import { outputBounds, temperatureBounds } from '../../../../shared/features/models/optionBounds.ts';
 import type { PresetExample } from '../../../../shared/features/presets/preset.ts';
-import { type Fields, type ForeignPreset, isFields, leftOf, pairs, textOf } from './foreignPreset.ts';
+import {
+  type Fields,
+  type ForeignPreset,
+  isFields,
+  nonEmptyFieldNames,
+  textOf,
+  toPresetExamples,
+} from './foreignPreset.ts';
 
 /** `stem` is the file name. Returns the reason if it is none of these. */
-export function jsonPresets(text: string, stem: string): ForeignPreset[] | { line: number | null; message: UserText } {
+export function parseJsonPresets(
+  text: string,
+  stem: string,
+): ForeignPreset[] | { line: number | null; message: UserText } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -58,7 +68,7 @@ function cherryStudio(item: Fields): ForeignPreset {
       modelOptions: options,
       examples: pairsIn(item.messages),
     },
-    skipped: leftOf(item, [
+    skipped: nonEmptyFieldNames(item, [
       'emoji',
       'group',
       'model',
@@ -84,7 +94,7 @@ function libreChat(item: Fields, stem: string): ForeignPreset {
       modelOptions: options,
       examples: libreExamples(item.examples),
     },
-    skipped: leftOf(item, [
+    skipped: nonEmptyFieldNames(item, [
       'endpoint',
       'model',
       'top_p',
@@ -113,9 +123,9 @@ function openWebUi(item: Fields): ForeignPreset {
       }),
     },
     skipped: [
-      ...leftOf(item, ['base_model_id']),
-      ...leftOf(params, ['top_p', 'top_k', 'seed', 'stop', 'num_ctx', 'frequency_penalty'], 'params.'),
-      ...leftOf(meta, ['toolIds', 'filterIds', 'knowledge', 'suggestion_prompts', 'capabilities'], 'meta.'),
+      ...nonEmptyFieldNames(item, ['base_model_id']),
+      ...nonEmptyFieldNames(params, ['top_p', 'top_k', 'seed', 'stop', 'num_ctx', 'frequency_penalty'], 'params.'),
+      ...nonEmptyFieldNames(meta, ['toolIds', 'filterIds', 'knowledge', 'suggestion_prompts', 'capabilities'], 'meta.'),
     ],
   };
 }
@@ -138,7 +148,9 @@ function optionsFrom(values: { temperature: unknown; maxOutputTokens: unknown; e
 function pairsIn(messages: unknown): PresetExample[] {
   if (!Array.isArray(messages)) return [];
   const turns = messages.filter(isFields).map(({ role, content }) => ({ role, text: textOf(content) }));
-  return pairs(turns.flatMap((one, at) => (one.role === 'user' ? [[one.text, answerAt(turns, at)] as const] : [])));
+  return toPresetExamples(
+    turns.flatMap((one, at) => (one.role === 'user' ? [[one.text, answerAt(turns, at)] as const] : [])),
+  );
 }
 
 function answerAt(turns: readonly { role: unknown; text: string }[], at: number): string {
@@ -149,7 +161,9 @@ function answerAt(turns: readonly { role: unknown; text: string }[], at: number)
 function libreExamples(examples: unknown): PresetExample[] {
   if (!Array.isArray(examples)) return [];
   const content = (value: unknown): string => (isFields(value) ? textOf(value.content) : '');
-  return pairs(examples.filter(isFields).map(({ input, output }) => [content(input), content(output)] as const));
+  return toPresetExamples(
+    examples.filter(isFields).map(({ input, output }) => [content(input), content(output)] as const),
+  );
 }
 
 /**
@@ -179,7 +193,7 @@ function cardPreset(card: Fields): ForeignPreset {
         .join('\n\n'),
       examples: exampleTalk(textOf(data.mes_example), name),
     },
-    skipped: leftOf(data, ['first_mes', 'alternate_greetings', 'character_book', 'extensions']),
+    skipped: nonEmptyFieldNames(data, ['first_mes', 'alternate_greetings', 'character_book', 'extensions']),
   };
 }
 
@@ -204,7 +218,7 @@ function exampleTalk(text: string, name: string): PresetExample[] {
     }
     end();
   }
-  return pairs(turns.map(([user, char]) => [withName(user, name), withName(char, name)] as const));
+  return toPresetExamples(turns.map(([user, char]) => [withName(user, name), withName(char, name)] as const));
 }
 
 function withName(text: string, name: string): string {

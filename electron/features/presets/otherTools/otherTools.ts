@@ -71,7 +71,7 @@ const like: Readonly<Record<string, readonly OurTool[]>> = {
 };
 
 /** `unknown` tools have no equivalent. Names of MCP tools stay. */
-export function ourTools(names: readonly string[]): { names: string[]; unknown: string[] } {
+export function mapToOwnTools(names: readonly string[]): { names: string[]; unknown: string[] } {
   const ourNames = new Set<string>();
   const unknown: string[] = [];
   for (const name of names) {
@@ -85,6 +85,6 @@ export function ourTools(names: readonly string[]): { names: string[]; unknown: 
   return { names: [...ourNames], unknown };
 }
 
-export function toolsBut(names: readonly string[]): string[] {
+export function toolsExcept(names: readonly string[]): string[] {
   return ours.filter((name) => !names.includes(name));
 }

@@ -4,12 +4,12 @@
 import { say, type UserText } from '../../../../shared/core/sentence.ts';
 import { emptyPreset, type PresetFields, presetBounds } from '../../../../shared/features/presets/preset.ts';
 import { presetFieldsSchema } from '../../../../shared/features/presets/schema.ts';
-import { plainText } from '../../../lib/plainText.ts';
+import { decodePlainText } from '../../../lib/plainText.ts';
 import { parseFrontmatter } from '../../customizations/frontmatter.ts';
 import { headKeys, type PresetFileProblem, parsePreset } from '../presetFields.ts';
-import { agentPreset } from './agentFile.ts';
+import { parseAgentPreset } from './agentFile.ts';
 import type { ForeignPreset } from './foreignPreset.ts';
-import { jsonPresets } from './jsonPresets.ts';
+import { parseJsonPresets } from './jsonPresets.ts';
 
 export interface ImportedFile {
   presets: { fields: PresetFields; left: string[] }[];
@@ -25,16 +25,16 @@ export function readPresetFile(name: string, bytes: Buffer): ImportedFile {
     problems: [{ line, message }],
   });
   if (bytes.length > maxBytes) return none(say`It is larger than ${maxBytes} bytes, so it was not read.`);
-  const text = plainText(bytes);
+  const text = decodePlainText(bytes);
   if (text === null) return none(say`It is not text in UTF-8 or UTF-16.`);
   if (/^\s*[[{]/.test(text)) {
-    const jsonResult = jsonPresets(text, stemOf(name));
+    const jsonResult = parseJsonPresets(text, stemOf(name));
     return Array.isArray(jsonResult) ? checked(jsonResult) : none(jsonResult.message, jsonResult.line);
   }
   const head = parseFrontmatter(text);
   if ('message' in head) return none(head.message, head.line);
   const isOurs = [...head.fields.keys()].some((key) => Object.hasOwn(headKeys, key) && !sharedKeys.includes(key));
-  if (!isOurs && head.fields.size > 0) return checked([agentPreset(head, stemOf(name))]);
+  if (!isOurs && head.fields.size > 0) return checked([parseAgentPreset(head, stemOf(name))]);
   if (head.fields.size === 0 && head.body.trim() === '') return none(say`The file is empty.`);
   const ownPreset = parsePreset(text, stemOf(name));
   if (ownPreset.fields === null) return { presets: [], problems: ownPreset.problems };

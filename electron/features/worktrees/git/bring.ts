@@ -6,19 +6,19 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../../shared/core/sentence.ts';
-import { diskReason } from '../../../lib/diskReason.ts';
+import { diskErrorReason } from '../../../lib/diskReason.ts';
 import { PathMovedError } from '../../../tools/paths/fileErrors.ts';
 import { openFile, openFolder } from '../../../tools/paths/openInside.ts';
-import { codeOf } from '../../../tools/paths/realLocation.ts';
+import { errorCodeOf } from '../../../tools/paths/realLocation.ts';
 import type { Git } from './git.ts';
 import { gitFailure, openRepository, type Repository } from './repository.ts';
-import { changedPaths, isPolledExternally } from './status.ts';
+import { isPolledExternally, listChangedPaths } from './status.ts';
 
 const maxFiles = 2_000;
 const maxBytes = 64 * 1024 * 1024;
 const newFileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
-export async function copyUncommitted(
+export async function copyUncommittedChanges(
   git: Git,
   from: Repository,
   path: string,
@@ -28,7 +28,7 @@ export async function copyUncommitted(
   if (!to.ok) return to;
   const applied = await applyChanges(from, to.value, signal);
   if (!applied.ok) return applied;
-  const changed = await changedPaths(from, { signal });
+  const changed = await listChangedPaths(from, { signal });
   if (!changed.ok) return changed;
   const untracked = changed.value.filter(({ isUntracked }) => isUntracked);
   let [bytes, count, left] = [0, 0, 0];
@@ -79,14 +79,14 @@ async function copyNew(from: string, to: string, name: string, max: number): Pro
     await pipeline(source.handle.createReadStream({ autoClose: false }), target.createWriteStream());
     return ok(source.stats.size);
   } catch (thrown) {
-    return fail('GIT_FAILED', say`${name} could not be copied into the worktree: ${diskReason(thrown)}.`);
+    return fail('GIT_FAILED', say`${name} could not be copied into the worktree: ${diskErrorReason(thrown)}.`);
   } finally {
     await source.handle.close();
   }
 }
 
 function nullIfTaken(thrown: unknown): null {
-  if (thrown instanceof PathMovedError || codeOf(thrown) === 'EEXIST') return null;
+  if (thrown instanceof PathMovedError || errorCodeOf(thrown) === 'EEXIST') return null;
   throw thrown;
 }
 

@@ -18,12 +18,15 @@ export interface Comparison {
 
 const maxCommits = 200;
 
-export async function compare(repository: Repository, worktree: ConversationWorktree): Promise<Result<Comparison>> {
+export async function compareWorktree(
+  repository: Repository,
+  worktree: ConversationWorktree,
+): Promise<Result<Comparison>> {
   const head = await headCommit(repository);
   if (!head.ok) return head;
-  const tip = worktree.base === null ? null : await commitOf(repository, `refs/heads/${worktree.base}`);
+  const tip = worktree.base === null ? null : await resolveCommit(repository, `refs/heads/${worktree.base}`);
   const parted = tip === null ? null : await mergeBase(repository, tip, head.value);
-  const recordedCommit = await commitOf(repository, worktree.commit);
+  const recordedCommit = await resolveCommit(repository, worktree.commit);
   if (recordedCommit === null && parted === null) {
     return fail(
       'GIT_FAILED',
@@ -36,7 +39,7 @@ export async function compare(repository: Repository, worktree: ConversationWork
   return ok({ head: head.value, tip, parted, from: isLater ? parted : (recordedCommit ?? head.value) });
 }
 
-export async function commitOf({ text }: Repository, name: string): Promise<string | null> {
+export async function resolveCommit({ text }: Repository, name: string): Promise<string | null> {
   const resolved = await text(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
   return resolved.ok ? resolved.value.trim() : null;
 }
@@ -52,7 +55,7 @@ export async function isAncestor({ run }: Repository, older: string, newer: stri
 }
 
 /** `range` in `git rev-list` syntax: commits to include, and excluded ones with `^`. */
-export async function commitsIn(
+export async function listCommits(
   { text }: Repository,
   range: readonly string[],
 ): Promise<Result<{ commits: WorktreeCommit[]; count: number }>> {

@@ -8,7 +8,7 @@ import type { WorktreeFile } from '../../../../shared/features/worktrees/methods
 import { openFile } from '../../../tools/paths/openInside.ts';
 import { readableText } from '../../../tools/text/textFile.ts';
 import type { Repository } from './repository.ts';
-import { changedPaths, isPolledExternally } from './status.ts';
+import { isPolledExternally, listChangedPaths } from './status.ts';
 
 export interface ChangedFiles {
   files: WorktreeFile[];
@@ -26,7 +26,7 @@ const plain = [
   ...['--src-prefix=a/', '--dst-prefix=b/'],
 ];
 
-export async function changedFiles(
+export async function listChangedFiles(
   repository: Repository,
   from: string,
   signal?: AbortSignal,
@@ -36,7 +36,7 @@ export async function changedFiles(
   if (diffOutput.value.isCut) return fail('NOT_SUPPORTED', say`This worktree has too many changes to show.`);
   if (diffOutput.value.code !== 0)
     return fail('GIT_FAILED', say`Git could not compare the changes: ${diffOutput.value.err.slice(0, 500)}`);
-  const status = await changedPaths(repository, signal ? { signal } : {});
+  const status = await listChangedPaths(repository, signal ? { signal } : {});
   if (!status.ok) return status;
   const open = new Set(status.value.map(({ path }) => path));
   const fileChanges = readDifferences(diffOutput.value.out.toString(), open);
@@ -104,12 +104,8 @@ async function measured(root: string, file: WorktreeFile): Promise<WorktreeFile>
 }
 
 /** One file with its diff; without it if binary or too large. */
-export async function fileDifference(
-  repository: Repository,
-  from: string,
-  path: string,
-): Promise<Result<WorktreeFile>> {
-  const changed = await changedFiles(repository, from);
+export async function readFileDiff(repository: Repository, from: string, path: string): Promise<Result<WorktreeFile>> {
+  const changed = await listChangedFiles(repository, from);
   if (!changed.ok) return changed;
   const file = changed.value.files.find((one) => one.path === path);
   if (!file) return fail('MESSAGE_NOT_FOUND', say`${path} no longer differs from the base.`);

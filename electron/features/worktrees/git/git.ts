@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { fail, ok, type Result, thrownSentence } from '../../../../shared/core/errors.ts';
+import { fail, ok, type Result, sentenceFromThrown } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import type { Environment } from '../../../lib/environment.ts';
 import { commandEnvironment } from '../../../tools/process/commandEnvironment.ts';
@@ -120,7 +120,9 @@ function run(
     });
     child.stdin.on('error', () => {});
     child.stdin.end(input ?? '');
-    child.on('error', (thrown) => done(fail('GIT_FAILED', say`Git could not be started: ${thrownSentence(thrown)}.`)));
+    child.on('error', (thrown) =>
+      done(fail('GIT_FAILED', say`Git could not be started: ${sentenceFromThrown(thrown)}.`)),
+    );
     child.on('close', (code) => {
       if (signal?.aborted) return done(stopped);
       if (isLate)

@@ -5,10 +5,10 @@ import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../../shared/core/sentence.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
 import type { MakingOptions } from '../worktrees.ts';
-import { copyUncommitted } from './bring.ts';
+import { copyUncommittedChanges } from './bring.ts';
 import type { Git } from './git.ts';
-import { notesOn } from './offer.ts';
-import { forgetFolder, removeFolder, worktreeAt } from './remove.ts';
+import { worktreeNotes } from './offer.ts';
+import { removeWorktreeFolder, unregisterWorktree, worktreeAt } from './remove.ts';
 import { openRepository, type Repository } from './repository.ts';
 
 /** Milliseconds, for a large repository on a slow disk. */
@@ -27,9 +27,9 @@ export async function makeWorktree(
   const how = { signal, timeoutMs: longMs };
   const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], how);
   const filled = added.ok ? await fill(git, path, { signal, onProgress }) : added;
-  const copied = filled.ok && bring ? await copyUncommitted(git, from, path, signal) : ok<Sentence[]>([]);
-  if (filled.ok && copied.ok) return ok([...(await notesOn(from)), ...copied.value]);
-  const cleared = await clearMade(from, worktree);
+  const copied = filled.ok && bring ? await copyUncommittedChanges(git, from, path, signal) : ok<Sentence[]>([]);
+  if (filled.ok && copied.ok) return ok([...(await worktreeNotes(from)), ...copied.value]);
+  const cleared = await removeInterruptedWorktree(from, worktree);
   const failed = filled.ok ? copied : filled;
   if (cleared.ok || failed.ok) return failed as Result<Sentence[]>;
   return fail(
@@ -39,7 +39,7 @@ export async function makeWorktree(
 }
 
 /** Recreates the folder from an existing branch. */
-export async function makeAgain(
+export async function recreateWorktree(
   git: Git,
   from: Repository,
   { path, branch }: ConversationWorktree,
@@ -49,15 +49,15 @@ export async function makeAgain(
   // Repository or folder was moved: repair their references.
   if (there) {
     const repaired = await from.text(['worktree', 'repair', path]);
-    return repaired.ok ? ok(await notesOn(from)) : repaired;
+    return repaired.ok ? ok(await worktreeNotes(from)) : repaired;
   }
-  const forgotten = await forgetFolder(from, path);
+  const forgotten = await unregisterWorktree(from, path);
   if (!forgotten.ok) return forgotten;
   const added = await from.text(['worktree', 'add', '--no-checkout', path, branch], {
     timeoutMs: longMs,
   });
   const filled = added.ok ? await fill(git, path, how) : added;
-  return filled.ok ? ok(await notesOn(from)) : filled;
+  return filled.ok ? ok(await worktreeNotes(from)) : filled;
 }
 
 async function fill(
@@ -88,7 +88,7 @@ async function fill(
 }
 
 /** Removes an interrupted worktree, but only if it contains nothing except git's files. */
-export async function clearMade(
+export async function removeInterruptedWorktree(
   from: Repository,
   { path, branch, commit }: ConversationWorktree,
 ): Promise<Result<void>> {
@@ -100,7 +100,7 @@ export async function clearMade(
   if (!registered.ok) return registered;
   const isOurs = registered.value === null || registered.value.branch === null || registered.value.branch === branch;
   if (!isOurs) return fail('NOT_SUPPORTED', say`Another branch is checked out in ${path}. Nothing was removed.`);
-  const removed = await removeFolder(from, path, true);
+  const removed = await removeWorktreeFolder(from, path, true);
   if (!removed.ok) return removed;
   if (tip.ok) {
     const branchDeletion = await from.text(['branch', '-D', '--', branch]);

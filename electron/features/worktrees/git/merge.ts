@@ -6,10 +6,10 @@ import { type Sentence, say, toUserTextData } from '../../../../shared/core/sent
 import type { MergeDone, MergePreview } from '../../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
 import type { MergeRequest, NoteWorktree } from '../worktrees.ts';
-import { type Comparison, commitOf, compare, isAncestor } from './compare.ts';
+import { type Comparison, compareWorktree, isAncestor, resolveCommit } from './compare.ts';
 import { currentBranch } from './offer.ts';
 import { gitFailure, type Repository } from './repository.ts';
-import { changedPaths, unfinished } from './status.ts';
+import { listChangedPaths, unfinishedOperation } from './status.ts';
 
 const maxNames = 50;
 
@@ -21,7 +21,7 @@ export interface Merging {
 }
 
 /** The current outcome of a merge. `uncommitted`: there are changes to commit first. */
-export async function mergePreview(
+export async function previewMerge(
   { from, into, worktree }: Merging,
   compared: Comparison,
   uncommitted: boolean,
@@ -32,7 +32,7 @@ export async function mergePreview(
   if (base === null) return blocked(say`The worktree did not start from a branch, so there is none to merge into.`);
   if (compared.tip === null) return blocked(say`The branch ${base} no longer exists.`);
   if (compared.head === compared.from && !uncommitted) return ok({ kind: 'nothing' });
-  const busy = await unfinished(from);
+  const busy = await unfinishedOperation(from);
   if (busy !== null) return blocked(say`A ${busy} is in progress in the worktree. Finish or abort it there first.`);
   const place = await baseFolder(into, base);
   if (!place.ok) return place;
@@ -62,7 +62,7 @@ async function baseFolder(into: Repository, base: string): Promise<Result<Senten
         : say`The project folder has ${branch.value} checked out, not ${base}. Check out ${base} there, then merge.`,
     );
   }
-  const busy = await unfinished(into);
+  const busy = await unfinishedOperation(into);
   return ok(
     busy === null ? null : say`A ${busy} is in progress in the project folder. Finish or abort it there first.`,
   );
@@ -120,7 +120,7 @@ async function inTheWay(
   const filtered = await filteredOf(from, [...changed]);
   if (!filtered.ok) return filtered;
   if (filtered.value.length > 0) return ok({ reason: needsFilter, files: filtered.value });
-  const status = await changedPaths(into);
+  const status = await listChangedPaths(into);
   if (!status.ok) return status;
   const open = status.value.map(({ path }) => path).filter((path) => changed.has(path));
   const reason = say`The project folder has uncommitted changes in files that the merge would change. Commit or undo them first.`;
@@ -146,9 +146,9 @@ export async function mergeInto(
   const { from, into, worktree } = merging;
   const committed = await commitAll(from, commitMessage);
   if (!committed.ok) return committed;
-  const compared = await compare(from, worktree);
+  const compared = await compareWorktree(from, worktree);
   if (!compared.ok) return compared;
-  const outlook = await mergePreview(merging, compared.value, false);
+  const outlook = await previewMerge(merging, compared.value, false);
   if (!outlook.ok) return outlook;
   if (outlook.value.kind !== 'ready') return notReady(outlook.value, worktree);
   const { base } = worktree;
@@ -190,7 +190,7 @@ function notReady(outlook: MergePreview, { base }: ConversationWorktree): Return
 
 /** Commits everything in the worktree; a no-op if there is nothing. */
 async function commitAll(from: Repository, message: string): Promise<Result<void>> {
-  const status = await changedPaths(from);
+  const status = await listChangedPaths(from);
   if (!status.ok) return status;
   if (status.value.length === 0) return ok(undefined);
   const filtered = await filteredOf(
@@ -224,13 +224,13 @@ async function addAll({ text }: Repository): Promise<Result<void>> {
 }
 
 /** The outcome of an interrupted merge, or of undoing one. */
-export async function settledMerge(
+export async function resolveInterruptedMerge(
   repository: Repository,
   worktree: ConversationWorktree,
 ): Promise<ConversationWorktree> {
   const { merging, ...settled } = worktree;
   if (!merging) return worktree;
-  const tip = worktree.base === null ? null : await commitOf(repository, `refs/heads/${worktree.base}`);
+  const tip = worktree.base === null ? null : await resolveCommit(repository, `refs/heads/${worktree.base}`);
   const isThere = tip !== null && (await isAncestor(repository, merging.after, tip));
   return isThere ? asMerged(settled, merging) : settled;
 }
@@ -249,7 +249,7 @@ export async function undoMerge(
   note: NoteWorktree,
 ): Promise<Result<ConversationWorktree>> {
   const { merged, base, ...others } = worktree;
-  if (!merged || base === null || !(await isUndoable(into, worktree))) {
+  if (!merged || base === null || !(await isMergeUndoable(into, worktree))) {
     return fail('GIT_FAILED', say`This merge can no longer be undone because there are newer changes.`);
   }
   const { before, after, from } = merged;
@@ -263,8 +263,8 @@ export async function undoMerge(
 }
 
 /** The base is where the merge left it, and checked out in the project folder. */
-export async function isUndoable(into: Repository, { merged, base }: ConversationWorktree): Promise<boolean> {
+export async function isMergeUndoable(into: Repository, { merged, base }: ConversationWorktree): Promise<boolean> {
   if (!merged || base === null) return false;
   const branch = await currentBranch(into);
-  return branch.ok && branch.value === base && (await commitOf(into, 'HEAD')) === merged.after;
+  return branch.ok && branch.value === base && (await resolveCommit(into, 'HEAD')) === merged.after;
 }

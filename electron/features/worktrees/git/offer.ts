@@ -6,11 +6,11 @@ import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { type Sentence, say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeOffer } from '../../../../shared/features/worktrees/methods.ts';
 import type { Repository } from './repository.ts';
-import { changedPaths } from './status.ts';
+import { listChangedPaths } from './status.ts';
 
 const maxBranches = 100;
 
-export async function offerOf(repository: Repository): Promise<Result<WorktreeOffer>> {
+export async function worktreeOffer(repository: Repository): Promise<Result<WorktreeOffer>> {
   const head = await headCommit(repository);
   if (!head.ok) return head;
   const branch = await currentBranch(repository);
@@ -20,14 +20,14 @@ export async function offerOf(repository: Repository): Promise<Result<WorktreeOf
     ...['--format=%(refname:lstrip=2)', 'refs/heads'],
   ]);
   if (!output.ok) return output;
-  const changed = await changedPaths(repository);
+  const changed = await listChangedPaths(repository);
   if (!changed.ok) return changed;
   const branches = output.value.split('\n').filter((name) => name !== '' && name !== branch.value);
   return ok({
     branch: branch.value,
     branches: branches.slice(0, maxBranches),
     uncommitted: changed.value.length,
-    notes: await notesOn(repository),
+    notes: await worktreeNotes(repository),
   });
 }
 
@@ -45,7 +45,7 @@ export async function currentBranch(repository: Repository): Promise<Result<stri
 }
 
 /** Differences between a worktree and the folder itself. */
-export async function notesOn({ root, quiet, text }: Repository): Promise<Sentence[]> {
+export async function worktreeNotes({ root, quiet, text }: Repository): Promise<Sentence[]> {
   const notes: Sentence[] = [];
   const isThere = (name: string) =>
     access(join(root, name)).then(

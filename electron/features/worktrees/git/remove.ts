@@ -7,32 +7,32 @@ import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeRemoval } from '../../../../shared/features/worktrees/methods.ts';
 import type { ConversationWorktree } from '../../../../shared/features/worktrees/worktree.ts';
-import { commitOf, commitsIn } from './compare.ts';
+import { listCommits, resolveCommit } from './compare.ts';
 import { currentBranch } from './offer.ts';
 import type { Repository } from './repository.ts';
-import { changedPaths } from './status.ts';
+import { listChangedPaths } from './status.ts';
 
 const maxFiles = 200;
 const maxEntries = 100_000;
 const longMs = 10 * 60_000;
 
 /** `inside` is the worktree's repository; null if its folder is gone. */
-export async function removalOf(
+export async function previewRemoval(
   from: Repository,
   inside: Repository | null,
   { path, branch }: ConversationWorktree,
 ): Promise<Result<WorktreeRemoval>> {
-  const changed = inside === null ? ok([]) : await changedPaths(inside);
+  const changed = inside === null ? ok([]) : await listChangedPaths(inside);
   if (!changed.ok) return changed;
   const named = inside === null ? null : await currentBranch(inside);
   if (named && !named.ok) return named;
   // If another branch is checked out by now, that one stays; only the worktree's own is deleted.
-  const tip = await commitOf(from, `refs/heads/${branch}`);
-  const head = inside === null ? null : await commitOf(inside, 'HEAD');
+  const tip = await resolveCommit(from, `refs/heads/${branch}`);
+  const head = inside === null ? null : await resolveCommit(inside, 'HEAD');
   const goes = [...new Set([tip, named?.value === null ? head : null])].filter((commit) => commit !== null);
   const others = [`--exclude=${branch}`, '--branches', '--tags', '--remotes'];
   const commits =
-    goes.length === 0 ? ok({ commits: [], count: 0 }) : await commitsIn(from, [...goes, '--not', ...others]);
+    goes.length === 0 ? ok({ commits: [], count: 0 }) : await listCommits(from, [...goes, '--not', ...others]);
   if (!commits.ok) return commits;
   const files = changed.value.map((one) => one.path);
   return ok({
@@ -52,15 +52,15 @@ export async function removeWorktree(
   { path, branch }: ConversationWorktree,
   { keepBranch }: { keepBranch: boolean },
 ): Promise<Result<void>> {
-  const removed = await removeFolder(from, path);
+  const removed = await removeWorktreeFolder(from, path);
   if (!removed.ok || keepBranch) return removed;
-  if ((await commitOf(from, `refs/heads/${branch}`)) === null) return ok(undefined);
+  if ((await resolveCommit(from, `refs/heads/${branch}`)) === null) return ok(undefined);
   const branchDeletion = await from.text(['branch', '-D', '--', branch]);
   return branchDeletion.ok ? ok(undefined) : branchDeletion;
 }
 
 /** Removes only a worktree that git knows in this repository, or a missing one. `locked` includes locked ones. */
-export async function removeFolder(from: Repository, path: string, locked = false): Promise<Result<void>> {
+export async function removeWorktreeFolder(from: Repository, path: string, locked = false): Promise<Result<void>> {
   const force = locked ? ['--force', '--force'] : ['--force'];
   const removed = await from.text(['worktree', 'remove', ...force, path], { timeoutMs: longMs });
   if (removed.ok) return ok(undefined);
@@ -69,14 +69,14 @@ export async function removeFolder(from: Repository, path: string, locked = fals
   if (await lstat(path).catch(() => null)) {
     return fail(removed.error.code, say`The worktree ${path} could not be removed: ${removed.error}`);
   }
-  return forgetFolder(from, path);
+  return unregisterWorktree(from, path);
 }
 
 /**
  * Makes git forget this one worktree, whose folder is missing. `git worktree prune` would also forget the user's
  * worktrees on an unmounted disk.
  */
-export async function forgetFolder(from: Repository, path: string): Promise<Result<void>> {
+export async function unregisterWorktree(from: Repository, path: string): Promise<Result<void>> {
   const registered = await worktreeAt(from, path);
   if (!registered.ok) return registered;
   if (registered.value === null) return ok(undefined);

@@ -16,7 +16,7 @@ export interface ChangedPath {
 export const isPolledExternally: readonly string[] = ['--ignore-submodules=dirty'];
 
 /** Files, not folders; both names of a renamed one. */
-export async function changedPaths(
+export async function listChangedPaths(
   { run }: Repository,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Result<ChangedPath[]>> {
@@ -39,7 +39,7 @@ export async function changedPaths(
 }
 
 /** The name of an unfinished merge, rebase or similar; null if none. */
-export async function unfinished({ text }: Repository): Promise<string | null> {
+export async function unfinishedOperation({ text }: Repository): Promise<string | null> {
   const marks = {
     MERGE_HEAD: 'merge',
     CHERRY_PICK_HEAD: 'cherry-pick',

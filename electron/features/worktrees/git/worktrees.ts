@@ -6,14 +6,14 @@ import { say } from '../../../../shared/core/sentence.ts';
 import type { WorktreeStatus } from '../../../../shared/features/worktrees/methods.ts';
 import type { Environment } from '../../../lib/environment.ts';
 import type { PlacedWorktree, Worktrees } from '../worktrees.ts';
-import { commitsIn, compare } from './compare.ts';
-import { changedFiles, fileDifference } from './files.ts';
+import { compareWorktree, listCommits } from './compare.ts';
+import { listChangedFiles, readFileDiff } from './files.ts';
 import { createGit } from './git.ts';
-import { clearMade, makeAgain, makeWorktree } from './make.ts';
-import { isUndoable, mergeInto, mergePreview, settledMerge, undoMerge } from './merge.ts';
-import { currentBranch, offerOf } from './offer.ts';
+import { makeWorktree, recreateWorktree, removeInterruptedWorktree } from './make.ts';
+import { isMergeUndoable, mergeInto, previewMerge, resolveInterruptedMerge, undoMerge } from './merge.ts';
+import { currentBranch, worktreeOffer } from './offer.ts';
 import { planWorktree } from './planWorktree.ts';
-import { fingerprint, removalOf, removeWorktree } from './remove.ts';
+import { fingerprint, previewRemoval, removeWorktree } from './remove.ts';
 import { openRepository, type Repository } from './repository.ts';
 
 export interface WorktreesOptions {
@@ -39,22 +39,22 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
     const opened = await both(placed);
     if (!opened.ok) return opened;
     const { from, into } = opened.value;
-    const worktree = await settledMerge(from, placed.worktree);
-    const compared = await compare(from, worktree);
+    const worktree = await resolveInterruptedMerge(from, placed.worktree);
+    const compared = await compareWorktree(from, worktree);
     if (!compared.ok) return compared;
     const { head, tip, from: since } = compared.value;
-    const files = await changedFiles(from, since, signal);
+    const files = await listChangedFiles(from, since, signal);
     if (!files.ok) return files;
     const range = [head, `^${since}`, ...(tip === null ? [] : [`^${tip}`])];
-    const commits = await commitsIn(from, range);
+    const commits = await listCommits(from, range);
     if (!commits.ok) return commits;
-    const behind = tip === null ? ok({ count: 0 }) : await commitsIn(from, [tip, `^${head}`]);
+    const behind = tip === null ? ok({ count: 0 }) : await listCommits(from, [tip, `^${head}`]);
     const branch = await currentBranch(from);
     if (!branch.ok) return branch;
     const { uncommitted } = files.value;
-    const merge = await mergePreview({ from, into, worktree }, compared.value, uncommitted > 0);
+    const merge = await previewMerge({ from, into, worktree }, compared.value, uncommitted > 0);
     if (!merge.ok) return merge;
-    const undoable = worktree.merged && (await isUndoable(into, worktree)) ? worktree.merged : null;
+    const undoable = worktree.merged && (await isMergeUndoable(into, worktree)) ? worktree.merged : null;
     return ok({
       branch: branch.value,
       base: worktree.base,
@@ -82,7 +82,7 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
 
     async offer(project) {
       const repository = await open(project);
-      return repository.ok ? offerOf(repository.value) : repository;
+      return repository.ok ? worktreeOffer(repository.value) : repository;
     },
 
     async plan(project, wish) {
@@ -97,12 +97,12 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
 
     async clearMaking({ worktree, project }) {
       const repository = await open(project);
-      return repository.ok ? clearMade(repository.value, worktree) : repository;
+      return repository.ok ? removeInterruptedWorktree(repository.value, worktree) : repository;
     },
 
     async makeAgain({ worktree, project }, options) {
       const repository = await open(project);
-      return repository.ok ? makeAgain(git, repository.value, worktree, options) : repository;
+      return repository.ok ? recreateWorktree(git, repository.value, worktree, options) : repository;
     },
 
     async hasBranch({ worktree, project }) {
@@ -120,8 +120,11 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
     async file({ worktree }, path) {
       const repository = await open(worktree.path);
       if (!repository.ok) return repository;
-      const compared = await compare(repository.value, await settledMerge(repository.value, worktree));
-      return compared.ok ? fileDifference(repository.value, compared.value.from, path) : compared;
+      const compared = await compareWorktree(
+        repository.value,
+        await resolveInterruptedMerge(repository.value, worktree),
+      );
+      return compared.ok ? readFileDiff(repository.value, compared.value.from, path) : compared;
     },
 
     async merge(placed, wish, note) {
@@ -130,13 +133,13 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
       if (now.value.seen !== wish.seen) return changed;
       const opened = await both(placed);
       if (!opened.ok) return opened;
-      const worktree = await settledMerge(opened.value.from, placed.worktree);
+      const worktree = await resolveInterruptedMerge(opened.value.from, placed.worktree);
       return mergeInto({ ...opened.value, worktree }, wish, note);
     },
 
     async undoMerge({ worktree, project }, note) {
       const into = await open(project);
-      return into.ok ? undoMerge(into.value, await settledMerge(into.value, worktree), note) : into;
+      return into.ok ? undoMerge(into.value, await resolveInterruptedMerge(into.value, worktree), note) : into;
     },
 
     async removal({ worktree, project }) {
@@ -144,7 +147,7 @@ export function createWorktrees({ environment, dataDir, hostName = hostname() }:
       if (!from.ok) return from;
       const inside = await open(worktree.path);
       const isThere = inside.ok && inside.value.root === worktree.path;
-      return removalOf(from.value, isThere ? inside.value : null, worktree);
+      return previewRemoval(from.value, isThere ? inside.value : null, worktree);
     },
 
     async remove({ worktree, project }, { keepBranch, seen }) {

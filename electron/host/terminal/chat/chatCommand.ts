@@ -2,22 +2,22 @@
 // during the turn are queued. Ctrl-C stops the turn; at an empty line it leaves. The first message creates the conversation.
 
 import { textOf } from '../../../../shared/core/sentence.ts';
-import { reportUnused } from '../../../features/customizations/trustCommand.ts';
+import { reportUnusedCustomizations } from '../../../features/customizations/trustCommand.ts';
 import { askLine } from '../askLine.ts';
 import { notText } from '../input.ts';
-import { namedProvider } from '../namedModel.ts';
+import { resolveNamedProvider } from '../namedModel.ts';
 import { latestConversation, pickConversation } from '../run/chooseConversation.ts';
 import { warnAboutBackground } from '../run/runCommand.ts';
 import type { ChatLine } from '../run/turnOptions.ts';
-import { type ExitCode, reportError, resolveId, type Terminal } from '../terminal.ts';
+import { type ExitCode, reportError, resolveConversationPrefix, type Terminal } from '../terminal.ts';
 import { runLine } from './chatCommands.ts';
 import { type ChatScreen, createChatScreen } from './chatScreen.ts';
 import { type ChatSession, createChatSession } from './chatSession.ts';
-import { completer } from './completion.ts';
+import { completeLine } from './completion.ts';
 import { createLineInput, type LineInput } from './lineInput.ts';
 
 export async function chatCommand(given: Terminal<ChatLine>): Promise<ExitCode> {
-  const provider = await namedProvider(given);
+  const provider = await resolveNamedProvider(given);
   if (!provider.ok) {
     given.err(`${provider.error.message}\n`);
     return provider.error.code === 'SETTINGS_INVALID' ? 2 : 1;
@@ -32,7 +32,7 @@ export async function chatCommand(given: Terminal<ChatLine>): Promise<ExitCode> 
   try {
     if (!(await session.start(start))) return 1;
     greet(terminal, session);
-    if (start === null) await reportUnused(terminal, project.value.id, '');
+    if (start === null) await reportUnusedCustomizations(terminal, project.value.id, '');
     await session.settleOpen();
     await converse(input, session, terminal, screen);
   } finally {
@@ -69,7 +69,7 @@ function setUp(given: Terminal<ChatLine>, provider: string | null, projectId: st
   const input: LineInput = createLineInput({
     ...streams,
     isDumb: given.isDumb,
-    complete: (line) => completer(core, session, line),
+    complete: (line) => completeLine(core, session, line),
     onPrompt: () => given.progress(null),
     onNotText,
     onInterrupt(line) {
@@ -113,7 +113,7 @@ async function chooseStart(terminal: Terminal<ChatLine>): Promise<string | null 
   const picked = pick
     ? await pickConversation(terminal)
     : resume !== undefined
-      ? await resolveId(terminal, resume)
+      ? await resolveConversationPrefix(terminal, resume)
       : await latestConversation(terminal);
   return picked.ok ? picked.value : reportError(terminal, picked.error);
 }

@@ -9,7 +9,7 @@ import { type CostLine, costCommand } from '../../../features/costs/costCommand.
 import { type UndoLine, undoCommand } from '../../../features/undo/changesCommands.ts';
 import { pickConversation } from '../run/chooseConversation.ts';
 import type { ChatLine } from '../run/turnOptions.ts';
-import { listRows, resolveId, type Terminal } from '../terminal.ts';
+import { listRows, resolveConversationPrefix, type Terminal } from '../terminal.ts';
 import { visibleLine, visibleText } from '../terminalText.ts';
 import type { ChatScreen, PrintedCall } from './chatScreen.ts';
 import type { ChatSession } from './chatSession.ts';
@@ -124,7 +124,7 @@ const notGiven = {
 } as const;
 
 async function resume({ terminal, session }: ChatParts, args: string): Promise<void> {
-  const target = args === '' ? await pickConversation(terminal) : await resolveId(terminal, args);
+  const target = args === '' ? await pickConversation(terminal) : await resolveConversationPrefix(terminal, args);
   if (!target.ok) return terminal.err(`${target.error.message}\n`);
   await goTo(session, terminal, target.value);
 }

@@ -9,14 +9,14 @@ import type { UserTextData } from '../../../../shared/core/sentence.ts';
 import type { ModelRef } from '../../../../shared/features/models/modelOptions.ts';
 import type { ApprovalMode } from '../../../../shared/permission/permission.ts';
 import type { Core } from '../../../core.ts';
-import { newWorktree } from '../../../features/worktrees/worktreeCommand.ts';
-import { answerQuestions } from '../approvalQuestion.ts';
-import { namedModel } from '../namedModel.ts';
+import { createConversationWorktree } from '../../../features/worktrees/worktreeCommand.ts';
+import { promptForApprovals } from '../approvalQuestion.ts';
+import { resolveNamedModel } from '../namedModel.ts';
 import { openCallLines, openCallsText } from '../openCalls.ts';
 import { modelOptionsOf } from '../options.ts';
 import { continueAtLimit } from '../run/limitQuestion.ts';
 import type { ChatLine } from '../run/turnOptions.ts';
-import { warnAboutUnsent } from '../run/turnOutput.ts';
+import { warnAboutUnsentOptions } from '../run/turnOutput.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../terminalText.ts';
 import type { ChatScreen } from './chatScreen.ts';
@@ -80,7 +80,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
       terminal.err(`${loaded.error.message}\n`);
       return false;
     }
-    const choice = await namedModel(terminal, provider, loaded?.value.model ?? null);
+    const choice = await resolveNamedModel(terminal, provider, loaded?.value.model ?? null);
     if (!choice.ok) {
       terminal.err(`${choice.error.message}\n`);
       return false;
@@ -125,7 +125,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
       return null;
     }
     const newId = created.value.conversationId;
-    const worktree = line.values.worktree ? await newWorktree(terminal, newId, { name }) : null;
+    const worktree = line.values.worktree ? await createConversationWorktree(terminal, newId, { name }) : null;
     if (worktree && !worktree.ok) {
       terminal.err(`${worktree.error.message}\n`);
       return null;
@@ -148,7 +148,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
     turn = stopping;
     onTurn();
     const stoppable = { ...terminal, signal: AbortSignal.any([terminal.signal, stopping.signal]) };
-    const stopAnswering = answerQuestions(stoppable, conversationId);
+    const stopAnswering = promptForApprovals(stoppable, conversationId);
     const undivert = input.divert((text) => void queue(conversationId, text));
     const stop = (): void => void core.chat.stop(conversationId);
     stoppable.signal.addEventListener('abort', stop, { once: true });
@@ -188,7 +188,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
       const conversationId = id ?? (await create(text));
       const before = state();
       if (conversationId === null || !before) return;
-      await warnAboutUnsent(terminal, before, overrides());
+      await warnAboutUnsentOptions(terminal, before, overrides());
       await run(conversationId, () => core.chat.send(conversationId, text, overrides()));
     },
     async resume() {
@@ -227,7 +227,7 @@ export function createChatSession(options: ChatSessionOptions): ChatSession {
     },
     async chooseModel(name) {
       const values = { ...line.values, model: name };
-      const choice = await namedModel({ ...terminal, line: { ...line, values } }, null, state()?.model ?? null);
+      const choice = await resolveNamedModel({ ...terminal, line: { ...line, values } }, null, state()?.model ?? null);
       if (choice.ok) model = choice.value;
       return choice;
     },

@@ -8,7 +8,7 @@ const maxPaths = 50;
 /** A key pressed once gets one answer, so it waits for a folder that is still being listed. */
 const patienceMs = 2000;
 
-export async function completer(core: Core, scope: ChatScope, line: string): Promise<[string[], string]> {
+export async function completeLine(core: Core, scope: ChatScope, line: string): Promise<[string[], string]> {
   const mode = /^\/mode\s+(\S*)$/.exec(line);
   if (mode) return [fitting(approvalModes, mode[1] ?? ''), mode[1] ?? ''];
   if (/^\/\S*$/.test(line)) return [fitting(await slashNames(core, scope), line), line];

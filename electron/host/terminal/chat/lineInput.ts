@@ -4,7 +4,7 @@
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import { createInterface, type Interface } from 'node:readline/promises';
 import type { Streams } from '../input.ts';
-import { decodedInput } from '../input.ts';
+import { decodeInput } from '../input.ts';
 
 export interface LineInputOptions extends Streams {
   /** Returns completions for the end of the line, and that end. */
@@ -44,7 +44,7 @@ const further = '… ';
 export function createLineInput(options: LineInputOptions): LineInput {
   const { stdin, stdout, stderr, complete, onInterrupt, onPrompt, isDumb } = options;
   const isTerminal = stdin.isTTY === true;
-  const source = isTerminal ? stdin : decodedInput(stdin, options.onNotText);
+  const source = isTerminal ? stdin : decodeInput(stdin, options.onNotText);
   let lines: Interface | null = null;
   let history: string[] = [];
   /** Lines of an unfinished multi-line message. */

@@ -2,7 +2,7 @@
 // nothing if there is none.
 
 import { fail, ok, type Result } from '../../../../shared/core/errors.ts';
-import { listRows, resolveId, type Terminal } from '../terminal.ts';
+import { listRows, resolveConversationPrefix, type Terminal } from '../terminal.ts';
 
 /** Maximum length of the list. */
 const maxListed = 20;
@@ -32,7 +32,7 @@ export async function pickConversation(terminal: Terminal): Promise<Result<strin
   const answer = ((await terminal.ask('Which one? (number or ID; Enter to cancel)')) ?? '').trim();
   if (answer === '') return fail('CANCELLED', 'Nothing was opened.');
   const numbered = /^\d{1,3}$/.test(answer) ? shownRows[Number(answer) - 1] : undefined;
-  return numbered ? ok(numbered.row.id) : resolveId(terminal, answer);
+  return numbered ? ok(numbered.row.id) : resolveConversationPrefix(terminal, answer);
 }
 
 function noConversation(terminal: Terminal): Result<never> {

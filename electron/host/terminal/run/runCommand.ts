@@ -15,21 +15,21 @@ import { englishOnly, textOf } from '../../../../shared/core/sentence.ts';
 import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
 import type { RunOutcome } from '../../../app.ts';
 import { costsOf } from '../../../conversation/costs.ts';
-import { reportUnapprovedHooks, reportUnused } from '../../../features/customizations/trustCommand.ts';
-import { takePreset } from '../../../features/presets/presetOfRun.ts';
-import { newWorktree } from '../../../features/worktrees/worktreeCommand.ts';
-import { answerQuestions } from '../approvalQuestion.ts';
+import { reportUnapprovedHooks, reportUnusedCustomizations } from '../../../features/customizations/trustCommand.ts';
+import { applyPreset } from '../../../features/presets/presetOfRun.ts';
+import { createConversationWorktree } from '../../../features/worktrees/worktreeCommand.ts';
+import { promptForApprovals } from '../approvalQuestion.ts';
 import { reportDamage } from '../damageReport.ts';
-import { namedModel, namedProvider } from '../namedModel.ts';
+import { resolveNamedModel, resolveNamedProvider } from '../namedModel.ts';
 import { openCallsText } from '../openCalls.ts';
 import { modelOptionsOf } from '../options.ts';
-import { type ExitCode, resolveId, type Terminal } from '../terminal.ts';
+import { type ExitCode, resolveConversationPrefix, type Terminal } from '../terminal.ts';
 import { visibleText } from '../terminalText.ts';
 import { latestConversation, pickConversation } from './chooseConversation.ts';
 import { continueAtLimit } from './limitQuestion.ts';
 import { attachFiles, readPrompt } from './promptInput.ts';
 import type { TurnLine } from './turnOptions.ts';
-import { createReplyPrinter, warnAboutUnsent } from './turnOutput.ts';
+import { createReplyPrinter, warnAboutUnsentOptions } from './turnOutput.ts';
 
 export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode> {
   const { core, line } = terminal;
@@ -39,21 +39,21 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
     return prompt.error.code === 'CANCELLED' ? 130 : 2;
   }
   // Checked before a conversation is created, so that an unknown name creates nothing.
-  const provider = await namedProvider(terminal);
+  const provider = await resolveNamedProvider(terminal);
   if (!provider.ok) {
     return refuse(terminal, null, provider.error, provider.error.code === 'SETTINGS_INVALID' ? 2 : 1);
   }
   const conversation = await chooseConversation(terminal, prompt.value?.text ?? '');
   if (!conversation.ok) return refuse(terminal, null, conversation.error);
   const conversationId = conversation.value;
-  const preset = await takePreset(terminal, conversationId);
+  const preset = await applyPreset(terminal, conversationId);
   if (!preset.ok) return refuse(terminal, conversationId, preset.error);
   const before = await core.hub.load(conversationId);
   if (!before.ok) return refuse(terminal, conversationId, before.error);
   for (const notice of before.value.notices) terminal.err(`${textOf(notice)}\n`);
   const branch = await core.store.readBranch(conversationId, 'context');
   if (branch.ok) reportDamage(terminal, conversationId, branch.value.messages);
-  await reportUnused(terminal, before.value.projectId, prompt.value?.text ?? '');
+  await reportUnusedCustomizations(terminal, before.value.projectId, prompt.value?.text ?? '');
   await reportUnapprovedHooks(terminal, before.value.projectId);
   const knownIds = new Set(before.value.messages.map((message) => message.id));
 
@@ -61,8 +61,8 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
   const unsubscribe = core.hub.subscribe(conversationId, (id, seq, event) =>
     printProgress(terminal, print, id, seq, event),
   );
-  const stopAnswering = answerQuestions(terminal, conversationId);
-  const model = await namedModel(terminal, provider.value, before.value.model);
+  const stopAnswering = promptForApprovals(terminal, conversationId);
+  const model = await resolveNamedModel(terminal, provider.value, before.value.model);
   if (!model.ok) return refuse(terminal, conversationId, model.error);
   const modelOptions = modelOptionsOf(line.values);
   const overrides = {
@@ -71,7 +71,7 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
     ...(modelOptions ? { modelOptions } : {}),
   };
   const { text, attachments: files } = prompt.value ?? { text: null, attachments: [] };
-  await warnAboutUnsent(terminal, before.value, overrides);
+  await warnAboutUnsentOptions(terminal, before.value, overrides);
   const attached = await attachFiles(terminal, conversationId, files, model.value);
   if (!attached.ok) return refuse(terminal, conversationId, attached.error);
   const started = await (text === null
@@ -93,7 +93,7 @@ export async function runCommand(terminal: Terminal<TurnLine>): Promise<ExitCode
 async function chooseConversation(terminal: Terminal<TurnLine>, name: string): Promise<Result<string>> {
   const { resume, pick, continue: latest } = terminal.line.values;
   if (pick) return pickConversation(terminal);
-  if (resume !== undefined) return resolveId(terminal, resume);
+  if (resume !== undefined) return resolveConversationPrefix(terminal, resume);
   if (latest) return latestConversation(terminal);
   const project = await terminal.core.store.openProject(terminal.projectFolder);
   if (!project.ok) return project;
@@ -101,7 +101,7 @@ async function chooseConversation(terminal: Terminal<TurnLine>, name: string): P
   if (!created.ok) return created;
   const { conversationId } = created.value;
   if (!terminal.line.values.worktree) return ok(conversationId);
-  const worktree = await newWorktree(terminal, conversationId, { name });
+  const worktree = await createConversationWorktree(terminal, conversationId, { name });
   return worktree.ok ? ok(conversationId) : worktree;
 }
 

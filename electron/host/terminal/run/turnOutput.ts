@@ -31,7 +31,7 @@ export function createReplyPrinter({ out, err, outIsTerminal }: Pick<Terminal, '
   };
 }
 
-export async function warnAboutUnsent(
+export async function warnAboutUnsentOptions(
   { core, err }: Pick<Terminal, 'core' | 'err'>,
   before: Pick<ConversationState, 'model' | 'modelOptions'>,
   overrides: { model?: ModelRef; modelOptions?: ModelOptions },

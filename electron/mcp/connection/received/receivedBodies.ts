@@ -5,7 +5,7 @@ import { createParser } from 'eventsource-parser';
 import type { ReceivedMessages } from './receivedMessages.ts';
 
 /** A JSON document, already bounded. */
-export function readWhole(received: ReceivedMessages): TransformStream<Uint8Array, Uint8Array> {
+export function createJsonBodyReader(received: ReceivedMessages): TransformStream<Uint8Array, Uint8Array> {
   const parts: Uint8Array[] = [];
   return new TransformStream({
     transform(bytes) {
@@ -17,7 +17,7 @@ export function readWhole(received: ReceivedMessages): TransformStream<Uint8Arra
   });
 }
 
-export function readEvents(received: ReceivedMessages): TransformStream<Uint8Array, Uint8Array> {
+export function createEventReader(received: ReceivedMessages): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let text = '';

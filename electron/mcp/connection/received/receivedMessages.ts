@@ -2,7 +2,7 @@
 // that follow the protocol.
 
 import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
-import { usableResult } from './usableResults.ts';
+import { toUsableResult } from './usableResults.ts';
 import { withoutNulls } from './withoutNulls.ts';
 
 export interface ReceivedMessages {
@@ -30,7 +30,7 @@ export function createReceivedMessages(): ReceivedMessages {
       return { ...rest, ...idField, error: usableError(error) };
     }
     if (id === undefined) return message;
-    return { ...rest, id, result: usableResult(question?.method, result, question?.params ?? {}) };
+    return { ...rest, id, result: toUsableResult(question?.method, result, question?.params ?? {}) };
   }
 
   return {

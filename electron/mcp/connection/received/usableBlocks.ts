@@ -10,12 +10,12 @@ import { boundedText } from '../boundedText.ts';
 const maxShown = 4000;
 
 /** Accepts a list, a single part, a text, or nothing. */
-export function usableBlocks(content: unknown): ContentBlock[] {
+export function toUsableBlocks(content: unknown): ContentBlock[] {
   if (content === undefined || content === null) return [];
-  return (Array.isArray(content) ? content : [content]).map(usableBlock);
+  return (Array.isArray(content) ? content : [content]).map(toUsableBlock);
 }
 
-export function usableBlock(part: unknown): ContentBlock {
+export function toUsableBlock(part: unknown): ContentBlock {
   if (!isJsonObject(part))
     return text(typeof part === 'string' ? part : unusableBlock('a part', 'it is no object', part));
   switch (typeOf(part)) {
@@ -53,7 +53,7 @@ function media(part: JsonObject, type: 'image' | 'audio'): ContentBlock {
   if (typeof given !== 'string' || given.trim() === '') return text(unusableBlock(kind, 'it has no data', part));
   if (/^https?:/i.test(given)) return text(`[${kind} at ${boundedText(given, 2000)}; it was not loaded]`);
   const [, declaredType, base64] = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(given.trim()) ?? [null, '', given];
-  const data = plainBase64(base64 ?? '');
+  const data = normalizeBase64(base64 ?? '');
   if (data === null) return text(unusableBlock(kind, 'its data is not base64', part));
   const mimeType = [source.mimeType, source.mime_type, source.media_type, source.mediaType, declaredType].find(
     isFilled,
@@ -66,7 +66,7 @@ function media(part: JsonObject, type: 'image' | 'audio'): ContentBlock {
 }
 
 /** Normalizes base64 to the standard alphabet with padding; null if invalid. @internal */
-export function plainBase64(text: string): string | null {
+export function normalizeBase64(text: string): string | null {
   const standard = text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/');
   // Anchored: searching for the padding alone is quadratic on a text of "=".
   const unpadded = /^([A-Za-z0-9+/]*)=*$/.exec(standard)?.[1];
@@ -85,7 +85,7 @@ function link(part: JsonObject): ContentBlock {
 
 function embedded(part: JsonObject): ContentBlock {
   const given = isJsonObject(part.resource) ? part.resource : part;
-  const resource = usableContents(given, '');
+  const resource = toUsableContents(given, '');
   return resource === null
     ? text(unusableBlock('a resource', 'it has neither text nor data', part))
     : { type: 'resource', resource };
@@ -94,14 +94,14 @@ function embedded(part: JsonObject): ContentBlock {
 type Contents = Extract<ContentBlock, { type: 'resource' }>['resource'];
 
 /** One part of a resource; null if empty. */
-export function usableContents(part: unknown, address: string): Contents | null {
+export function toUsableContents(part: unknown, address: string): Contents | null {
   if (typeof part === 'string') return { uri: address, text: part };
   if (!isJsonObject(part)) return null;
   const uri = isFilled(part.uri) ? part.uri : address;
   const type = [part.mimeType, part.mime_type].find(isFilled);
   const about = { uri, ...(type === undefined ? {} : { mimeType: type }) };
   if (part.text !== undefined && part.text !== null) return { ...about, text: textOf(part.text) };
-  const blob = typeof part.blob === 'string' ? plainBase64(part.blob.replace(/^data:[^,]*,/, '')) : null;
+  const blob = typeof part.blob === 'string' ? normalizeBase64(part.blob.replace(/^data:[^,]*,/, '')) : null;
   return blob === null ? null : { ...about, blob };
 }
 

@@ -3,8 +3,8 @@
 
 import type { ContentBlock } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../../shared/core/json.ts';
-import { sameJson } from '../resultContent.ts';
-import { jsonText, usableBlock, usableBlocks, usableContents } from './usableBlocks.ts';
+import { isSameJson } from '../resultContent.ts';
+import { jsonText, toUsableBlock, toUsableBlocks, toUsableContents } from './usableBlocks.ts';
 
 /** `params`: of the request. */
 type Reader = (result: unknown, params: JsonObject) => JsonObject;
@@ -31,7 +31,7 @@ const complete = { resultType: 'complete' };
 /** Cache lifetime of a result, also required by that revision. Nothing is cached here. */
 const uncached = { ttlMs: 0, cacheScope: 'private' };
 
-export function usableResult(method: string | undefined, result: unknown, params: JsonObject): unknown {
+export function toUsableResult(method: string | undefined, result: unknown, params: JsonObject): unknown {
   const read = method !== undefined && Object.hasOwn(readers, method) ? readers[method] : undefined;
   if (isJsonObject(result) && result.resultType === 'input_required') return result;
   if (read) return read(result, params);
@@ -54,12 +54,12 @@ function page(field: string): Reader {
 }
 
 function toolResult(result: unknown): JsonObject {
-  if (!isJsonObject(result)) return { ...complete, content: usableBlocks(result) };
+  if (!isJsonObject(result)) return { ...complete, content: toUsableBlocks(result) };
   // Incomplete: a task, or an unknown kind.
   if (result.content === undefined && (isJsonObject(result.task) || isOther(result.resultType))) return result;
   const { content, isError, structuredContent: structure, _meta: meta, resultType: _complete, ...otherFields } = result;
   const blocks =
-    content === undefined && structure === undefined ? contentFromFields(otherFields) : usableBlocks(content);
+    content === undefined && structure === undefined ? contentFromFields(otherFields) : toUsableBlocks(content);
   return {
     ...complete,
     ...(isJsonObject(meta) ? { _meta: meta } : {}),
@@ -85,7 +85,7 @@ function contentFromFields(otherFields: JsonObject): ContentBlock[] {
 function asText(structure: unknown, blocks: readonly ContentBlock[]): ContentBlock[] {
   const json = jsonText(structure);
   const isRepeated = blocks.some(
-    (block) => block.type === 'text' && (block.text === structure || sameJson(block.text, json)),
+    (block) => block.type === 'text' && (block.text === structure || isSameJson(block.text, json)),
   );
   return isRepeated ? [] : [{ type: 'text', text: typeof structure === 'string' ? structure : json }];
 }
@@ -131,7 +131,7 @@ function prompt(result: unknown): JsonObject {
     const validRole = role === 'assistant' ? 'assistant' : 'user';
     return (Array.isArray(content) ? content : [content]).map((part) => ({
       role: validRole,
-      content: usableBlock(part),
+      content: toUsableBlock(part),
     }));
   });
   return { ...complete, messages };
@@ -145,7 +145,7 @@ function resource(result: unknown, { uri }: JsonObject): JsonObject {
   return {
     ...complete,
     ...uncached,
-    contents: parts.map((part) => usableContents(part, address) ?? unusableContents(part, address)),
+    contents: parts.map((part) => toUsableContents(part, address) ?? unusableContents(part, address)),
   };
 }
 

@@ -2,7 +2,7 @@
 // ends them; one that exits shows it in the list. After a crash their output is still on disk.
 
 import type { SandboxViolation } from '../../../../shared/conversation/sandbox.ts';
-import { fail, ok, type Result, thrownSentence } from '../../../../shared/core/errors.ts';
+import { fail, ok, type Result, sentenceFromThrown } from '../../../../shared/core/errors.ts';
 import { say } from '../../../../shared/core/sentence.ts';
 import type { BackgroundCommand } from '../../../../shared/features/processes/methods.ts';
 import type { Environment } from '../../../lib/environment.ts';
@@ -149,7 +149,7 @@ export function createBackgroundCommands(options: BackgroundOptions): Background
       await request.onProcess({ pid: process.pid, startedAt: process.startedAt });
     } catch (thrown) {
       await end(newCommand, 'request');
-      return fail('TOOL_EXEC_FAILED', say`The command was stopped: ${thrownSentence(thrown)}.`);
+      return fail('TOOL_EXEC_FAILED', say`The command was stopped: ${sentenceFromThrown(thrown)}.`);
     }
     if (closed) await end(newCommand, 'app');
     return ok(shown(newCommand));

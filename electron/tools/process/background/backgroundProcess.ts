@@ -6,7 +6,7 @@ import { ok, type Result } from '../../../../shared/core/errors.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { TrackedProcess } from '../../../ports/processes.ts';
 import type { SandboxedProgram } from '../../../ports/sandbox.ts';
-import { drain, exitOf, killedMs, notStarted, stopwatch, within } from '../commandEnd.ts';
+import { createStopwatch, drain, killedMs, notStartedError, waitForExit, withTimeout } from '../commandEnd.ts';
 import { openOutputPipe } from '../outputPipe.ts';
 import { startShell } from '../startShell.ts';
 
@@ -36,20 +36,20 @@ export async function startInBackground(request: BackgroundProcessRequest): Prom
   const pipe = await openOutputPipe();
   const env = { ...request.env, ...tracked.env };
   const child = startShell({ ...request, env, stdio: ['pipe', ...pipe.stdio] });
-  const exited = child instanceof Error ? Promise.resolve({ error: child }) : exitOf(child);
+  const exited = child instanceof Error ? Promise.resolve({ error: child }) : waitForExit(child);
   const pid = child instanceof Error ? undefined : child.pid;
   const recorded = pid === undefined ? null : tracked.started(pid);
   const output = await pipe.started(child instanceof Error ? null : child);
   if (child instanceof Error || pid === undefined) {
     output.close();
     await tracked.end();
-    return notStarted(await exited);
+    return notStartedError(await exited);
   }
   const startedAt = await recorded;
   // Unread input is not an error: the command closed its input or ended.
   const input = child.stdin;
   input?.on('error', () => {});
-  const waiting = stopwatch(clock);
+  const waiting = createStopwatch(clock);
   output.read((bytes) => waiting.on(request.onOutput(bytes)));
   const stopped = new AbortController();
 
@@ -59,7 +59,7 @@ export async function startInBackground(request: BackgroundProcessRequest): Prom
     });
     const first = await Promise.race([exited, whenStopped.then(() => null)]);
     if (first === null) await tracked.end();
-    const exit = first ?? (await within(exited, killedMs, clock));
+    const exit = first ?? (await withTimeout(exited, killedMs, clock));
     await drain(output.ended, waiting, tracked, clock);
     await tracked.end();
     output.close();

@@ -5,7 +5,7 @@ import type { BackgroundCommands } from '../../../ports/background.ts';
 import type { Sandbox } from '../../../ports/sandbox.ts';
 import type { ToolOutput } from '../../../ports/tool.ts';
 import type { FolderContext } from '../../defineTool.ts';
-import { cancelled, failed } from '../../toolOutput.ts';
+import { canceledOutput, failureOutput } from '../../toolOutput.ts';
 import { maxPageBytes, pageOutput } from './commandOutput.ts';
 
 /** Wait this long for it to fail early or print something. */
@@ -26,7 +26,9 @@ export async function startCommand(
   withheld: string,
 ): Promise<ToolOutput> {
   if (background === null) {
-    return failed(fail('NOT_SUPPORTED', 'nothing can run in the background here; leave `background` out.').error);
+    return failureOutput(
+      fail('NOT_SUPPORTED', 'nothing can run in the background here; leave `background` out.').error,
+    );
   }
   const { conversationId, call, folder, signal, onProcess } = context;
   const questions = hostQuestions(args.command, context);
@@ -35,7 +37,7 @@ export async function startCommand(
     context.sandbox && sandbox
       ? await sandbox.open({ conversationId, folder, opening: context.sandbox, askHost })
       : null;
-  if (program && !program.ok) return failed(program.error);
+  if (program && !program.ok) return failureOutput(program.error);
   const started = await background.start({
     conversationId,
     messageId: call.messageId,
@@ -47,7 +49,7 @@ export async function startCommand(
   });
   if (!started.ok) {
     await program?.value.end();
-    return failed(started.error);
+    return failureOutput(started.error);
   }
   const { id, pid } = started.value;
   await background.wait(conversationId, id, { beyond: 0, ms: firstMs, signal });
@@ -55,12 +57,12 @@ export async function startCommand(
   await questions.close();
   if (signal.aborted) {
     await background.end(conversationId, id);
-    return cancelled(`${id} had started and was ended with everything it started.`);
+    return canceledOutput(`${id} had started and was ended with everything it started.`);
   }
   const command = await background.find(conversationId, id);
-  if (!command.ok) return failed(command.error);
+  if (!command.ok) return failureOutput(command.error);
   const page = await background.output(conversationId, id, 0, maxPageBytes);
-  if (!page.ok) return failed(page.error);
+  if (!page.ok) return failureOutput(page.error);
   return pageOutput(`Started ${id} in the background (process ${pid}).\n${withheld}`, page.value, command.value);
 }
 

@@ -4,7 +4,7 @@
 import { questionStrings } from '../../../../shared/conversation/questionStrings.ts';
 import type { SentenceData, UserTextData } from '../../../../shared/core/sentence.ts';
 import { callSentence } from '../../../../shared/features/tools/toolInfo.ts';
-import { matchWords } from '../../../../shared/permission/ruleText.ts';
+import { describeMatch } from '../../../../shared/permission/ruleText.ts';
 
 import { englishOf } from '../../words/hostTranslations.ts';
 
@@ -12,7 +12,7 @@ export const sentenceStrings = {
   /** Describes what a call does or did, from its tool and arguments. */
   call: callSentence,
   /** What a rule covers; follows “Allow”. */
-  rule: matchWords,
+  rule: describeMatch,
   /** An error by its code, the host's message, and its key. */
   error: (_code: string, message: string, _said?: SentenceData) => message,
   /** Any other sentence of the host. */

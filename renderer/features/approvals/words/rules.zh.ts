@@ -3,7 +3,7 @@
 import { visibleText } from '../../../../shared/core/visibleText.ts';
 import { shortToolName } from '../../../../shared/features/tools/toolInfo.ts';
 import type { RuleMatch } from '../../../../shared/permission/permission.ts';
-import { quotedWord } from '../../../../shared/permission/ruleText.ts';
+import { quoteWord } from '../../../../shared/permission/ruleText.ts';
 
 export function ruleWords(match: RuleMatch): string {
   const { path, origin, background, opensPath, opensHost } = match;
@@ -21,7 +21,7 @@ function kernel({ tool, server, serverId, command, commandLine, process }: RuleM
   const who = tool === '*' ? '任何工具' : ` ${tool} `;
   const by = tool === 'run_command' ? '' : `，由${who.trimEnd()}运行`;
   if (commandLine !== undefined) return `仅限命令 \`${commandLine}\`${by}`;
-  if (command !== undefined) return `以 \`${command.map(quotedWord).join(' ')}\` 开头的命令${by}`;
+  if (command !== undefined) return `以 \`${command.map(quoteWord).join(' ')}\` 开头的命令${by}`;
   if (process !== undefined) return `${who.trimStart()}写入 ${process.split('/').at(-1)} 的任何内容`;
   if (server !== undefined) {
     const which = `服务器 ${server}${ofWhat(serverId)}`;

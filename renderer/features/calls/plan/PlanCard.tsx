@@ -11,12 +11,12 @@ import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { TextArea } from '../../../ui/Field.tsx';
-import { isWriting } from '../../../ui/focus.ts';
+import { isTyping } from '../../../ui/focus.ts';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { ButtonKeys } from '../../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
-import { intoIt, PlanDocument } from './PlanDocument.tsx';
-import { keepPlanDraft, type PlanDraft, planDraft } from './planDrafts.ts';
+import { focusTextArea, PlanDocument } from './PlanDocument.tsx';
+import { type PlanDraft, planDraft, savePlanDraft } from './planDrafts.ts';
 import { chosenMode, type PlanDecision, planOf, planValues } from './planQuestion.ts';
 
 const words = lateStrings.approvals.plan;
@@ -38,7 +38,7 @@ export function PlanCard({ question, box }: { question: UserQuestion; box: RefOb
     const next = { ...draft, ...some };
     setDraft(next);
     setProblem(null);
-    keepPlanDraft(memory, questionId, next);
+    savePlanDraft(memory, questionId, next);
   };
 
   async function give(answer: QuestionAnswer): Promise<void> {
@@ -48,13 +48,13 @@ export function PlanCard({ question, box }: { question: UserQuestion; box: RefOb
     const given = await call('question.answer', { conversationId, questionId, values: {}, ...answer });
     // The card disappears once answered; keep the focus in its box.
     const own = box.current;
-    const isElsewhere = isWriting() && !own?.contains(document.activeElement);
+    const isElsewhere = isTyping() && !own?.contains(document.activeElement);
     if (!given.ok) {
       setAnswered(false);
       setProblem(given.error.message);
       return;
     }
-    keepPlanDraft(memory, questionId, null);
+    savePlanDraft(memory, questionId, null);
     if (!isElsewhere) own?.focus({ preventScroll: true });
   }
 
@@ -86,7 +86,7 @@ export function PlanCard({ question, box }: { question: UserQuestion; box: RefOb
       {isBack ? (
         <div className="px-3 pt-3">
           <TextArea
-            ref={takesFocus ? intoIt : undefined}
+            ref={takesFocus ? focusTextArea : undefined}
             aria-label={words.backLabel}
             placeholder={words.backPlaceholder}
             rows={3}

@@ -16,7 +16,7 @@ const words = lateStrings.approvals.plan;
 const height = 'max-h-[clamp(160px,calc(100dvh-400px),560px)]';
 
 /** Focuses what the user opened. */
-export function intoIt(field: HTMLTextAreaElement | null): void {
+export function focusTextArea(field: HTMLTextAreaElement | null): void {
   field?.focus({ preventScroll: true });
 }
 
@@ -77,7 +77,7 @@ export function PlanDocument({ plan, draft, off, takesFocus, onChange }: PlanDoc
       {isEdited ? (
         <div className="px-3">
           <textarea
-            ref={takesFocus ? intoIt : undefined}
+            ref={takesFocus ? focusTextArea : undefined}
             aria-label={words.source}
             spellCheck={false}
             disabled={off}

@@ -41,7 +41,7 @@ export function planDraft(memory: Memory, questionId: string): PlanDraft {
 }
 
 /** Null: it was answered. */
-export function keepPlanDraft(memory: Memory, questionId: string, draft: PlanDraft | null): void {
+export function savePlanDraft(memory: Memory, questionId: string, draft: PlanDraft | null): void {
   const others = read(memory).filter(([id]) => id !== questionId);
   const kept: Kept = draft ? [[questionId, draft], ...others] : others;
   memory.set(name, kept.length > 0 ? JSON.stringify(kept.slice(0, maxDrafts)) : null);

@@ -5,13 +5,18 @@ import { TextArea, TextInput } from '../../../ui/Field.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
 import { type DrawnField, FieldLabel, FieldNotes, type QuestionFieldProps } from './FieldParts.tsx';
-import { firstDraft } from './questionValues.ts';
+import { initialDraft } from './questionValues.ts';
 
 export function QuestionFieldInput({ draft: given, ...props }: QuestionFieldProps) {
   const id = useId();
   const { field, error } = props;
   const describedBy = [field.description ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
-  const drawn: DrawnField = { ...props, draft: given ?? firstDraft(field), id, describedBy: describedBy || undefined };
+  const drawn: DrawnField = {
+    ...props,
+    draft: given ?? initialDraft(field),
+    id,
+    describedBy: describedBy || undefined,
+  };
   if (field.type === 'boolean') return <CheckField {...drawn} />;
   if (field.type === 'choice' || field.type === 'choices') return <ChoiceField {...drawn} />;
   return (

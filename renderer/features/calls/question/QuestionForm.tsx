@@ -11,7 +11,7 @@ import { useActions, useConversationView } from '../../../core/state/context.tsx
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { focusAfter, isWriting } from '../../../ui/focus.ts';
+import { focusAfter, isTyping } from '../../../ui/focus.ts';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../../ui/useAnswerGuard.ts';
@@ -19,7 +19,7 @@ import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { costWords } from '../../costs/words.ts';
 import { pageAddress } from '../../markdown/linkPolicy.ts';
 import { QuestionFieldInput } from './QuestionFieldInput.tsx';
-import { firstDrafts, readForm } from './questionValues.ts';
+import { initialDrafts, readForm } from './questionValues.ts';
 
 const words = lateStrings.approvals.question;
 const noErrors: ReadonlyMap<string, string> = new Map();
@@ -28,7 +28,7 @@ export function QuestionForm({ question, box }: { question: UserQuestion; box: R
   const { call } = useActions();
   const conversationId = useConversationView((view) => view.id);
   const guard = useAnswerGuard();
-  const [drafts, setDrafts] = useState(() => firstDrafts(question));
+  const [drafts, setDrafts] = useState(() => initialDrafts(question));
   const [errors, setErrors] = useState(noErrors);
   const [problem, setProblem] = useState<string | null>(null);
   const [answered, setAnswered] = useState(false);
@@ -43,7 +43,7 @@ export function QuestionForm({ question, box }: { question: UserQuestion; box: R
     const given = await call('question.answer', { conversationId, questionId, values: {}, ...answer });
     // The form disappears once answered; keep the focus in its box.
     const own = box.current;
-    const isElsewhere = isWriting() && !own?.contains(document.activeElement);
+    const isElsewhere = isTyping() && !own?.contains(document.activeElement);
     if (given.ok) return isElsewhere ? undefined : own?.focus({ preventScroll: true });
     const found = fieldErrors(given.error, fields);
     showErrors(() => {

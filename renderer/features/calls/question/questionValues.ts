@@ -20,7 +20,7 @@ export interface FieldDraft {
 /** By name; a map, since names are untrusted. */
 export type Drafts = ReadonlyMap<string, FieldDraft>;
 
-export function firstDraft(field: QuestionField): FieldDraft {
+export function initialDraft(field: QuestionField): FieldDraft {
   const draft: FieldDraft = { text: '', checked: false, chosen: [], takesOther: false, other: '' };
   const given = field.default;
   if (given === undefined) return draft;
@@ -34,8 +34,8 @@ export function firstDraft(field: QuestionField): FieldDraft {
   return { ...draft, text: Array.isArray(given) ? given.join(', ') : String(given) };
 }
 
-export function firstDrafts({ fields }: Pick<UserQuestion, 'fields'>): Drafts {
-  return new Map(fields.map((field) => [field.name, firstDraft(field)]));
+export function initialDrafts({ fields }: Pick<UserQuestion, 'fields'>): Drafts {
+  return new Map(fields.map((field) => [field.name, initialDraft(field)]));
 }
 
 export interface ReadForm {
@@ -49,7 +49,7 @@ export function readForm(fields: readonly QuestionField[], drafts: Drafts): Read
   const values: [string, QuestionValue][] = [];
   const errors: [string, string][] = [];
   for (const field of fields) {
-    const read = readField(field, drafts.get(field.name) ?? firstDraft(field));
+    const read = readField(field, drafts.get(field.name) ?? initialDraft(field));
     if ('error' in read) errors.push([field.name, read.error]);
     else if (read.value !== null) values.push([field.name, read.value]);
   }

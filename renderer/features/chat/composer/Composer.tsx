@@ -5,7 +5,7 @@ import { Paperclip, SquareSlash } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
-import { part } from '../../../core/parts/part.tsx';
+import { lazyPart } from '../../../core/parts/part.tsx';
 import {
   useActions,
   useApp,
@@ -18,8 +18,8 @@ import {
 import { readAttachment } from '../../../core/state/readAttachment.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
-import { isWriting } from '../../../ui/focus.ts';
-import { footPart } from '../../../ui/footPart.ts';
+import { isTyping } from '../../../ui/focus.ts';
+import { footerPartClass } from '../../../ui/footPart.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
@@ -35,7 +35,7 @@ import { sendInBackground } from '../background.ts';
 import { CompletionPart, useCompletion } from './completion/useCompletion.ts';
 import { Queue } from './Queue.tsx';
 import { SendButtons, sendNowKeys } from './SendButtons.tsx';
-import { useEscapeStop } from './useEscapeStop.ts';
+import { useEscapeToStop } from './useEscapeStop.ts';
 import { useHistory } from './useHistory.ts';
 
 /**
@@ -55,7 +55,7 @@ function ComposerFoot({ attach, children }: { attach: ReactNode; children: React
 }
 
 /** Loaded after the first screen. */
-const PresetMenuPart = part(async () => (await import('../../presets/PresetMenu.tsx')).PresetMenu);
+const PresetMenuPart = lazyPart(async () => (await import('../../presets/PresetMenu.tsx')).PresetMenu);
 
 /** Memoized: typing does not re-render it. */
 const Menus = memo(function Menus() {
@@ -64,20 +64,20 @@ const Menus = memo(function Menus() {
       <FolderMenu />
       <ModelMenu />
       <OptionsMenu />
-      <PresetMenuPart look={footPart} />
+      <PresetMenuPart look={footerPartClass} />
       <ApprovalMenu />
       <ServerMenu />
     </>
   );
 });
 
-const TrustPart = part(async () => (await import('../../projects/TrustLine.tsx')).TrustLine);
+const TrustPart = lazyPart(async () => (await import('../../projects/TrustLine.tsx')).TrustLine);
 
-const WorktreePart = part(async () => (await import('../../worktrees/WorktreeChoice.tsx')).WorktreeChoice);
+const WorktreePart = lazyPart(async () => (await import('../../worktrees/WorktreeChoice.tsx')).WorktreeChoice);
 
-const DemoPart = part(async () => (await import('./DemoLine.tsx')).DemoLine);
+const DemoPart = lazyPart(async () => (await import('./DemoLine.tsx')).DemoLine);
 
-export const AttachmentsPart = part(
+export const AttachmentsPart = lazyPart(
   async () => (await import('../../attachments/AttachmentChips.tsx')).AttachmentChips,
 );
 
@@ -97,7 +97,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
   const picker = useRef<HTMLInputElement>(null);
   const project = useChatProject();
   const waits = useConversation(({ calls }) => calls.some(({ approval, question }) => approval || question)) ?? false;
-  const stopHint = useEscapeStop(running, waits, () => void actions.stop());
+  const stopHint = useEscapeToStop(running, waits, () => void actions.stop());
   const beside = useAttachments();
   const tooLong = text.length > longest;
   const hasSomething = text.trim() !== '' || beside.attachments.length > 0;
@@ -105,7 +105,7 @@ export function Composer({ onSent }: { onSent?: () => void }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation was opened
   useEffect(() => {
-    if (!isWriting()) field.current?.focus({ preventScroll: true });
+    if (!isTyping()) field.current?.focus({ preventScroll: true });
   }, [id]);
 
   const write = (next: string): void => drafts.write(id, next);

@@ -17,7 +17,7 @@ function isOnPage(target: EventTarget | null): boolean {
   return target.closest('[data-composer]') !== null || !target.matches('input, textarea, select, [contenteditable]');
 }
 
-export function useEscapeStop(running: boolean, waits: boolean, stop: () => void): string | null {
+export function useEscapeToStop(running: boolean, waits: boolean, stop: () => void): string | null {
   const [armed, setArmed] = useState(false);
   const latest = useRef(stop);
   latest.current = stop;

@@ -4,7 +4,7 @@
 import { ChevronUp, ListTodo, X } from 'lucide-react';
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';
-import { currentTodo, isDone, searchTodos, type TurnTodos } from '../../../../shared/conversation/turnTodos.ts';
+import { areTodosDone, currentTodo, searchTodos, type TurnTodos } from '../../../../shared/conversation/turnTodos.ts';
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { useActions, useConversation, useConversationView, useSession, useView } from '../../../core/state/context.tsx';
 import { Boundary } from '../../../ui/Boundary.tsx';
@@ -46,7 +46,7 @@ const words = lateStrings.results.todo;
 export function PinnedTodos() {
   const kept = useTurnTodos();
   const dismissed = useView((view) => view.dismissedTodos);
-  if (!kept || isDone(kept) || dismissed === kept.messageId) return null;
+  if (!kept || areTodosDone(kept) || dismissed === kept.messageId) return null;
   return (
     <Boundary of={kept} instead={() => null}>
       <Pinned kept={kept} />

@@ -6,7 +6,7 @@ import { programNames } from '../../../../shared/features/import/otherApps.ts';
 import { isInPlace } from '../../../../shared/features/inPlace/inPlace.ts';
 import { useKeys } from '../../../core/commands/shortcuts.ts';
 import { useActions, useConversation, useSession, useTitle, useView } from '../../../core/state/context.tsx';
-import { useInPlace } from '../../../core/state/inPlace.ts';
+import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import { togglePanel } from '../../../core/state/panels.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -16,14 +16,14 @@ import { RenameField } from '../../../ui/RenameField.tsx';
 import { panelOverQuery, useMedia } from '../../../ui/useMedia.ts';
 import { ContextMeter } from '../../context/ContextMeter.tsx';
 import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
-import { OpenSidebar } from '../../sidebar/OpenSidebar.tsx';
+import { OpenSidebarButton } from '../../sidebar/OpenSidebar.tsx';
 import { organize } from '../../sidebar/organise.ts';
 
 export function TopBar() {
-  const program = useInPlace();
+  const program = useInPlaceApp();
   return (
     <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2">
-      <OpenSidebar />
+      <OpenSidebarButton />
       <div className="min-w-0 flex-1">
         <TitleField />
       </div>

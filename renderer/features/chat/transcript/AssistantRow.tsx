@@ -5,7 +5,7 @@ import { memo } from 'react';
 import type { AssistantMessage } from '../../../../shared/conversation/message.ts';
 import { hasUnseenThinking } from '../../../../shared/conversation/unseenThinking.ts';
 import { readWebSources } from '../../../../shared/features/webSearch/webSearch.ts';
-import { useInPlace } from '../../../core/state/inPlace.ts';
+import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
@@ -14,7 +14,7 @@ import { Markdown } from '../../markdown/Markdown.tsx';
 import { SourcesView } from '../../results/SourcesView.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { MessageEntries } from './MessageEntries.tsx';
-import { Reasoning, UnseenReasoning } from './Reasoning.tsx';
+import { HiddenReasoning, Reasoning } from './Reasoning.tsx';
 import { useOpenPart } from './useOpenPart.ts';
 
 const cutSentences: Record<string, string> = {
@@ -34,7 +34,7 @@ export const AssistantRow = memo(function AssistantRow({
   const text = message.content ?? '';
   const cut = cutSentences[message.finishReason ?? ''];
   const target = { messageId: message.id, what: 'reply' as const };
-  const readOnly = useInPlace() !== null;
+  const readOnly = useInPlaceApp() !== null;
   const row = useRowMenu({
     label: strings.chat.messageMenu,
     entries: () => <MessageEntries message={message} target={target} text={text} />,
@@ -69,7 +69,7 @@ function Thought({ message }: { message: AssistantMessage }) {
   if (!reasoning && (message.removed || !hasUnseenThinking(message))) return null;
   return (
     <div className="mb-2">
-      {reasoning ? <Reasoning id={id} text={reasoning} ms={reasoningMs} /> : <UnseenReasoning ms={reasoningMs} />}
+      {reasoning ? <Reasoning id={id} text={reasoning} ms={reasoningMs} /> : <HiddenReasoning ms={reasoningMs} />}
     </div>
   );
 }

@@ -2,8 +2,8 @@
 
 import { ChevronRight, Waypoints } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import { callsDone } from '../../../core/calls/callsDone.ts';
-import { doneSentence, undoneText } from '../../../core/calls/callsSummary.ts';
+import { summarizeCalls } from '../../../core/calls/callsDone.ts';
+import { completedSentence, unsuccessfulText } from '../../../core/calls/callsSummary.ts';
 import { formatDuration } from '../../../core/format/duration.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
@@ -14,7 +14,7 @@ import { ToolCallBox } from '../../calls/ToolCallBox.tsx';
 import { LineCount } from '../../undo/FileLine.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import type { CallRow, FoldRow } from './rows.ts';
-import { turnMark } from './turns.ts';
+import { turnFoldKey } from './turns.ts';
 
 export const CallEntry = memo(function CallEntry({ row: { call, inFold, bare } }: { row: CallRow }) {
   return (
@@ -34,16 +34,16 @@ export const CallEntry = memo(function CallEntry({ row: { call, inFold, bare } }
 export const FoldLine = memo(function FoldLine({ row }: { row: FoldRow }) {
   const { view } = useSession();
   const { open, keys, turn } = row;
-  const done = useMemo(() => callsDone(row.calls), [row.calls]);
-  const words = undoneText(done);
-  const did = [doneSentence(done), ...words.others].filter(Boolean).join(strings.calls.comma);
+  const done = useMemo(() => summarizeCalls(row.calls), [row.calls]);
+  const words = unsuccessfulText(done);
+  const did = [completedSentence(done), ...words.others].filter(Boolean).join(strings.calls.comma);
   // Truncated together with the preceding text, so that no comma is left alone.
   const between = did !== '' && words.failed !== '' ? strings.calls.comma : '';
   const took = turn ?? done.duration;
   const time = took > 0 ? formatDuration(took) : '';
   const lines = done.added + done.removed > 0 ? strings.undo.lines(done.added, done.removed) : '';
   const toggle = (): void => {
-    const marks = Object.fromEntries(keys.map((key) => [turn === null ? key : turnMark(key), !open]));
+    const marks = Object.fromEntries(keys.map((key) => [turn === null ? key : turnFoldKey(key), !open]));
     view.setState(({ openFolds }) => ({ openFolds: { ...openFolds, ...marks } }));
   };
   return (

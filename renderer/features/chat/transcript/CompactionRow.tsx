@@ -6,11 +6,11 @@ import { idsOf, isSummary } from '../../../../shared/conversation/context.ts';
 import type { Compaction, SystemMessage } from '../../../../shared/conversation/message.ts';
 import { isSuperseded } from '../../../../shared/conversation/superseded.ts';
 import { useConversationView, useSession } from '../../../core/state/context.tsx';
-import { useInPlace } from '../../../core/state/inPlace.ts';
+import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { useRecordMark } from '../../context/recordMark.ts';
+import { useMessageMark } from '../../context/recordMark.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { useOpenPart } from './useOpenPart.ts';
 
@@ -18,9 +18,9 @@ const words = strings.context;
 
 export function CompactionRow({ message, compaction }: { message: SystemMessage; compaction: Compaction }) {
   const { contextActions } = useSession();
-  const ours = useInPlace() === null;
+  const ours = useInPlaceApp() === null;
   const [open, setOpen] = useOpenPart(message.id);
-  const undone = useRecordMark(message) === 'hidden';
+  const undone = useMessageMark(message) === 'hidden';
   const superseded = useConversationView(({ shown, state }) => {
     if (!state) return false;
     const branch = shown.hasLater ? [...shown.messages, ...state.messages] : shown.messages;

@@ -5,7 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { environmentOf } from '../../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, SystemMessage } from '../../../../shared/conversation/message.ts';
-import { recordBlock, recordChange } from '../../../core/calls/contextRecord.ts';
+import { contextMessageEffect, parseContextMessage } from '../../../core/calls/contextRecord.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { visibleText } from '../../../ui/visibleText.ts';
@@ -32,16 +32,16 @@ const plain: readonly EnvironmentTopic[] = ['moment', 'changes', 'plan'];
 
 function titleOf({ partType, content }: SystemMessage, about: EnvironmentTopic | null): string {
   if (partType === 'summary') return words.summary;
-  if (about === 'changes') return putBackTitle(content);
+  if (about === 'changes') return undoneChangesTitle(content);
   if (about === 'plan') return words.planMode;
-  return about === null ? words.environment : standingTitle(about, content);
+  return about === null ? words.environment : environmentTitle(about, content);
 }
 
 /**
  * Title for a message about undone or redone changes, with the first file names. The message has fixed wording; any
  * other text uses the generic title.
  */
-export function putBackTitle(content: string): string {
+export function undoneChangesTitle(content: string): string {
   const [head = '', ...lines] = content.split('\n');
   const say = head.startsWith('[File changes undone')
     ? words.undone
@@ -56,16 +56,16 @@ export function putBackTitle(content: string): string {
   return say(rest > 0 ? `${named} ${words.moreFiles(rest)}` : named);
 }
 
-export function standingTitle(about: EnvironmentTopic, content: string): string {
+export function environmentTitle(about: EnvironmentTopic, content: string): string {
   const { rows } = memoryWords;
   if (about === 'instructions') return strings.files.trust.region;
   const said = Object.hasOwn(rows, about) ? rows[about as keyof typeof rows] : undefined;
   if (!said) return strings.chat.environment;
-  return said[{ begins: 0, changes: 1, ends: 2 }[recordChange(content)]] ?? said[0];
+  return said[{ begins: 0, changes: 1, ends: 2 }[contextMessageEffect(content)]] ?? said[0];
 }
 
 function StandingText({ content }: { content: string }) {
-  const { lead, text, after } = recordBlock(content);
+  const { lead, text, after } = parseContextMessage(content);
   return (
     <div className="grid gap-1.5 text-ui">
       <p className="wrap-anywhere whitespace-pre-wrap">{lead}</p>

@@ -6,7 +6,7 @@ import { messagePreview } from '../../../../shared/conversation/messagePreview.t
 import type { SpendLimitRef } from '../../../../shared/conversation/question.ts';
 import { formatUsd } from '../../../core/format/amounts.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../../core/state/context.tsx';
-import { revealRecord } from '../../../core/state/revealRecord.ts';
+import { revealMessage } from '../../../core/state/revealRecord.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
@@ -159,7 +159,7 @@ function RefusedItem({ item, tooLarge }: { item: Item; tooLarge: boolean }) {
   const message = messages.find((known) => known.id === item.messageId);
   const show = (): void => {
     const place = message ? callsOf(message).findIndex(({ id }) => id === item.toolCallId) : -1;
-    void revealRecord(session, item.messageId, place < 0 ? {} : { callIndex: place });
+    void revealMessage(session, item.messageId, place < 0 ? {} : { callIndex: place });
   };
   const named = tooLarge ? largeName(message) : nameOf(message, item);
   return (

@@ -5,11 +5,11 @@ import { useMemo, useState } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';
 import { type ResumePoint, resumePoint } from '../../../../shared/conversation/resume.ts';
 import { useConnected, useConversation, useSession } from '../../../core/state/context.tsx';
-import { useInPlace } from '../../../core/state/inPlace.ts';
+import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Pulse } from '../../../ui/Pulse.tsx';
-import { useLate } from '../../../ui/useNow.ts';
+import { useDelayPassed } from '../../../ui/useNow.ts';
 
 const none: never[] = [];
 /** A message that was just sent has no run for a moment. */
@@ -39,7 +39,7 @@ function interruption(
 export function InterruptedRow() {
   const kind = useInterruption();
   const elsewhere = useConversation((state) => state.elsewhere) ?? false;
-  const ours = useInPlace() === null;
+  const ours = useInPlaceApp() === null;
   if (elsewhere) return <RunsElsewhere />;
   return kind && ours ? <Interrupted key={kind} kind={kind} /> : null;
 }
@@ -66,8 +66,8 @@ const sentences: Record<TurnEnd, string | null> = {
 
 function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
   const { recover } = useSession();
-  const end = useConversation((state) => endOf(state.messages)) ?? 'interrupted';
-  if (!useLate(quietMs)) return null;
+  const end = useConversation((state) => turnEndOf(state.messages)) ?? 'interrupted';
+  if (!useDelayPassed(quietMs)) return null;
   // A truncated reply has its own notice.
   const sentence = kind === 'message' ? null : kind === 'open_calls' ? strings.chat.callsOpen : sentences[end];
   return (
@@ -84,7 +84,7 @@ function Interrupted({ kind }: { kind: ResumePoint['kind'] }) {
 }
 
 /** Derives the end from the last messages: a denied or stopped call, or an unanswered user message. @internal */
-export function endOf(messages: readonly Message[]): TurnEnd {
+export function turnEndOf(messages: readonly Message[]): TurnEnd {
   const said = messages.filter(
     ({ role, partType }) => role !== 'system' && partType !== 'error' && partType !== 'note',
   );

@@ -6,18 +6,18 @@ import type { Cost } from '../../../../shared/features/models/cost.ts';
 import { formatUsd } from '../../../core/format/amounts.ts';
 import { formatFullTime, formatTime } from '../../../core/format/time.ts';
 import { useConversation, useSession } from '../../../core/state/context.tsx';
-import { useInPlace } from '../../../core/state/inPlace.ts';
+import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import type { ForgetTarget } from '../../../core/state/viewStore.ts';
 import { strings, timeLocale } from '../../../core/strings.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { composerPosition, focusWhenLost } from '../../../ui/focus.ts';
+import { composerElement, focusWhenLost } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { askAgain } from '../../branches/askAgain.ts';
 import { BranchSwitch } from '../../branches/BranchSwitch.tsx';
 import { useForks } from '../../branches/forkStore.ts';
-import { askedEarlier, editMessage } from '../../branches/messageSteps.ts';
+import { editMessage, promptIdFor } from '../../branches/messageSteps.ts';
 import { costWords } from '../../costs/words.ts';
 import { MessageEntries } from './MessageEntries.tsx';
 
@@ -41,16 +41,16 @@ export function MessageActions({
 }) {
   const session = useSession();
   const running = useConversation((state) => state.run !== null) ?? false;
-  const readOnly = useInPlace() !== null;
+  const readOnly = useInPlaceApp() !== null;
   const place = useForks(message.id);
   const own = message.role === 'user';
   const again = (): void => {
-    const asked = askedEarlier(session, message.id);
+    const asked = promptIdFor(session, message.id);
     if (asked === null) return;
     // The row with the focus is replaced by the new reply.
     const from = document.activeElement;
     void askAgain(session, asked).then((begun) => {
-      if (begun) focusWhenLost(composerPosition, from);
+      if (begun) focusWhenLost(composerElement, from);
     });
   };
   return (

@@ -5,7 +5,7 @@ import type { Message } from '../../../../shared/conversation/message.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import type { ForgetTarget } from '../../../core/state/viewStore.ts';
 import { strings } from '../../../core/strings.ts';
-import { MenuItem, MenuLine } from '../../../ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
 import { MessageItems } from '../../branches/MessageItems.tsx';
 import { MarkItems } from '../../context/MarkItems.tsx';
 
@@ -21,7 +21,7 @@ export function MessageEntries({ message, target, text }: MessageEntriesProps) {
   return (
     <>
       <MessageItems message={message} text={text} />
-      <MenuLine />
+      <MenuSeparator />
       {message.role === 'user' && (
         <>
           <MenuItem
@@ -29,7 +29,7 @@ export function MessageEntries({ message, target, text }: MessageEntriesProps) {
             label={strings.undo.rewind.action}
             onSelect={() => view.setState({ dialog: { type: 'rewind', messageId: message.id } })}
           />
-          <MenuLine />
+          <MenuSeparator />
         </>
       )}
       <MarkItems message={message} label={text} line />

@@ -1,7 +1,7 @@
 // A note from the app: small and centered, with a Continue button if a limit stopped the run.
 
 import { type Message, maxCalls, textOf } from '../../../../shared/conversation/message.ts';
-import { hasLeftOut } from '../../../core/calls/items.ts';
+import { hasOmittedCalls } from '../../../core/calls/items.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -12,7 +12,7 @@ export function NoteRow({ message, canContinue }: { message: Message; canContinu
   const { recover } = useSession();
   const said = message.role === 'assistant' ? (message.said ?? message.error?.said) : undefined;
   const code = message.role === 'assistant' ? message.error?.code : undefined;
-  const leftOut = hasLeftOut(message);
+  const leftOut = hasOmittedCalls(message);
   const shown = leftOut
     ? strings.chat.callsLeftOut(maxCalls)
     : code === undefined

@@ -52,7 +52,7 @@ export function Reasoning({ id, text, ms, live }: ReasoningProps) {
 }
 
 /** The model thought, but no text was provided. */
-export function UnseenReasoning({ ms }: { ms: number | undefined }) {
+export function HiddenReasoning({ ms }: { ms: number | undefined }) {
   return (
     <p className="text-ink-3 text-ui" data-thinking="unseen">
       {ms === undefined ? words.unseen : words.unseenIn(formatDuration(ms))}

@@ -5,14 +5,14 @@ import { memo, useState } from 'react';
 import { isCompaction } from '../../../../shared/conversation/context.ts';
 import { environmentOf } from '../../../../shared/conversation/environment.ts';
 import type { AssistantMessage, SystemMessage } from '../../../../shared/conversation/message.ts';
-import { part } from '../../../core/parts/part.tsx';
+import { lazyPart } from '../../../core/parts/part.tsx';
 import { strings } from '../../../core/strings.ts';
 import { Boundary } from '../../../ui/Boundary.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { HooksPart } from '../../calls/boxParts.ts';
 import { PlainRow, plainTextOfItem } from '../../calls/FallbackRow.tsx';
 import { MarkedRow } from '../../context/MarkedRow.tsx';
-import { useRecordMark } from '../../context/recordMark.ts';
+import { useMessageMark } from '../../context/recordMark.ts';
 import { TurnChanges } from '../../undo/TurnChanges.tsx';
 import { AssistantRow } from './AssistantRow.tsx';
 import { CallEntry, FoldLine } from './CallGroup.tsx';
@@ -25,7 +25,7 @@ import { ToolRunRow } from './ToolRunRow.tsx';
 import { UserRow } from './UserRow.tsx';
 
 /** Rare in most conversations, and with many strings, so loaded lazily. */
-const ToldPart = part(
+const ToldPart = lazyPart(
   async () => (await import('./ContextRow.tsx')).ContextRow,
   <p className="text-ink-3 text-small">{strings.chat.environment}</p>,
 );
@@ -62,7 +62,7 @@ export const RowContent = memo(function RowContent({ row, idle }: { row: AnyRow;
 /** Labels messages that are hidden from the model or pinned; tool boxes and compactions do so themselves. @internal */
 export const TranscriptRow = memo(function TranscriptRow(props: TranscriptRowProps) {
   const { item } = props;
-  const mark = useRecordMark(item.type === 'error' ? item.message : null);
+  const mark = useMessageMark(item.type === 'error' ? item.message : null);
   // A failed attempt without text is hidden once it is retried.
   if (item.type === 'error' && mark === 'hidden' && !item.message.content?.trim()) {
     return <EarlierTry message={item.message} />;

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { textOf, type UserMessage } from '../../../../shared/conversation/message.ts';
 import { typedCommand } from '../../../../shared/features/slash/slash.ts';
 import { useView } from '../../../core/state/context.tsx';
-import { useInPlace } from '../../../core/state/inPlace.ts';
+import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { useRowMenu } from '../../../ui/useRowMenu.tsx';
 import { SentAttachments } from '../../attachments/SentAttachments.tsx';
@@ -19,7 +19,7 @@ export const UserRow = memo(function UserRow({ message }: { message: UserMessage
   const text = shownText(message);
   const editing = useView((now) => message.id in now.edits);
   const target = { messageId: message.id, what: 'message' as const };
-  const readOnly = useInPlace() !== null;
+  const readOnly = useInPlaceApp() !== null;
   const row = useRowMenu({
     label: strings.chat.messageMenu,
     entries: () => <MessageEntries message={message} target={target} text={text} />,

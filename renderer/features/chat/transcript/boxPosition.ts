@@ -16,18 +16,18 @@ export interface Viewport {
 const margin = 12;
 
 /** A box taller than the view counts as seen when its end, with the buttons, is visible. */
-export function isSeen({ top, height }: Viewport, box: Span): boolean {
+export function isInView({ top, height }: Viewport, box: Span): boolean {
   if (box.bottom > top + height + 1) return false;
   return box.top >= top - 1 || (box.bottom - box.top > height && box.bottom > top);
 }
 
 /** Scroll position that shows the box or, if too tall, its end. */
-export function topFor(height: number, { top, bottom }: Span): number {
+export function scrollTopFor(height: number, { top, bottom }: Span): number {
   const fits = bottom - top + margin <= height;
   return Math.max(0, fits ? top - margin : bottom + margin - height);
 }
 
 /** Target of following: the end, but not past a waiting request. `end`: the max scroll offset. */
-export function followTop(end: number, height: number, waiting: Span | null): number {
-  return waiting ? Math.min(end, topFor(height, waiting)) : end;
+export function followScrollTop(end: number, height: number, waiting: Span | null): number {
+  return waiting ? Math.min(end, scrollTopFor(height, waiting)) : end;
 }

@@ -2,11 +2,11 @@
 // Pure. Unchanged rows keep their identity, and a fold keeps its key while calls join at either end.
 
 import { callKey } from '../../../../shared/conversation/event.ts';
-import { type BoxState, isOver } from '../../../core/calls/callState.ts';
+import { type BoxState, isFinished } from '../../../core/calls/callState.ts';
 import type { DoneCall } from '../../../core/calls/callsDone.ts';
 import type { CallRef, TranscriptItem } from '../../../core/calls/items.ts';
 import { type FoldCall, foldedCount } from '../../calls/folds.ts';
-import { isTurnOpen, mustBeSeen, type Turn, type TurnFold, turnFold, turnMark, turnsOf } from './turns.ts';
+import { isTurnOpen, mustStayVisible, type Turn, type TurnFold, turnFold, turnFoldKey, turnsOf } from './turns.ts';
 
 export type SingleItem = Exclude<TranscriptItem, { type: 'calls' }>;
 
@@ -122,7 +122,7 @@ function foldNow(turn: Turn, input: RowsInput): TurnFold | null {
 
 /** Also calls that the user opened during the run, until they fold the turn themselves (`mark`). */
 function staysSeen(call: CallRef, mark: boolean | undefined, input: RowsInput): boolean {
-  if (mustBeSeen(call, input.stateOf(call))) return true;
+  if (mustStayVisible(call, input.stateOf(call))) return true;
   return mark === undefined && (input.openCalls[call.key] === true || input.focused === call.key);
 }
 
@@ -134,7 +134,7 @@ function turnRow({ keys, calls, took, items }: TurnFold, open: boolean): FoldRow
   const lastRecord = last?.type === 'calls' ? last.calls.at(-1)?.messageId : last && recordOf(last);
   return {
     type: 'fold',
-    key: turnMark(keys[0] ?? ''),
+    key: turnFoldKey(keys[0] ?? ''),
     gap: step,
     first: firstRecord ?? '',
     last: lastRecord ?? '',
@@ -247,12 +247,12 @@ export function unmarkedKeys(items: readonly TranscriptItem[], openFolds: Readon
   return turnsOf(items).flatMap((turn) => {
     const groups = turn.items.flatMap((item) => (item.type === 'calls' ? [item.calls.map(({ key }) => key)] : []));
     const texts = turn.items.flatMap(({ type, key }) => (type === 'assistant' ? key : []));
-    return [...groups.flatMap(unsaid), ...unsaid([...groups.flat(), ...texts].map(turnMark))];
+    return [...groups.flatMap(unsaid), ...unsaid([...groups.flat(), ...texts].map(turnFoldKey))];
   });
 }
 
 /** Calls whose state can change without a new message. */
-export function unanswered(items: readonly TranscriptItem[]): CallRef[] {
+export function unansweredCalls(items: readonly TranscriptItem[]): CallRef[] {
   return items.flatMap((item) => (item.type === 'calls' ? item.calls.filter(({ result }) => result === null) : []));
 }
 
@@ -276,7 +276,7 @@ function isHandCall(row: Row, name: string): boolean {
 }
 
 /** Returns `next`, with unchanged rows replaced by the previous objects. */
-export function keepRows(before: readonly Row[], next: readonly Row[]): Row[] {
+export function reuseRows(before: readonly Row[], next: readonly Row[]): Row[] {
   const known = new Map(before.map((row) => [row.key, row]));
   const foldOf = new Map<string, string>();
   for (const row of before) if (row.type === 'fold') for (const key of row.keys) foldOf.set(nameIn(row, key), row.key);
@@ -290,7 +290,7 @@ export function keepRows(before: readonly Row[], next: readonly Row[]): Row[] {
 
 /** Keeps a turn from taking the key of a fold that it contained. */
 function nameIn({ turn }: FoldRow, key: string): string {
-  return turn === null ? key : turnMark(key);
+  return turn === null ? key : turnFoldKey(key);
 }
 
 function named(row: FoldRow, foldOf: ReadonlyMap<string, string>, taken: Set<string>): FoldRow {
@@ -320,7 +320,7 @@ function sameCall(a: CallRow, b: CallRow): boolean {
 /** Estimated height in pixels before measuring. */
 export function estimatedHeight(row: Row): number {
   if (row.type === 'fold') return 34 + row.gap;
-  if (row.type === 'call') return (row.waits || !isOver(row.call.result?.outcome ?? 'ok') ? 200 : 36) + row.gap;
+  if (row.type === 'call') return (row.waits || !isFinished(row.call.result?.outcome ?? 'ok') ? 200 : 36) + row.gap;
   const { item } = row;
   if (item.type === 'record' || item.type === 'changes' || item.type === 'dropped') return 24 + row.gap;
   const { content } = item.message;

@@ -41,7 +41,7 @@ export function turnFold({ items }: Turn, stateOf: (call: CallRef) => BoxState, 
   const calls = folded.flatMap((item) =>
     item.type === 'calls' ? item.calls.map((call) => ({ call, state: stateOf(call) })) : [],
   );
-  const hidden = calls.filter(({ call, state }) => !mustBeSeen(call, state)).length;
+  const hidden = calls.filter(({ call, state }) => !mustStayVisible(call, state)).length;
   const texts = folded.filter(({ type }) => type === 'assistant').length;
   if (hidden === 0 || hidden + texts < fewest) return null;
   const keys = folded.flatMap((item) => (item.type === 'calls' ? item.calls.map(({ key }) => key) : item.key));
@@ -60,7 +60,7 @@ function folds(item: TranscriptItem, beforeCalls: boolean): boolean {
 
 const broken = new Set(['stopped', 'interrupted', 'length']);
 
-export function mustBeSeen(call: CallRef, state: BoxState): boolean {
+export function mustStayVisible(call: CallRef, state: BoxState): boolean {
   if (state !== 'ok' || call.result?.resolution !== undefined) return true;
   const { kind, changes } = callKind(call);
   return changes || isTalk(kind);
@@ -94,10 +94,10 @@ function endOf(item: TranscriptItem): string {
 }
 
 /** Marks an item in an expanded turn; folds of adjacent calls use the plain keys. */
-export const turnMark = (key: string): string => `turn:${key}`;
+export const turnFoldKey = (key: string): string => `turn:${key}`;
 
 /** Undefined: the user has not toggled it. */
 export function isTurnOpen(keys: readonly string[], openFolds: Readonly<Record<string, boolean>>): boolean | undefined {
-  const marks = keys.flatMap((key) => openFolds[turnMark(key)] ?? []);
+  const marks = keys.flatMap((key) => openFolds[turnFoldKey(key)] ?? []);
   return marks.length === 0 ? undefined : marks.includes(true);
 }

@@ -3,8 +3,8 @@
 // fully visible, until the user scrolls on.
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { followTop, topFor } from './boxPosition.ts';
-import { spanOf, type WaitingOut, type WaitsFor, waitingBoxes, waitingOut } from './waitingBoxes.ts';
+import { followScrollTop, scrollTopFor } from './boxPosition.ts';
+import { offscreenRequest, spanOf, type WaitingOut, type WaitsFor, waitingBoxes } from './waitingBoxes.ts';
 
 export interface Follow {
   /** False while there is unseen content below. */
@@ -71,7 +71,7 @@ export function useFollow(
   const [waiting, setWaiting] = useState<WaitingOut | null>(null);
 
   const look = useCallback((element: HTMLElement): void => {
-    const out = waitingOut(element);
+    const out = offscreenRequest(element);
     setWaiting((known) => (known?.waitsFor === out?.waitsFor && known?.above === out?.above ? known : out));
   }, []);
 
@@ -88,7 +88,7 @@ export function useFollow(
     (element: HTMLElement): void => {
       const box = waitingBoxes(element)[0];
       const span = box && box !== passed.current ? spanOf(element, box) : null;
-      go(element, followTop(element.scrollHeight - element.clientHeight, element.clientHeight, span));
+      go(element, followScrollTop(element.scrollHeight - element.clientHeight, element.clientHeight, span));
     },
     [go],
   );
@@ -117,7 +117,7 @@ export function useFollow(
     if (!element) return;
     passed.current = null;
     if (!box) return toEnd();
-    go(element, topFor(element.clientHeight, spanOf(element, box)));
+    go(element, scrollTopFor(element.clientHeight, spanOf(element, box)));
     box.focus({ preventScroll: true });
   }, [scroller, go, toEnd]);
 

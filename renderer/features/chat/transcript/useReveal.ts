@@ -5,7 +5,7 @@ import { type RefObject, useEffect } from 'react';
 import { useSession, useView } from '../../../core/state/context.tsx';
 import type { VirtualList } from './list/VirtualRows.tsx';
 import { type Row, rowIndexOf } from './rows.ts';
-import { turnMark } from './turns.ts';
+import { turnFoldKey } from './turns.ts';
 
 /** Distance from the top of the view to a row shown from its start. */
 const below = 64;
@@ -26,7 +26,7 @@ export function useReveal({ rows, scroller, list, leave }: RevealParts): void {
     if (!wish || wish.count === view.getState().revealed) return;
     const row = rows[rowIndexOf(rows, wish.key)];
     if (row?.type === 'fold' && !row.open) {
-      const marks = Object.fromEntries(row.keys.map((key) => [row.turn === null ? key : turnMark(key), true]));
+      const marks = Object.fromEntries(row.keys.map((key) => [row.turn === null ? key : turnFoldKey(key), true]));
       return view.setState(({ openFolds }) => ({ openFolds: { ...openFolds, ...marks } }));
     }
     view.setState({ revealed: wish.count });

@@ -3,20 +3,21 @@
 
 import { useEffect, useMemo, useRef } from 'react';
 import type { Message } from '../../../../shared/conversation/message.ts';
-import { type BoxState, callStatus, runsOutside } from '../../../core/calls/callState.ts';
-import { type CallRef, keepItems, type TranscriptItem, transcriptItems } from '../../../core/calls/items.ts';
+import { type BoxState, callStatus, runsElsewhere } from '../../../core/calls/callState.ts';
+import { type CallRef, reuseItems, type TranscriptItem, transcriptItems } from '../../../core/calls/items.ts';
 import { useConversation, useSession, useView } from '../../../core/state/context.tsx';
 import type { FoldGuard } from './foldGuard.ts';
-import { keepRows, type Row, rowsOf, unanswered, unmarkedKeys } from './rows.ts';
+import { type Row, reuseRows, rowsOf, unansweredCalls, unmarkedKeys } from './rows.ts';
 
 /** `guard`: the reader's position, as far as known. */
 export function useRows(messages: readonly Message[], hasLater: boolean, guard: FoldGuard): Row[] {
   const items = useItems(messages);
-  const open = useMemo(() => unanswered(items), [items]);
+  const open = useMemo(() => unansweredCalls(items), [items]);
   // One word per call: rows are rebuilt when a state changes, not for every line of output.
   const states =
-    useConversation((state) => open.map((call) => callStatus(call, state, runsOutside(call, state)).state).join(' ')) ??
-    '';
+    useConversation((state) =>
+      open.map((call) => callStatus(call, state, runsElsewhere(call, state)).state).join(' '),
+    ) ?? '';
   const running = useConversation((state) => state.run !== null || state.reply !== null || state.elsewhere) ?? false;
   const openCalls = useView((view) => view.openCalls);
   const openFolds = useView((view) => view.openFolds);
@@ -28,7 +29,7 @@ export function useRows(messages: readonly Message[], hasLater: boolean, guard: 
     const stateOf = (call: CallRef): BoxState => call.result?.outcome ?? known.get(call.key) ?? 'interrupted';
     const place = { hasLater, mayFold: guard.over(before.current), focused: guard.focused() };
     const rows = rowsOf({ items, stateOf, openCalls, openFolds, running, ...place });
-    before.current = keepRows(before.current, rows);
+    before.current = reuseRows(before.current, rows);
     return before.current;
   }, [items, open, states, running, openCalls, openFolds, hasLater, guard]);
 }
@@ -36,7 +37,7 @@ export function useRows(messages: readonly Message[], hasLater: boolean, guard: 
 function useItems(messages: readonly Message[]): TranscriptItem[] {
   const before = useRef<TranscriptItem[]>([]);
   return useMemo(() => {
-    before.current = keepItems(before.current, transcriptItems(messages));
+    before.current = reuseItems(before.current, transcriptItems(messages));
     return before.current;
   }, [messages]);
 }

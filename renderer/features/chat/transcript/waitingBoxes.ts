@@ -1,6 +1,6 @@
 // Boxes on the page that wait for the user, in order.
 
-import { isSeen, type Span } from './boxPosition.ts';
+import { isInView, type Span } from './boxPosition.ts';
 
 export type WaitsFor = 'approval' | 'question';
 
@@ -22,12 +22,12 @@ export function spanOf(scroller: HTMLElement, box: Element): Span {
 }
 
 /** The waiting request if none of its boxes is fully in view; null otherwise. */
-export function waitingOut(scroller: HTMLElement): WaitingOut | null {
+export function offscreenRequest(scroller: HTMLElement): WaitingOut | null {
   const boxes = waitingBoxes(scroller);
   const [first] = boxes;
   if (!first) return null;
   const view = { top: scroller.scrollTop, height: scroller.clientHeight };
-  if (boxes.some((box) => isSeen(view, spanOf(scroller, box)))) return null;
+  if (boxes.some((box) => isInView(view, spanOf(scroller, box)))) return null;
   const waitsFor = first.dataset.waitsFor === 'question' ? 'question' : 'approval';
   return { waitsFor, above: spanOf(scroller, first).top < view.top };
 }

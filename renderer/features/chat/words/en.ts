@@ -1,7 +1,7 @@
 // English strings for the conversation: title bar, transcript, composer.
 
 import type { ModelInfo } from '../../../../shared/features/models/modelInfo.ts';
-import { shortTokens } from '../../../core/format/tokens.ts';
+import { formatTokenCount } from '../../../core/format/tokens.ts';
 import { counted } from '../../../core/words/wording.ts';
 
 export const catalog = {
@@ -17,7 +17,7 @@ export const catalog = {
   modelFacts: ({ contextWindow, tools, images, thinking, loaded, price }: ModelInfo) =>
     [
       loaded ? 'loaded' : '',
-      contextWindow === undefined ? '' : `${shortTokens(contextWindow)} tokens`,
+      contextWindow === undefined ? '' : `${formatTokenCount(contextWindow)} tokens`,
       tools === undefined ? '' : tools ? 'tools' : 'no tools',
       images ? 'images' : '',
       thinking ? 'thinking' : '',

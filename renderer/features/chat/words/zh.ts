@@ -1,6 +1,6 @@
 // Chinese strings for the conversation: title bar, transcript, composer.
 
-import { shortTokens } from '../../../core/format/tokens.ts';
+import { formatTokenCount } from '../../../core/format/tokens.ts';
 import { number } from '../../../core/words/number.zh.ts';
 import type { Wording } from '../../../core/words/wording.ts';
 import type { catalog as english } from './en.ts';
@@ -17,7 +17,7 @@ export const catalog: Wording<typeof english> = {
   modelFacts: ({ contextWindow, tools, images, thinking, loaded, price }) =>
     [
       loaded ? '已载入' : '',
-      contextWindow === undefined ? '' : `${shortTokens(contextWindow)} token`,
+      contextWindow === undefined ? '' : `${formatTokenCount(contextWindow)} token`,
       tools === undefined ? '' : tools ? '支持工具' : '不支持工具',
       images ? '支持图片' : '',
       thinking ? '支持思考' : '',

@@ -8,7 +8,7 @@ import { AnsiText } from '../../results/AnsiText.tsx';
 import { ansiParts } from '../../results/ansi.ts';
 import { ColoredLine } from '../../results/FileView.tsx';
 import { useFileColors } from '../../results/useFileColours.ts';
-import { characterAt, type PageRow } from './pageRows.ts';
+import { charIndexAtByte, type PageRow } from './pageRows.ts';
 import type { TextPage, TextPages } from './textPages.ts';
 
 export interface PageAppearance {
@@ -112,7 +112,7 @@ function found(row: PageRow, find: PageAppearance['find']): ReactNode[] | null {
   const places = occurrences(text, find.text);
   if (places.length === 0) return null;
   const isHere = find.at !== null && find.at >= row.offset && find.at < row.offset + row.bytes;
-  const before = isHere ? row.text.slice(0, characterAt(row.text, (find.at as number) - row.offset)) : '';
+  const before = isHere ? row.text.slice(0, charIndexAtByte(row.text, (find.at as number) - row.offset)) : '';
   const current = isHere ? occurrences(before, find.text).length : -1;
   const parts: ReactNode[] = [];
   let at = 0;

@@ -26,7 +26,7 @@ export interface PagesFootProps {
   onLine: (line: number) => void;
 }
 
-export function PagesFoot({ pages, seen, name, onShow, onLine }: PagesFootProps) {
+export function PagesFooter({ pages, seen, name, onShow, onLine }: PagesFootProps) {
   const { view } = useSession();
   const actions = useActions();
   const wrap = useView((now) => now.wrapLines);

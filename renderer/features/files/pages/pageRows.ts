@@ -53,7 +53,7 @@ export function utf8Length(text: string): number {
 }
 
 /** Converts a byte offset to an index in UTF-16 units. */
-export function characterAt(text: string, bytes: number): number {
+export function charIndexAtByte(text: string, bytes: number): number {
   let at = 0;
   let count = 0;
   while (at < text.length && count < bytes) {

@@ -1,12 +1,21 @@
 // Converts a selection in replies to Markdown. Omits marks that surround the whole selection: words of a bold sentence,
 // or lines of one code block or item, are copied plain.
 
-import { asItWas, codeOf, formulaOf, headOf, isAdded, lettersOf, noteMarkOf, type TextSelection } from './chosen.ts';
+import {
+  asItWas,
+  formulaOf,
+  isDecoration,
+  noteMarkOf,
+  selectedCodeOf,
+  selectedTextOf,
+  type TextSelection,
+  wholeSelectionOf,
+} from './chosen.ts';
 
 export function asMarkdown(chosen: TextSelection): string {
   const { root } = chosen;
   const plain = root.closest(asItWas);
-  if (plain) return lettersOf(plain, chosen);
+  if (plain) return selectedTextOf(plain, chosen);
   // Cells of one row still form a table.
   const table = root.closest('td, th') ? null : root.closest('table');
   if (table) return tableText(table, chosen);
@@ -45,12 +54,12 @@ function blocksText(element: Element, chosen: TextSelection): string {
 }
 
 function blockText(element: Element, chosen: TextSelection): string {
-  if (isAdded(element)) return '';
+  if (isDecoration(element)) return '';
   const formula = formulaOf(element);
   if (formula !== null) return formula;
-  const code = codeOf(element, chosen);
+  const code = selectedCodeOf(element, chosen);
   if (code) return fenced(code.code, code.language);
-  if (element.matches(asItWas)) return lettersOf(element, chosen).trimEnd();
+  if (element.matches(asItWas)) return selectedTextOf(element, chosen).trimEnd();
   if (element.matches('table')) return tableText(element, chosen);
   if (element.matches('ul, ol')) return listText(element, chosen);
   if (element.matches('hr')) return '---';
@@ -94,8 +103,12 @@ function hasWords(item: Element, chosen: TextSelection): boolean {
     (node) =>
       chosen.includes(node) &&
       !(node instanceof Element && node.matches('ul, ol')) &&
-      (node instanceof Element ? lettersOf(node, chosen) : node instanceof Text ? chosen.textOf(node) : '').trim() !==
-        '',
+      (node instanceof Element
+        ? selectedTextOf(node, chosen)
+        : node instanceof Text
+          ? chosen.textOf(node)
+          : ''
+      ).trim() !== '',
   );
 }
 
@@ -112,7 +125,7 @@ function tableText(table: Element, chosen: TextSelection): string {
     return `${align === 'left' || align === 'center' ? ':' : ''}---${align === 'right' || align === 'center' ? ':' : ''}`;
   });
   const body = rows.filter((row) => chosen.includes(row)).map((row) => cellsOf(row, chosen));
-  return [...(head ? [cellsOf(head, headOf(table)), rules] : []), ...body].map(line).join('\n');
+  return [...(head ? [cellsOf(head, wholeSelectionOf(table)), rules] : []), ...body].map(line).join('\n');
 }
 
 function inlineText(node: Node, chosen: TextSelection): string {
@@ -121,7 +134,7 @@ function inlineText(node: Node, chosen: TextSelection): string {
   if (!(node instanceof Element)) return '';
   const written = formulaOf(node) ?? noteMarkOf(node);
   if (written !== null) return written;
-  if (isAdded(node)) return '';
+  if (isDecoration(node)) return '';
   if (node.matches('br')) return '\n';
   const text = [...node.childNodes].map((child) => inlineText(child, chosen)).join('');
   if (text.trim() === '') return text;

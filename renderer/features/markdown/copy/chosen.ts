@@ -9,7 +9,7 @@ export interface TextSelection {
   textOf(text: Text): string;
 }
 
-export function chosenIn(range: Range): TextSelection | null {
+export function textSelectionIn(range: Range): TextSelection | null {
   const letters = lettersIn(range);
   const [first] = letters;
   const last = letters.at(-1);
@@ -34,7 +34,11 @@ export function chosenIn(range: Range): TextSelection | null {
 }
 
 /** A table's header is copied whole with any of its rows. */
-export const headOf = (root: Element): TextSelection => ({ root, includes: () => true, textOf: ({ data }) => data });
+export const wholeSelectionOf = (root: Element): TextSelection => ({
+  root,
+  includes: () => true,
+  textOf: ({ data }) => data,
+});
 
 const formulas = '.maths, .maths-display';
 
@@ -54,7 +58,7 @@ function lettersIn(range: Range): Text[] {
 }
 
 /** Elements added by the window: buttons, icons, text for screen readers. */
-export function isAdded(element: Element): boolean {
+export function isDecoration(element: Element): boolean {
   return element.matches(
     'button, svg, script, style, [hidden], .sr-only, .link-place, .note-label, .select-none, [data-plain] > p',
   );
@@ -84,14 +88,14 @@ export interface CodeOf {
 export const asItWas = 'pre, [data-far] > *, [data-plain] > div';
 
 /** The selected part of a code block. */
-export function codeOf(element: Element, chosen: TextSelection): CodeOf | null {
+export function selectedCodeOf(element: Element, chosen: TextSelection): CodeOf | null {
   if (!element.matches('.code-block')) return null;
   const pre = element.querySelector('pre');
-  return { language: pre?.dataset.language ?? '', code: pre ? lettersOf(pre, chosen).replace(/\n$/, '') : '' };
+  return { language: pre?.dataset.language ?? '', code: pre ? selectedTextOf(pre, chosen).replace(/\n$/, '') : '' };
 }
 
 /** The selected characters, verbatim. */
-export function lettersOf(element: Element, chosen: TextSelection): string {
+export function selectedTextOf(element: Element, chosen: TextSelection): string {
   let text = '';
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

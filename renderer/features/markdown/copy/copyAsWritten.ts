@@ -3,14 +3,14 @@
 import { asMarkdown } from './asMarkdown.ts';
 import {
   asItWas,
-  chosenIn,
-  codeOf,
   formulaOf,
-  headOf,
-  isAdded,
-  lettersOf,
+  isDecoration,
   noteMarkOf,
+  selectedCodeOf,
+  selectedTextOf,
   type TextSelection,
+  textSelectionIn,
+  wholeSelectionOf,
 } from './chosen.ts';
 
 const kept = new Set(
@@ -18,7 +18,7 @@ const kept = new Set(
 );
 
 /** A document listener, since a selection may span several replies. */
-export function copyAsWritten(event: ClipboardEvent): void {
+export function copyAsMarkdown(event: ClipboardEvent): void {
   const selection = getSelection();
   const { clipboardData, target } = event;
   if (event.defaultPrevented || !clipboardData || !selection || selection.rangeCount === 0 || selection.isCollapsed)
@@ -26,7 +26,7 @@ export function copyAsWritten(event: ClipboardEvent): void {
   if (target instanceof Element && target.closest('input, textarea')) return;
   const range = selection.getRangeAt(0);
   if (![...document.querySelectorAll('.markdown')].some((page) => range.intersectsNode(page))) return;
-  const chosen = chosenIn(range);
+  const chosen = textSelectionIn(range);
   if (!chosen) return;
   clipboardData.setData('text/plain', asMarkdown(chosen));
   clipboardData.setData('text/html', asHtml(chosen));
@@ -40,7 +40,7 @@ export function copyAsWritten(event: ClipboardEvent): void {
 function asHtml(chosen: TextSelection): string {
   const { root } = chosen;
   const plain = root.closest(asItWas);
-  if (plain) return `<pre><code>${escaped(lettersOf(plain, chosen))}</code></pre>`;
+  if (plain) return `<pre><code>${escaped(selectedTextOf(plain, chosen))}</code></pre>`;
   const table = root.closest('td, th') ? null : root.closest('table');
   const whole = table ?? (root.matches('ul, ol, .maths, .maths-display') ? root : null);
   return whole ? htmlOf(whole, chosen) : childrenOf(root, chosen);
@@ -51,16 +51,17 @@ const childrenOf = (element: Element, chosen: TextSelection): string =>
 
 function htmlOf(node: Node, chosen: TextSelection): string {
   // A table keeps its columns.
-  if (node instanceof Element && node.matches('thead') && chosen.root !== node) return htmlOf(node, headOf(node));
+  if (node instanceof Element && node.matches('thead') && chosen.root !== node)
+    return htmlOf(node, wholeSelectionOf(node));
   if (!(node instanceof Element && node.matches('td')) && !chosen.includes(node)) return '';
   if (node instanceof Text) return chosen.includes(node) ? escaped(chosen.textOf(node)) : '';
   if (!(node instanceof Element)) return '';
   const written = formulaOf(node) ?? noteMarkOf(node);
   if (written !== null) return node.matches('.maths-display') ? `<p>${escaped(written)}</p>` : escaped(written);
-  const code = codeOf(node, chosen);
+  const code = selectedCodeOf(node, chosen);
   if (code) return code.code === '' ? '' : `<pre><code>${escaped(code.code)}\n</code></pre>`;
-  if (isAdded(node)) return '';
-  if (node.matches(asItWas)) return `<pre>${escaped(lettersOf(node, chosen))}</pre>`;
+  if (isDecoration(node)) return '';
+  if (node.matches(asItWas)) return `<pre>${escaped(selectedTextOf(node, chosen))}</pre>`;
   const name = node.localName;
   const children = childrenOf(node, chosen);
   if (!kept.has(name)) return node.matches('div') && hasWords(node, chosen) ? `<p>${children}</p>` : children;

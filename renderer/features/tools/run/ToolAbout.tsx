@@ -3,7 +3,7 @@
 import { lateStrings } from '../../../core/lateStrings.ts';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 
-export function ToolAbout({ about, description }: { about: string; description: string }) {
+export function ToolDescription({ about, description }: { about: string; description: string }) {
   return (
     <>
       <p className="wrap-anywhere whitespace-pre-wrap text-ink-2">

@@ -16,8 +16,8 @@ import { Modal } from '../../../ui/Modal.tsx';
 import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { argumentsProblem } from './argumentsProblem.ts';
-import { firstArguments } from './schemaParameters.ts';
-import { ToolAbout } from './ToolAbout.tsx';
+import { initialArguments } from './schemaParameters.ts';
+import { ToolDescription } from './ToolAbout.tsx';
 import { ToolParameters } from './ToolParameters.tsx';
 
 const words = lateStrings.tools.run;
@@ -40,7 +40,7 @@ export function ToolRunDialog({ toolName = '', arguments: given, onClose }: Tool
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const tool = tools?.find((known) => known.name === name);
-  const text = typed ?? (tool ? firstArguments(tool.parameters) : '{}');
+  const text = typed ?? (tool ? initialArguments(tool.parameters) : '{}');
   const problem = argumentsProblem(text, tool?.parameters ?? null);
   const canRun = name !== '' && conversationId !== null && !problem?.fatal && !busy;
 
@@ -199,7 +199,7 @@ function ToolSummary({ tool }: { tool: ListedTool }) {
       <details className="mt-1">
         <summary className="rounded-s text-ink-3 text-small">{lateStrings.tools.page.details}</summary>
         <div className="mt-1">
-          <ToolAbout about={about} description={description} />
+          <ToolDescription about={about} description={description} />
         </div>
         <ToolParameters schema={tool.parameters} />
       </details>

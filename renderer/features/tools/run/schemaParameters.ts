@@ -40,7 +40,7 @@ export function typesOf(schema: Record<string, unknown>): string[] {
 }
 
 /** Prefilled arguments: the required ones, each with its default or the empty value of its type. */
-export function firstArguments(schema: Record<string, unknown>): string {
+export function initialArguments(schema: Record<string, unknown>): string {
   const needed = parametersOf(schema).filter((parameter) => parameter.required);
   return JSON.stringify(Object.fromEntries(needed.map(({ name, schema: own }) => [name, emptyOf(own)])), null, 2);
 }

@@ -12,7 +12,7 @@ import { PathList } from './PathList.tsx';
 import { SlashArguments } from './SlashArguments.tsx';
 import { SlashForm } from './SlashForm.tsx';
 import { SlashList } from './SlashList.tsx';
-import { slashLine, wordsOf } from './slashText.ts';
+import { formatArguments, slashLine } from './slashText.ts';
 import { useListKeys } from './useListKeys.ts';
 
 export interface CompletionProps {
@@ -59,7 +59,7 @@ export function Completion(props: CompletionProps) {
         onDone={(values) => {
           setForm(null);
           field.current?.focus({ preventScroll: true });
-          if (entry.kind === 'prompt') return void putIn(entry, wordsOf(values));
+          if (entry.kind === 'prompt') return void putIn(entry, formatArguments(values));
           const element = field.current;
           if (!element) return;
           // Sends the field's content, so update it first.

@@ -11,7 +11,7 @@ import { customizationWords } from '../../../customizations/words.ts';
 import type { Completing } from './completionKeys.ts';
 import type { ArgumentsQuery } from './completionQuery.ts';
 import { caretPosition } from './fieldText.ts';
-import { hintOf, missing } from './slashText.ts';
+import { hintOf, missingArguments } from './slashText.ts';
 
 interface SlashWordsProps {
   completion: Completing;
@@ -33,7 +33,7 @@ export function SlashArguments({ completion, typed, field, project, onForm }: Sl
       ready: true,
       onKey(key) {
         if (!empty || !hasForm) return false;
-        if (key !== 'Tab' && !(key === 'Enter' && missing(entry.arguments, {}).length > 0)) return false;
+        if (key !== 'Tab' && !(key === 'Enter' && missingArguments(entry.arguments, {}).length > 0)) return false;
         onForm(entry);
         return true;
       },

@@ -11,7 +11,7 @@ import { visibleText } from '../../../../ui/visibleText.ts';
 import { customizationWords } from '../../../customizations/words.ts';
 import { surface } from './CompletionList.tsx';
 import { SuggestField } from './SuggestField.tsx';
-import { missing } from './slashText.ts';
+import { missingArguments } from './slashText.ts';
 
 const words = customizationWords;
 
@@ -31,7 +31,7 @@ export function SlashForm({ entry, project, onClose, onDone }: SlashFormProps) {
 
   const done = (event: FormEvent): void => {
     event.preventDefault();
-    const found = new Map(missing(entry.arguments, values).map(({ name }) => [name, words.required]));
+    const found = new Map(missingArguments(entry.arguments, values).map(({ name }) => [name, words.required]));
     for (const { name, choices } of entry.arguments) {
       const value = values[name] ?? '';
       if (value !== '' && choices && !choices.includes(value)) found.set(name, words.notAChoice);

@@ -5,7 +5,7 @@ import { BookOpen, FolderLock, Plug, Settings2, SquareSlash, SquareTerminal, Tex
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import type { ProjectInfo } from '../../../../../shared/features/projects/methods.ts';
 import type { SlashEntry } from '../../../../../shared/features/slash/slash.ts';
-import { commandOf, isOffered } from '../../../../core/commands/commandList.ts';
+import { commandOf, isAvailable } from '../../../../core/commands/commandList.ts';
 import { noTarget } from '../../../../core/state/commandTarget.ts';
 import { useActions, useSession } from '../../../../core/state/context.tsx';
 import type { CommandId, Session } from '../../../../core/state/session.ts';
@@ -56,7 +56,7 @@ function appEntries(session: Session): AppEntry[] {
   };
   const found = named.flatMap(([name, id]): AppEntry[] => {
     const command = commandOf(session.commands, id);
-    if (!isOffered(command, session, noTarget)) return [];
+    if (!isAvailable(command, session, noTarget)) return [];
     const description = customizationWords.app[name] ?? strings.commands.titles[id];
     return [{ name, kind: 'app', description, run: () => command.run?.(session, noTarget) }];
   });

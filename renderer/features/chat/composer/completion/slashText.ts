@@ -5,10 +5,10 @@ import { argumentName } from '../../../../../shared/features/slash/slashArgument
 
 /** Omits arguments without a value. */
 export function slashLine(name: string, values: Readonly<Record<string, string>>): string {
-  return [`/${name}`, wordsOf(values)].filter(Boolean).join(' ');
+  return [`/${name}`, formatArguments(values)].filter(Boolean).join(' ');
 }
 
-export function wordsOf(values: Readonly<Record<string, string>>): string {
+export function formatArguments(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => argumentName(name, value))
@@ -20,7 +20,10 @@ export function hintOf({ hint, arguments: named }: Pick<SlashEntry, 'hint' | 'ar
   return hint || named.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`)).join(' ');
 }
 
-export function missing(named: readonly SlashArgument[], values: Readonly<Record<string, string>>): SlashArgument[] {
+export function missingArguments(
+  named: readonly SlashArgument[],
+  values: Readonly<Record<string, string>>,
+): SlashArgument[] {
   return named.filter(
     ({ name, required, default: usual }) => required && usual === undefined && (values[name] ?? '') === '',
   );

@@ -3,12 +3,12 @@
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { part } from '../../../../core/parts/part.tsx';
+import { lazyPart } from '../../../../core/parts/part.tsx';
 import { isComposing } from '../../../../ui/isComposing.ts';
 import type { Completing, CompletionKeys } from './completionKeys.ts';
 import { type CompletionQuery, queryAt } from './completionQuery.ts';
 
-export const CompletionPart = part(async () => (await import('./Completion.tsx')).Completion);
+export const CompletionPart = lazyPart(async () => (await import('./Completion.tsx')).Completion);
 
 const first = /^(?:Enter|Tab|ArrowUp|ArrowDown)$/;
 

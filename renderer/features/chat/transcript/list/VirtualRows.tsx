@@ -16,7 +16,7 @@ import { flushSync } from 'react-dom';
 import { estimatedHeight, type Row } from '../rows.ts';
 import { nowhere, type ReadingAnchor, readingPosition, restorePosition } from './readingAnchor.ts';
 import { covers, near, type RowSpan, rowAt, rowOffsets, rowsBetween } from './rowSpan.ts';
-import { rowsToKeep, selectedEnds, selectedSpan } from './selectedRows.ts';
+import { rowsToKeep, selectedSpan, selectionEnds } from './selectedRows.ts';
 
 export interface VirtualList {
   /** Call for each scroll event. */
@@ -267,7 +267,7 @@ function heldPlaces(now: Memory, rows: readonly Row[], root: HTMLElement | null)
   const waiting = rows.flatMap((row, index) => (row.waits ? index : []));
   if (!root) return waiting;
   const keys = rowsToKeep(root.children as HTMLCollectionOf<HTMLElement>);
-  const selected = selectedSpan(now.keys, selectedEnds(root));
+  const selected = selectedSpan(now.keys, selectionEnds(root));
   return [...waiting, ...keys.map((key) => now.keys.indexOf(key)), ...selected];
 }
 

@@ -11,7 +11,7 @@ export function rowsToKeep(rows: Iterable<HTMLElement>): string[] {
 }
 
 /** Keys of the rows at the ends of the selection; null: the selection is elsewhere. */
-export function selectedEnds(list: HTMLElement): { from: string; to: string } | null {
+export function selectionEnds(list: HTMLElement): { from: string; to: string } | null {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
