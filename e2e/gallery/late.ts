@@ -1,7 +1,7 @@
 // Syntax highlighting and formulas load lazily: one worker serves all scenes of a page, and a scene is ready only once they
 // have arrived.
 
-import type { Highlighter, MathsLoader } from '../../renderer/core/state/textTools.ts';
+import type { Highlighter, MathLoader } from '../../renderer/core/state/textTools.ts';
 import { createHighlighter } from '../../renderer/features/markdown/highlighter.ts';
 import { createMathLoader } from '../../renderer/features/markdown/mathsLoader.ts';
 import { trackLoad } from '../../renderer/ui/pendingLoads.ts';
@@ -17,4 +17,4 @@ export const highlighter: Highlighter = {
   },
 };
 
-export const maths: MathsLoader = { ...formulas, load: () => trackLoad(formulas.load()) };
+export const maths: MathLoader = { ...formulas, load: () => trackLoad(formulas.load()) };

@@ -2,7 +2,7 @@
 
 import { fail, ok, type Result } from '../../shared/core/errors.ts';
 import { say } from '../../shared/core/sentence.ts';
-import type { TypedConnection } from '../../shared/features/models/methods.ts';
+import type { ConnectionInput } from '../../shared/features/models/methods.ts';
 
 /** They control how a request is transferred or what its body is; overriding them would break it. */
 const ownedByTheWire = new Set([
@@ -24,9 +24,9 @@ const ownedByTheWire = new Set([
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 
 /** Trims names and values. The error names the field: `details.field` is `headers.<index>`. */
-export function checkHeaders(headers: TypedConnection['headers']): Result<TypedConnection['headers']> {
+export function checkHeaders(headers: ConnectionInput['headers']): Result<ConnectionInput['headers']> {
   const seen = new Set<string>();
-  const checked: TypedConnection['headers'] = [];
+  const checked: ConnectionInput['headers'] = [];
   for (const [at, header] of headers.entries()) {
     const [name, value] = [header.name.trim(), header.value.trim()];
     // An empty row of the form.

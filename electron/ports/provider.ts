@@ -8,7 +8,7 @@ import type { SentenceData } from '../../shared/core/sentence.ts';
 import type { ContextWindow } from '../../shared/features/context/methods.ts';
 import type { RequestFormatName } from '../../shared/features/conversations/methods.ts';
 import type { PriceQuote } from '../../shared/features/models/cost.ts';
-import type { KeySource, ProviderInfo, TypedConnection } from '../../shared/features/models/methods.ts';
+import type { KeySource, ProviderInfo, ConnectionInput } from '../../shared/features/models/methods.ts';
 import type { LocalServer, ModelInfo } from '../../shared/features/models/modelInfo.ts';
 import type { ModelAbilities, ModelOptions, ModelRef } from '../../shared/features/models/modelOptions.ts';
 import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
@@ -148,7 +148,7 @@ export interface ProviderRegistry {
     kind?: ProviderKind;
     baseUrl: string;
     key: string;
-    connection?: TypedConnection | undefined;
+    connection?: ConnectionInput | undefined;
   }): Promise<Result<Provider>>;
   /**
    * Resolves a command-line value to a provider id: an id, or else a preset or API, which is not saved. `baseUrl`
@@ -183,7 +183,7 @@ export interface ProviderRegistry {
     name: string;
     kind?: ProviderKind;
     baseUrl: string;
-    connection?: TypedConnection | undefined;
+    connection?: ConnectionInput | undefined;
   }): Promise<Result<ProviderInfo>>;
   remove(providerId: string): Promise<Result<void>>;
   setKey(providerId: string, key: string): Promise<Result<KeySource>>;

@@ -5,7 +5,7 @@ import type { Provider, ProviderRegistry } from '../../electron/ports/provider.t
 import { createProviderRegistry } from '../../electron/providers/registry.ts';
 import { createKeychain, type RememberingKeychain } from '../../electron/stores/keychain.ts';
 import { ok } from '../../shared/core/errors.ts';
-import type { ProviderInfo, TypedConnection } from '../../shared/features/models/methods.ts';
+import type { ProviderInfo, ConnectionInput } from '../../shared/features/models/methods.ts';
 import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/features/settings/settings.ts';
 import { okValue } from './result.ts';
@@ -25,10 +25,10 @@ interface SavedInput {
   id?: string;
   kind?: ProviderKind;
   baseUrl: string;
-  connection?: Partial<TypedConnection>;
+  connection?: Partial<ConnectionInput>;
 }
 
-export const plain: TypedConnection = { headers: [], proxy: '', certificate: '', idleTimeoutSeconds: null };
+export const plain: ConnectionInput = { headers: [], proxy: '', certificate: '', idleTimeoutSeconds: null };
 
 export function openRegistry(env: Record<string, string> = {}): OpenRegistry {
   let stored: Settings = defaultSettings;

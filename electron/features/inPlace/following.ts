@@ -1,6 +1,6 @@
 // Follows open sessions while their apps write them, rereading on change. After a slow read, waits three times as long.
 
-export interface Following {
+export interface SessionFollower {
   /** Returns a function that stops following. */
   start(conversationId: string): () => void;
   close(): void;
@@ -16,7 +16,7 @@ export interface FollowingDeps {
 
 const lookEveryMs = 700;
 
-export function createSessionFollower({ savedStamp: kept, currentStamp: look, read }: FollowingDeps): Following {
+export function createSessionFollower({ savedStamp: kept, currentStamp: look, read }: FollowingDeps): SessionFollower {
   const followed = new Map<string, { by: number; stamp: string | null; notBefore: number }>();
   let timer: NodeJS.Timeout | null = null;
   let closed = false;

@@ -3,7 +3,7 @@
 
 import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { ProviderConnection, TypedConnection } from '../../../shared/features/models/methods.ts';
+import type { ProviderConnection, ConnectionInput } from '../../../shared/features/models/methods.ts';
 import type { ProviderSettings } from '../../../shared/features/settings/settings.ts';
 import { checkHeaders } from '../../lib/headers.ts';
 import { certificatePath, systemCertificates } from '../http/certificates.ts';
@@ -69,7 +69,7 @@ export function connectionOf({ stored, values, proxyPassword }: CheckedConnectio
 
 /** `saved`: the connection being edited, whose secrets fill gaps in the form; `isElsewhere`: its address changed. */
 export async function checkConnection(
-  form: TypedConnection,
+  form: ConnectionInput,
   saved: ProviderSettings | null,
   isElsewhere: boolean,
   secrets: ConnectionSecrets,

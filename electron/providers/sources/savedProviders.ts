@@ -3,7 +3,7 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { KeySource, ProviderInfo, TypedConnection } from '../../../shared/features/models/methods.ts';
+import type { KeySource, ProviderInfo, ConnectionInput } from '../../../shared/features/models/methods.ts';
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import type { ProviderSettings, Settings } from '../../../shared/features/settings/settings.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
@@ -26,7 +26,7 @@ import { isBuiltIn, isReserved, readOnlyError, unknownProviderError } from './bu
 interface TypedProvider {
   kind?: ProviderKind;
   baseUrl: string;
-  connection?: TypedConnection | undefined;
+  connection?: ConnectionInput | undefined;
 }
 
 export interface SavedProviders {
@@ -206,7 +206,7 @@ export function createSavedProviders({ settings, keychain, make }: SavedProvider
 /** Keeps saved fields that the form lacks, except headers if the address changed. */
 function withoutConnection(
   existing: ProviderSettings | null,
-  form: TypedConnection | undefined,
+  form: ConnectionInput | undefined,
   isElsewhere: boolean,
 ): Partial<ProviderSettings> {
   if (!existing) return {};

@@ -19,7 +19,7 @@ import { withSource } from '../files/logSources.ts';
 import { effectiveHeadOf } from '../log/effectiveHead.ts';
 import type { MessageFiles } from '../log/messageFile.ts';
 import { createRecordBatch } from '../log/newRecords.ts';
-import type { Forgetting } from '../removal/forget.ts';
+import type { MessageRemoval } from '../removal/forget.ts';
 import type { RemovedFile } from '../removal/removedFile.ts';
 import type { Sidecars } from '../sidecars.ts';
 import type { CopiedRecords } from './copiedRecords.ts';
@@ -35,7 +35,7 @@ export interface MergeDeps {
   messages: MessageFiles;
   sidecars: Sidecars;
   removed: RemovedFile;
-  forgetting: Pick<Forgetting, 'finish'>;
+  forgetting: Pick<MessageRemoval, 'finish'>;
   clock: Clock;
   mask: SecretMask;
 }

@@ -20,7 +20,7 @@ import type { ProjectFiles } from '../projects/projectFiles.ts';
 import type { Sidecars } from '../sidecars.ts';
 import { createDeletions } from './deletion.ts';
 import { previewDeletion } from './deletionPreview.ts';
-import { createMessageRemoval, type Forgetting } from './forget.ts';
+import { createMessageRemoval, type MessageRemoval } from './forget.ts';
 import type { RemovedFile } from './removedFile.ts';
 import { createSpace } from './space.ts';
 import { createSubAgents } from './subAgents.ts';
@@ -54,7 +54,7 @@ type Methods =
   | 'freeSpace';
 
 export type ConversationRemoval = Pick<ConversationStore, Methods> & {
-  readonly forgetting: Forgetting;
+  readonly forgetting: MessageRemoval;
   /** Call last: deletions can no longer be undone afterwards. */
   finish(): Promise<void>;
 };

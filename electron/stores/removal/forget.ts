@@ -40,7 +40,7 @@ interface Forgotten extends ForgottenMessage {
   tombstone: Message;
 }
 
-export interface Forgetting {
+export interface MessageRemoval {
   /** The caller holds the conversation's lock. MESSAGE_NOT_FOUND: nothing changed. */
   forget(paths: ConversationPaths, messageId: string): Promise<Result<Forgotten>>;
   /** Completes a removal interrupted by a crash, if any. The caller holds the lock. */
@@ -57,7 +57,7 @@ interface RemovedMessage {
   alsoIn: string[];
 }
 
-export function createMessageRemoval(deps: ForgetDeps): Forgetting {
+export function createMessageRemoval(deps: ForgetDeps): MessageRemoval {
   const { disk, data, messages, removed, clock } = deps;
   const returned = new Map<string, Set<string>>();
 

@@ -6,12 +6,12 @@ import { isRemoved, removedText, tombstoneOf } from '../../../shared/conversatio
 import { ok } from '../../../shared/core/errors.ts';
 import type { DataFolder } from '../dataFolder.ts';
 import type { ConversationReads } from '../log/conversationReads.ts';
-import type { Forgetting } from './forget.ts';
+import type { MessageRemoval } from './forget.ts';
 import type { RemovedFile } from './removedFile.ts';
 
 export function hideRemoved(
   reads: ConversationReads,
-  deps: { data: DataFolder; removed: RemovedFile; forgetting: Pick<Forgetting, 'noteReturned'> },
+  deps: { data: DataFolder; removed: RemovedFile; forgetting: Pick<MessageRemoval, 'noteReturned'> },
 ): ConversationReads {
   async function idsOf(conversationId: string): Promise<ReadonlySet<string>> {
     const place = await deps.data.recall(conversationId);

@@ -2,7 +2,7 @@
 
 import { isSafeId } from '../../../shared/core/ids.ts';
 
-export interface CallAbove {
+export interface ParentCall {
   conversationId: string;
   messageId: string;
   index: number;
@@ -16,7 +16,7 @@ export function serializeParentCall(origin: Record<string, unknown> | undefined)
 }
 
 /** Null if it has no parent. */
-export function parseParentCall(text: string): CallAbove | null {
+export function parseParentCall(text: string): ParentCall | null {
   if (text === '') return null;
   try {
     const [conversationId, messageId, index] = JSON.parse(text) as unknown[];

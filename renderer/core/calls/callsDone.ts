@@ -111,7 +111,7 @@ export interface DoneCount {
   name: string;
 }
 
-export interface CallsDone {
+export interface CallsSummary {
   counts: DoneCount[];
   failed: number;
   denied: number;
@@ -127,7 +127,7 @@ export interface CallsDone {
 /** Maximum kinds to name; the rest become "other calls". */
 const maxKinds = 5;
 
-export function summarizeCalls(calls: readonly DoneCall[]): CallsDone {
+export function summarizeCalls(calls: readonly DoneCall[]): CallsSummary {
   const done = { failed: 0, denied: 0, unfinished: 0, added: 0, removed: 0, duration: 0 };
   const things = new Map<DoneKind, Set<string>>();
   const servers = new Set<string>();

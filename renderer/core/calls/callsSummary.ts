@@ -3,12 +3,12 @@
 
 import { visibleText } from '../../ui/visibleText.ts';
 import { strings } from '../strings.ts';
-import type { CallsDone, DoneCount } from './callsDone.ts';
+import type { CallsSummary, DoneCount } from './callsDone.ts';
 
 const words = strings.calls;
 
 /** Empty if nothing was done. */
-export function completedSentence({ counts }: CallsDone): string {
+export function completedSentence({ counts }: CallsSummary): string {
   const [only] = counts;
   if (counts.length === 1 && only?.kind === 'other') return words.fold(only.count);
   return strings.sentences.sentence(strings.sentences.row(counts.map(part)));
@@ -25,7 +25,7 @@ function part({ kind, count, name }: DoneCount): string {
 }
 
 /** Counts of calls without effect. */
-export function unsuccessfulText({ failed, denied, unfinished }: CallsDone): { failed: string; others: string[] } {
+export function unsuccessfulText({ failed, denied, unfinished }: CallsSummary): { failed: string; others: string[] } {
   return {
     failed: failed > 0 ? words.failed(failed) : '',
     others: [denied > 0 ? words.denied(denied) : '', unfinished > 0 ? words.stopped(unfinished) : ''].filter(Boolean),

@@ -1,14 +1,14 @@
 // Splits an environment message for display into its lead, the quoted text and the closing sentence. Tags around the
 // text are for the model.
 
-export interface RecordBlock {
+export interface ContextMessageParts {
   lead: string;
   /** Empty if the lead is complete. */
   text: string;
   after: string;
 }
 
-export function parseContextMessage(content: string): RecordBlock {
+export function parseContextMessage(content: string): ContextMessageParts {
   const [, before = content, , text = '', after = ''] = aroundBlock.exec(content) ?? [];
   return { lead: before.replace(/^\[[^\]\n]*\]\n/, '').trim(), text: text.replace(/\n$/, ''), after: after.trim() };
 }

@@ -16,7 +16,7 @@ import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
-import { createMessageSender, type SendingDeps } from './sending.ts';
+import { createMessageSender, type MessageSenderDeps } from './sending.ts';
 import { createToastCauses } from './toastCauses.ts';
 import type { Toasts } from './toasts.ts';
 import type { Uploads } from './uploads.ts';
@@ -79,7 +79,7 @@ interface TakenMessage {
   attachments: AttachmentRef[];
 }
 
-export interface ActionsDeps extends Pick<SendingDeps, 'makeWorktree'> {
+export interface ActionsDeps extends Pick<MessageSenderDeps, 'makeWorktree'> {
   connection: Connection;
   app: AppStore;
   conversation: ConversationStore;

@@ -9,14 +9,14 @@ export interface PendingConfirmation {
   end(confirmed: boolean): void;
 }
 
-export interface Confirming {
+export interface Confirmations {
   /** Set while a code is requested. */
   store: StoreApi<{ asked: PendingConfirmation | null }>;
   /** Resolves with whether it was confirmed; `details`: from CONFIRMATION_NEEDED. */
   confirm(details: Record<string, unknown>, call: ContractClient['call']): Promise<boolean>;
 }
 
-export function createConfirmations(): Confirming {
+export function createConfirmations(): Confirmations {
   const store = createStore<{ asked: PendingConfirmation | null }>(() => ({ asked: null }));
   let busy = false;
 

@@ -11,14 +11,14 @@ import type { Drafts } from './drafts.ts';
 import type { Uploads } from './uploads.ts';
 import type { ViewStore } from './viewStore.ts';
 
-export interface Sending {
+export interface MessageSender {
   /** `now`: stops the active run first. */
   send(text: string, attachments?: readonly AttachmentRef[], now?: boolean): Promise<boolean>;
   /** Something else is shown: a later new chat is a different one. */
   leave(): void;
 }
 
-export interface SendingDeps {
+export interface MessageSenderDeps {
   call: Connection['call'];
   /** Reports an error and returns null. */
   told<T>(answer: Promise<Result<T>>): Promise<T | null>;
@@ -42,7 +42,7 @@ interface PendingConversation {
   arrived: boolean;
 }
 
-export function createMessageSender(deps: SendingDeps): Sending {
+export function createMessageSender(deps: MessageSenderDeps): MessageSender {
   const { call, told, show, app, conversation, view, drafts, uploads } = deps;
   const shown = (): string | null => conversation.store.getState().id;
   /** For the current new chat. */

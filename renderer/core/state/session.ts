@@ -8,12 +8,12 @@ import type { Actions } from './actions.ts';
 import type { AppStore } from './appStore.ts';
 import type { BackNavigation } from './backNavigation.ts';
 import type { CommandTarget } from './commandTarget.ts';
-import type { Confirming } from './confirming.ts';
+import type { Confirmations } from './confirming.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
 import type { FailedLoads } from './failedLoads.ts';
 import type { SideConversations } from './sideConversations.ts';
-import type { Highlighter, MathsLoader } from './textTools.ts';
+import type { Highlighter, MathLoader } from './textTools.ts';
 import type { Toasts } from './toasts.ts';
 import type { ToolLists } from './toolLists.ts';
 import type { Uploads } from './uploads.ts';
@@ -24,7 +24,7 @@ export interface Session {
   commands: readonly Command[];
   connection: Connection;
   /** Confirmations outside the window. */
-  confirming: Confirming;
+  confirming: Confirmations;
   app: AppStore;
   conversation: ConversationStore;
   /** Rules and tools, fetched while displayed. */
@@ -40,7 +40,7 @@ export interface Session {
   lost: FailedLoads;
   actions: Actions;
   highlighter: Highlighter;
-  maths: MathsLoader;
+  maths: MathLoader;
   /** The window's local storage. */
   memory: Memory;
 }

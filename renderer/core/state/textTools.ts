@@ -24,13 +24,13 @@ export interface Highlighter {
 
 type Plugins = NonNullable<Options['remarkPlugins']>;
 
-export interface MathsPlugins {
+export interface MathPlugins {
   remark: Plugins;
   rehype: Plugins;
 }
 
-export interface MathsLoader {
-  loaded(): MathsPlugins | null;
+export interface MathLoader {
+  loaded(): MathPlugins | null;
   /** Never rejects; a failed load is retried by the next caller. */
   load(): Promise<void>;
   onLoaded(listener: () => void): () => void;

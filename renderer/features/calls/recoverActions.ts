@@ -8,13 +8,13 @@ import { strings } from '../../core/strings.ts';
 
 declare module '../../core/state/session.ts' {
   interface Session {
-    recover: RecoverActions;
+    recover: RecoveryActions;
   }
 }
 
 export type CallChoice = 'run_again' | 'skip' | 'mark_done';
 
-export interface RecoverActions {
+export interface RecoveryActions {
   /** Continues from the end of the conversation. `overLimit`: ignores spending limits. */
   resume(how?: { overLimit?: boolean }): Promise<boolean>;
   /** Doubles a spending limit and continues. */
@@ -25,7 +25,7 @@ export interface RecoverActions {
   leaveOut(messageId: string): Promise<boolean>;
 }
 
-export interface RecoverActionsDeps {
+export interface RecoveryActionsDeps {
   call<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<Result<ResultOf<M>>>;
   report(error: AppError): void;
   /** The conversation that the actions apply to. */
@@ -38,7 +38,7 @@ export function createRecoveryActions({
   report,
   conversationId: own,
   toasts,
-}: RecoverActionsDeps): RecoverActions {
+}: RecoveryActionsDeps): RecoveryActions {
   async function asked<M extends MethodName>(method: M, params: ParamsOf<M>): Promise<ResultOf<M> | null> {
     const answer = await call(method, params);
     if (answer.ok) return answer.value;

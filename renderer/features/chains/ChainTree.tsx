@@ -13,7 +13,7 @@ import { costParts } from './callText.ts';
 import type { ChainRow } from './chainRows.ts';
 import { Minimap } from './Minimap.tsx';
 import { GapBands, TimeAxis, TimeCursor } from './TimeAxis.tsx';
-import { type NamesWidth, useNameColumnWidth } from './useNamesWidth.ts';
+import { type NameColumnWidth, useNameColumnWidth } from './useNamesWidth.ts';
 import { isExpandable, levelOf, useTree } from './useTree.ts';
 import { useWheel, useZoomRange } from './useZoomRange.ts';
 import { chainWords } from './words.ts';
@@ -233,7 +233,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 }
 
 /** Draggable border between the names and the time axis of a waterfall. */
-function NamesEdge({ names: { width, min: least, max: most, draw } }: { names: NamesWidth }) {
+function NamesEdge({ names: { width, min: least, max: most, draw } }: { names: NameColumnWidth }) {
   return (
     <span className="absolute inset-y-0 z-10 w-3" style={{ left: width }} data-names-edge>
       <ResizeHandle

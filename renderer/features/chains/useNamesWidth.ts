@@ -16,7 +16,7 @@ const maxDrawn = 0.75;
 const maxInspected = 400;
 const kept = 'chainNames';
 
-export interface NamesWidth {
+export interface NameColumnWidth {
   /** In pixels. */
   width: number;
   min: number;
@@ -39,7 +39,7 @@ export function useNameColumnWidth(
   rows: readonly ChainRow[],
   whole: number,
   nameOf: (row: ChainRow) => { text: string; beside: number } | null,
-): NamesWidth {
+): NameColumnWidth {
   const { memory } = useSession();
   const [part, setPart] = useState(() => partOf(memory.get(kept)));
   const wanted = useMemo(() => longest(rows, nameOf), [rows, nameOf]);

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
-import { type RecordMarkKind, useMessageMark } from './recordMark.ts';
+import { type MessageMarkKind, useMessageMark } from './recordMark.ts';
 
 export function MarkedRow({ message, children }: { message: Message; children: ReactNode }) {
   const mark = useMessageMark(message);
@@ -17,7 +17,7 @@ export function MarkedRow({ message, children }: { message: Message; children: R
   );
 }
 
-function MarkLine({ mark, atEnd }: { mark: Exclude<RecordMarkKind, null>; atEnd: boolean }) {
+function MarkLine({ mark, atEnd }: { mark: Exclude<MessageMarkKind, null>; atEnd: boolean }) {
   return (
     <p className={classes('mb-1 flex items-center gap-1 text-ink-3 text-small', atEnd && 'justify-end')}>
       <MarkGlyph mark={mark} />
@@ -26,7 +26,7 @@ function MarkLine({ mark, atEnd }: { mark: Exclude<RecordMarkKind, null>; atEnd:
   );
 }
 
-function MarkGlyph({ mark }: { mark: Exclude<RecordMarkKind, null> }) {
+function MarkGlyph({ mark }: { mark: Exclude<MessageMarkKind, null> }) {
   const Icon = mark === 'hidden' ? EyeOff : Pin;
   return <Icon className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />;
 }

@@ -15,7 +15,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { memoryWords } from '../memory/words.ts';
 import type { MarkRequest } from './contextActions.ts';
 import { PartMark } from './PartsBar.tsx';
-import { canBeMarked, type RecordRow } from './recordRows.ts';
+import { canBeMarked, type ContextItemRow } from './recordRows.ts';
 
 const namedWords = strings.context.named;
 
@@ -29,7 +29,7 @@ export const RecordItem = memo(function RecordItem({
   sameKind,
   ours,
 }: {
-  row: RecordRow;
+  row: ContextItemRow;
   sameKind: boolean;
   ours: boolean;
 }) {

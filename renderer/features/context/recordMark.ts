@@ -4,9 +4,9 @@ import { isHidden, isPinned, type Marks } from '../../../shared/conversation/mar
 import type { Message } from '../../../shared/conversation/message.ts';
 import { useConversation } from '../../core/state/context.tsx';
 
-export type RecordMarkKind = 'hidden' | 'pinned' | null;
+export type MessageMarkKind = 'hidden' | 'pinned' | null;
 
-function recordMark(message: Message, marks: Marks): RecordMarkKind {
+function recordMark(message: Message, marks: Marks): MessageMarkKind {
   if (message.partType === 'note') return null;
   // Hook runs are for the user; their output for the model is a separate message.
   if (message.role === 'system' && message.replyId && message.includeInContext === false && !marks[message.id])
@@ -17,6 +17,6 @@ function recordMark(message: Message, marks: Marks): RecordMarkKind {
   return isPinned(message, marks) ? 'pinned' : null;
 }
 
-export function useMessageMark(message: Message | null): RecordMarkKind {
+export function useMessageMark(message: Message | null): MessageMarkKind {
   return useConversation((state) => (message ? recordMark(message, state.marks) : null)) ?? null;
 }

@@ -2,7 +2,7 @@
 
 import type { ContextItem, ContextKind } from '../../../shared/features/context/methods.ts';
 
-export interface RecordRow {
+export interface ContextItemRow {
   /** A message with both text and calls has two rows. */
   key: string;
   item: ContextItem;
@@ -17,11 +17,11 @@ export type RecordOrder = 'sent' | 'largest';
 /** Synthetic messages, which repair added or will add, have ids that do not occur in the log. */
 export const stored = /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/;
 
-export function contextItemRows(items: readonly ContextItem[], order: RecordOrder): RecordRow[] {
+export function contextItemRows(items: readonly ContextItem[], order: RecordOrder): ContextItemRow[] {
   const saves = new Map<string, number>();
   for (const item of items) saves.set(item.messageId, (saves.get(item.messageId) ?? 0) + item.saves);
   const seen = new Set<string>();
-  const rows = items.map((item): RecordRow => {
+  const rows = items.map((item): ContextItemRow => {
     const first = !seen.has(item.messageId);
     seen.add(item.messageId);
     const acts = first && stored.test(item.messageId);

@@ -4,7 +4,7 @@
 import 'katex/dist/katex.min.css';
 import rehypeKatex from 'rehype-katex';
 import remarkMath from 'remark-math';
-import type { MathsPlugins } from '../../core/state/textTools.ts';
+import type { MathPlugins } from '../../core/state/textTools.ts';
 import { limits } from './limits.ts';
 import { mathsSyntax } from './mathsSyntax.ts';
 import { isTooComplex, renderingCost } from './mathsText.ts';
@@ -12,7 +12,7 @@ import type { HastNode } from './shapes.ts';
 
 const remembered = 600;
 
-export function createMathPlugins(): MathsPlugins {
+export function createMathPlugins(): MathPlugins {
   const draw = createDrawing();
   return {
     remark: [[remarkMath, { singleDollarTextMath: false }], withSyntax],

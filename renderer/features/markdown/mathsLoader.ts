@@ -2,11 +2,11 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '../../core/state/context.tsx';
-import type { MathsLoader, MathsPlugins } from '../../core/state/textTools.ts';
+import type { MathLoader, MathPlugins } from '../../core/state/textTools.ts';
 
-export function createMathLoader(): MathsLoader {
+export function createMathLoader(): MathLoader {
   const listeners = new Set<() => void>();
-  let plugins: MathsPlugins | null = null;
+  let plugins: MathPlugins | null = null;
   let loading: Promise<void> | null = null;
   return {
     loaded: () => plugins,
@@ -33,7 +33,7 @@ const none = (): null => null;
 const nothing = (): void => undefined;
 
 /** The plugins, if the text has formulas and they are loaded. */
-export function useMath(wanted: boolean): MathsPlugins | null {
+export function useMath(wanted: boolean): MathPlugins | null {
   const { maths } = useSession();
   const loaded = wanted ? maths.loaded : none;
   const plugins = useSyncExternalStore(wanted ? maths.onLoaded : () => nothing, loaded, loaded);

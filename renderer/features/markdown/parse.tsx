@@ -9,7 +9,7 @@ import remarkGfm from 'remark-gfm';
 import { withOuterFences } from '../../../shared/core/codeFences.ts';
 import { hasRightToLeft, startsRightToLeft } from '../../core/format/direction.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
-import type { MathsPlugins } from '../../core/state/textTools.ts';
+import type { MathPlugins } from '../../core/state/textTools.ts';
 import { linkBareAddresses } from './addresses.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { normalizeDisplayMath } from './mathsText.ts';
@@ -49,7 +49,7 @@ export interface ParseOptions {
   links: string;
   /** The footnotes that it references, as lines. */
   notes: string;
-  maths: MathsPlugins | null;
+  maths: MathPlugins | null;
   shape?: Shape;
 }
 

@@ -1,6 +1,6 @@
 // A provider's connection as edited in the form: every field is text; saved header values are known by name only. Pure.
 
-import type { ProviderConnection, TypedConnection } from '../../../shared/features/models/methods.ts';
+import type { ProviderConnection, ConnectionInput } from '../../../shared/features/models/methods.ts';
 
 export interface HeaderRow {
   /** Stable row id within the form. */
@@ -50,7 +50,7 @@ export function invalidTimeouts(draft: ConnectionDraft): TimeField[] {
 }
 
 /** Omits empty rows: the host identifies a row by its index among the rest. */
-export function connectionFromDraft(draft: ConnectionDraft): TypedConnection {
+export function connectionFromDraft(draft: ConnectionDraft): ConnectionInput {
   const seconds = (text: string): number | null => (text.trim() === '' ? null : Number(text));
   return {
     headers: draft.headers.filter((row) => !isBlank(row)).map(({ name, value }) => ({ name, value })),

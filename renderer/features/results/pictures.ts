@@ -8,7 +8,7 @@ import { fromBase64 } from '../../core/state/base64.ts';
 declare module '../../core/state/session.ts' {
   interface Session {
     /** The bytes of attachments that are shown. */
-    pictures: Pictures;
+    pictures: ImageCache;
   }
 }
 
@@ -24,7 +24,7 @@ export interface AttachmentPreview {
   error: AppError | null;
 }
 
-export interface Pictures {
+export interface ImageCache {
   /** Reports the current and later states until the returned function is called. */
   hold(conversationId: string, hash: string, onChange: (shown: AttachmentPreview) => void): () => void;
 }
@@ -39,7 +39,7 @@ interface Entry {
 /** Cache limit for unused entries, in bytes. */
 const maxIdle = 16_000_000;
 
-export function createImageCache(call: Connection['call']): Pictures {
+export function createImageCache(call: Connection['call']): ImageCache {
   // In order of last use.
   const entries = new Map<string, Entry>();
 

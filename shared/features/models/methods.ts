@@ -45,7 +45,7 @@ const connectionSchema = z.object({
   connectTimeoutSeconds: z.number().int().min(1).max(300).nullable().optional(),
 });
 
-export type TypedConnection = z.infer<typeof connectionSchema>;
+export type ConnectionInput = z.infer<typeof connectionSchema>;
 
 export type ProviderEvent = { type: 'providers.changed'; providers: ProviderInfo[] };
 

@@ -4,13 +4,13 @@
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { followScrollTop, scrollTopFor } from './boxPosition.ts';
-import { offscreenRequest, spanOf, type WaitingOut, type WaitsFor, waitingBoxes } from './waitingBoxes.ts';
+import { offscreenRequest, spanOf, type OffscreenRequest, type WaitsFor, waitingBoxes } from './waitingBoxes.ts';
 
 export interface Follow {
   /** False while there is unseen content below. */
   atEnd: boolean;
   /** The waiting request out of view; null: none. */
-  waiting: WaitingOut | null;
+  waiting: OffscreenRequest | null;
   toEnd(): void;
   toWaiting(): void;
   onScroll(): void;
@@ -68,7 +68,7 @@ export function useFollow(
   /** The box that the user scrolled past; the view is not held at it again. */
   const passed = useRef<Element | null>(null);
   const [atEnd, setAtEnd] = useState(startAtEnd);
-  const [waiting, setWaiting] = useState<WaitingOut | null>(null);
+  const [waiting, setWaiting] = useState<OffscreenRequest | null>(null);
 
   const look = useCallback((element: HTMLElement): void => {
     const out = offscreenRequest(element);

@@ -4,7 +4,7 @@ import { isInView, type Span } from './boxPosition.ts';
 
 export type WaitsFor = 'approval' | 'question';
 
-export interface WaitingOut {
+export interface OffscreenRequest {
   waitsFor: WaitsFor;
   /** It is above the view. */
   above: boolean;
@@ -22,7 +22,7 @@ export function spanOf(scroller: HTMLElement, box: Element): Span {
 }
 
 /** The waiting request if none of its boxes is fully in view; null otherwise. */
-export function offscreenRequest(scroller: HTMLElement): WaitingOut | null {
+export function offscreenRequest(scroller: HTMLElement): OffscreenRequest | null {
   const boxes = waitingBoxes(scroller);
   const [first] = boxes;
   if (!first) return null;
