@@ -3,7 +3,7 @@
 
 import type { Highlighter, MathLoader } from '../../renderer/core/state/textTools.ts';
 import { createHighlighter } from '../../renderer/features/markdown/highlighter.ts';
-import { createMathLoader } from '../../renderer/features/markdown/mathsLoader.ts';
+import { createMathLoader } from '../../renderer/features/markdown/mathLoader.ts';
 import { trackLoad } from '../../renderer/ui/pendingLoads.ts';
 
 const colours = createHighlighter();

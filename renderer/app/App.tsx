@@ -3,7 +3,7 @@
 import { Dialog, Tooltip } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand/react';
-import { lazyPart, loadWhenIdle } from '../core/parts/part.tsx';
+import { lazyPart, loadWhenIdle } from '../core/parts/lazyPart.tsx';
 import { useApp, useConversationView, useSession, useTitle, useView } from '../core/state/context.tsx';
 import { togglePanel, toggleSidebar } from '../core/state/panels.ts';
 import type { PageName, PanelName } from '../core/state/viewStore.ts';
@@ -15,7 +15,7 @@ import { Button } from '../ui/Button.tsx';
 import { CollapsibleArea } from '../ui/CollapsibleArea.tsx';
 import { preventWhileComposing } from '../ui/isComposing.ts';
 import { keepFocus } from '../ui/keepFocus.ts';
-import { Logo } from '../ui/Mark.tsx';
+import { Logo } from '../ui/Logo.tsx';
 import { DialogAbove } from '../ui/Menu.tsx';
 import { Pulse } from '../ui/Pulse.tsx';
 import { useFocusReturn } from '../ui/useFocusReturn.ts';
@@ -67,7 +67,7 @@ function ConnectionBanner() {
 
 const panelMeanwhile = <div className="panel h-full" />;
 export const ToastRegion = lazyPart(async () => (await import('./ToastRegion.tsx')).ToastRegion);
-const PanelEdge = lazyPart(async () => (await import('./PanelEdge.tsx')).PanelResizeHandle, null);
+const PanelEdge = lazyPart(async () => (await import('./PanelResizeHandle.tsx')).PanelResizeHandle, null);
 const pageMeanwhile = <div className="flex-1" />;
 const ChainPanel = lazyPart(async () => (await import('../features/chains/ChainPanel.tsx')).ChainPanel, panelMeanwhile);
 const ContextPanel = lazyPart(

@@ -3,7 +3,7 @@
 
 import { AlertDialog } from 'radix-ui';
 import { type FormEvent, useRef, useState } from 'react';
-import type { PendingConfirmation } from '../core/state/confirming.ts';
+import type { PendingConfirmation } from '../core/state/confirmations.ts';
 import { useSession } from '../core/state/context.tsx';
 import { strings } from '../core/strings.ts';
 import { Button } from '../ui/Button.tsx';

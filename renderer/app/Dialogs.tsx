@@ -3,7 +3,7 @@
 import { type ComponentType, useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import type { DialogProps } from '../core/feature.ts';
-import { lazyPart, loadWhenIdle, type Part } from '../core/parts/part.tsx';
+import { lazyPart, loadWhenIdle, type Part } from '../core/parts/lazyPart.tsx';
 import { useSession, useView } from '../core/state/context.tsx';
 import type { SettingsPages } from '../features/settings/SettingsDialog.tsx';
 import { features } from '../features.ts';

@@ -5,12 +5,12 @@ import { type Connection, createConnection } from '../core/connection/connection
 import type { Link } from '../core/connection/link.ts';
 import { loadCode, setHostAway } from '../core/loadCode.ts';
 import type { Memory } from '../core/memory.ts';
-import { loadWhenIdle } from '../core/parts/part.tsx';
+import { loadWhenIdle } from '../core/parts/lazyPart.tsx';
 import { createActions } from '../core/state/actions.ts';
 import { createAppStore } from '../core/state/appStore.ts';
 import { createBackNavigation } from '../core/state/backNavigation.ts';
 import { newChatProject } from '../core/state/choices.ts';
-import { createConfirmations } from '../core/state/confirming.ts';
+import { createConfirmations } from '../core/state/confirmations.ts';
 import { type ConversationStore, createConversationStore } from '../core/state/conversationStore.ts';
 import { createDrafts } from '../core/state/drafts.ts';
 import { createFailedLoads, type FailedLoads, type PageReloader } from '../core/state/failedLoads.ts';
@@ -27,10 +27,10 @@ import { createChainsStore } from '../features/chains/chainsStore.ts';
 import { createContextActions } from '../features/context/contextActions.ts';
 import { createContextStore } from '../features/context/contextStore.ts';
 import { createHighlighter } from '../features/markdown/highlighter.ts';
-import { createMathLoader } from '../features/markdown/mathsLoader.ts';
+import { createMathLoader } from '../features/markdown/mathLoader.ts';
 import { createMcpStore } from '../features/mcp/mcpStore.ts';
 import { createProcessStore } from '../features/processes/processStore.ts';
-import { createImageCache } from '../features/results/pictures.ts';
+import { createImageCache } from '../features/results/imageCache.ts';
 import { createFindStore, type RevealMatch } from '../features/search/findStore.ts';
 import { createSearchStore } from '../features/search/searchStore.ts';
 import { commands } from '../features.ts';
@@ -40,13 +40,13 @@ import { createSessionRestore } from './sessionRestore.ts';
 // State types that features declare, re-exported for tests and gallery scenes.
 export type * from '../features/branches/branchActions.ts';
 export type * from '../features/branches/forkStore.ts';
-export type * from '../features/calls/recoverActions.ts';
+export type * from '../features/calls/recoveryActions.ts';
 export type * from '../features/chains/chainsStore.ts';
 export type * from '../features/context/contextActions.ts';
 export type * from '../features/context/contextStore.ts';
 export type * from '../features/mcp/mcpStore.ts';
 export type * from '../features/processes/processStore.ts';
-export type * from '../features/results/pictures.ts';
+export type * from '../features/results/imageCache.ts';
 export type * from '../features/search/findStore.ts';
 export type * from '../features/search/searchStore.ts';
 export type * from '../features/undo/changeRequests.ts';
@@ -105,7 +105,7 @@ export function createSession({ link, memory, tab, reloader: door, schedule, lat
   const actions = createActions({
     ...{ connection, app, conversation, view, toasts, drafts, uploads, memory },
     async makeWorktree(...wish) {
-      const { createWorktree: makeWorktree } = await import('../features/worktrees/makeWorktree.ts');
+      const { createWorktree: makeWorktree } = await import('../features/worktrees/createWorktree.ts');
       return makeWorktree(session, ...wish);
     },
   });
@@ -113,7 +113,7 @@ export function createSession({ link, memory, tab, reloader: door, schedule, lat
   const told = { call: actions.call, report: actions.report, conversation, toasts };
   const late = { shown: () => conversation.store.getState().id, lost };
   const recover = lateActions(async () => {
-    const { createRecoveryActions: createRecoverActions } = await import('../features/calls/recoverActions.ts');
+    const { createRecoveryActions: createRecoverActions } = await import('../features/calls/recoveryActions.ts');
     return (conversationId) => createRecoverActions({ ...told, conversationId });
   }, late);
   const changes = lateActions(async () => {

@@ -1,9 +1,9 @@
 // A finished turn is one line: what the line says, which rows remain next to it, and when it collapses.
 
 import { describe, expect, test } from 'vitest';
-import { summarizeCalls } from '../../renderer/core/calls/callsDone.ts';
 import { completedSentence, unsuccessfulText } from '../../renderer/core/calls/callsSummary.ts';
 import { type CallRef, transcriptItems } from '../../renderer/core/calls/items.ts';
+import { summarizeCalls } from '../../renderer/core/calls/summarizeCalls.ts';
 import { callMeasure } from '../../renderer/features/calls/callMeasure.ts';
 import { catalog as english } from '../../renderer/features/calls/words/en.ts';
 import { catalog as chinese } from '../../renderer/features/calls/words/zh.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { maxRecords } from '../../renderer/core/state/messagePages.ts';
-import { revealMessage } from '../../renderer/core/state/revealRecord.ts';
+import { revealMessage } from '../../renderer/core/state/revealMessage.ts';
 import type { Message } from '../../shared/conversation/message.ts';
 import { fail, ok } from '../../shared/core/errors.ts';
 import { cite } from '../support/cite.ts';

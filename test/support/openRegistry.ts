@@ -5,7 +5,7 @@ import type { Provider, ProviderRegistry } from '../../electron/ports/provider.t
 import { createProviderRegistry } from '../../electron/providers/registry.ts';
 import { createKeychain, type RememberingKeychain } from '../../electron/stores/keychain.ts';
 import { ok } from '../../shared/core/errors.ts';
-import type { ProviderInfo, ConnectionInput } from '../../shared/features/models/methods.ts';
+import type { ConnectionInput, ProviderInfo } from '../../shared/features/models/methods.ts';
 import type { ProviderKind } from '../../shared/features/models/providerKind.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../../shared/features/settings/settings.ts';
 import { okValue } from './result.ts';

@@ -3,7 +3,7 @@
 
 import { visibleText } from '../../ui/visibleText.ts';
 import { strings } from '../strings.ts';
-import type { CallsSummary, DoneCount } from './callsDone.ts';
+import type { CallsSummary, DoneCount } from './summarizeCalls.ts';
 
 const words = strings.calls;
 

@@ -16,7 +16,7 @@ import type { AppStore } from './appStore.ts';
 import { currentProjectId, projectOf } from './choices.ts';
 import type { ConversationStore, ReadingPosition } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
-import { createMessageSender, type MessageSenderDeps } from './sending.ts';
+import { createMessageSender, type MessageSenderDeps } from './messageSender.ts';
 import { createToastCauses } from './toastCauses.ts';
 import type { Toasts } from './toasts.ts';
 import type { Uploads } from './uploads.ts';

@@ -8,7 +8,7 @@ import type { Actions } from './actions.ts';
 import type { AppStore } from './appStore.ts';
 import type { BackNavigation } from './backNavigation.ts';
 import type { CommandTarget } from './commandTarget.ts';
-import type { Confirmations } from './confirming.ts';
+import type { Confirmations } from './confirmations.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { Drafts } from './drafts.ts';
 import type { FailedLoads } from './failedLoads.ts';

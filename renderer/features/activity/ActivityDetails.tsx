@@ -12,7 +12,7 @@ import type { ConversationView } from '../../core/state/conversationStore.ts';
 import type { Session } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { createRecoveryActions } from '../calls/recoverActions.ts';
+import { createRecoveryActions } from '../calls/recoveryActions.ts';
 import { activityWords } from './words.ts';
 
 const words = activityWords;

@@ -27,7 +27,7 @@ import { ButtonKeys, isMac, keysText } from '../../ui/Kbd.tsx';
 import { MovedAt } from '../../ui/useAnswerGuard.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { goToWaiting } from '../approvals/waiting.ts';
-import { OpenSidebarButton } from '../sidebar/OpenSidebar.tsx';
+import { OpenSidebarButton } from '../sidebar/OpenSidebarButton.tsx';
 import { ActivityGroup } from './ActivityGroup.tsx';
 import { activityGroups, groupNames } from './activityGroups.ts';
 import { activityWords } from './words.ts';

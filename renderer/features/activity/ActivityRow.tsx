@@ -17,8 +17,8 @@ import { ProcessState } from '../processes/ProcessState.tsx';
 import { commandKey } from '../processes/processStore.ts';
 import { RowMark } from '../sidebar/RowMark.tsx';
 import { ActivityDetails } from './ActivityDetails.tsx';
-import { PendingRequests, StoppedRun } from './Asks.tsx';
 import type { ActivityEntry, GroupName } from './activityGroups.ts';
+import { PendingRequests, StoppedRun } from './PendingRequests.tsx';
 import { activityWords } from './words.ts';
 
 const words = activityWords;

@@ -8,7 +8,7 @@ import type { ApprovalRequest } from '../../../shared/conversation/event.ts';
 import { serverToolName } from '../../../shared/features/tools/toolInfo.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useActions, useConversationView, useSession } from '../../core/state/context.tsx';
-import { revealStartingCall, useStartingCalls } from '../../core/state/openStartedBy.ts';
+import { revealStartingCall, useStartingCalls } from '../../core/state/startingCalls.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';

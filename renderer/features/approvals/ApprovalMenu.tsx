@@ -9,7 +9,7 @@ import { defaultApprovalMode, defaultProject } from '../../core/state/choices.ts
 import { useActions, useApp, useChatProject, useConversation, useSession, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
-import { footerPartClass } from '../../ui/footPart.ts';
+import { footerPartClass } from '../../ui/footerPartClass.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { visibleText } from '../../ui/visibleText.ts';

@@ -13,8 +13,8 @@ import { Button } from '../../ui/Button.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { ButtonKeys } from '../../ui/Kbd.tsx';
 import { useAnswerGuard } from '../../ui/useAnswerGuard.ts';
+import { bulkApprovalRequests, canAllowAll } from './bulkApprovals.ts';
 import { isLong, TogetherItem } from './TogetherItem.tsx';
-import { bulkApprovalRequests, canAllowAll } from './waitingTogether.ts';
 
 // Tracks whether a scrolling list was seen to its end, before its calls can be allowed together.
 

@@ -9,7 +9,7 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { focusComposer, focusWhenLost, isFocusLost } from '../../ui/focus.ts';
 import { isComposing } from '../../ui/isComposing.ts';
-import { RestorePreview } from '../undo/FilesBack.tsx';
+import { RestorePreview } from '../undo/RestorePreview.tsx';
 import { useChangePreview } from '../undo/useChanges.ts';
 import { cancelEdit } from './messageSteps.ts';
 

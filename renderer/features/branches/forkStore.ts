@@ -5,7 +5,7 @@ import { useStore } from 'zustand/react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fork } from '../../../shared/features/branches/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
-import { lazyPart } from '../../core/parts/part.tsx';
+import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import { useSession } from '../../core/state/context.tsx';
 import type { ConversationStore } from '../../core/state/conversationStore.ts';
 import { forksByMessage, type MessageForks } from './messageForks.ts';

@@ -6,7 +6,7 @@ import { strings } from '../../core/strings.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { OutputSearch } from '../files/pages/OutputSearch.tsx';
 import { PagedText, type PagedTextHandle } from '../files/pages/PagedText.tsx';
-import { PagesFooter } from '../files/pages/PagesFoot.tsx';
+import { PagesFooter } from '../files/pages/PagesFooter.tsx';
 import { createTextPages } from '../files/pages/textPages.ts';
 import { useFindKeys } from '../files/pages/useFindKeys.ts';
 import { type FindMatches, useOutputSearch } from '../files/pages/useOutputSearch.ts';

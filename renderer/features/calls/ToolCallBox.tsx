@@ -20,7 +20,7 @@ import { CallHeader } from './CallHeader.tsx';
 import { CallEntries } from './CallMenu.tsx';
 import { PlainRow, plainTextOfCall } from './FallbackRow.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
-import type { CallChoice } from './recoverActions.ts';
+import type { CallChoice } from './recoveryActions.ts';
 
 const words = strings.calls.open;
 

@@ -1,6 +1,6 @@
 // Parts of a box needed only when it opens or asks; preloaded when the window is idle.
 
-import { lazyPart, type PartOf } from '../../core/parts/part.tsx';
+import { lazyPart, type PartOf } from '../../core/parts/lazyPart.tsx';
 import type { Approval } from '../approvals/Approval.tsx';
 
 export const ApprovalPart: PartOf<typeof Approval> = lazyPart(

@@ -2,8 +2,8 @@
 // from disk, so malformed data measures nothing.
 
 import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
-import { callKind } from '../../core/calls/callsDone.ts';
 import type { CallRef } from '../../core/calls/items.ts';
+import { callKind } from '../../core/calls/summarizeCalls.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { strings } from '../../core/strings.ts';
 

@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef,
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { callLine } from '../../core/calls/callLine.ts';
 import { strings } from '../../core/strings.ts';
-import { ResizeHandle } from '../../ui/DragEdge.tsx';
+import { ResizeHandle } from '../../ui/ResizeHandle.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { ChainRowView, type ChainViewName, nameInset } from './ChainRowView.tsx';
@@ -13,7 +13,7 @@ import { costParts } from './callText.ts';
 import type { ChainRow } from './chainRows.ts';
 import { Minimap } from './Minimap.tsx';
 import { GapBands, TimeAxis, TimeCursor } from './TimeAxis.tsx';
-import { type NameColumnWidth, useNameColumnWidth } from './useNamesWidth.ts';
+import { type NameColumnWidth, useNameColumnWidth } from './useNameColumnWidth.ts';
 import { isExpandable, levelOf, useTree } from './useTree.ts';
 import { useWheel, useZoomRange } from './useZoomRange.ts';
 import { chainWords } from './words.ts';

@@ -2,7 +2,7 @@
 
 import type { CallMatch } from '../../../shared/features/chains/methods.ts';
 import type { Way } from '../../core/state/backNavigation.ts';
-import { revealMessage } from '../../core/state/revealRecord.ts';
+import { revealMessage } from '../../core/state/revealMessage.ts';
 import type { Session } from '../../core/state/session.ts';
 import { openHit } from '../search/openHit.ts';
 import { chainKey } from './chainFilter.ts';

@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/core/errors.ts';
 import type { ChainAnswer } from '../../../shared/features/chains/methods.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { useRefreshWhileBehind } from '../search/useRenewal.ts';
+import { useRefreshWhileBehind } from '../search/useRefreshWhileBehind.ts';
 import { chainKey } from './chainFilter.ts';
 
 export interface CallMatchKeys {

@@ -6,7 +6,7 @@ import { callLine } from '../../core/calls/callLine.ts';
 import { useConversation } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { visibleText } from '../../ui/visibleText.ts';
-import { bulkApprovalRequests, canAllowAll } from '../approvals/waitingTogether.ts';
+import { bulkApprovalRequests, canAllowAll } from '../approvals/bulkApprovals.ts';
 
 export function WaitingAnnouncement() {
   const said = useConversation(waitingSentence) ?? '';

@@ -11,11 +11,11 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { memoryWords } from '../memory/words.ts';
+import { ContextItemList } from './ContextItemList.tsx';
 import { CostSection } from './CostSection.tsx';
 import { fullness, percentOf, useContextView } from './contextStore.ts';
 import { EnvironmentSection } from './EnvironmentSection.tsx';
 import { PartsBar } from './PartsBar.tsx';
-import { ContextItemList } from './RecordList.tsx';
 
 const words = strings.context;
 

@@ -6,14 +6,14 @@ import { useEffect, useRef, useState } from 'react';
 import { environmentOf } from '../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, Message } from '../../../shared/conversation/message.ts';
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
-import { contextMessageEffect, parseContextMessage } from '../../core/calls/contextRecord.ts';
+import { contextMessageEffect, parseContextMessage } from '../../core/calls/contextMessage.ts';
 import { formatFullTime, formatTime } from '../../core/format/time.ts';
 import { useActions, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { memoryWords } from '../memory/words.ts';
-import { stored } from './recordRows.ts';
+import { stored } from './contextItemRows.ts';
 
 const words = strings.context;
 /** The newest ones: a conversation gets one per day. */

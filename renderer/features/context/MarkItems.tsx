@@ -6,7 +6,7 @@ import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import type { MarkRequest } from './contextActions.ts';
-import { useMessageMark } from './recordMark.ts';
+import { useMessageMark } from './messageMark.ts';
 
 const words = strings.context;
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Message } from '../../../shared/conversation/message.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
-import { type MessageMarkKind, useMessageMark } from './recordMark.ts';
+import { type MessageMarkKind, useMessageMark } from './messageMark.ts';
 
 export function MarkedRow({ message, children }: { message: Message; children: ReactNode }) {
   const mark = useMessageMark(message);

@@ -7,15 +7,15 @@ import type { EnvironmentTopic } from '../../../shared/conversation/message.ts';
 import type { ContextItem } from '../../../shared/features/context/methods.ts';
 import { toNativeCall } from '../../../shared/features/tools/familiarCall.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { revealMessage } from '../../core/state/revealRecord.ts';
+import { revealMessage } from '../../core/state/revealMessage.ts';
 import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { memoryWords } from '../memory/words.ts';
 import type { MarkRequest } from './contextActions.ts';
+import { type ContextItemRow, canBeMarked } from './contextItemRows.ts';
 import { PartMark } from './PartsBar.tsx';
-import { canBeMarked, type ContextItemRow } from './recordRows.ts';
 
 const namedWords = strings.context.named;
 

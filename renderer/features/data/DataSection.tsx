@@ -5,7 +5,7 @@ import type { SettingsPage } from '../../core/feature.ts';
 import { lateStrings } from '../../core/lateStrings.ts';
 import { useApp } from '../../core/state/context.tsx';
 import { CheckboxSetting, NumberSetting } from '../settings/SettingFields.tsx';
-import { StorageUsage } from './SpaceUse.tsx';
+import { StorageUsage } from './StorageUsage.tsx';
 
 const words = lateStrings.settings.data;
 

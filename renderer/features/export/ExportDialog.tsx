@@ -12,7 +12,7 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { FormatDetails } from './FormDetails.tsx';
+import { FormatDetails } from './FormatDetails.tsx';
 import { OpenIn } from './OpenIn.tsx';
 import {
   type AnyForm,

@@ -17,7 +17,7 @@ import { PanelHead } from '../../ui/PanelHead.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 import { OutputSearch } from './pages/OutputSearch.tsx';
 import { PagedText, type PagedTextHandle } from './pages/PagedText.tsx';
-import { PagesFooter } from './pages/PagesFoot.tsx';
+import { PagesFooter } from './pages/PagesFooter.tsx';
 import { searchPages } from './pages/searchPages.ts';
 import { createTextPages } from './pages/textPages.ts';
 import { useFindKeys } from './pages/useFindKeys.ts';

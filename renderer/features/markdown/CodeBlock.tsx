@@ -4,7 +4,7 @@
 import { TextWrap } from 'lucide-react';
 import { type CSSProperties, memo, useMemo, useRef, useState } from 'react';
 import { lateStrings } from '../../core/lateStrings.ts';
-import { lazyPart } from '../../core/parts/part.tsx';
+import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 import { strings } from '../../core/strings.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { previewKind } from '../previews/previewKind.ts';
 import { limits } from './limits.ts';
 import { separateMarks, splitText } from './textPieces.ts';
-import { useColors } from './useColours.ts';
+import { useColors } from './useColors.ts';
 
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   const pieces = useMemo(() => splitText(code, limits.code), [code]);

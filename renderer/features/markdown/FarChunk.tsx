@@ -6,7 +6,7 @@ import type { Definitions } from './definitions.ts';
 import { MarkdownChunk } from './MarkdownChunk.tsx';
 import type { Chunk } from './reply.ts';
 import { separateMarks } from './textPieces.ts';
-import type { Watch } from './useWatch.ts';
+import type { Watch } from './useVisibilityWatch.ts';
 
 interface FarChunkProps {
   chunk: Chunk;

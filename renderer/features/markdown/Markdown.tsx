@@ -2,14 +2,14 @@
 // streams. Chunks far from the view are not rendered, and text beyond the parser's limits stays plain.
 
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { copyAsMarkdown } from './copy/copyAsWritten.ts';
+import { copyAsMarkdown } from './copy/copyAsMarkdown.ts';
 import { FarChunk } from './FarChunk.tsx';
 import { limits } from './limits.ts';
 import { NoteTexts } from './NoteMark.tsx';
 import { noteOf } from './notes.ts';
 import { ParsedPiece } from './ParsedBlock.tsx';
 import { createReplyReader, type Reply } from './reply.ts';
-import { useVisibilityWatch } from './useWatch.ts';
+import { useVisibilityWatch } from './useVisibilityWatch.ts';
 
 export interface MarkdownProps {
   text: string;

@@ -2,7 +2,7 @@
 // results are cached, so that a block that reappears is colored at once.
 
 import type { Highlighter, Token } from '../../core/state/textTools.ts';
-import type { ColorAnswer, ColorRequest } from './colourWork.ts';
+import type { ColorAnswer, ColorRequest } from './colorWork.ts';
 
 const remembered = 400;
 

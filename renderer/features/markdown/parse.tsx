@@ -12,7 +12,7 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import type { MathPlugins } from '../../core/state/textTools.ts';
 import { linkBareAddresses } from './addresses.ts';
 import { CodeBlock } from './CodeBlock.tsx';
-import { normalizeDisplayMath } from './mathsText.ts';
+import { normalizeDisplayMath } from './mathText.ts';
 import { NoteMark } from './NoteMark.tsx';
 import { markNotes, type Notes, parseUsedNotes } from './notes.ts';
 import { ImageAsLink, SafeLink } from './SafeLink.tsx';

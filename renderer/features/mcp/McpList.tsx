@@ -8,11 +8,11 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AddButton, EmptyList, ItemGroup, ListPage, OpenRow, Problems } from '../../ui/ListPage.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { RecheckButton } from './CheckAgain.tsx';
 import { McpStateMark } from './McpStateMark.tsx';
 import { exampleFields } from './mcpEntry.ts';
 import { mcpGroups } from './mcpGroups.ts';
 import { serverKey, useMcp } from './mcpStore.ts';
+import { RecheckButton } from './RecheckButton.tsx';
 import { sentenceCase } from './sentenceCase.ts';
 import { mcpWords } from './words.ts';
 

@@ -6,7 +6,7 @@ import type { McpServerState } from '../../../shared/features/mcp/methods.ts';
 import { useActions, useChatProject, useConversation, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
-import { footerPartClass } from '../../ui/footPart.ts';
+import { footerPartClass } from '../../ui/footerPartClass.ts';
 import { Menu, MenuChoice, MenuHeading } from '../../ui/Menu.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';

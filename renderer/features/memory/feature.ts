@@ -13,7 +13,7 @@ export const memoryFeature: WindowFeature = {
     },
   ],
   dialogs: {
-    told: async () => (await import('./ToldDialog.tsx')).ModelInstructionsDialog,
+    told: async () => (await import('./ModelInstructionsDialog.tsx')).ModelInstructionsDialog,
   },
   settings: {
     instructions: async () => (await import('./InstructionsSection.tsx')).instructionsPage,

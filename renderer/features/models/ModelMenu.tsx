@@ -1,9 +1,9 @@
 // Menu for this chat's model: any that the providers list, or any name typed.
 
-import { lazyPart, type PartOf } from '../../core/parts/part.tsx';
+import { lazyPart, type PartOf } from '../../core/parts/lazyPart.tsx';
 import { useActions, useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
-import { FooterPopover } from './FootPopover.tsx';
+import { FooterPopover } from './FooterPopover.tsx';
 import type { ModelList } from './ModelList.tsx';
 import { useChatModel } from './useChatModel.ts';
 

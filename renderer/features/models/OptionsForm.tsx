@@ -10,7 +10,7 @@ import { visibleText } from '../../ui/visibleText.ts';
 import { memoryWords } from '../memory/words.ts';
 import { EffortList } from './EffortList.tsx';
 import { OptionCheckbox, OptionNumber } from './OptionFields.tsx';
-import { useSentOptions } from './useOptionsSent.ts';
+import { useSentOptions } from './useSentOptions.ts';
 
 const words = strings.modelOptions;
 

@@ -3,12 +3,12 @@
 
 import { SlidersHorizontal, TriangleAlert } from 'lucide-react';
 import type { ModelOptions, OptionDeviations } from '../../../shared/features/models/modelOptions.ts';
-import { lazyPart, type PartOf } from '../../core/parts/part.tsx';
+import { lazyPart, type PartOf } from '../../core/parts/lazyPart.tsx';
 import { strings } from '../../core/strings.ts';
-import { FooterPopover } from './FootPopover.tsx';
+import { FooterPopover } from './FooterPopover.tsx';
 import type { OptionsForm } from './OptionsForm.tsx';
 import { useChatModel } from './useChatModel.ts';
-import { useSentOptions } from './useOptionsSent.ts';
+import { useSentOptions } from './useSentOptions.ts';
 
 const words = strings.modelOptions;
 

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { type ProviderPreset, providerApiNames } from '../../../shared/features/models/knownProviders.ts';
 import type { ProviderInfo } from '../../../shared/features/models/methods.ts';
 import { providerKinds } from '../../../shared/features/models/providerKind.ts';
-import { lazyPart } from '../../core/parts/part.tsx';
+import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import { strings } from '../../core/strings.ts';
 import { BackButton } from '../../ui/BackButton.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 // A provider's connection as edited in the form: every field is text; saved header values are known by name only. Pure.
 
-import type { ProviderConnection, ConnectionInput } from '../../../shared/features/models/methods.ts';
+import type { ConnectionInput, ProviderConnection } from '../../../shared/features/models/methods.ts';
 
 export interface HeaderRow {
   /** Stable row id within the form. */

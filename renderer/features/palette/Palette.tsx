@@ -19,7 +19,7 @@ import { isMac, Kbd } from '../../ui/Kbd.tsx';
 import { useFocusReturn } from '../../ui/useFocusReturn.ts';
 import { presetCommands } from '../presets/presetCommands.ts';
 import { createHitSearch, isIndexBehind } from '../search/hitSearch.ts';
-import { useRefreshWhileBehind } from '../search/useRenewal.ts';
+import { useRefreshWhileBehind } from '../search/useRefreshWhileBehind.ts';
 import { PaletteRowView } from './PaletteRowView.tsx';
 import { commandsSign, createPaletteIndex } from './paletteItems.ts';
 import {

@@ -1,11 +1,11 @@
 // Menu for the chat's folder. A chat keeps its folder; choosing another one starts a new chat there.
 
 import { Folder, FolderOpen, FolderX, GitBranch } from 'lucide-react';
-import { lazyPart } from '../../core/parts/part.tsx';
+import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import { useActions, useApp, useChatProject, useConversation, useView } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { focusComposer } from '../../ui/focus.ts';
-import { footerPartClass } from '../../ui/footPart.ts';
+import { footerPartClass } from '../../ui/footerPartClass.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
 

@@ -5,10 +5,10 @@ import { lateStrings } from '../../core/lateStrings.ts';
 import type { Token } from '../../core/state/textTools.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
+import { changedWordSpans } from './changedWordSpans.ts';
 import type { DiffLine, DiffLineKind } from './diffFiles.ts';
 import { lineSpans } from './lineSpans.ts';
-import type { LineColors } from './useDiffColours.ts';
-import { changedWordSpans } from './wordMarks.ts';
+import type { LineColors } from './useDiffColors.ts';
 
 const words = lateStrings.results.diff;
 

@@ -12,7 +12,7 @@ import { type DiffLinesProps, DiffText, lineTones } from './DiffText.tsx';
 import { type DiffFile, type DiffLine, diffFiles } from './diffFiles.ts';
 import { diffPairs, diffRows } from './diffRows.ts';
 import { LazyLines } from './LazyLines.tsx';
-import { useDiffColors } from './useDiffColours.ts';
+import { useDiffColors } from './useDiffColors.ts';
 
 const words = lateStrings.results.diff;
 /** Minimum width in pixels for two readable columns. */

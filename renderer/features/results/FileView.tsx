@@ -8,7 +8,7 @@ import type { Token } from '../../core/state/textTools.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
 import { numberedLines } from './numberedLines.ts';
-import { useFileColors } from './useFileColours.ts';
+import { useFileColors } from './useFileColors.ts';
 
 export function FileView({ content, path }: { content: string; path: string }) {
   const { view } = useSession();

@@ -6,7 +6,7 @@ import { useSession } from '../../core/state/context.tsx';
 import { openFile } from '../../core/state/panels.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
-import { useRovingFocus } from './useRoving.ts';
+import { useRovingFocus } from './useRovingFocus.ts';
 
 const words = lateStrings.results.list;
 const icons: Record<Exclude<ListEntry['kind'], 'note'>, LucideIcon> = {

@@ -8,7 +8,7 @@ import { strings } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { LazyLines } from './LazyLines.tsx';
-import { useRovingFocus } from './useRoving.ts';
+import { useRovingFocus } from './useRovingFocus.ts';
 
 const words = lateStrings.results.matches;
 /** Maximum displayed length of a line. */

@@ -1,7 +1,7 @@
 // Splits a diff line into spans by syntax color and by changed words.
 
 import type { Token } from '../../core/state/textTools.ts';
-import type { DiffSpan } from './wordMarks.ts';
+import type { DiffSpan } from './changedWordSpans.ts';
 
 export interface LineSpan {
   text: string;

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import { useConversationView, useSession } from '../../core/state/context.tsx';
-import type { AttachmentPreview } from './pictures.ts';
+import type { AttachmentPreview } from './imageCache.ts';
 
-export { isDisplayableImage as drawable } from './pictures.ts';
+export { isDisplayableImage as drawable } from './imageCache.ts';
 
 const nothing: AttachmentPreview = { url: null, error: null };
 

@@ -6,7 +6,7 @@ import { useStore } from 'zustand/react';
 import { ariaKeys } from '../../core/commands/keys.ts';
 import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useSession } from '../../core/state/context.tsx';
-import { startNavigation } from '../../core/state/revealRecord.ts';
+import { startNavigation } from '../../core/state/revealMessage.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FindField } from '../../ui/FindField.tsx';
@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
 import { isMac } from '../../ui/Kbd.tsx';
 import { clearMarks } from './textMarks.ts';
-import { useRefreshWhileBehind } from './useRenewal.ts';
+import { useRefreshWhileBehind } from './useRefreshWhileBehind.ts';
 
 const words = strings.search.find;
 

@@ -11,13 +11,13 @@ import { strings } from '../../core/strings.ts';
 import { TextInput } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isComposing } from '../../ui/isComposing.ts';
-import { OpenSidebarButton } from '../sidebar/OpenSidebar.tsx';
+import { OpenSidebarButton } from '../sidebar/OpenSidebarButton.tsx';
 import { Filters } from './Filters.tsx';
 import { hitGroups, hitIndexOf, hitKey } from './hitGroups.ts';
 import { isIndexBehind } from './hitSearch.ts';
 import { Results } from './Results.tsx';
 import { SearchState } from './SearchState.tsx';
-import { useRefreshWhileBehind } from './useRenewal.ts';
+import { useRefreshWhileBehind } from './useRefreshWhileBehind.ts';
 
 const words = strings.search;
 const farAhead = 8;

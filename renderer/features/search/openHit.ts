@@ -3,7 +3,7 @@
 // nothing.
 
 import type { SearchHit } from '../../../shared/features/search/methods.ts';
-import { revealMessage, startNavigation } from '../../core/state/revealRecord.ts';
+import { revealMessage, startNavigation } from '../../core/state/revealMessage.ts';
 import type { Session } from '../../core/state/session.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { InViewer, MatchMarks } from './findStore.ts';

@@ -18,7 +18,7 @@ import { useKeys } from '../../core/commands/shortcuts.ts';
 import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
-import { organize } from './organise.ts';
+import { organize } from './organize.ts';
 import { movePinned } from './pinned.ts';
 
 const words = strings.sidebar;

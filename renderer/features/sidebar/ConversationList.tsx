@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand/react';
 import type { InPlaceList } from '../../../shared/features/inPlace/methods.ts';
-import { lazyPart } from '../../core/parts/part.tsx';
+import { lazyPart } from '../../core/parts/lazyPart.tsx';
 import { useApp, useConversationView, useSession, useView } from '../../core/state/context.tsx';
 import { locale, strings, timeLocale } from '../../core/strings.ts';
 import { classes } from '../../ui/classes.ts';

@@ -7,7 +7,7 @@ import type { CommandId } from '../../core/state/session.ts';
 import { strings } from '../../core/strings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { isMac, keysText } from '../../ui/Kbd.tsx';
-import { Logo } from '../../ui/Mark.tsx';
+import { Logo } from '../../ui/Logo.tsx';
 import { ConversationList } from './ConversationList.tsx';
 
 const words = strings.sidebar;

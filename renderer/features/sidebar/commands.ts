@@ -6,7 +6,7 @@ import type { CommandTarget } from '../../core/state/commandTarget.ts';
 import { isOwnConversation } from '../../core/state/inPlace.ts';
 import { toggleSidebar } from '../../core/state/panels.ts';
 import type { Command, CommandId, Session } from '../../core/state/session.ts';
-import { organize } from './organise.ts';
+import { organize } from './organize.ts';
 import { movePinned } from './pinned.ts';
 
 /** In sidebar order, without the archive. */

@@ -9,7 +9,7 @@ import type { ListedTool } from '../../core/state/toolLists.ts';
 import { classes } from '../../ui/classes.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { visibleText } from '../../ui/visibleText.ts';
-import { ToolDescription } from './run/ToolAbout.tsx';
+import { ToolDescription } from './run/ToolDescription.tsx';
 import { ToolParameters } from './run/ToolParameters.tsx';
 
 const words = lateStrings.tools.page;

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, TruncationNotice, UncoveredChanges } from './FileDiffs.tsx';
 import { useChangePreview } from './useChanges.ts';
-import { mergeTexts, useUncoveredChanges } from './useNotCovered.ts';
+import { mergeTexts, useUncoveredChanges } from './useUncoveredChanges.ts';
 
 const words = strings.undo.preview;
 

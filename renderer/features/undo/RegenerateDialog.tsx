@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { ChangesFrame } from './ChangesFrame.tsx';
-import { RestorePreview } from './FilesBack.tsx';
+import { RestorePreview } from './RestorePreview.tsx';
 import { useChangePreview } from './useChanges.ts';
 
 const words = strings.branches.again;

@@ -7,7 +7,7 @@ import { ChangesFrame } from './ChangesFrame.tsx';
 import { FileDiffs, TruncationNotice, UncoveredChanges } from './FileDiffs.tsx';
 import { LineCount } from './FileLine.tsx';
 import { useChangeReview } from './useChanges.ts';
-import { mergeTexts, useUncoveredChanges } from './useNotCovered.ts';
+import { mergeTexts, useUncoveredChanges } from './useUncoveredChanges.ts';
 
 const words = strings.undo;
 

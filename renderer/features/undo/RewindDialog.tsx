@@ -7,7 +7,7 @@ import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { ChangesFrame } from './ChangesFrame.tsx';
-import { RestorePreview } from './FilesBack.tsx';
+import { RestorePreview } from './RestorePreview.tsx';
 import { useChangePreview } from './useChanges.ts';
 
 const words = strings.undo;

@@ -9,9 +9,9 @@ import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { FileDiffs } from '../undo/FileDiffs.tsx';
 import { LineCount } from '../undo/FileLine.tsx';
 import { CommitList } from './CommitList.tsx';
-import { WorktreeProblem } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';
 import { useWorktreeState } from './useWorktree.ts';
+import { WorktreeProblem } from './WorktreeProblem.tsx';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords;

@@ -13,9 +13,9 @@ import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
 import { waitForFolder } from '../undo/changeRequests.ts';
 import { CommitList, PathList, shortHash } from './CommitList.tsx';
-import { WorktreeProblem } from './Trouble.tsx';
 import { UndoMerge } from './UndoMerge.tsx';
 import { useWorktreeState } from './useWorktree.ts';
+import { WorktreeProblem } from './WorktreeProblem.tsx';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.mergeDialog;

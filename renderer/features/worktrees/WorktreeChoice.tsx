@@ -16,9 +16,9 @@ import { otherActiveConversations } from '../../core/state/workingFolder.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { CopyChangesCheckbox, TrustPrompt } from './makeParts.tsx';
-import { WorktreeProblem } from './Trouble.tsx';
+import { CopyChangesCheckbox, TrustPrompt } from './createParts.tsx';
 import { useWorktreeOffer } from './useWorktree.ts';
+import { WorktreeProblem } from './WorktreeProblem.tsx';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords;

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { DialogProps } from '../../core/feature.ts';
 import { ChangesPage } from './ChangesPage.tsx';
-import { CreatePage } from './MakePage.tsx';
+import { CreatePage } from './CreatePage.tsx';
 import { MergePage } from './MergePage.tsx';
 import { RemovePage } from './RemovePage.tsx';
 

@@ -1,7 +1,7 @@
 // The width of the names in a waterfall.
 
 import { expect, test } from 'vitest';
-import { nameColumnWidth } from '../../../renderer/features/chains/useNamesWidth.ts';
+import { nameColumnWidth } from '../../../renderer/features/chains/useNameColumnWidth.ts';
 
 test('as wide as the longest name needs, while the time axis stays readable', () => {
   expect(nameColumnWidth(600, 180, null)).toBe(180);

@@ -4,13 +4,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { contextScenes } from '../../../e2e/gallery/features/context/scenes.ts';
 import type { BoxState } from '../../../renderer/core/calls/callState.ts';
 import { type CallRef, transcriptItems } from '../../../renderer/core/calls/items.ts';
-import { revealMessage } from '../../../renderer/core/state/revealRecord.ts';
+import { revealMessage } from '../../../renderer/core/state/revealMessage.ts';
 import { rowsOf, type SingleItem } from '../../../renderer/features/chat/transcript/rows.ts';
 import { RowContent, TranscriptRow } from '../../../renderer/features/chat/transcript/TranscriptRow.tsx';
 import { ContextMeter } from '../../../renderer/features/context/ContextMeter.tsx';
 import { ContextPanel } from '../../../renderer/features/context/ContextPanel.tsx';
+import { contextItemRows } from '../../../renderer/features/context/contextItemRows.ts';
 import { fullness, percentOf } from '../../../renderer/features/context/contextStore.ts';
-import { contextItemRows } from '../../../renderer/features/context/recordRows.ts';
 import {
   findMatches,
   requestLines,

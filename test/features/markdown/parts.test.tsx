@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { closeOpenSyntax } from '../../../renderer/features/markdown/closeOpenSyntax.ts';
 import { fenceCode } from '../../../renderer/features/markdown/MarkdownChunk.tsx';
-import { isFormula, isTooComplex } from '../../../renderer/features/markdown/mathsText.ts';
+import { isFormula, isTooComplex } from '../../../renderer/features/markdown/mathText.ts';
 import { createReplyReader } from '../../../renderer/features/markdown/reply.ts';
 import { tableAsCsv, tableAsMarkdown } from '../../../renderer/features/markdown/TableFrame.tsx';
 import { cite } from '../../support/cite.ts';

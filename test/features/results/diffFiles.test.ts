@@ -2,9 +2,9 @@ import { createTwoFilesPatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { forms } from '../../../e2e/gallery/boxFixture.ts';
+import { changedWordSpans } from '../../../renderer/features/results/changedWordSpans.ts';
 import { diffFiles } from '../../../renderer/features/results/diffFiles.ts';
 import { diffPairs, diffRows } from '../../../renderer/features/results/diffRows.ts';
-import { changedWordSpans } from '../../../renderer/features/results/wordMarks.ts';
 import { cite } from '../../support/cite.ts';
 
 /** The lines of all files, as one list. */

@@ -1,10 +1,10 @@
 // Diff lines with colors and marks: no letter is lost, and marks are sparse.
 
 import { describe, expect, test } from 'vitest';
+import { changedWordSpans } from '../../../renderer/features/results/changedWordSpans.ts';
 import { diffFiles } from '../../../renderer/features/results/diffFiles.ts';
 import { lineSpans } from '../../../renderer/features/results/lineSpans.ts';
-import { sidesOf } from '../../../renderer/features/results/useDiffColours.ts';
-import { changedWordSpans } from '../../../renderer/features/results/wordMarks.ts';
+import { sidesOf } from '../../../renderer/features/results/useDiffColors.ts';
 import { cite } from '../../support/cite.ts';
 
 const changed = (text: string, other: string): string[] | null =>

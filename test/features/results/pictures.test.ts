@@ -8,7 +8,7 @@ import {
   type AttachmentPreview,
   createImageCache,
   isDisplayableImage,
-} from '../../../renderer/features/results/pictures.ts';
+} from '../../../renderer/features/results/imageCache.ts';
 import { sanitizeFileName } from '../../../renderer/ui/saveFile.ts';
 import { fail, ok } from '../../../shared/core/errors.ts';
 import { cite } from '../../support/cite.ts';

@@ -1,7 +1,7 @@
 // Going to a search hit: only the last request counts.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { revealMessage } from '../../../renderer/core/state/revealRecord.ts';
+import { revealMessage } from '../../../renderer/core/state/revealMessage.ts';
 import type { Session } from '../../../renderer/core/state/session.ts';
 import { createViewStore } from '../../../renderer/core/state/viewStore.ts';
 import { openHit } from '../../../renderer/features/search/openHit.ts';

@@ -5,7 +5,7 @@ import { Paperclip, SquareSlash } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand/react';
 import type { AttachmentRef } from '../../../../shared/conversation/attachments.ts';
-import { lazyPart } from '../../../core/parts/part.tsx';
+import { lazyPart } from '../../../core/parts/lazyPart.tsx';
 import {
   useActions,
   useApp,
@@ -19,7 +19,7 @@ import { readAttachment } from '../../../core/state/readAttachment.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { isTyping } from '../../../ui/focus.ts';
-import { footerPartClass } from '../../../ui/footPart.ts';
+import { footerPartClass } from '../../../ui/footerPartClass.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { isComposing } from '../../../ui/isComposing.ts';
 import { isMac, keysText } from '../../../ui/Kbd.tsx';
@@ -35,7 +35,7 @@ import { sendInBackground } from '../background.ts';
 import { CompletionPart, useCompletion } from './completion/useCompletion.ts';
 import { Queue } from './Queue.tsx';
 import { SendButtons, sendNowKeys } from './SendButtons.tsx';
-import { useEscapeToStop } from './useEscapeStop.ts';
+import { useEscapeToStop } from './useEscapeToStop.ts';
 import { useHistory } from './useHistory.ts';
 
 /**

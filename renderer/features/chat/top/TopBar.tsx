@@ -16,8 +16,8 @@ import { RenameField } from '../../../ui/RenameField.tsx';
 import { panelOverQuery, useMedia } from '../../../ui/useMedia.ts';
 import { ContextMeter } from '../../context/ContextMeter.tsx';
 import { ProcessIndicator } from '../../processes/ProcessIndicator.tsx';
-import { OpenSidebarButton } from '../../sidebar/OpenSidebar.tsx';
-import { organize } from '../../sidebar/organise.ts';
+import { OpenSidebarButton } from '../../sidebar/OpenSidebarButton.tsx';
+import { organize } from '../../sidebar/organize.ts';
 
 export function TopBar() {
   const program = useInPlaceApp();

@@ -2,8 +2,8 @@
 
 import { ChevronRight, Waypoints } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import { summarizeCalls } from '../../../core/calls/callsDone.ts';
 import { completedSentence, unsuccessfulText } from '../../../core/calls/callsSummary.ts';
+import { summarizeCalls } from '../../../core/calls/summarizeCalls.ts';
 import { formatDuration } from '../../../core/format/duration.ts';
 import { useSession } from '../../../core/state/context.tsx';
 import { strings } from '../../../core/strings.ts';

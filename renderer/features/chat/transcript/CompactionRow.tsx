@@ -10,7 +10,7 @@ import { useInPlaceApp } from '../../../core/state/inPlace.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { useMessageMark } from '../../context/recordMark.ts';
+import { useMessageMark } from '../../context/messageMark.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { useOpenPart } from './useOpenPart.ts';
 

@@ -5,7 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { environmentOf } from '../../../../shared/conversation/environment.ts';
 import type { EnvironmentTopic, SystemMessage } from '../../../../shared/conversation/message.ts';
-import { contextMessageEffect, parseContextMessage } from '../../../core/calls/contextRecord.ts';
+import { contextMessageEffect, parseContextMessage } from '../../../core/calls/contextMessage.ts';
 import { strings } from '../../../core/strings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { visibleText } from '../../../ui/visibleText.ts';

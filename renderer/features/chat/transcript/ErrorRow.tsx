@@ -6,7 +6,7 @@ import { messagePreview } from '../../../../shared/conversation/messagePreview.t
 import type { SpendLimitRef } from '../../../../shared/conversation/question.ts';
 import { formatUsd } from '../../../core/format/amounts.ts';
 import { useActions, useApp, useConversationView, useSession } from '../../../core/state/context.tsx';
-import { revealMessage } from '../../../core/state/revealRecord.ts';
+import { revealMessage } from '../../../core/state/revealMessage.ts';
 import { strings } from '../../../core/strings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';

@@ -3,8 +3,8 @@
 
 import { callKey } from '../../../../shared/conversation/event.ts';
 import { type BoxState, isFinished } from '../../../core/calls/callState.ts';
-import type { DoneCall } from '../../../core/calls/callsDone.ts';
 import type { CallRef, TranscriptItem } from '../../../core/calls/items.ts';
+import type { DoneCall } from '../../../core/calls/summarizeCalls.ts';
 import { type FoldCall, foldedCount } from '../../calls/folds.ts';
 import { isTurnOpen, mustStayVisible, type Turn, type TurnFold, turnFold, turnFoldKey, turnsOf } from './turns.ts';
 

@@ -2,8 +2,8 @@
 // changes, and messages between it and the user stay visible. Pure.
 
 import type { BoxState } from '../../../core/calls/callState.ts';
-import { callKind } from '../../../core/calls/callsDone.ts';
 import type { CallRef, TranscriptItem } from '../../../core/calls/items.ts';
+import { callKind } from '../../../core/calls/summarizeCalls.ts';
 
 /** A user message, or a tool run by the user, and everything that follows it. */
 export interface Turn {

@@ -4,7 +4,7 @@
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { followScrollTop, scrollTopFor } from './boxPosition.ts';
-import { offscreenRequest, spanOf, type OffscreenRequest, type WaitsFor, waitingBoxes } from './waitingBoxes.ts';
+import { type OffscreenRequest, offscreenRequest, spanOf, type WaitsFor, waitingBoxes } from './waitingBoxes.ts';
 
 export interface Follow {
   /** False while there is unseen content below. */

@@ -7,7 +7,7 @@ import { classes } from '../../../ui/classes.ts';
 import { AnsiText } from '../../results/AnsiText.tsx';
 import { ansiParts } from '../../results/ansi.ts';
 import { ColoredLine } from '../../results/FileView.tsx';
-import { useFileColors } from '../../results/useFileColours.ts';
+import { useFileColors } from '../../results/useFileColors.ts';
 import { charIndexAtByte, type PageRow } from './pageRows.ts';
 import type { TextPage, TextPages } from './textPages.ts';
 

@@ -10,7 +10,7 @@ import {
   selectedTextOf,
   type TextSelection,
   wholeSelectionOf,
-} from './chosen.ts';
+} from './textSelection.ts';
 
 export function asMarkdown(chosen: TextSelection): string {
   const { root } = chosen;

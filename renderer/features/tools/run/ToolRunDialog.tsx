@@ -17,7 +17,7 @@ import { VisibleText } from '../../../ui/VisibleText.tsx';
 import { visibleText } from '../../../ui/visibleText.ts';
 import { argumentsProblem } from './argumentsProblem.ts';
 import { initialArguments } from './schemaParameters.ts';
-import { ToolDescription } from './ToolAbout.tsx';
+import { ToolDescription } from './ToolDescription.tsx';
 import { ToolParameters } from './ToolParameters.tsx';
 
 const words = lateStrings.tools.run;

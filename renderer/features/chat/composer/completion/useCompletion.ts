@@ -3,7 +3,7 @@
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { lazyPart } from '../../../../core/parts/part.tsx';
+import { lazyPart } from '../../../../core/parts/lazyPart.tsx';
 import { isComposing } from '../../../../ui/isComposing.ts';
 import type { Completing, CompletionKeys } from './completionKeys.ts';
 import { type CompletionQuery, queryAt } from './completionQuery.ts';

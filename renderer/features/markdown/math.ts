@@ -6,8 +6,8 @@ import rehypeKatex from 'rehype-katex';
 import remarkMath from 'remark-math';
 import type { MathPlugins } from '../../core/state/textTools.ts';
 import { limits } from './limits.ts';
-import { mathsSyntax } from './mathsSyntax.ts';
-import { isTooComplex, renderingCost } from './mathsText.ts';
+import { mathsSyntax } from './mathSyntax.ts';
+import { isTooComplex, renderingCost } from './mathText.ts';
 import type { HastNode } from './shapes.ts';
 
 const remembered = 600;

@@ -11,7 +11,7 @@ import {
   type TextSelection,
   textSelectionIn,
   wholeSelectionOf,
-} from './chosen.ts';
+} from './textSelection.ts';
 
 const kept = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol li blockquote hr br strong em del code a table thead tbody tr th td'.split(' '),

@@ -1,7 +1,7 @@
 // A text for the model as its author wrote it, without the surrounding tags.
 
 import type { ToldText as Told } from '../../../shared/features/context/methods.ts';
-import { parseContextMessage } from '../../core/calls/contextRecord.ts';
+import { parseContextMessage } from '../../core/calls/contextMessage.ts';
 import { PlainText } from '../markdown/PlainText.tsx';
 import { memoryWords } from './words.ts';
 

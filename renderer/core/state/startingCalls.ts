@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { StartedBy } from '../../../shared/features/conversations/methods.ts';
 import { useConversationView, useSession } from './context.tsx';
-import { revealMessage } from './revealRecord.ts';
+import { revealMessage } from './revealMessage.ts';
 import type { Session } from './session.ts';
 
 /** Whether the current conversation may be an agent's: those are in no list. */

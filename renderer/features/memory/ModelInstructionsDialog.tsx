@@ -11,7 +11,7 @@ import {
   useSession,
 } from '../../core/state/context.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { ModelInstructionsItem } from './ToldItem.tsx';
+import { ModelInstructionsItem } from './ModelInstructionsItem.tsx';
 import { memoryWords } from './words.ts';
 
 /** Loaded when shown, and again when it may have changed. */

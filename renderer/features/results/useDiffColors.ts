@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../../core/state/context.tsx';
 import type { Token } from '../../core/state/textTools.ts';
 import type { DiffLine } from './diffFiles.ts';
-import { languageOf, maxColoredLength } from './useFileColours.ts';
+import { languageOf, maxColoredLength } from './useFileColors.ts';
 
 export type LineColors = ReadonlyMap<DiffLine, readonly Token[]>;
 

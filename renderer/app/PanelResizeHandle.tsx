@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../core/state/context.tsx';
 import { strings } from '../core/strings.ts';
-import { ResizeHandle } from '../ui/DragEdge.tsx';
+import { ResizeHandle } from '../ui/ResizeHandle.tsx';
 import { zoomFactor } from '../ui/useMedia.ts';
 
 /** Minimum width in pixels at 100% zoom, and the maximum share of the window. */

@@ -6,7 +6,7 @@ import { useSession } from '../../core/state/context.tsx';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisibleText } from '../../ui/VisibleText.tsx';
-import { createWorktree } from './makeWorktree.ts';
+import { createWorktree } from './createWorktree.ts';
 import { worktreeWords } from './words.ts';
 
 const words = worktreeWords.gone;

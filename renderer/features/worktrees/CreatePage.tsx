@@ -9,8 +9,8 @@ import { Field, inputClasses } from '../../ui/Field.tsx';
 import { focusComposer } from '../../ui/focus.ts';
 import { VisibleText } from '../../ui/VisibleText.tsx';
 import { ChangesFrame } from '../undo/ChangesFrame.tsx';
-import { CopyChangesCheckbox, TrustPrompt } from './makeParts.tsx';
-import { createWorktree } from './makeWorktree.ts';
+import { CopyChangesCheckbox, TrustPrompt } from './createParts.tsx';
+import { createWorktree } from './createWorktree.ts';
 import { useWorktreeOffer } from './useWorktree.ts';
 import { worktreeWords } from './words.ts';
 

@@ -11,7 +11,7 @@ export function createMathLoader(): MathLoader {
   return {
     loaded: () => plugins,
     load() {
-      loading ??= import('./maths.ts').then(
+      loading ??= import('./math.ts').then(
         ({ createMathPlugins: createMathsPlugins }) => {
           plugins = createMathsPlugins();
           for (const listener of listeners) listener();

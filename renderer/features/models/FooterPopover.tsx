@@ -4,7 +4,7 @@ import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
 import { classes } from '../../ui/classes.ts';
 import { focusComposer } from '../../ui/focus.ts';
-import { footerPartClass } from '../../ui/footPart.ts';
+import { footerPartClass } from '../../ui/footerPartClass.ts';
 
 interface FootPopoverProps {
   /** Commands use it to find the button. */

@@ -2,7 +2,7 @@
 // micromark-extension-math, whose other half turns them into nodes.
 
 import { limits } from './limits.ts';
-import { isFormula } from './mathsText.ts';
+import { isFormula } from './mathText.ts';
 
 type Code = number | null;
 type State = (code: Code) => State | undefined;

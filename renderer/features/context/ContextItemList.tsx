@@ -6,8 +6,8 @@ import type { ContextItem } from '../../../shared/features/context/methods.ts';
 import { useInPlaceApp } from '../../core/state/inPlace.ts';
 import { strings } from '../../core/strings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { contextItemRows, type RecordOrder } from './contextItemRows.ts';
 import { RecordItem } from './RecordItem.tsx';
-import { contextItemRows, type RecordOrder } from './recordRows.ts';
 
 const words = strings.context;
 const firstRows = 100;

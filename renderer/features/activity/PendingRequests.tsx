@@ -5,7 +5,7 @@ import { type ConversationState, callKey } from '../../../shared/conversation/ev
 import { type CallRef, transcriptItems } from '../../core/calls/items.ts';
 import { useConversation } from '../../core/state/context.tsx';
 import { BulkApprovalBar } from '../approvals/BulkApprovalBar.tsx';
-import { bulkApprovalRequests } from '../approvals/waitingTogether.ts';
+import { bulkApprovalRequests } from '../approvals/bulkApprovals.ts';
 import { ToolCallBox } from '../calls/ToolCallBox.tsx';
 import { ErrorRow } from '../chat/transcript/ErrorRow.tsx';
 import { InterruptedRow } from '../chat/transcript/InterruptedRow.tsx';

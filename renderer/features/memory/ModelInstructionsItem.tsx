@@ -12,8 +12,8 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { focusAfter } from '../../ui/focus.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import { ModelInstructionsText } from './ModelInstructionsText.tsx';
 import { OwnTextEditor } from './OwnTextEditor.tsx';
-import { ModelInstructionsText } from './ToldText.tsx';
 import { memoryWords } from './words.ts';
 
 const words = memoryWords;
