@@ -3,7 +3,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { runsTools, startWithoutKey } from '../scripts/keyAside.mjs';
-import { setUpCompileCache } from './host/compileCache.ts';
+import { compileInForeground, setUpCompileCache } from './host/compileCache.ts';
 
 if (runsTools(process.argv.slice(2))) {
   startWithoutKey(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
@@ -15,6 +15,7 @@ if (!process.execArgv.some((flag) => flag.startsWith('--max-semi-space-size'))) 
   setFlagsFromString('--scavenger-max-new-space-capacity-mb=8');
   setFlagsFromString('--incremental-marking-soft-trigger=90');
 }
+compileInForeground();
 setUpCompileCache(import.meta.dirname);
 // Not awaited: its chunks may import this file, which would deadlock.
 void import('./commandEntry.ts');

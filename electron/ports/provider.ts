@@ -8,7 +8,7 @@ import type { SentenceData } from '../../shared/core/sentence.ts';
 import type { ContextWindow } from '../../shared/features/context/methods.ts';
 import type { RequestFormatName } from '../../shared/features/conversations/methods.ts';
 import type { PriceQuote } from '../../shared/features/models/cost.ts';
-import type { KeySource, ProviderInfo, ConnectionInput } from '../../shared/features/models/methods.ts';
+import type { ConnectionInput, KeySource, ProviderInfo } from '../../shared/features/models/methods.ts';
 import type { LocalServer, ModelInfo } from '../../shared/features/models/modelInfo.ts';
 import type { ModelAbilities, ModelOptions, ModelRef } from '../../shared/features/models/modelOptions.ts';
 import type { ProviderKind } from '../../shared/features/models/providerKind.ts';

@@ -3,7 +3,7 @@
 
 import { type AppError, fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { ProviderConnection, ConnectionInput } from '../../../shared/features/models/methods.ts';
+import type { ConnectionInput, ProviderConnection } from '../../../shared/features/models/methods.ts';
 import type { ProviderSettings } from '../../../shared/features/settings/settings.ts';
 import { checkHeaders } from '../../lib/headers.ts';
 import { certificatePath, systemCertificates } from '../http/certificates.ts';

@@ -3,7 +3,7 @@
 
 import { fail, ok, type Result } from '../../../shared/core/errors.ts';
 import { say } from '../../../shared/core/sentence.ts';
-import type { KeySource, ProviderInfo, ConnectionInput } from '../../../shared/features/models/methods.ts';
+import type { ConnectionInput, KeySource, ProviderInfo } from '../../../shared/features/models/methods.ts';
 import type { ProviderKind } from '../../../shared/features/models/providerKind.ts';
 import type { ProviderSettings, Settings } from '../../../shared/features/settings/settings.ts';
 import { createKeyedQueue } from '../../lib/keyedQueue.ts';
