@@ -11,7 +11,7 @@ import { wireViolations } from '../support/wireForms.ts';
 // A repair that does nothing is the defect this check exists for.
 vi.mock('../../shared/conversation/repair.ts', async (original) => ({
   ...(await original<typeof import('../../shared/conversation/repair.ts')>()),
-  repair: (messages: unknown[]) => ({ messages, notes: [] }),
+  repairHistory: (messages: unknown[]) => ({ messages, notes: [] }),
 }));
 
 const branch = conversationOf([

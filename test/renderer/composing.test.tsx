@@ -66,7 +66,7 @@ describe('during composition', () => {
   test(cite('UI-9', 'every layer that Escape closes checks whether the press is its own'), async () => {
     for (const { name, text } of await sources()) {
       const layers = text.match(/<(Alert)?Dialog\.Content\b/g)?.length ?? 0;
-      const asks = text.match(/onEscapeKeyDown=\{keepWhileComposing\}/g)?.length ?? 0;
+      const asks = text.match(/onEscapeKeyDown=\{preventWhileComposing\}/g)?.length ?? 0;
       expect(asks, name).toBe(layers);
     }
   });

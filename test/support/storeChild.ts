@@ -32,10 +32,12 @@ if (task === 'append for ever') {
 } else if (task === 'print for ever') {
   await store.lease(conversationId, 'a run in a test');
   const output = store.openOutput(conversationId, { toolCallId: 'call/../1' }, () => {});
-  for (let n = 0; ; n++) {
+  for (let n = 0; n < 2_000; n++) {
     await output.add(`${n} ${'x'.repeat(20_000)}\n`);
     if (n % 100 === 99) say(`printed ${n}`);
   }
+  // Killed late: more output would be shortened.
+  setInterval(() => {}, 60_000);
 } else if (task === 'stop in writes') {
   let waiting = 0;
   const rename = (): Promise<never> => {
