@@ -16,13 +16,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = join(root, 'out', 'test-reports');
 const buildScript = join(root, 'scripts', 'build.mjs');
 
-/** The compiler and the type-aware linter are Go programs. Collecting garbage half as often saves a fifth of their CPU time. */
-const lazyGc = { GOGC: '200' };
-
 /**
  * The checks and the build, as lanes that run side by side. The type-aware linter reads the compiler's output, so it follows
  * it. The slow tools run with `--all` and in `npm run check`.
- * @type {{name: string, tool: string, args: string[], settings?: string, isSlow?: boolean, env?: NodeJS.ProcessEnv}[][]}
+ * @type {{name: string, tool: string, args: string[], settings?: string, isSlow?: boolean}[][]}
  */
 const checkLanes = [
   [
@@ -32,9 +29,8 @@ const checkLanes = [
       // Each further checker repeats part of the work: four of them take twice the CPU time of one.
       args: ['-b', '--checkers', '1', ...(process.stdout.isTTY ? ['--pretty'] : [])],
       settings: 'tsconfig.json',
-      env: lazyGc,
     },
-    { name: 'Lint with types', tool: 'oxlint', args: [], settings: '.oxlintrc.json', isSlow: true, env: lazyGc },
+    { name: 'Lint with types', tool: 'oxlint', args: [], settings: '.oxlintrc.json', isSlow: true },
   ],
   [
     { name: 'Build', tool: buildScript, args: [] },
@@ -103,12 +99,9 @@ async function checksAndBuild(node) {
   const failed = new Set();
   await Promise.all(
     lanes.map(async (lane) => {
-      for (const { name, tool, args, env } of lane) {
+      for (const { name, tool, args } of lane) {
         const script = tool === buildScript ? tool : scriptOf(tool);
-        const { code, output } = await runToEnd(node, [script, ...args], {
-          cwd: root,
-          env: { ...process.env, ...env },
-        });
+        const { code, output } = await runToEnd(node, [script, ...args], { cwd: root });
         section(name);
         if (output !== '') say(output.trimEnd());
         if (code !== 0) failed.add(name);

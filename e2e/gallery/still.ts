@@ -1,7 +1,7 @@
 // Waits until a scene is ready: lazy content has arrived, and the page has not changed for some frames. Counting frames waits
 // for a slow machine, but not for one that renders no frames at all.
 
-import { pendingLoads } from '../../renderer/ui/pendingLoads.ts';
+import { pendingLoads } from '../../renderer/core/loadCode.ts';
 
 const framesQuiet = 3;
 /** Pages that never settle, such as a streaming reply, are not waited for. */

@@ -3,6 +3,9 @@
 // host is away. And a module whose top-level `await` rejected fails for the life of the page in every browser. So what a
 // module awaits never rejects: it stays pending until the next attempt, and only the loads in progress reject.
 
+/** Loads in progress, so that tests can wait for them. @internal */
+export const pendingLoads = new Set<Promise<unknown>>();
+
 /** Loads that a module awaits and that failed: each call repeats one. */
 const failedLoads = new Set<() => void>();
 const onFailure = new Set<(reason: unknown) => void>();
@@ -12,6 +15,12 @@ let isHostAway = false;
 /** Call when the connection to the host is lost, and when it is back. */
 export function setHostAway(isAway: boolean): void {
   isHostAway = isAway;
+}
+
+export function trackLoad<T>(loading: Promise<T>): Promise<T> {
+  const tracked = loading.finally(() => pendingLoads.delete(tracked));
+  pendingLoads.add(tracked);
+  return tracked;
 }
 
 /** For top-level `await`. Never rejects; each call of `loadCode` repeats a failed load. */

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/appHarness.ts';
 import { cite } from '../support/cite.ts';
 import { reasonAgainstSandbox } from '../support/withoutSandbox.ts';
 
-const plan = { title: 'Tidy the readme', plan: '1. Read it.\n2. Write it anew.' };
+const plan = { title: 'Tidy the readme', plan: '1. Read it.\n2. Rewrite it.' };
 const presenting = (args: unknown = plan) => ({
   calls: [{ id: 'p', name: 'present_plan', arguments: JSON.stringify(args) }],
 });
@@ -38,7 +38,7 @@ async function presented(app: TestApp, id: string) {
 }
 
 test(
-  cite('APPROVE-1', 'only read-only tools are offered, and the model is told why; other calls are rejected'),
+  cite('APPROVE-1', 'only read-only tools are offered, and the model learns why; other calls are rejected'),
   async () => {
     const { app, id } = await planning();
     app.model.push(writing, { text: 'I see.' });
@@ -61,19 +61,19 @@ test(cite('APPROVE-1', 'an edited and accepted plan is carried out in the same t
   const { question, ended } = await presented(app, id);
   expect(question).toMatchObject({ plan: true, message: plan.title });
   expect(question.fields.find(({ name }) => name === 'plan')?.default).toBe(plan.plan);
-  const values = { decision: 'go_on', plan: '1. Write it anew.', mode: 'edits', words: 'Keep it short.' };
+  const values = { decision: 'go_on', plan: '1. Rewrite it.', mode: 'edits', words: 'Keep it short.' };
   const { questionId } = question;
   await app.call('question.answer', { conversationId: id, questionId, action: 'accept', values });
   // The user's text is on disk once it is acknowledged.
-  expect(app.rows(id).some((row) => row.role === 'tool' && row.content.includes('1. Write it anew.'))).toBe(true);
+  expect(app.rows(id).some((row) => row.role === 'tool' && row.content.includes('1. Rewrite it.'))).toBe(true);
   expect((await ended()).end).toBe('done');
   const [answered] = resultsOf(app, id);
   expect(answered?.content).toBe(
     'The user accepted the plan. Plan mode has ended: go on and carry it out now.\n\n' +
-      'The user says: Keep it short.\n\nThe plan as the user changed it:\n\n1. Write it anew.',
+      'The user says: Keep it short.\n\nThe plan as the user changed it:\n\n1. Rewrite it.',
   );
   expect(answered?.details?.plan).toEqual({
-    ...{ title: plan.title, text: '1. Write it anew.', edited: true, answer: 'accepted' },
+    ...{ title: plan.title, text: '1. Rewrite it.', edited: true, answer: 'accepted' },
     ...{ mode: 'edits', words: 'Keep it short.' },
   });
   expect(toolNames(app, 1)).toContain('write_file');

@@ -95,7 +95,7 @@ function servers() {
 }
 
 for (const [what, asked, told, code] of wrong) {
-  test(cite('LOOP-4', `${what}: the model is told what is wrong, and the run continues`), {
+  test(cite('LOOP-4', `${what}: the model learns what is wrong, and the run continues`), {
     tags: ['all'],
   }, async () => {
     const app = await startTestApp({

@@ -52,7 +52,7 @@ test(cite('START-9', 'text on standard input is the message, with -p - and with 
   expect(await said()).toEqual(['{"a": 1}']);
 });
 
-test(cite('START-9', 'while a pipe is silent the user is told once what the command waits for'), {
+test(cite('START-9', 'while a pipe is silent, the command says once what it is waiting for'), {
   tags: ['all'],
 }, async () => {
   const root = tempFolder();

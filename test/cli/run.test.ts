@@ -148,7 +148,9 @@ test(cite(
   expect((await run()).stderr).toContain('was not used');
 });
 
-test(cite('APPROVE-6', 'without a user, approvals are denied, and the model is told'), { tags: ['all'] }, async () => {
+test(cite('APPROVE-6', 'without a user, approvals are denied, and the model learns of it'), {
+  tags: ['all'],
+}, async () => {
   const { project, data, at } = folders();
   const run = await commandHere(['run', '-p', 'write hello.txt with hi', ...at, '--output', 'json']);
   const result = JSON.parse(run.stdout);

@@ -145,7 +145,7 @@ describe('exits on request', () => {
   });
 });
 
-test(cite('STREAM-11', 'a reply of 3,000 calls: 128 are run, and the model is told about the others'), {
+test(cite('STREAM-11', 'a reply of 3,000 calls: 128 are run, and the model learns about the others'), {
   tags: ['all'],
 }, async () => {
   const { url } = await startEndlessServer(reads, null);

@@ -1,4 +1,4 @@
-// What the model is told, as the user reads and changes it: the page, project instructions, a proposed memory change
+// The page of what the model receives, where the user reads and changes it; project instructions, a proposed memory change
 // and its undo, and a file that another editor changed meanwhile.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -138,6 +138,6 @@ export interface Theme {
   create(): Promise<Result<ThemeFile>>;
   /** Sets the file aside. `kept` is its new name. STORE_WRITE_FAILED. */
   reset(): Promise<Result<{ kept: string | null; theme: ThemeFile }>>;
-  /** Called whenever the file's content changes, whoever changed it. Returns a function that unsubscribes. */
+  /** Called when the file's content changes, also by another app. Returns a function that unsubscribes. */
   onChange(listener: (theme: ThemeFile) => void): () => void;
 }

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { parseHostAndPort } from '../../../shared/conversation/sandbox.ts';
 import { createGuardedLookup, type LookupAll, lookupAll } from '../fetch/guardedLookup.ts';
 import { nonPublicReason } from '../fetch/publicAddress.ts';
 
@@ -120,9 +121,17 @@ function hostOf(text: string): { host: string; port: number } | null {
 }
 
 /** Normalizes a host for comparison: drops the trailing root dot and the brackets of an address. */
-export function normalizeHost(host: string): string {
+function normalizeHost(host: string): string {
   return host
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/\.+$/, '');
+}
+
+/** `pattern` is a name, or `*.` and a name for its subdomains; an appended port restricts it to that port. */
+export function matchesHost(pattern: string, host: string, port: number): boolean {
+  const target = parseHostAndPort(pattern);
+  if (target.port !== null && target.port !== port) return false;
+  const [expected, name] = [normalizeHost(target.host), normalizeHost(host)];
+  return expected.startsWith('*.') ? name.endsWith(expected.slice(1)) : name === expected;
 }

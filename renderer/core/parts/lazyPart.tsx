@@ -4,8 +4,7 @@
 
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { trackLoad } from '../../ui/pendingLoads.ts';
-import { loadCode } from '../loadCode.ts';
+import { loadCode, trackLoad } from '../loadCode.ts';
 import { useSession } from '../state/context.tsx';
 import type { LoadFailure } from '../state/failedLoads.ts';
 import { strings } from '../strings.ts';

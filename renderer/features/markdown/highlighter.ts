@@ -2,7 +2,21 @@
 // results are cached, so that a block that reappears is colored at once.
 
 import type { Highlighter, Token } from '../../core/state/textTools.ts';
-import type { ColorAnswer, ColorRequest } from './colorWork.ts';
+
+/** Lines of one code block, in order: the grammar continues after the previous lines of `chain`. */
+export interface ColorRequest {
+  id: number;
+  chain: number;
+  language: string;
+  /** Whole lines. */
+  text: string;
+}
+
+/** Null: coloring failed. */
+export interface ColorAnswer {
+  id: number;
+  lines: Token[][] | null;
+}
 
 const remembered = 400;
 
@@ -12,7 +26,7 @@ export type StartWorker = () => Worker | undefined;
 const startColorWorker: StartWorker = () =>
   typeof Worker === 'undefined'
     ? undefined
-    : new Worker(new URL('./colourWorker.ts', import.meta.url), { type: 'module', name: 'colours' });
+    : new Worker(new URL('./colorWorker.ts', import.meta.url), { type: 'module', name: 'colours' });
 
 export function createHighlighter(startWorker: StartWorker = startColorWorker): Highlighter {
   const cache = new Map<string, Token[][]>();

@@ -1,6 +1,7 @@
 // Loads formula support once, for the first text with formulas; shows their source until then.
 
 import { useEffect, useSyncExternalStore } from 'react';
+import { loadCode } from '../../core/loadCode.ts';
 import { useSession } from '../../core/state/context.tsx';
 import type { MathLoader, MathPlugins } from '../../core/state/textTools.ts';
 
@@ -11,7 +12,7 @@ export function createMathLoader(): MathLoader {
   return {
     loaded: () => plugins,
     load() {
-      loading ??= import('./math.ts').then(
+      loading ??= loadCode(() => import('./math.ts')).then(
         ({ createMathPlugins: createMathsPlugins }) => {
           plugins = createMathsPlugins();
           for (const listener of listeners) listener();

@@ -115,7 +115,7 @@ test(
   },
 );
 
-test(cite('APPROVE-1', 'a dangerous call cannot be allowed among others, whoever asks; it can be denied'), async () => {
+test(cite('APPROVE-1', 'no client can allow a dangerous call in bulk, but it can be denied in bulk'), async () => {
   const names = ['a', '.env'];
   const { app, id, from, asked, together } = await waiting(names);
   expect(asked.map(({ byItself }) => byItself)).toEqual([undefined, true]);

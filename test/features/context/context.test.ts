@@ -410,7 +410,7 @@ test(cite('COMPACT-8', 'hidden folder instructions do not reappear after one or 
   expect(await body(app, id)).toContain('Use tabs always.');
 });
 
-test(cite('COMPACT-9', "a second summary covers the first one's range, too, and the model is told so"), {
+test(cite('COMPACT-9', "a second summary covers the first one's range, too, and says so to the model"), {
   tags: ['all'],
 }, async () => {
   const app = await startTestApp({ otherwise: { text: 'They spoke.' } });

@@ -1,5 +1,5 @@
 // Markdown that is short to send and expensive to render: nesting that overflows the stack, marks that make a parser
-// revisit the same letters, and sheer size. Each entry is told how many times to repeat itself.
+// revisit the same letters, and sheer size. Each entry takes the number of repetitions.
 
 export interface HostileText {
   name: string;

@@ -20,7 +20,10 @@ async function place() {
   return { data, project, model, run };
 }
 
-test(cite('WORK-1', "memory prints both texts and their locations; told lists what a conversation's model is told"), {
+test(cite(
+  'WORK-1',
+  'memory prints both texts and their locations; told lists what the model of a conversation receives',
+), {
   tags: ['all'],
 }, async () => {
   const { data, model, run } = await place();

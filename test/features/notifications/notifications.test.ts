@@ -90,7 +90,7 @@ test(cite('UI-11', 'every view is notified when a run asks, finishes or fails; n
   expect(await told(app, () => app.turn(id, 'Once more'))).toEqual(['failed']);
 });
 
-test('disabled notifications are not shown, whoever requests one', async () => {
+test('disabled notifications are never shown', async () => {
   const app = await startTestApp();
   await app.call('settings.update', { patch: { notifications: false } });
   const id = await app.start();

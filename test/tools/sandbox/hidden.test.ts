@@ -5,7 +5,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { matchesHost } from '../../../electron/tools/sandbox/hostMatches.ts';
+import { matchesHost } from '../../../electron/tools/sandbox/sandboxProxy.ts';
 import { socketFilter } from '../../../electron/tools/sandbox/socketFilter.ts';
 import { cite } from '../../support/cite.ts';
 import { type SandboxedPlace, sandboxedPlace } from '../../support/sandboxed.ts';

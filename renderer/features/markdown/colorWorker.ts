@@ -4,7 +4,7 @@
 import { createCssVariablesTheme, createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import type { Token } from '../../core/state/textTools.ts';
-import type { ColorAnswer, ColorRequest } from './colorWork.ts';
+import type { ColorAnswer, ColorRequest } from './highlighter.ts';
 import { limits } from './limits.ts';
 
 /** Languages of code blocks, with their aliases; each grammar loads on first use. */
