@@ -14,6 +14,8 @@ import {
 } from 'react';
 import { classes } from './classes.ts';
 import { Kbd } from './Kbd.tsx';
+import { useFocusAfterClose } from './useFocusReturn.ts';
+import { useReleaseGuard } from './useReleaseGuard.ts';
 
 export interface MenuProps {
   trigger: ReactNode;
@@ -38,6 +40,9 @@ const surface = classes(
 
 interface MenuAnchor {
   label: string;
+  /** Viewport pixels. */
+  x: number;
+  y: number;
   /** Has an id, and receives the focus when the menu closes. */
   home: HTMLElement;
   /** Opened by keyboard: start at the first item. */
@@ -72,9 +77,21 @@ export function Menu({
     covered.current = dialog !== null;
     if (dialog !== null) setOpen(false);
   }, [dialog]);
+  const moveFocus = useFocusAfterClose(open, (event) => {
+    if (chosen.current && onChosen) {
+      event.preventDefault();
+      onChosen();
+    } else if (pointed) {
+      event.preventDefault();
+      pointed.home.focus({ preventScroll: true });
+    }
+  });
+  const release = useReleaseGuard(pointed);
   return (
     <DropdownMenu.Root open={open} onOpenChange={setOpen}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Trigger asChild onPointerDown={release.onPress}>
+        {trigger}
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           ref={pointed?.byKeys ? toFirst : undefined}
@@ -85,6 +102,7 @@ export function Menu({
           onClick={() => {
             chosen.current = true;
           }}
+          {...release.content}
           onKeyDown={digits ? chooseByDigit : undefined}
           onCloseAutoFocus={(event) => {
             // The dialog manages the focus.
@@ -94,13 +112,7 @@ export function Menu({
             else if (run) {
               event.preventDefault();
               run();
-            } else if (chosen.current && onChosen) {
-              event.preventDefault();
-              onChosen();
-            } else if (pointed) {
-              event.preventDefault();
-              pointed.home.focus({ preventScroll: true });
-            }
+            } else moveFocus(event);
             chosen.current = false;
             pointed?.onClosed();
           }}

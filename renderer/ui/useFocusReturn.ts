@@ -1,7 +1,7 @@
 // Restores the focus when a layer closes. A layer's autofocus field takes the focus before the layer is notified, so
 // the previous focus is recorded on first render. If that element is gone, focuses the composer.
 
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { focusComposer, isFocusLost } from './focus.ts';
 
 /** Marks an element while a closing layer restores its focus. */
@@ -27,6 +27,21 @@ export function useFocusReturn(): FocusReturn {
       if (place instanceof HTMLElement) focusWithoutTip(place);
       if (isFocusLost()) focusComposer();
     },
+  };
+}
+
+/**
+ * For `onCloseAutoFocus`, which Radix calls in a timer: if the user has opened the layer again by then, moving the focus
+ * would close it.
+ */
+export function useFocusAfterClose(isOpen: boolean, moveFocus: (event: Event) => void): (event: Event) => void {
+  const isOpenNow = useRef(isOpen);
+  useLayoutEffect(() => {
+    isOpenNow.current = isOpen;
+  }, [isOpen]);
+  return (event) => {
+    if (isOpenNow.current) event.preventDefault();
+    else moveFocus(event);
   };
 }
 

@@ -80,7 +80,7 @@ export function useRowMenu({ label, entries, home, off = false }: RowMenuOptions
         <Menu
           key={`${place.x}:${place.y}`}
           defaultOpen
-          pointed={{ label, home: place.home, byKeys: place.byKeys, onClosed: () => setPlace(null) }}
+          pointed={{ label, ...place, onClosed: () => setPlace(null) }}
           trigger={<span aria-hidden tabIndex={-1} className="fixed size-0" style={{ left: place.x, top: place.y }} />}
         >
           {entries()}

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cite } from '../../../test/support/cite.ts';
 import { type FakeModelServer, startFakeModelServer } from '../../../test/support/fakeModelServer.ts';
 import { fullRunOnly } from '../../../test/support/volume.ts';
@@ -78,8 +78,28 @@ test(
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.keyboard.press('Control+.');
     await expect(mode).not.toHaveAttribute('data-mode', 'edits');
+    await chooseByDragging(page, mode);
   },
 );
+
+/** Releasing where the press was chooses nothing, even if the menu covers the pointer; elsewhere, it chooses. */
+async function chooseByDragging(page: Page, mode: Locator): Promise<void> {
+  const box = await mode.boundingBox();
+  if (!box) throw new Error('The mode is not visible.');
+  const [clientX, clientY] = [box.x + box.width / 2, box.y + box.height / 2];
+  const item = (digit: number) => page.locator(`[role="menuitemcheckbox"][data-digit="${digit}"]`);
+  await page.mouse.move(clientX, clientY);
+  await page.mouse.down();
+  await item(3).dispatchEvent('pointerup', { clientX: clientX + 2, clientY, button: 0, pointerType: 'mouse' });
+  await expect(item(3)).toBeVisible();
+  await page.mouse.up();
+  await page.keyboard.press('Escape');
+
+  await page.mouse.down();
+  await item(1).hover();
+  await page.mouse.up();
+  await expect(item(1)).toBeHidden();
+}
 
 test(cite('APPROVE-1', 'a plan is edited, accepted, and carried out in the chosen mode'), async ({ page }) => {
   model = await startFakeModelServer();

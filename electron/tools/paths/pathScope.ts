@@ -221,10 +221,10 @@ async function inBareRepository(path: string): Promise<Sentence | null> {
 
 async function isRepository(folder: string): Promise<boolean> {
   try {
-    const [head, objects, refs] = await Promise.all(
-      ['HEAD', 'objects', 'refs'].map((name) => stat(join(folder, name))),
-    );
-    return head?.isFile() === true && objects?.isDirectory() === true && refs?.isDirectory() === true;
+    // Almost every folder ends here, with one lookup.
+    if (!(await stat(join(folder, 'HEAD'))).isFile()) return false;
+    const [objects, refs] = await Promise.all(['objects', 'refs'].map((name) => stat(join(folder, name))));
+    return objects?.isDirectory() === true && refs?.isDirectory() === true;
   } catch {
     return false; // a part is missing or inaccessible
   }

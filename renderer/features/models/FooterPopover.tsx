@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { classes } from '../../ui/classes.ts';
 import { focusComposer } from '../../ui/focus.ts';
 import { footerPartClass } from '../../ui/footerPartClass.ts';
+import { useFocusAfterClose } from '../../ui/useFocusReturn.ts';
 
 interface FootPopoverProps {
   /** Commands use it to find the button. */
@@ -26,6 +27,12 @@ export function FooterPopover({ name, label, hint, button, shrinks = false, chil
     wasChosen.current = chosen;
     setOpen(false);
   };
+  const onCloseAutoFocus = useFocusAfterClose(open, (event) => {
+    if (!wasChosen.current) return;
+    wasChosen.current = false;
+    event.preventDefault();
+    focusComposer();
+  });
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
@@ -46,12 +53,7 @@ export function FooterPopover({ name, label, hint, button, shrinks = false, chil
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
-          onCloseAutoFocus={(event) => {
-            if (!wasChosen.current) return;
-            wasChosen.current = false;
-            event.preventDefault();
-            focusComposer();
-          }}
+          onCloseAutoFocus={onCloseAutoFocus}
           className="layer z-50 flex max-h-[min(45rem,var(--radix-popover-content-available-height))] w-[min(21.25rem,calc(100vw-16px))] flex-col rounded-l border border-line bg-over shadow-menu focus-visible:outline-none"
         >
           {children(close)}
